@@ -20,10 +20,9 @@ from grader.intake import read_submission
 from grader.model.answer import Call
 from grader.model.rubric import Limits
 from grader.sandbox.inside.wall import confine, escape_attempts
-from grader.sandbox.launching.isolation_check import agent_settings
+from grader.sandbox.launching.isolation_check import CHECK_LIMITS, agent_settings
 from grader.sandbox.launching.launcher import Zygote
 from grader.sandbox.launching.process import NOTHING_OFF
-from grader.sandbox.launching.verified_launcher import CHECK_LIMITS
 from grader.sandbox.student import Student
 
 PROBES, SEARCHES = 300, 9

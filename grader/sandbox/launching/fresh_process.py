@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grader.errors import HarnessFault
 from grader.sandbox.launching.interpreter import OWN, Interpreter
-from grader.sandbox.launching.isolation_check import agent_settings
+from grader.sandbox.launching.isolation_check import VerifiedLauncher, agent_settings
 from grader.sandbox.launching.process import (
     NOTHING_OFF,
     Exit,
@@ -23,7 +23,6 @@ from grader.sandbox.launching.process import (
     hide_memory,
     kill,
 )
-from grader.sandbox.launching.verified_launcher import VerifiedLauncher
 
 
 class FreshProcess(VerifiedLauncher):

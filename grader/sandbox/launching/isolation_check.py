@@ -1,7 +1,8 @@
 """
-Judges how isolated a probe is, by what it reports before it gets the submission and by what the kernel reports.
+What every launcher does first with a probe that it started: it judges how isolated the probe is.
 
-The level is judged here, outside. The probe's report comes from our own code, in a process that has not received a byte
+The level is judged here, outside, by what the probe reports before it gets the submission, and by what the kernel
+reports. The probe's report comes from our own code, in a process that has not received a byte
 of a student's file; ``/proc/<pid>/status`` is the second witness for what matters most.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +18,8 @@ from typing import Any
 
 from grader.errors import HarnessFault
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
+from grader.sandbox.launching.interpreter import Interpreter
+from grader.sandbox.launching.process import Exit, KernelLimits, Process
 from grader.sandbox.wire.frames import HEADER, MAX_JSON, Frame, FrameBuffer, MalformedFrame
 from grader.sandbox.wire.pipes import read
 
@@ -29,6 +33,50 @@ REQUIRED_LAYERS = ("limits", "no_new_privs", "seccomp")
 """Layers without which no level is called full."""
 FILE_LAYERS = ("landlock", "namespaces")
 """Layers that keep files away: one refuses to open them, one hides them. One is needed for full, both for full+."""
+CHECK_LIMITS = KernelLimits(memory_bytes=512 << 20, cpu_seconds=10)
+"""For a probe that runs no submission and only reports how isolated it is: far more than it needs."""
+
+
+class VerifiedLauncher(ABC):
+    """A launcher whose probes are all at least as isolated as its first."""
+
+    def __init__(self, python: Interpreter) -> None:
+        """Start probes that `python` runs."""
+        self.python = python
+        self._isolation: Isolation | None = None
+
+    @property
+    def isolation(self) -> Isolation:
+        """How isolated its probes are."""
+        if self._isolation is None:
+            self.reap(self.start(CHECK_LIMITS))
+        assert self._isolation is not None  # noqa: S101 - `start` has set it
+        return self._isolation
+
+    def start(self, limits: KernelLimits) -> Process:
+        """Start a probe that has confined itself and waits for its job."""
+        process = self._start_unverified(limits)
+        try:
+            self._isolation = require_same_level(self._isolation, await_confinement(process.pid, process.answers))
+        except BaseException:
+            self.reap(process)
+            raise
+        return process
+
+    @abstractmethod
+    def reap(self, process: Process) -> Exit:
+        """Kill what is left of a probe and wait for it."""
+
+    @abstractmethod
+    def _start_unverified(self, limits: KernelLimits) -> Process:
+        """Start a probe that confines itself (HarnessFault if none starts)."""
+
+
+def require_same_level(before: Isolation | None, now: Isolation) -> Isolation:
+    """Return the isolation of a launcher's first probe (HarnessFault if the one started `now` is less isolated)."""
+    if before is not None and not now.level.reaches(before.level):
+        raise HarnessFault(f"a probe came up at isolation {now.level.value}, the ones before had {before.level.value}")
+    return before or now
 
 
 def agent_settings(off: Mapping[str, str], extra: Sequence[str]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from grader.errors import HarnessFault
 from grader.model.isolation import Level
 from grader.model.sanitize import sanitize
 from grader.sandbox.launching.interpreter import OWN, Interpreter
-from grader.sandbox.launching.isolation_check import agent_settings
+from grader.sandbox.launching.isolation_check import VerifiedLauncher, agent_settings
 from grader.sandbox.launching.process import (
     NOTHING_OFF,
     Exit,
@@ -31,7 +31,6 @@ from grader.sandbox.launching.process import (
     hide_memory,
     kill,
 )
-from grader.sandbox.launching.verified_launcher import VerifiedLauncher
 
 PID = struct.Struct("<q")
 WANTED = struct.Struct("<qq")

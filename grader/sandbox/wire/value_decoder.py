@@ -6,17 +6,25 @@ Sizes and types are checked before anything is built.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from grader.model.answer import CellConstant, Opaque, Value, unordered
 from grader.sandbox.wire.frames import CONTAINER_COST, MalformedFrame
-from grader.sandbox.wire.opaque_text import opaque_text
+from grader.sandbox.wire.source_text import type_name
 
 MAX_DEPTH = 10
 MAX_ITEMS = 1_000
 MAX_INT = 1 << 53
 MAX_TEXT = 1_000
 CELLS = 9
+
+OBJECT = "an object"
+"""A value that is no plain data has a description: one of a closed set of phrases, with the name of a class at most."""
+FIXED = frozenset({OBJECT, "too deeply nested", "one of too many different answers"})
+OF_TYPE = f"{OBJECT} of type "
+COUNTED = re.compile(r"int of \d{1,12} bits|str of \d{1,12} characters")
+TOO_LONG = re.compile(r"(\w{1,80}) of (\d{1,12} items, more than an answer has)")
 
 
 def decode_value(entry: object, constants: Mapping[str, Value]) -> Value:
@@ -119,3 +127,13 @@ def _require_hashable(value: Value) -> Value:
     except TypeError as error:
         raise MalformedFrame("a set of values that cannot be in a set") from error
     return value
+
+
+def opaque_text(text: str) -> str:
+    """Return a description that the inside sent, or the phrase for any object if the inside never writes such a one."""
+    if text in FIXED or COUNTED.fullmatch(text):
+        return text
+    if text.startswith(OF_TYPE) and type_name(text.removeprefix(OF_TYPE)):
+        return text
+    found = TOO_LONG.fullmatch(text)
+    return text if found is not None and type_name(found[1]) else OBJECT

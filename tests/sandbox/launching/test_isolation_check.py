@@ -14,9 +14,8 @@ from grader.errors import HarnessFault
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching import isolation_check
-from grader.sandbox.launching.isolation_check import await_confinement, judge_level, read_status
+from grader.sandbox.launching.isolation_check import await_confinement, judge_level, read_status, require_same_level
 from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote, launcher
-from grader.sandbox.launching.verified_launcher import require_same_level
 from grader.sandbox.wire.frames import packed
 from tests.sandbox.sandbox_helpers import KERNEL_LAYERS, LIMITS, Make, ask_once, descendants_of, make_student, value_of
 
