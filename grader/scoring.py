@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from grader.model.assessment import Assessment
 from grader.model.file_rules import check_entry
-from grader.model.lateness import Lateness
 from grader.model.result import CheckOutcome, CheckResult, CriterionResult, Result, Score
 from grader.model.rounding import half_up
 from grader.model.rubric import Criterion, Rubric, Scale, Share
@@ -111,8 +110,8 @@ def _assessed_line(line: Criterion, assessment: Assessment) -> CriterionResult:
         bonus=line.bonus,
         proposed=assessment.points,
         message=assessment.message,
-        pruning=assessment.pruning,
-        quality=assessment.quality,
+        capability=line.assesses.value if line.assesses else "",
+        found=assessment.found,
     )
     if not assessment.settled or assessment.points is None:
         return pending
@@ -168,7 +167,7 @@ def totals(criteria: tuple[CriterionResult, ...], scale: Scale | None) -> Score:
     """Return the totals of these lines."""
     regular = [line for line in criteria if not line.bonus]
     extra = [line for line in criteria if line.bonus]
-    automatic = [line for line in regular if not line.by_hand and line.late is None]
+    automatic = [line for line in regular if not line.by_hand and line.deduction is None]
     earned, bonus = _sum(line.earned for line in regular), _sum(line.earned for line in extra)
     possible, pending, bonus_pending = _sum(line.points for line in regular), _pending(regular), _pending(extra)
     scaled = scaled_pending = None
@@ -198,18 +197,18 @@ def totals_of(result: Result, criteria: tuple[CriterionResult, ...]) -> Score:
     return totals(criteria, scale)
 
 
-def with_lateness_limited(criteria: tuple[CriterionResult, ...]) -> tuple[CriterionResult, ...]:
-    """Return `criteria` with an item for late work that takes off no more than the other items earn."""
-    others = _sum(line.earned for line in criteria if line.late is None and not line.bonus)
-    return tuple(line if line.late is None else _limited(line, line.late, others) for line in criteria)
+def with_limited_deductions(criteria: tuple[CriterionResult, ...]) -> tuple[CriterionResult, ...]:
+    """Return `criteria` with items that take off no more points than the other items earn."""
+    others = _sum(line.earned for line in criteria if line.deduction is None and not line.bonus)
+    return tuple(line if line.deduction is None else _limited(line, line.deduction, others) for line in criteria)
 
 
-def _limited(line: CriterionResult, late: Lateness, others: Decimal) -> CriterionResult:
+def _limited(line: CriterionResult, deduction: Decimal, others: Decimal) -> CriterionResult:
     if line.verdict is Verdict.PENDING:
         return line
     if line.manual is None:
-        return dataclasses.replace(line, earned=-min(late.penalty, others) or ZERO)
-    was = None if line.was is None else -min(late.penalty, others) or ZERO
+        return dataclasses.replace(line, earned=-min(deduction, others) or ZERO)
+    was = None if line.was is None else -min(deduction, others) or ZERO
     return dataclasses.replace(line, earned=-min(-line.manual.points, others) or ZERO, was=was)
 
 

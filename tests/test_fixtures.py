@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignments import ASSIGNMENTS
+from grader.capabilities.alpha_beta.report import PruningReport
 from grader.model.file_rules import FILE_CHECKS
 from grader.model.result import CheckResult, Result
 from tests.background_grading import LONGEST_WAIT
@@ -31,7 +32,7 @@ def test_the_fixture_gets_what_it_expects(
     expect, result = fixtures[fixture_name].expect, graded[fixture_name]
     lost = {check.id: check.verdict.value for check in _checks(result) if check.verdict.value != "pass"}
     lines = {line.id: line.earned for line in result.criteria if line.checks and not line.by_hand}
-    seen = [line.pruning.verdict for line in result.criteria if line.pruning is not None]
+    seen = [found.verdict for line in result.criteria if (found := line.found_as(PruningReport)) is not None]
 
     assert ("graded", "") == (result.status, result.fault)
     assert expect.lost == lost

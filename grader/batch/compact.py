@@ -6,13 +6,13 @@ import dataclasses
 from functools import cache
 from typing import TypeVar, cast
 
+from grader.capabilities.registry import capability
 from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.observed import Observed
-from grader.model.quality import QualityReport
-from grader.model.result import CheckResult, Result
+from grader.model.payload import Payload
+from grader.model.result import CheckResult, CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistake_names import short_answer
-from grader.reports.student.assessments import DIGEST_PLACES
 
 T = TypeVar("T")
 
@@ -23,8 +23,7 @@ def compact(result: Result) -> Result:
         dataclasses.replace(
             criterion,
             checks=tuple(map(_compact_check, criterion.checks)),
-            quality=criterion.quality and _compact_quality(criterion.quality),
-            pruning=None,
+            found=_compact_payload(criterion),
         )
         for criterion in result.criteria
     ]
@@ -64,15 +63,9 @@ def _compact_check(check: CheckResult) -> CheckResult:
     return _shared(kept)
 
 
-def _compact_quality(report: QualityReport) -> QualityReport:
-    """Return `report` with the places that a digest of it names."""
-    kinds = (
-        dataclasses.replace(
-            kind, findings=tuple(dataclasses.replace(one, message="") for one in kind.findings[:DIGEST_PLACES])
-        )
-        for kind in report.kinds
-    )
-    return dataclasses.replace(report, kinds=tuple(map(_shared, kinds)))
+def _compact_payload(item: CriterionResult) -> Payload | None:
+    found_by = capability(item.capability)
+    return None if found_by is None or item.found is None else found_by.compact(item.found)
 
 
 def _compact_example(example: Counterexample) -> Counterexample:

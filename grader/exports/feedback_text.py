@@ -28,7 +28,7 @@ def feedback_text(result: Result, *, as_html: bool) -> str:
     for fact in summary(result, finding_groups(result)):
         parts.setdefault(fact.label, []).append(fact.text)
     for item in result.criteria:
-        if item.late is not None:
+        if item.deduction is not None:
             parts.setdefault(item.title, []).append(item.message)
     for given in (*filled_in(result), *changes(result)):
         if given.mark.comment:

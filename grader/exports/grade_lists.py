@@ -148,8 +148,8 @@ def _nbgrader(entries: Sequence[Entry], content: Content) -> Iterable[Sequence[s
     ]
     for one in entries:
         items = one.result.criteria
-        penalty = -sum((item.earned for item in items if item.late is not None), Decimal(0))
-        raw = sum((item.earned for item in items if item.late is None), Decimal(0))
+        penalty = -sum((item.earned for item in items if item.deduction is not None), Decimal(0))
+        raw = sum((item.earned for item in items if item.deduction is None), Decimal(0))
         numbers = (raw, penalty, one.mark, content.choice.full)
         names = (csv_cell(one.who.student), "", _own_id(one.who.email))
         cells = [csv_cell(content.title), "", one.who.submitted_at, one.who.id, *names]

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from grader.model.rounding import half_up
 
 if TYPE_CHECKING:
-    from grader.model.pruning import PruningReport
-    from grader.model.quality import QualityReport
+    from grader.model.payload import Payload
 
 DECIMALS = 2
 """Of points: a person could not give others by hand."""
@@ -26,9 +25,8 @@ class Assessment:
     """Whether the points count by themselves. Otherwise they are proposed, and a person decides."""
     message: str = ""
     """One sentence for the student and the person who decides."""
-    pruning: PruningReport | None = None
-    """What was seen of the search, in an item for alpha-beta pruning."""
-    quality: QualityReport | None = None
+    found: Payload | None = None
+    """What it rests on."""
 
     def __post_init__(self) -> None:
         """Refuse an assessment that is settled without points: that is a bug of ours, and it must not cost a point."""

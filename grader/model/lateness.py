@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Annotated, TypeAlias
+
+from grader.model.payload import Payload
 
 ITEM = "lateness"
 """The id of the item with the points that are taken off; no other item of such a rubric has it."""
-
-SignedPoints: TypeAlias = Annotated[Decimal, "may be negative"]
-"""Points of that item are 0 or less; all others are 0 or more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,12 +26,10 @@ class LateRules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lateness:
+class Lateness(Payload):
     """Why the points of an item were taken off."""
 
     due: str
     """Until when this student was in time, with the extension and without the grace: an instant."""
     submitted_at: str
     """An instant; empty if only the platform's word is known."""
-    penalty: Decimal
-    """What the rubric takes off, if the other items earn so much."""

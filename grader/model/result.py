@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from grader.model.answer import Answer, Call
 from grader.model.cause import Cause
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
 from grader.model.identity import Identity, identity_fields
-from grader.model.lateness import Lateness, SignedPoints
 from grader.model.observed import Observed, Shortcut, Timing
-from grader.model.pruning import PruningReport
-from grader.model.quality import QualityReport
+from grader.model.payload import Payload
 from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
+
+P = TypeVar("P", bound=Payload)
 
 
 class ShownCall(NamedTuple):
@@ -73,7 +73,7 @@ class CheckOutcome:
 class ManualMark:
     """Points a person gave; all of it is as that person wrote it."""
 
-    points: SignedPoints
+    points: Decimal
     comment: str = ""
     by: str = ""
     """Who gave them; empty if the person did not say."""
@@ -128,7 +128,7 @@ class CriterionResult:
     id: str
     title: str
     points: Decimal
-    earned: SignedPoints
+    earned: Decimal
     verdict: Verdict
     by_hand: bool = False
     """Whether a person decides about the points."""
@@ -137,18 +137,26 @@ class CriterionResult:
     """The points that the grader proposes to that person."""
     message: str = ""
     """Why these points, in an item without checks; or which checks could not be made, so that a person decides."""
-    pruning: PruningReport | None = None
-    """What was seen of the search, in an item for alpha-beta pruning."""
-    quality: QualityReport | None = None
-    """What was found, in an item for code quality."""
+    capability: str = ""
+    """The name of the capability that gives or proposes the points; empty if checks or a person alone give them."""
+    found: Payload | None = None
+    """What the capability found."""
+    deduction: Decimal | None = None
+    """
+    What the item takes off, if the other items earn so much; None if it gives points.
+
+    An item that takes off has 0 points, and `earned` is not above that.
+    """
     manual: ManualMark | None = None
-    was: SignedPoints | None = None
+    was: Decimal | None = None
     """The points that the grader gave, if a person has changed them, or those of a check; otherwise None."""
     earlier: ManualMark | None = None
     """What a person gave to an earlier version of the file; it does not count until a person confirms or changes it."""
     checks: tuple[CheckResult, ...] = ()
-    late: Lateness | None = None
-    """Why points were taken off, in the item for late work. It has 0 points, and `earned` is not above that."""
+
+    def found_as(self, kind: type[P]) -> P | None:
+        """Return what was found if it is of `kind`, the class of one capability; None otherwise."""
+        return self.found if isinstance(self.found, kind) else None
 
     @property
     def items(self) -> tuple[Item, ...]:

@@ -12,7 +12,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import GenerateJsonSchema
 
-from grader.model.quality import KIND_TITLES
+from grader.capabilities.quality.report import KIND_TITLES
 from grader.model.rubric import Limits
 from grader.rubric_file.field_types import (
     Range,

@@ -28,13 +28,18 @@ def to_plain(value: object) -> Any:  # noqa: ANN401 - dicts, lists and scalars, 
     return msgspec.to_builtins(value, builtin_types=(Decimal,))
 
 
-def from_plain(kind: type[Value], plain: object) -> Value:
-    """Return plain data as a value of type `kind`; PlainDataError when it has another shape."""
+def from_plain(kind: type[Value], plain: object, place: str = "") -> Value:
+    """
+    Return plain data, a part of a file that is found at `place`, as a value of type `kind`.
+
+    Parts of it may be values already. PlainDataError when it has another shape.
+    """
     try:
         value = msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
-        raise PlainDataError(*_place_and_problem(str(error))) from None
-    _require_kept(plain, to_plain(value), "")
+        inner, problem = _place_and_problem(str(error))
+        raise PlainDataError(f"{place}.{inner}" if place and inner else place or inner, problem) from None
+    _require_kept(plain, to_plain(value), place)
     return value
 
 

@@ -7,13 +7,17 @@ import re
 from decimal import Decimal
 from typing import cast
 
+from grader.capabilities.registry import capability
 from grader.errors import UserError
 from grader.model.result import GRADED, Result
 from grader.model.sanitize import sanitize
 from grader.store.plain_data import PlainDataError, from_plain, to_plain
 from grader.text.number_text import decimal_text
 
-SCHEMA = "grader/result/v1"
+SCHEMA = "grader/result/v2"
+FIRST_SCHEMA = "grader/result/v1"
+KEYS_OF_FIRST_VERSION = {"pruning": "alpha_beta", "quality": "quality", "late": "lateness"}
+"""Keys of items, and the names of the capabilities that they were of."""
 MAX_FILE_BYTES = 4 * 1024 * 1024
 """The grader writes far smaller results, so a larger file is not one of them."""
 ESCAPED_CHARACTERS = re.compile(
@@ -69,26 +73,59 @@ def _result(whole: object) -> Result:
     if not isinstance(whole, dict):
         raise PlainDataError("", "not a result: expected an object")
     schema = whole.pop("schema", None)
-    if schema != SCHEMA:
+    if schema == FIRST_SCHEMA:
+        whole["criteria"] = _of_first_version(whole.get("criteria"))
+    elif schema != SCHEMA:
         shown = f"schema {sanitize(str(schema), 40)!r}" if schema is not None else "no schema"
         raise PlainDataError("", f"{shown}, expected {SCHEMA!r}: written by something else, or by another version")
-    result = from_plain(Result, whole)
+    result = from_plain(Result, {**whole, "criteria": _with_payloads(whole.get("criteria"))})
     if (result.score is None) is not (result.status != GRADED):
         raise PlainDataError("score", "a graded result has one, any other has none")
     _require_no_debts(to_plain(result), "")
     return result
 
 
+def _with_payloads(criteria: object) -> object:
+    """Return plain items in which everything that a capability found is a value of the capability's class."""
+    if not isinstance(criteria, list):
+        return criteria
+    return [_with_payload(item, f"criteria[{index}].found") for index, item in enumerate(criteria)]
+
+
+def _with_payload(item: object, place: str) -> object:
+    found_by = capability(str(item.get("capability"))) if isinstance(item, dict) else None
+    if not isinstance(item, dict) or found_by is None or item.get("found") is None:
+        return item
+    return {**item, "found": from_plain(found_by.payload, item["found"], place)}
+
+
+def _of_first_version(criteria: object) -> object:
+    """Return plain items of the schema's first version as those of this version: capabilities had keys of their own."""
+    if not isinstance(criteria, list):
+        return criteria
+    return [_item_of_first_version(item) if isinstance(item, dict) else item for item in criteria]
+
+
+def _item_of_first_version(item: dict[str, object]) -> dict[str, object]:
+    new = {key: value for key, value in item.items() if key not in KEYS_OF_FIRST_VERSION}
+    for key, name in KEYS_OF_FIRST_VERSION.items():
+        if isinstance(found := item.get(key), dict):
+            new |= {"capability": name, "found": found}
+            if "penalty" in found:
+                new |= {"deduction": found["penalty"], "found": {k: v for k, v in found.items() if k != "penalty"}}
+    return new
+
+
 def _require_no_debts(plain: object, place: str) -> None:
-    """Raise PlainDataError where a number is negative, which only those in an item for late work can be."""
-    if isinstance(plain, dict) and not isinstance(plain.get("late"), dict):
+    """Raise PlainDataError where a number is negative, which only those in an item that takes points off can be."""
+    if isinstance(plain, dict) and plain.get("deduction") is None:
         for key, item in plain.items():
             _require_no_debts(item, f"{place}.{key}" if place else key)
     elif isinstance(plain, tuple):
         for index, item in enumerate(plain):
             _require_no_debts(item, f"{place}[{index}]")
     elif isinstance(plain, Decimal) and plain < 0:
-        raise PlainDataError(place, "only the item for late work can have less than 0 points")
+        raise PlainDataError(place, "only an item that takes points off can have less than 0 points")
 
 
 def _number(text: str) -> Decimal:

@@ -6,16 +6,20 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from grader.capabilities.registry import CAPABILITIES
+from grader.model.payload import Payload
 from grader.model.result import Result
 from grader.store.result_json import SCHEMA
 
 Schema: TypeAlias = "dict[str, Any]"
+REFERENCE = "#/$defs/{name}"
 
 
 def result_schema() -> Schema:
     """Return the JSON Schema (draft 2020-12) of a `result.json`."""
-    made = msgspec.json.schema(Result)
-    defs: Schema = _as_written(made["$defs"])
+    payloads = [one.payload for one in CAPABILITIES]
+    _, components = msgspec.json.schema_components([Result, *payloads], schema_hook=_payload, ref_template=REFERENCE)
+    defs: Schema = _as_written(components)
     whole = defs.pop("Result")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -25,6 +29,13 @@ def result_schema() -> Schema:
         "required": ["schema", *whole["required"]],
         "$defs": dict(sorted(defs.items())),
     }
+
+
+def _payload(kind: type) -> Schema:
+    """Return the schema of what any capability found."""
+    if kind is not Payload:
+        raise NotImplementedError(kind)
+    return {"anyOf": [{"$ref": REFERENCE.format(name=one.payload.__name__)} for one in CAPABILITIES]}
 
 
 def _as_written(schema: Any) -> Any:  # noqa: ANN401 - any part of a schema

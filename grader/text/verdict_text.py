@@ -21,6 +21,6 @@ def is_unearned_bonus(criterion: CriterionResult) -> bool:
 
 def item_word(criterion: CriterionResult) -> str:
     """Return the word for the verdict on an item of the rubric."""
-    if criterion.late is not None and criterion.earned:
+    if criterion.deduction is not None and criterion.earned:
         return "late"
     return "not earned" if is_unearned_bonus(criterion) else verdict_word(criterion.verdict)

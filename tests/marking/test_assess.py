@@ -8,8 +8,9 @@ from unittest.mock import patch
 
 import pytest
 
+from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
+from grader.capabilities.quality.report import QualityReport
 from grader.marking.mark import mark
-from grader.model.pruning import PruningVerdict
 from grader.model.result import CriterionResult, Result
 from grader.model.rubric import Rubric, Subject
 from grader.model.verdict import Verdict
@@ -47,8 +48,8 @@ def test_points_for_quality_are_proposed_to_a_person(default_rubric: Rubric) -> 
 
     assert (line.verdict, line.by_hand, line.earned) == (Verdict.PENDING, True, Decimal(0))
     assert line.proposed == Decimal("4.25")
-    assert line.quality is not None
-    assert [kind.id for kind in line.quality.kinds] == ["unused", "comparisons", "docstrings"]
+    assert isinstance(line.found, QualityReport)
+    assert [kind.id for kind in line.found.kinds] == ["unused", "comparisons", "docstrings"]
     assert from_json(to_json(result), "result.json") == result
 
 
@@ -77,8 +78,8 @@ def test_a_file_that_cannot_be_imported_has_no_bonus(default_rubric: Rubric) -> 
     result = graded(default_rubric, auto=False)
     line = next(line for line in result.criteria if line.id == "alpha_beta")
 
-    assert line.pruning is not None
-    assert (line.pruning.verdict, line.earned, line.by_hand) == (PruningVerdict.NOT_SEARCHED, Decimal(0), False)
+    assert isinstance(line.found, PruningReport)
+    assert (line.found.verdict, line.earned, line.by_hand) == (PruningVerdict.NOT_SEARCHED, Decimal(0), False)
     assert line.message == "The file cannot be imported, so there is no search to watch."
 
 

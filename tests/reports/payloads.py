@@ -8,6 +8,7 @@ import unicodedata
 from decimal import Decimal
 from typing import Any
 
+from grader.capabilities.quality.report import QualityFinding, QualityKind, QualityReport
 from grader.model.cause import Cause
 from grader.model.class_info import ClassInfo, Skipped
 from grader.model.class_row import ClassRow, NotGraded
@@ -15,7 +16,6 @@ from grader.model.counterexample import Counterexample, DifferingLine, SourceLin
 from grader.model.identity import Identity
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.model.observed import Observed, Output
-from grader.model.quality import QualityFinding, QualityKind, QualityReport
 from grader.model.result import ManualMark, Result
 from grader.model.result_origin import GraderInfo
 from grader.model.source import LinesRun, SourceCopy
@@ -148,7 +148,9 @@ def graded(text: str) -> Result:
             line("minimax", named, verdict=Verdict.FAIL), title=text, id=text, manual=mark, was=Decimal(0)
         ),
         quality,
-        dataclasses.replace(QUALITY, id=f"{text} too", title=text, proposed=Decimal(4), message=text, quality=found),
+        dataclasses.replace(
+            QUALITY, id=f"{text} too", title=text, proposed=Decimal(4), message=text, capability="quality", found=found
+        ),
     )
     plain = result(*lines, notes=(text, f"note: {text}"))
     cause = Cause(
@@ -234,8 +236,8 @@ PLACES = {
     "right answer of a cause": "causes.0.expected",
     "caller of a cause": "causes.0.seen_in",
     "title of the rubric": "rubric.title",
-    "place of a finding": "criteria.3.quality.kinds.0.findings.0.at",
-    "sentence of a finding": "criteria.3.quality.kinds.0.findings.0.message",
+    "place of a finding": "criteria.3.found.kinds.0.findings.0.at",
+    "sentence of a finding": "criteria.3.found.kinds.0.findings.0.message",
 }
 """Places that a student's page shows, as paths."""
 ONLY_ON_THE_PAGE = {"code", "path of the code"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from decimal import Decimal
 
-from grader.model.pruning import CutExample, PruningReport, PruningVerdict, SearchedBoard, TreeNode
+from grader.capabilities.alpha_beta.report import CutExample, PruningReport, PruningVerdict, SearchedBoard, TreeNode
 from grader.model.result import CriterionResult
 from grader.model.verdict import Verdict
 
@@ -56,7 +56,8 @@ def pruned(report: PruningReport = UNSOUND) -> CriterionResult:
         bonus=True,
         proposed=Decimal(5),
         message=report.sentence,
-        pruning=report,
+        capability="alpha_beta",
+        found=report,
     )
 
 

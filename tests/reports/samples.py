@@ -9,10 +9,10 @@ from decimal import Decimal
 
 from grader.capabilities.by_hand.marks import with_manual
 from grader.capabilities.lateness.late_item import with_lateness
+from grader.capabilities.quality.report import QualityFinding, QualityKind, QualityReport
 from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.lateness import LateRules
 from grader.model.observed import Observed, Output, Timing
-from grader.model.quality import QualityFinding, QualityKind, QualityReport
 from grader.model.result import CheckResult, CriterionResult, ManualMark, Result, Score
 from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
 from grader.model.source import LinesRun, SourceCopy
@@ -320,7 +320,8 @@ def proposed() -> CriterionResult:
         QUALITY,
         proposed=Decimal("3.5"),
         message="9 findings of 3 kinds.",
-        quality=QualityReport(
+        capability="quality",
+        found=QualityReport(
             tool="ruff 0.17.6",
             files=("tictactoe.py",),
             functions=7,

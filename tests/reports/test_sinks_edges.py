@@ -92,7 +92,7 @@ def problems(text: str) -> Iterable[str]:
 
 def key(text: str) -> Iterable[str]:
     """Read a result with an unknown key and an unknown schema."""
-    for wrong in ({text: 1}, {"schema": text}, {"schema": "grader/result/v1", text: 1}):
+    for wrong in ({text: 1}, {"schema": text}, {"schema": "grader/result/v2", text: 1}):
         with pytest.raises(UserError) as error:
             from_json(json.dumps(wrong).encode(), "result.json")
         yield str(error.value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.model.quality import KIND_TITLES
+from grader.capabilities.quality.report import KIND_TITLES
 
 USE_ROOT = (
     "remove it, or use one of title, assignment, sheet, total, scale, limits, allow_imports, files, late,"

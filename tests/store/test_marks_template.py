@@ -13,8 +13,8 @@ import pytest
 from grader.batch.compact import compact
 from grader.capabilities.by_hand.marks import with_manual, with_marks_to_confirm
 from grader.capabilities.by_hand.marks_file import parse_manual
+from grader.capabilities.quality.report import QualityFinding, QualityKind, QualityReport
 from grader.errors import UserError
-from grader.model.quality import QualityFinding, QualityKind, QualityReport
 from grader.model.result import ManualMark, Result
 from grader.store.marks_template import marks_template
 from grader.store.result_json import from_json, to_json
@@ -35,7 +35,7 @@ def results(samples: Mapping[str, Result]) -> dict[str, Result]:
     """Return a class: one with a proposal and findings, one with an earlier mark, one marked, one with a fault."""
     plain = samples["pending"]
     lines = tuple(
-        dataclasses.replace(one, proposed=Decimal("4.5"), message="Two kinds.", quality=REPORT)
+        dataclasses.replace(one, proposed=Decimal("4.5"), message="Two kinds.", capability="quality", found=REPORT)
         if one.id == "quality"
         else one
         for one in plain.criteria

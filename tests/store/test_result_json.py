@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import operator
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -12,9 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.capabilities.by_hand.marks import with_manual
+from grader.capabilities.lateness.late_item import late_item
 from grader.errors import UserError
 from grader.model.counterexample import Counterexample
+from grader.model.identity import Identity
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
+from grader.model.lateness import Lateness, LateRules
 from grader.model.observed import Observed, Output, Timing
 from grader.model.result import CheckResult, CriterionResult, ManualMark, Result, Score
 from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
@@ -84,6 +90,17 @@ criteria = st.builds(
     was=maybe(amounts),
     checks=several(checks),
 )
+deductions = st.builds(
+    CriterionResult,
+    id=texts,
+    title=texts,
+    points=st.just(Decimal(0)),
+    earned=amounts.map(operator.neg),
+    verdict=st.sampled_from(Verdict),
+    capability=st.just("lateness"),
+    found=st.builds(Lateness, due=texts, submitted_at=texts),
+    deduction=amounts,
+)
 scores = st.builds(
     Score,
     earned=amounts,
@@ -120,7 +137,7 @@ def results(draw: st.DrawFn) -> Result:
         grader=draw(st.builds(GraderInfo, version=texts, python=texts, isolation=maybe(isolations), key=texts)),
         status="harness_fault" if score is None else "graded",
         score=score,
-        criteria=draw(st.lists(criteria, max_size=3).map(tuple)),
+        criteria=draw(st.lists(criteria | deductions, max_size=3).map(tuple)),
         notes=draw(st.lists(texts, max_size=2).map(tuple)),
         fault=draw(texts),
         observed=Observed(
@@ -178,6 +195,25 @@ def test_names_are_readable_in_the_file(samples: Mapping[str, Result], hostile_t
     assert "Zoë" in to_json(from_json(data.replace(b"CS3081", "Zoë".encode()), "x")).decode()
 
 
+def test_a_file_of_the_first_version_is_read(samples: Mapping[str, Result]) -> None:
+    """Its points by hand stay; what capabilities found had keys of their own."""
+    mark = ManualMark(points=Decimal("3.5"), comment="read", by="Dr. May")
+    who = Identity(id="ada", student="Ada", submitted_at="2026-09-02 00:00:00 +00:00")
+    late = late_item(LateRules(per_day=Decimal(1), due="2026-09-01 00:00:00 +00:00"), who)
+    assert late is not None
+    result = with_manual(samples["pending"], {"quality": mark})
+    result = dataclasses.replace(result, criteria=(*result.criteria, late))
+    whole = json.loads(to_json(result)) | {"schema": "grader/result/v1"}
+    keys = {"quality": "quality", "lateness": "late", "alpha_beta": "pruning"}
+    for item in whole["criteria"]:
+        name, found, deduction = item.pop("capability"), item.pop("found"), item.pop("deduction")
+        item.update(dict.fromkeys(keys.values()))
+        if name:
+            item[keys[name]] = found if deduction is None else found | {"penalty": deduction}
+
+    assert from_json(json.dumps(whole).encode(), "result.json") == result
+
+
 def test_the_published_schema_is_a_schema() -> None:
     """It is a valid schema and refuses unknown keys at every level."""
     schema = result_schema()
@@ -197,14 +233,14 @@ def broken(good: bytes, old: str, new: str) -> bytes:
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("grader/result/v1", "grader/result/v2", r"schema 'grader/result/v2', expected 'grader/result/v1'"),
-        ('"schema": "grader/result/v1",', "", "no schema, expected"),
+        ("grader/result/v2", "grader/result/v3", r"schema 'grader/result/v3', expected 'grader/result/v2'"),
+        ('"schema": "grader/result/v2",', "", "no schema, expected"),
         ('"status": "graded"', '"status": "great"', "status: invalid enum value 'great'"),
         ('"status": "graded"', '"status": "harness_fault"', "score: a graded result has one"),
         ('"wrong": 18', '"wrong": true', r"criteria\[0\].checks\[0\].wrong: expected `int.*, got `bool`"),
         ('"wrong": 18', '"wrong": 1.5', r"criteria\[0\].checks\[0\].wrong: expected `int.*, got `decimal`"),
         ('"points": 4.5', '"points": "4.5"', r"criteria\[0\].checks\[0\].points: expected a number"),
-        ('"points": 4.5', '"points": -1', r"criteria\[0\].checks\[0\].points: only the item for late work"),
+        ('"points": 4.5', '"points": -1', r"criteria\[0\].checks\[0\].points: only an item that takes"),
         ('"points": 4.5', '"points": "1e999999999"', r"criteria\[0\].checks\[0\].points: expected a number"),
         ('"points": 4.5', '"points": "NaN"', r"criteria\[0\].checks\[0\].points: expected a number"),
         ('"verdict": "fail"', '"verdict": "\\u001b[31m##[error]\\u202e"', r"value '\\x1b\[31m#\\x23\[error\]\\u202e'"),
@@ -242,7 +278,7 @@ def test_a_broken_file_is_refused_in_one_line(samples: Mapping[str, Result], old
         (b"\xff\xfe", "not UTF-8"),
         (b"[" * 100_000, "nested too deeply"),
         (b" " * (MAX_FILE_BYTES + 1), "larger than 4 MiB"),
-        (b'{"schema": "grader/result/v1", "x": ' + b"9" * 5000 + b"}", "out of range"),
+        (b'{"schema": "grader/result/v2", "x": ' + b"9" * 5000 + b"}", "out of range"),
         (b"", "not JSON"),
     ],
 )

@@ -9,10 +9,10 @@ from decimal import Decimal
 from grader.capabilities.alpha_beta.hints import pruning_names
 from grader.capabilities.alpha_beta.judge import Checked
 from grader.capabilities.alpha_beta.proposal import assessment
+from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
 from grader.capabilities.alpha_beta.watch import watch
 from grader.game.board import O, turn
 from grader.model.assessment import Assessment
-from grader.model.pruning import PruningReport, PruningVerdict
 from grader.model.result import CheckOutcome
 from grader.model.search_trace import SearchTrace
 from grader.model.spec import Assignment

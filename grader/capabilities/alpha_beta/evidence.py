@@ -11,11 +11,11 @@ from typing import NamedTuple
 from grader.capabilities.alpha_beta.cuts import Cut, Missed, Reason
 from grader.capabilities.alpha_beta.models import explained
 from grader.capabilities.alpha_beta.need import cuts_that_need_a_bound
+from grader.capabilities.alpha_beta.report import SearchedBoard
 from grader.capabilities.alpha_beta.visits import recorded, successors
 from grader.capabilities.alpha_beta.walk import Findings, examine
 from grader.game.board import FREE, O, X
 from grader.game.tree import table
-from grader.model.pruning import SearchedBoard
 from grader.model.search_trace import SearchTrace
 
 

@@ -9,11 +9,11 @@ from grader.capabilities.alpha_beta.bounds import WIN
 from grader.capabilities.alpha_beta.cuts import Cut, Reason
 from grader.capabilities.alpha_beta.evidence import Evidence, evidence
 from grader.capabilities.alpha_beta.picture import cut_example, picture
+from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
 from grader.capabilities.alpha_beta.sentences import sentence
 from grader.capabilities.alpha_beta.walk import Findings
 from grader.game.board import turn
 from grader.game.tree import table
-from grader.model.pruning import PruningReport, PruningVerdict
 from grader.model.search_trace import SearchTrace
 
 TOO_FEW = 3

@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 
 from grader.capabilities.alpha_beta.cuts import Cut, Reason
+from grader.capabilities.alpha_beta.report import MAX_NODES, CutExample, TreeNode
 from grader.capabilities.alpha_beta.sentences import cut_text
 from grader.capabilities.alpha_beta.visits import Visit, successors
 from grader.capabilities.alpha_beta.walk import Findings
 from grader.game.tree import table
-from grader.model.pruning import MAX_NODES, CutExample, TreeNode
 
 
 def cut_example(found: Findings, cut: Cut, *, wrong: bool) -> CutExample:

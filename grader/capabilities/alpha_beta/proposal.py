@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from types import MappingProxyType
 
+from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
 from grader.model.assessment import Assessment, to_cents
-from grader.model.pruning import PruningReport, PruningVerdict
 
 ALL, HALF, NOTHING = Decimal(1), Decimal("0.5"), Decimal(0)
 SETTLED: Mapping[PruningVerdict, Decimal] = MappingProxyType(
@@ -49,5 +49,5 @@ def assessment(report: PruningReport, points: Decimal) -> Assessment:
         points=None if share is None else to_cents(share * points),
         settled=settled,
         message=report.sentence,
-        pruning=report,
+        found=report,
     )

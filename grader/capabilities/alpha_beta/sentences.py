@@ -6,8 +6,8 @@ from grader.capabilities.alpha_beta.bounds import WIN
 from grader.capabilities.alpha_beta.cuts import Reason
 from grader.capabilities.alpha_beta.evidence import Evidence
 from grader.capabilities.alpha_beta.models import models
+from grader.capabilities.alpha_beta.report import CutExample, PruningVerdict
 from grader.game.board import OPPONENT, turn
-from grader.model.pruning import CutExample, PruningVerdict
 
 RESULT = {1: "a win for X", 0: "a draw", -1: "a win for O"}
 SENTENCES = {

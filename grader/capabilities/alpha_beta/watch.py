@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 from grader.capabilities.alpha_beta.evidence import as_ended
 from grader.capabilities.alpha_beta.judge import Checked, judge
+from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
 from grader.game.board import EMPTY_BOARD
-from grader.model.pruning import PruningReport, PruningVerdict
 from grader.model.search_trace import SearchTrace
 
 FIRST = ("X.O...OX.", "XX..O...O", "X...O...X", ".X..OX...")

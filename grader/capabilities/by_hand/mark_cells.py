@@ -51,7 +51,7 @@ def read_mark(cells: Mapping[str, str], item: Item | None) -> ManualMark | None:
 
 
 def _number(text: str, item: Item | None) -> Decimal:
-    takes_off = isinstance(item, CriterionResult) and item.late is not None
+    takes_off = isinstance(item, CriterionResult) and item.deduction is not None
     problem = points_problem(text[1:] if takes_off and text.startswith("-") and text != "-" else text)
     if problem is None:
         return Decimal(text)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from grader.model.result import CheckResult, CriterionResult, Item, ManualMark, Result
 from grader.model.verdict import Verdict
-from grader.scoring import ZERO, most_severe, totals_of, verdict_of, with_lateness_limited
+from grader.scoring import ZERO, most_severe, totals_of, verdict_of, with_limited_deductions
 from grader.text.number_text import decimal_text
 
 LARGEST_PENALTY = 10**6
@@ -54,7 +54,7 @@ def with_manual(result: Result, marks: Mapping[str, ManualMark | None]) -> Resul
         raise ValueError(overlap.text)
     given = _merged(result, marks)
     marked = tuple(_with_marks(_as_graded(_decided(line, marks)), given) for line in result.criteria)
-    criteria = with_lateness_limited(marked)
+    criteria = with_limited_deductions(marked)
     return replace(result, criteria=criteria, score=totals_of(result, criteria))
 
 
@@ -87,7 +87,7 @@ def with_marks_to_confirm(result: Result, marks: Mapping[str, ManualMark]) -> Re
 
 def refusal(item: Item, mark: ManualMark) -> str:
     """Return why `mark` cannot be given to `item`, as one sentence; empty if it can."""
-    if isinstance(item, CriterionResult) and item.late is not None:
+    if isinstance(item, CriterionResult) and item.deduction is not None:
         if not -LARGEST_PENALTY <= mark.points <= ZERO:
             return f"{decimal_text(mark.points)} points, but {described(item)} takes points off: 0, or less such as -10"
     elif not ZERO <= mark.points <= item.points:

@@ -34,7 +34,7 @@ def with_lateness(result: Result, rules: LateRules | None) -> Result:
     """
     if result.score is None:
         return result
-    before = next((line for line in result.criteria if line.late is not None), None)
+    before = next((line for line in result.criteria if line.capability == ITEM), None)
     item = None if rules is None else late_item(rules, result.submission)
     if item is None and before is None:
         return result
@@ -45,7 +45,7 @@ def with_lateness(result: Result, rules: LateRules | None) -> Result:
             item = dataclasses.replace(item, earlier=before.manual)
         elif before.manual is not None:
             given[ITEM] = before.manual
-    others = (line for line in result.criteria if line.late is None)
+    others = (line for line in result.criteria if line.capability != ITEM)
     criteria = (*others, *([] if item is None else [item]))
     return with_manual(dataclasses.replace(result, criteria=criteria), given)
 
@@ -68,7 +68,9 @@ def late_item(rules: LateRules, who: Identity) -> CriterionResult | None:
         earned=-penalty,
         verdict=Verdict.FAIL if penalty else Verdict.PASS,
         message=f"{_how_late(handed_in, due, rules)}: {_cost(days, penalty, rules)}",
-        late=Lateness(due=instant_text(due), submitted_at=instant_text(handed_in), penalty=penalty),
+        capability=ITEM,
+        found=Lateness(due=instant_text(due), submitted_at=instant_text(handed_in)),
+        deduction=penalty,
     )
 
 
@@ -81,7 +83,9 @@ def _without_time(due: datetime) -> CriterionResult:
         verdict=Verdict.PENDING,
         by_hand=True,
         message="The platform says that this is late, but not by how much: a person decides what it costs.",
-        late=Lateness(due=instant_text(due), submitted_at="", penalty=ZERO),
+        capability=ITEM,
+        found=Lateness(due=instant_text(due), submitted_at=""),
+        deduction=ZERO,
     )
 
 

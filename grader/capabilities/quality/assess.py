@@ -8,9 +8,9 @@ from decimal import Decimal
 from grader.capabilities.quality.counted_files import CountedFile, counted_files
 from grader.capabilities.quality.errors import NotRated
 from grader.capabilities.quality.findings import Found, find_all
+from grader.capabilities.quality.report import KIND_TITLES, QualityFinding, QualityKind, QualityReport, default_cost
 from grader.capabilities.quality.ruff_process import ruff_version
 from grader.model.assessment import Assessment, to_cents
-from grader.model.quality import KIND_TITLES, QualityFinding, QualityKind, QualityReport, default_cost
 from grader.model.rubric import Criterion
 from grader.model.sanitize import sanitize
 from grader.model.source_location import readable_location
@@ -51,7 +51,7 @@ def assess_quality(submission: Submission, spec: ModuleSpec, line: Criterion) ->
         written=written,
         kinds=kinds,
     )
-    return Assessment(points=_points(line, report), settled=True, message=_message(report), quality=report)
+    return Assessment(points=_points(line, report), settled=True, message=_message(report), found=report)
 
 
 def _is_written(function: str, files: Sequence[CountedFile]) -> bool:

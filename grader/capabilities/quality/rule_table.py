@@ -13,7 +13,7 @@ class Rule(NamedTuple):
     """One thing that is looked for."""
 
     kind: str
-    """One of the keys of `grader.model.quality.KIND_TITLES`."""
+    """One of the keys of `grader.capabilities.quality.report.KIND_TITLES`."""
     message: str
 
 

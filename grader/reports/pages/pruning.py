@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from grader.capabilities.alpha_beta.pruning_text import BOARD_COLUMNS, board_rows, pruning_facts, value_text, way_to_cut
+from grader.capabilities.alpha_beta.report import MAX_NODES, PruningReport, TreeNode
 from grader.game.board import turn
-from grader.model.pruning import MAX_NODES, PruningReport, TreeNode
 from grader.reports.pages.board import DrawnBoard, drawn_board
 from grader.reports.pages.evidence import page_text
 from grader.text.labelled_text import LabelledText
-from grader.text.pruning_text import BOARD_COLUMNS, board_rows, pruning_facts, value_text, way_to_cut
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from grader.model.quality import QualityKind
+from grader.capabilities.alpha_beta.report import PruningReport
+from grader.capabilities.quality.report import QualityKind, QualityReport
 from grader.model.result import CriterionResult
 from grader.model.verdict import Verdict
 from grader.reports.pages.check_entries import (
@@ -178,7 +179,7 @@ def _shared(number: int, finding: Finding) -> SharedFinding:
 
 def _item(number: int, criterion: CriterionResult, known: PageFindings) -> RubricItem:
     pending = criterion.verdict is Verdict.PENDING
-    kinds = criterion.quality.kinds if criterion.quality else ()
+    kinds = quality.kinds if (quality := criterion.found_as(QualityReport)) else ()
     lost = not pending and criterion.earned < criterion.points
     proposed = criterion.proposed is not None
     comment = comment_of(criterion)
@@ -191,7 +192,7 @@ def _item(number: int, criterion: CriterionResult, known: PageFindings) -> Rubri
         id=f"line-{number}",
         title=page_text(criterion.title),
         earned="" if pending else decimal_text(criterion.earned),
-        points="" if criterion.late is not None else decimal_text(criterion.points),
+        points="" if criterion.deduction is not None else decimal_text(criterion.points),
         verdict=verdict_text(criterion),
         colour=colour,
         percent=bar_percent(criterion.earned, criterion.points),
@@ -207,7 +208,7 @@ def _item(number: int, criterion: CriterionResult, known: PageFindings) -> Rubri
         assessed=page_text(criterion.message),
         assessed_points=assessed_points(criterion) if criterion.message else "",
         kinds=tuple(map(_quality_entry, kinds)),
-        pruning=pruning_picture(criterion.pruning) if criterion.pruning else None,
+        pruning=pruning_picture(pruning) if (pruning := criterion.found_as(PruningReport)) else None,
         earlier=earlier,
         hand_fields=hand_fields(criterion),
     )

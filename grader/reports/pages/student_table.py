@@ -107,7 +107,7 @@ def item_columns(statistics: ClassStatistics) -> list[ItemColumn]:
 
 
 def _have_same_points(criteria: Sequence[CriterionResult]) -> bool:
-    return criteria[0].late is None and len({one.points for one in criteria}) == 1
+    return criteria[0].deduction is None and len({one.points for one in criteria}) == 1
 
 
 def common_notes(statistics: ClassStatistics) -> list[CommonNote]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grader.capabilities.quality.report import QualityReport
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult, CriterionResult
 from grader.model.sanitize import sanitize
@@ -91,7 +92,7 @@ def _of_item(item: CriterionResult) -> Iterator[str]:
     for check in item.checks:
         if check.verdict is not Verdict.PASS:
             yield _labelled(verdict_word(check.verdict), f"{check.title}: {check.full_message}")
-    for kind in item.quality.kinds if item.quality else ():
+    for kind in quality.kinds if (quality := item.found_as(QualityReport)) else ():
         yield _labelled("found", kind_heading(kind))
         yield from (_labelled("at" if one.at else "", f"{one.at} {one.message}") for one in kind.findings)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
+from grader.capabilities.quality.report import QualityReport
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.reports.platforms.entry_text import example_lines
@@ -117,7 +118,8 @@ def _warnings(result: Result) -> list[Annotation]:
     return [
         Annotation(title=f"{criterion.title}: {kind.title}", message=one.message, place=place)
         for criterion in result.criteria
-        for kind in (criterion.quality.kinds if criterion.quality else ())
+        if (quality := criterion.found_as(QualityReport)) is not None
+        for kind in quality.kinds
         for one in kind.findings
         if (place := location_at(one.at, result)) is not None
     ]

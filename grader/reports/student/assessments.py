@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from grader.model.quality import QualityKind
+from grader.capabilities.quality.report import DIGEST_PLACES, QualityKind, QualityReport
 from grader.model.result import CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.text.marks_text import earned_text, is_filled_in, was_text
 from grader.text.number_text import count_text, decimal_text, points_text
-
-DIGEST_PLACES = 3
-"""Places that a digest names for each kind of findings."""
 
 
 def assessed_lines(result: Result) -> list[CriterionResult]:
@@ -22,7 +19,7 @@ def assessed_lines(result: Result) -> list[CriterionResult]:
 
 def assessed_points(criterion: CriterionResult) -> str:
     """Return the points of such a line, and who decides: ``proposed 4.5 of 5, to be confirmed``."""
-    if criterion.late is not None:
+    if criterion.deduction is not None:
         return _taken_off(criterion)
     of = f"of {decimal_text(criterion.points)}"
     if criterion.manual is not None or is_filled_in(criterion):
@@ -60,7 +57,7 @@ def findings_left_out(kind: QualityKind) -> str:
 
 def findings_digest(criterion: CriterionResult) -> str:
     """Return what was found about such a line, short enough to stand beside its points."""
-    kinds = criterion.quality.kinds if criterion.quality else ()
+    kinds = quality.kinds if (quality := criterion.found_as(QualityReport)) else ()
     return "; ".join([*filter(None, [criterion.message.rstrip(".")]), *map(_kind_digest, kinds)])
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from grader.capabilities.alpha_beta.pruning_text import BOARD_COLUMNS, board_rows, draw_cut, pruning_facts
+from grader.capabilities.alpha_beta.report import PruningReport
+from grader.capabilities.quality.report import QualityReport
 from grader.model.counterexample import Counterexample
-from grader.model.pruning import PruningReport
 from grader.model.result import CriterionResult, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
@@ -23,7 +25,6 @@ from grader.text.marks_text import changes, earned_text, filled_in, given_text
 from grader.text.move_explanation import move_explanation
 from grader.text.no_mark_text import no_mark_text
 from grader.text.number_text import decimal_text
-from grader.text.pruning_text import BOARD_COLUMNS, board_rows, draw_cut, pruning_facts
 from grader.text.reproduction_text import python_names, reproduction_heading
 from grader.text.transcript import dialogue_text
 from grader.text.verdict_text import verdict_word
@@ -94,7 +95,7 @@ def _criteria(result: Result) -> list[str]:
 
 
 def _possible(criterion: CriterionResult) -> str:
-    return "" if criterion.late is not None else decimal_text(criterion.points)
+    return "" if criterion.deduction is not None else decimal_text(criterion.points)
 
 
 def _earned(criterion: CriterionResult) -> str:
@@ -155,9 +156,9 @@ def _assessed(result: Result) -> Iterator[list[str]]:
         yield [f"## {escape(criterion.title)}"]
         # The message is a quote, as in `_explained`.
         yield [f"> **{assessed_points(criterion)}**: {escape(criterion.message)}"]
-        if criterion.pruning is not None:
-            yield from _pruning(criterion.pruning)
-        for kind in criterion.quality.kinds if criterion.quality else ():
+        if pruning := criterion.found_as(PruningReport):
+            yield from _pruning(pruning)
+        for kind in quality.kinds if (quality := criterion.found_as(QualityReport)) else ():
             places = [f"- {code_span(one.at)}: {escape(one.message)}" for one in kind.findings if one.at]
             whole = [f"- {escape(one.message)}" for one in kind.findings if not one.at]
             more = findings_left_out(kind)

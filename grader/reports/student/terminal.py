@@ -8,8 +8,10 @@ from itertools import zip_longest
 from rich.console import Console
 from rich.text import Text
 
+from grader.capabilities.alpha_beta.pruning_text import draw_cut, pruning_facts
+from grader.capabilities.alpha_beta.report import PruningReport
+from grader.capabilities.quality.report import QualityReport
 from grader.model.counterexample import Counterexample, DifferingLine
-from grader.model.pruning import PruningReport
 from grader.model.result import CriterionResult, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
@@ -26,7 +28,6 @@ from grader.text.marks_text import changes, filled_in, given_text, is_filled_in,
 from grader.text.move_explanation import move_explanation
 from grader.text.no_mark_text import no_mark_text
 from grader.text.number_text import decimal_text, points_text, score_text
-from grader.text.pruning_text import draw_cut, pruning_facts
 from grader.text.reproduction_text import reproduction_advice
 from grader.text.shortcut_text import shortcut_sentence
 from grader.text.terminal_writer import TerminalWriter, style_of, style_of_item
@@ -95,7 +96,7 @@ def _row(writer: TerminalWriter, criterion: CriterionResult) -> tuple[Text, ...]
     word = word if criterion.was is None else "changed"
     was = f" ({was})" if (was := was_text(criterion)) else ""
     verdict = writer.text(word, style_of_item(criterion))
-    possible = "" if criterion.late is not None else f" / {decimal_text(criterion.points)}"
+    possible = "" if criterion.deduction is not None else f" / {decimal_text(criterion.points)}"
     points = writer.text(f"{earned}{possible}")
     return writer.sign(criterion), verdict, points, writer.text(f"{criterion.title}{was}")
 
@@ -135,9 +136,9 @@ def _assessed(writer: TerminalWriter, criterion: CriterionResult, *, everything:
     points = writer.text(assessed_points(criterion), style_of_item(criterion))
     writer.write(writer.text(criterion.title, "bold"), Text("  "), points)
     writer.columns([[writer.text(criterion.message)]], "l")
-    if criterion.pruning is not None and everything:
-        _pruning(writer, criterion.pruning)
-    for kind in criterion.quality.kinds if criterion.quality else ():
+    if everything and (pruning := criterion.found_as(PruningReport)):
+        _pruning(writer, pruning)
+    for kind in quality.kinds if (quality := criterion.found_as(QualityReport)) else ():
         writer.write(writer.text(kind_heading(kind)), indent=2, marked=True)
         if not everything:
             continue

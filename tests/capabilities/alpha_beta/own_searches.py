@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 
 from grader.capabilities.alpha_beta.judge import Checked
+from grader.capabilities.alpha_beta.report import PruningReport
 from grader.capabilities.alpha_beta.watch import FIRST, LAST, watch
 from grader.game.tree import table
-from grader.model.pruning import PruningReport
 from grader.model.search_trace import SearchTrace
 from tests.sandbox.inside.tracing.recording_here import recorded
 from tests.sandbox.inside.tracing.styles import RULES

@@ -16,11 +16,11 @@ from grader.capabilities.alpha_beta.hints import pruning_names
 from grader.capabilities.alpha_beta.judge import Checked, judge
 from grader.capabilities.alpha_beta.memo import canonical
 from grader.capabilities.alpha_beta.proposal import PROPOSED, SETTLED, assessment
+from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
 from grader.capabilities.alpha_beta.visits import successors
 from grader.capabilities.alpha_beta.watch import FIRST, LAST, MORE, watch
 from grader.capabilities.by_hand.marks_table import points_problem
 from grader.game.tree import table
-from grader.model.pruning import PruningReport, PruningVerdict
 from grader.model.search_trace import SearchCall, SearchTrace
 from tests.capabilities.alpha_beta.model_search import ModelSearch
 from tests.capabilities.alpha_beta.own_searches import source, watched_here

@@ -7,9 +7,9 @@ from decimal import Decimal
 
 import pytest
 
+from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
 from grader.capabilities.alpha_beta.watch import FIRST, LAST
 from grader.marking.mark import mark
-from grader.model.pruning import PruningReport, PruningVerdict
 from grader.model.rubric import Rubric
 from grader.sandbox.launching.launcher import launcher
 from grader.store.result_json import from_json, to_json
@@ -52,11 +52,11 @@ def test_the_verdict_is_right_behind_the_wall(name: str, default_rubric: Rubric)
     """And the points are, in a submission that is graded like all others: 10 or 0 by themselves where it is clear."""
     with contextlib.closing(launcher()) as wall:
         result = mark(submission(source(name)), default_rubric, wall)
-    (line,) = (line for line in result.criteria if line.pruning is not None)
+    (line,) = (line for line in result.criteria if line.found_as(PruningReport))
     settled = {PruningVerdict.ALPHA_BETA: 10, PruningVerdict.NONE: 0, PruningVerdict.MEMO_ONLY: 0}
     settled[PruningVerdict.NOT_SEARCHED] = 0
 
-    assert VERDICTS[name] is _report(line.pruning).verdict
+    assert VERDICTS[name] is _report(line.found_as(PruningReport)).verdict
     assert (VERDICTS[name] in settled) is not line.by_hand
     assert Decimal(settled.get(VERDICTS[name], 0)) == line.earned
 
@@ -90,8 +90,8 @@ def test_the_model_answer_earns_the_bonus(default_rubric: Rubric) -> None:
     text = (ROOT / "reference" / "tictactoe.py").read_text(encoding="utf-8")
     with contextlib.closing(launcher()) as wall:
         result = mark(submission(text), default_rubric, wall)
-    (line,) = (line for line in result.criteria if line.pruning is not None)
-    report = _report(line.pruning)
+    (line,) = (line for line in result.criteria if line.found_as(PruningReport))
+    report = _report(line.found_as(PruningReport))
 
     assert (line.earned, line.by_hand, report.verdict) == (Decimal(10), False, PruningVerdict.ALPHA_BETA)
     assert (report.boards[-1].board, report.boards[-1].plain) == (LAST, 549_946)

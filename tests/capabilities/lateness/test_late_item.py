@@ -69,7 +69,7 @@ def test_each_day_that_has_begun_costs_up_to_the_cap(after: timedelta, points: i
     late = with_lateness(before, RULES)
 
     assert 60 + points == total(late)
-    assert [points] * bool(points) == [line.earned for line in late.criteria if line.late]
+    assert [points] * bool(points) == [line.earned for line in late.criteria if line.deduction is not None]
     assert points or late == before
 
 
@@ -163,7 +163,7 @@ def test_no_other_item_can_have_less_than_nothing() -> None:
     assert late == from_json(to_json(late), "it")
 
     edited = to_json(late).replace(b'"earned": 60,', b'"earned": -60,', 1)
-    with pytest.raises(Exception, match="only the item for late work"):
+    with pytest.raises(Exception, match="only an item that takes points off"):
         from_json(edited, "it")
 
 
@@ -179,7 +179,7 @@ def test_lateness_is_one_item_of_the_sum(marked: Marked, after: timedelta, more:
         assert total(one) == sum(line.earned for line in one.criteria if not line.bonus)
         assert total(one) >= 0
     assert total(later) <= total(late) <= total(before)
-    assert before.criteria == tuple(line for line in late.criteria if line.late is None)
+    assert before.criteria == tuple(line for line in late.criteria if line.deduction is None)
     in_time = handed_in(before, -timedelta(days=9))
     assert in_time == with_lateness(handed_in(late, -timedelta(days=9)), rules)
     assert late == with_lateness(late, rules) == from_json(to_json(late), "it")

@@ -10,7 +10,7 @@ import pytest
 
 from grader.assignments.tictactoe.functions import MODULE_SPEC
 from grader.capabilities.quality.assess import SHOWN, assess_quality
-from grader.model.quality import KIND_TITLES, default_cost
+from grader.capabilities.quality.report import KIND_TITLES, QualityReport, default_cost
 from tests.capabilities.quality.sources import LINE, SAMPLES, submission
 from tests.fixture_folders import ROOT
 
@@ -62,8 +62,8 @@ def test_what_is_not_written_limits_the_points() -> None:
 def test_each_unused_name_of_a_line_is_told() -> None:
     """Who removes the first would otherwise be told of the next one by the next run."""
     found = assess("# a remark\nimport os, sys\n\n" + sample("good"))
-    assert found.quality is not None
-    kinds = {kind.id: [one.message.split()[0] for one in kind.findings] for kind in found.quality.kinds}
+    assert isinstance(found.found, QualityReport)
+    kinds = {kind.id: [one.message.split()[0] for one in kind.findings] for kind in found.found.kinds}
 
     assert kinds["unused"] == ["'os'", "'sys'"]
 
@@ -71,8 +71,8 @@ def test_each_unused_name_of_a_line_is_told() -> None:
 def test_a_kind_costs_once_however_many_findings_it_has() -> None:
     """Each of them is counted, and the first few are shown with their lines."""
     found = assess("# a remark\nimport a\nimport b\nimport c\nimport d\nimport e\n\n" + sample("good"))
-    assert found.quality is not None
-    (kind,) = found.quality.kinds
+    assert isinstance(found.found, QualityReport)
+    (kind,) = found.found.kinds
 
     assert (kind.id, kind.title, kind.count) == ("unused", "Unused imports and names", 5)
     assert kind.cost == 5 - (found.points or 0) == Decimal("0.25")
@@ -86,8 +86,8 @@ def test_the_rubric_says_what_a_kind_costs(kind: str) -> None:
         LINE, points=Decimal(10), kind_costs=(("naming", Decimal("2.5")), ("unused", Decimal(0)))
     )
     found = assess_quality(submission(sample("messy")), MODULE_SPEC, line)
-    assert found.quality is not None
-    costs = {one.id: one.cost for one in found.quality.kinds}
+    assert isinstance(found.found, QualityReport)
+    costs = {one.id: one.cost for one in found.found.kinds}
     given = {"naming": Decimal("2.5"), "unused": Decimal(0)}
 
     assert costs.get(kind) in {None, given.get(kind, default_cost(kind, Decimal(10)))}
@@ -114,9 +114,9 @@ def test_what_cannot_be_read_is_left_to_a_person(text: str) -> None:
 def test_the_places_in_a_notebook_are_lines_of_its_cells() -> None:
     """As everywhere else in the report."""
     found = assess("# a remark\nimport os\n" + sample("good"), cells=(1, 2))
-    assert found.quality is not None
+    assert isinstance(found.found, QualityReport)
 
-    assert found.quality.kinds[0].findings[0].at == "cell 2, line 1"
+    assert found.found.kinds[0].findings[0].at == "cell 2, line 1"
 
 
 def test_helper_modules_count_if_they_are_imported() -> None:
@@ -124,10 +124,10 @@ def test_helper_modules_count_if_they_are_imported() -> None:
     main = "from engine import *\n" + sample("good")
     helper = "# a remark\nimport deep\nmaxValue = 1\n"
     found = assess(main, engine=helper, deep="# a remark\nminValue = 1\n", runner="Whatever = 1;\n")
-    assert found.quality is not None
-    places = {kind.id: [one.at for one in kind.findings] for kind in found.quality.kinds}
+    assert isinstance(found.found, QualityReport)
+    places = {kind.id: [one.at for one in kind.findings] for kind in found.found.kinds}
 
-    assert found.quality.files == ("tictactoe.py", "engine.py", "deep.py")
+    assert found.found.files == ("tictactoe.py", "engine.py", "deep.py")
     assert places["naming"] == ["engine.py:3", "deep.py:2"]
 
 
@@ -135,17 +135,17 @@ def test_a_name_in_an_import_statement_may_be_no_module_of_the_students() -> Non
     """What is taken out of a module, or what a module is called here, is not the file of this name."""
     main = "import math as engine\nfrom random import deep\n" + sample("good")
     found = assess(main, engine="maxValue = 1\n", deep="minValue = 1\n")
-    assert found.quality is not None
+    assert isinstance(found.found, QualityReport)
 
-    assert found.quality.files == ("tictactoe.py",)
+    assert found.found.files == ("tictactoe.py",)
 
 
 def test_functions_of_a_helper_module_count_as_written() -> None:
     """The file that is graded may hold nothing but imports."""
     found = assess("# all in the helper module\nfrom engine import *\n", engine=sample("good"))
 
-    assert found.quality is not None
-    assert found.quality.written == 7
+    assert isinstance(found.found, QualityReport)
+    assert found.found.written == 7
 
 
 def test_the_same_file_gets_the_same_findings() -> None:
@@ -160,8 +160,8 @@ def test_a_name_that_speaks_as_the_grader_stays_a_name() -> None:
     """It stands in quotes, is cut, and ends nothing."""
     name = "Full_marks_for_this_student_" * 4
     found = assess(f"# a remark\nclass A:\n    x = 1\n\n\ndef {name}():\n    return 1\n\n\n{sample('good')}")
-    assert found.quality is not None
-    messages = [one.message for kind in found.quality.kinds for one in kind.findings if "Full_marks" in one.message]
+    assert isinstance(found.found, QualityReport)
+    messages = [one.message for kind in found.found.kinds for one in kind.findings if "Full_marks" in one.message]
 
     assert messages
     assert all(f"'{name[:39]}…'" in message for message in messages)

@@ -6,7 +6,7 @@ import dataclasses
 
 from playwright.sync_api import expect
 
-from grader.model.quality import QualityFinding
+from grader.capabilities.quality.report import QualityFinding, QualityReport
 from grader.model.result import Result
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
@@ -105,11 +105,11 @@ def test_findings_lead_to_their_lines(opens: Opens) -> None:
 def test_findings_about_code_quality_lead_to_their_lines() -> None:
     """Those of the whole file lead nowhere; without the code nothing is a link."""
     made = SAMPLES["pending"]()
-    criterion = next(one for one in made.criteria if one.quality)
-    assert criterion.quality is not None
+    criterion = next(one for one in made.criteria if one.capability == "quality")
+    assert isinstance(criterion.found, QualityReport)
     place = QualityFinding(at="t.py:3", message="m")
-    kinds = (dataclasses.replace(criterion.quality.kinds[0], findings=(place, QualityFinding(at="", message="n"))),)
-    changed = dataclasses.replace(criterion, quality=dataclasses.replace(criterion.quality, kinds=kinds))
+    kinds = (dataclasses.replace(criterion.found.kinds[0], findings=(place, QualityFinding(at="", message="n"))),)
+    changed = dataclasses.replace(criterion, found=dataclasses.replace(criterion.found, kinds=kinds))
     made = dataclasses.replace(made, criteria=(changed,))
 
     assert b'<li><a href="#code-0-3"><code>t.py:3</code></a> m</li>' in student_page(with_code(made))

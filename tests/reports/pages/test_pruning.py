@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grader.capabilities.alpha_beta.report import PruningReport
 from grader.reports.pages.pruning import pruning_picture
 from grader.reports.pages.student_page import student_page
 from tests.reports.pages.accessibility import unreadable
@@ -43,7 +44,7 @@ def test_the_nodes_are_told_apart() -> None:
 
 def test_an_edited_picture_comes_to_an_end() -> None:
     """A node may stand above itself or above nothing, and boards may be any text."""
-    report = edited(HOSTILE).pruning
+    report = edited(HOSTILE).found_as(PruningReport)
 
     assert report is not None
     shown = pruning_picture(report)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from grader.capabilities.quality.report import QualityFinding, QualityReport
 from grader.model.counterexample import Counterexample
-from grader.model.quality import QualityFinding
 from grader.model.result import CriterionResult, Result
 from grader.model.source import SourceCopy
 from grader.model.verdict import Verdict
@@ -80,10 +80,10 @@ def test_there_are_at_most_ten_errors_and_the_last_one_counts_the_rest(count: in
 def test_there_are_at_most_ten_warnings() -> None:
     """Each finding about the code that has a line is one, until there are too many."""
     quality = proposed()
-    assert quality.quality is not None
+    assert isinstance(quality.found, QualityReport)
     places = tuple(QualityFinding(at=f"tictactoe.py:{n}", message=f"finding {n}") for n in range(1, 15))
-    kinds = (dataclasses.replace(quality.quality.kinds[0], findings=places),)
-    item = dataclasses.replace(quality, quality=dataclasses.replace(quality.quality, kinds=kinds))
+    kinds = (dataclasses.replace(quality.found.kinds[0], findings=places),)
+    item = dataclasses.replace(quality, found=dataclasses.replace(quality.found, kinds=kinds))
     source = (SourceCopy(path="tictactoe.py", text="\n" * 20, lines=21),)
 
     warnings = commands(result(*many(1), item, source=source), "warning")

@@ -59,7 +59,7 @@ def test_a_rubric_with_one_total_has_no_second(samples: Mapping[str, Result]) ->
 def test_the_points_of_all_findings_are_the_points_lost(sample: tuple[str, Result]) -> None:
     """No finding is left out, none is counted twice."""
     _, result = sample
-    lines = [line for line in result.criteria if not line.by_hand and line.manual is None and line.late is None]
+    lines = [line for line in result.criteria if not line.by_hand and line.manual is None and line.deduction is None]
 
     assert sum(finding.lost for finding in findings(result)) == sum(line.points - line.earned for line in lines)
 

@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
+from grader.model.payload import Payload
+
+DIGEST_PLACES = 3
+"""Places that a digest names for each kind of findings."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QualityFinding:
@@ -32,7 +37,7 @@ class QualityKind:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class QualityReport:
+class QualityReport(Payload):
     """What was found in all files that count."""
 
     tool: str

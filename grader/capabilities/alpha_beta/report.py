@@ -5,6 +5,8 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from grader.model.payload import Payload
+
 
 class PruningVerdict(enum.Enum):
     """What kind of search was seen."""
@@ -108,7 +110,7 @@ class TreeNode:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PruningReport:
+class PruningReport(Payload):
     """What recorded searches show about alpha-beta pruning."""
 
     verdict: PruningVerdict

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grader.model.pruning import PruningReport, TreeNode
+from grader.capabilities.alpha_beta.report import PruningReport, TreeNode
 from grader.model.sanitize import sanitize
 from grader.text.board_text import draw_small_boards
 from grader.text.labelled_text import LabelledText
