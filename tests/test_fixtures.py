@@ -15,7 +15,7 @@ from grader.model.result import CheckResult, Result
 from tests.background_grading import LONGEST_WAIT
 from tests.expectation import finding_of, read_expectation
 from tests.fixture_folders import ALL_FIXTURES, EVERY, FIXTURES, Fixture, rubric_called
-from tests.reports.platforms.totals import READERS, SLOW, expected_total
+from tests.platforms.reports.totals import READERS, SLOW, expected_total
 
 each_fixture = pytest.mark.parametrize("fixture_name", [folder.name for folder in FIXTURES])
 CHECKS = {(assignment, entry.id) for assignment, one in ASSIGNMENTS.items() for entry in one.catalogue} | {

@@ -77,7 +77,7 @@ def command(  # noqa: PLR0913 - one per option
     """
     from grader.cli.export_file import Wishes, filled_file, new_list, pages_file, read_class_results
     from grader.errors import UserError
-    from grader.exports.grade_file import ColumnNames
+    from grader.platforms.gradebooks.grade_file import ColumnNames
     from grader.store.safe_write import refuse_existing, write_new_file
 
     _require_fitting(target, into, platform)
@@ -127,7 +127,7 @@ def _require_fitting(target: str, into: Path | None, platform: str | None) -> No
 def _refuse_open(results: Sequence[Result], pending: str | None) -> None:
     """Raise UserError if points wait for a person and nothing says what is to be done then."""
     from grader.errors import UserError
-    from grader.exports.mark_choice import is_open
+    from grader.platforms.gradebooks.mark_choice import is_open
 
     waiting = [sanitize(one.submission.label) for one in results if one.score is not None and is_open(one)]
     if waiting and not pending:

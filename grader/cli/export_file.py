@@ -12,7 +12,7 @@ from grader.cli.stored_results import find_results, read_stored
 from grader.model.sanitize import shown_path
 
 if TYPE_CHECKING:
-    from grader.exports.grade_file import ColumnNames
+    from grader.platforms.gradebooks.grade_file import ColumnNames
     from grader.model.class_row import ClassRow
     from grader.model.result import Result
 
@@ -64,10 +64,10 @@ def read_class_results(folder: Path) -> ClassResults:
 def filled_file(found: ClassResults, target: str, into: Path, wishes: Wishes) -> Exported:
     """Fill in the file of a platform."""
     from grader.errors import UserError
-    from grader.exports.filling import fill_in
-    from grader.exports.mark_choice import choose_marks, full_marks
-    from grader.exports.numbers import ROUNDING
-    from grader.exports.platforms import PLATFORM_FILES
+    from grader.platforms.gradebooks.filling import fill_in
+    from grader.platforms.gradebooks.mark_choice import choose_marks, full_marks
+    from grader.platforms.gradebooks.numbers import ROUNDING
+    from grader.platforms.registry import PLATFORM_FILES
     from grader.text.number_text import count_text
 
     data = read_given(into, MAX_FILE, "name the file that the platform wrote")
@@ -94,9 +94,9 @@ def filled_file(found: ClassResults, target: str, into: Path, wishes: Wishes) ->
 def new_list(found: ClassResults, target: str, wishes: Wishes) -> Exported:
     """Write a new list of marks."""
     from grader.errors import UserError
-    from grader.exports.grade_lists import IN_POINTS, Content, grade_list
-    from grader.exports.mark_choice import choose_marks, full_marks
-    from grader.exports.numbers import ROUNDING
+    from grader.platforms.gradebooks.new_gradebook import IN_POINTS, Content, grade_list
+    from grader.platforms.gradebooks.mark_choice import choose_marks, full_marks
+    from grader.platforms.gradebooks.numbers import ROUNDING
     from grader.text.number_text import count_text
 
     if wishes.points and target in IN_POINTS:
@@ -116,7 +116,7 @@ def new_list(found: ClassResults, target: str, wishes: Wishes) -> Exported:
 def pages_file(found: ClassResults, platform: str, *, so_far: bool) -> Exported:
     """Write a zip with the page of each student; UserError if the class comes from another platform."""
     from grader.errors import UserError
-    from grader.exports.feedback_zip import MISSING, feedback_zip
+    from grader.platforms.feedback_zip import MISSING, feedback_zip
     from grader.store.report_files import PAGE
     from grader.text.number_text import count_text
 

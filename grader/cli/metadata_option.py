@@ -25,7 +25,7 @@ def with_given_metadata(submission: Submission, rubric: Rubric) -> Submission:
     path = given_path(OPTION)
     if path is None:
         return submission
-    from grader.intake.submission_metadata import read_metadata, with_metadata
+    from grader.platforms.gradescope.submission_metadata import read_metadata, with_metadata
 
     metadata = read_metadata(path)
     _compare_points(metadata.total_points, rubric)

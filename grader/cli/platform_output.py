@@ -19,7 +19,7 @@ from grader.store.report_files import PLATFORM_REPORTS, PlatformReport, as_bytes
 
 if TYPE_CHECKING:
     from grader.model.result import Result
-    from grader.reports.platforms.surroundings import AppendedText, NoMark, Surroundings
+    from grader.platforms.reports.surroundings import AppendedText, NoMark, Surroundings
 
 WORD_BYTES = 16
 WORKSPACE = "GITHUB_WORKSPACE"
@@ -29,7 +29,7 @@ def platform_report(output_format: str) -> PlatformReport | None:
     """Return the platform's format of this name; None if another format has it. UserError if it cannot work here."""
     found = next((report for report in PLATFORM_REPORTS if report.format == output_format), None)
     if found is not None and found.format == "classroom50":
-        from grader.reports.platforms.classroom50 import require_environment
+        from grader.platforms.classroom50.report import require_environment
 
         require_environment(os.environ)
     return found
@@ -77,7 +77,7 @@ def _append(appended: AppendedText) -> None:
 
 
 def _surroundings(folder: str) -> Surroundings:
-    from grader.reports.platforms.surroundings import Surroundings
+    from grader.platforms.reports.surroundings import Surroundings
 
     return Surroundings(
         environment=dict(os.environ),
@@ -88,7 +88,7 @@ def _surroundings(folder: str) -> Surroundings:
 
 
 def _no_mark(error: Exception) -> NoMark:
-    from grader.reports.platforms.surroundings import NoMark
+    from grader.platforms.reports.surroundings import NoMark
 
     if isinstance(error, (UserError, click.ClickException)):
         reason = error.message if isinstance(error, click.ClickException) else str(error)

@@ -18,7 +18,7 @@ from grader.model.sanitize import shown_path
 from grader.model.spelling import quoted
 
 if TYPE_CHECKING:
-    from grader.course_files.bundle import CourseFiles
+    from grader.platforms.installation.bundle import CourseFiles
 
 PLATFORMS = ("gradescope", "classroom50", "github", "gitlab")
 PYTHONS = ("3.10", "3.11", "3.12", "3.13")
@@ -52,11 +52,11 @@ def command(platform: str, rubric: str, out: Path, pythons: tuple[str, ...], mac
     pip downloads the packages that the files name or carry. No file in DIR is overwritten.
     """
     from grader.cli.rubric_choice import chosen_rubric
-    from grader.course_files.bundle import Order
-    from grader.course_files.downloads import Target, pip_download
-    from grader.course_files.own_wheel import own_wheel
-    from grader.course_files.platforms import DEFAULT_PYTHON, DEFAULT_PYTHONS
-    from grader.course_files.platforms import PLATFORMS as MAKERS
+    from grader.platforms.installation.bundle import Order
+    from grader.platforms.installation.needed_wheels import Target, pip_download
+    from grader.platforms.installation.own_wheel import own_wheel
+    from grader.platforms.installation.repository import DEFAULT_PYTHON, DEFAULT_PYTHONS
+    from grader.platforms.installation.repository import PLATFORMS as MAKERS
 
     chosen = chosen_rubric(rubric)
     source = _rubric_file(rubric)

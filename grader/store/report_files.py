@@ -15,7 +15,7 @@ from grader.store.safe_write import write_file
 if TYPE_CHECKING:  # the command line imports this module for its help, which needs no more than the names
     from grader.model.class_row import ClassRow
     from grader.model.result import Result
-    from grader.reports.platforms.surroundings import NoMark, PlatformOutput, Surroundings
+    from grader.platforms.reports.surroundings import NoMark, PlatformOutput, Surroundings
 
 MAX_PATHS = 4000
 """Characters of a message that names several files."""
@@ -71,7 +71,7 @@ class PlatformReport:
 
     def output(self, found: Result | NoMark, surroundings: Surroundings) -> PlatformOutput:
         """Return what is written for a result, or if there is none."""
-        from grader.reports.platforms.surroundings import NoMark
+        from grader.platforms.reports.surroundings import NoMark
 
         function = "no_mark" if isinstance(found, NoMark) else "report"
         output: PlatformOutput = pkgutil.resolve_name(f"{self.module}:{function}")(found, surroundings)

@@ -25,7 +25,7 @@ FOR_OTHERS = (
     "grader.intake.git.at_commit",
     "grader.intake.layouts",
     "grader.intake.roster",
-    "grader.intake.submission_metadata",
+    "grader.platforms.gradescope.submission_metadata",
     "grader.reports.platforms",
     "junitparser",
     "pydantic",

@@ -13,7 +13,7 @@ from grader.model.result import Result
 from grader.store.class_record import ClassRecord, write_class_record
 from grader.store.report_files import RECORD
 from tests.cli.commands import Run
-from tests.exports.graded_class import CANVAS, MOODLE, marked, missing, waiting
+from tests.platforms.graded_class import CANVAS, MOODLE, marked, missing, waiting
 
 FILES = Path(__file__).parent.parent / "exports" / "grades"
 WORKSHEET = FILES / "moodle-worksheet.csv"

@@ -12,10 +12,10 @@ import pytest
 
 from grader.cli import export, setup
 from grader.cli.command_groups import COMMANDS
-from grader.course_files.platforms import PLATFORMS as COURSE_PLATFORMS
-from grader.exports.feedback_zip import PLATFORMS as FEEDBACK_NAMES
-from grader.exports.grade_lists import FORMS
-from grader.exports.platforms import PLATFORM_FILES
+from grader.platforms.installation.repository import PLATFORMS as COURSE_PLATFORMS
+from grader.platforms.feedback_zip import PLATFORMS as FEEDBACK_NAMES
+from grader.platforms.gradebooks.new_gradebook import FORMS
+from grader.platforms.registry import PLATFORM_FILES
 from grader.intake.layouts import LAYOUT_NAMES
 from grader.model.person_match import KINDS_BY_LAYOUT
 from grader.version import __version__

@@ -18,8 +18,8 @@ from grader.store.report_files import PLATFORM_REPORTS
 from tests.cli.commands import Completed, OfferIsolation, Run
 from tests.intake.packed import CODE, packed, write
 from tests.reports.isolations import LEVELS
-from tests.reports.platforms.actions_log import read_log
-from tests.reports.platforms.totals import ENVIRONMENT
+from tests.platforms.github.actions_log import read_log
+from tests.platforms.reports.totals import ENVIRONMENT
 from tests.reports.samples import SAMPLES
 
 RunWith = Callable[..., Completed]

@@ -11,7 +11,7 @@ from grader.cli import setup
 from grader.cli.exit_codes import ExitCode
 from grader.course_files import downloads, platforms
 from tests.cli.commands import Run
-from tests.course_files.made_wheels import Index
+from tests.platforms.installation.made_wheels import Index
 
 RUBRIC = """\
 title: mine

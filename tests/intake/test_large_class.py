@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader.intake.class_folder import ClassIntake, read_class
-from tests.exports.downloads import large_moodle
+from tests.platforms.downloads import large_moodle
 from tests.fixture_folders import EVERY, ROOT
 from tests.intake.module_specs import TICTACTOE
 from tests.intake.packed import packed

@@ -12,8 +12,8 @@ from grader.intake.class_folder import read_class
 from grader.intake.class_options import ClassOptions
 from grader.intake.folder_scan import Entry
 from grader.intake.layouts import LAYOUTS
-from grader.intake.layouts.plain import PlainLayout
-from grader.intake.layouts.repositories import Member, repository_uploads
+from grader.intake.plain_class import PlainLayout
+from grader.platforms.downloads.repositories import Member, repository_uploads
 from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
 from grader.model.spec import ModuleSpec
 from tests.intake.module_specs import AI_GAME, TICTACTOE

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from grader.intake.layouts.blackboard import BlackboardLayout
-from grader.intake.layouts.canvas import CanvasLayout
-from grader.intake.layouts.classroom50 import Classroom50Layout
-from grader.intake.layouts.github_classroom import GithubClassroomLayout
-from grader.intake.layouts.gradescope import GradescopeLayout
-from grader.intake.layouts.moodle import MoodleLayout
-from grader.intake.layouts.nbgrader import NbgraderLayout
-from grader.intake.layouts.plain import PlainLayout
-from grader.intake.layouts.submit50 import Submit50Layout
+from grader.platforms.blackboard.download import BlackboardLayout
+from grader.platforms.canvas.download import CanvasLayout
+from grader.platforms.classroom50.download import Classroom50Layout
+from grader.platforms.github_classroom.download import GithubClassroomLayout
+from grader.platforms.gradescope.download import GradescopeLayout
+from grader.platforms.moodle.download import MoodleLayout
+from grader.platforms.nbgrader.download import NbgraderLayout
+from grader.intake.plain_class import PlainLayout
+from grader.platforms.submit50.download import Submit50Layout
 from grader.intake.upload import Layout
 from grader.model.spec import ModuleSpec
 

@@ -108,7 +108,7 @@ def test_looking_into_the_archives_of_a_class_has_one_limit(
     tmp_path: Path, inflated_bytes: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is done before anything is graded, to see which of them hold what lies beside them."""
-    monkeypatch.setattr("grader.intake.layouts.plain.TO_LOOK_INTO", LIMITS)
+    monkeypatch.setattr("grader.intake.plain_class.TO_LOOK_INTO", LIMITS)
     monkeypatch.setattr("grader.intake.upload_sources.Stage", _stage_without_room)
     bomb = gzip.compress(_large_header())
     write(tmp_path, {"ada.py": CODE, "bob.py": CODE, **{f"s{number}.tar.gz": bomb for number in range(ARCHIVES)}})

@@ -19,7 +19,7 @@ from grader.intake.git.checkout import CheckoutAnswer, CheckoutJob
 from grader.intake.git.reader import answer
 from grader.intake.git.repository import find_repository
 from grader.intake.git.wanted_commit import WantedCommit
-from grader.intake.layouts.repositories import repository_uploads
+from grader.platforms.downloads.repositories import repository_uploads
 from grader.intake.upload import Person, Upload
 from grader.model.file_rules import FileRules
 from grader.model.instant import parse_instant

@@ -1,0 +1,161 @@
+"""
+Blackboard's "Assignment File Download": flat names, ``Tic-Tac-Toe_ada01_attempt_2026-09-01-14-22-32_tictactoe.py``.
+
+Each attempt also has a receipt of Blackboard's, whose name ends after the time: the student's name and user name, the
+time with its zone, and what was typed. Several attempts of one student may be in one download: the newest counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from grader.errors import UserError
+from grader.intake.folder_scan import Entry
+from grader.platforms.blackboard.receipt import Receipt, read_receipt
+from grader.platforms.downloads.entries import common_start, download_entries, mostly_like, not_like, refuse
+from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
+from grader.model.class_info import Skipped
+from grader.model.spec import ModuleSpec
+
+ENTRY = re.compile(
+    r"(?P<owner>.+?)_attempt_(?P<time>[0-9]{4}(?:-[0-9]{2}){5})(?:_(?P<file>.+)|(?P<receipt>\.txt))", re.DOTALL
+)
+EXPECTED = "files such as `Tic-Tac-Toe_ada01_attempt_2026-09-01-14-22-32_tictactoe.py`"
+REMEDY = "ask the student for the file"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Attempt:
+    """What a student handed in at one time."""
+
+    owner: str
+    """The name of the assignment and the user name, with a ``_`` between them."""
+    time: str
+    files: dict[str, str] = field(default_factory=dict)
+    """From the name in the download to the student's own name."""
+    written: str = ""
+    """The name of the receipt."""
+    receipt: Receipt | None = None
+
+
+class BlackboardLayout:
+    """Files of all students in one folder, with the user name and the time of the attempt in each name."""
+
+    name = "blackboard"
+    title = "Blackboard download"
+
+    def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
+        """Return whether most files have names that Blackboard makes."""
+        return mostly_like(download_entries(root), _is_named, module_spec)
+
+    def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
+        """Return one upload per student, of the newest attempt."""
+        entries = download_entries(root)
+        named = [entry for entry in entries if _is_named(entry)]
+        if not named:
+            raise refuse(self.title, EXPECTED)
+        skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if not _is_named(entry)]
+        by_owner: dict[str, list[_Attempt]] = defaultdict(list)
+        for attempt in _attempts(root, named):
+            by_owner[attempt.owner].append(attempt)
+        assignment = _assignment([attempts[-1] for attempts in by_owner.values()])
+        uploads: list[Upload] = []
+        for *older, newest in by_owner.values():
+            uploads.append(_upload(root, newest, older, assignment))
+            skipped += [_older(name, newest) for attempt in older for name in _names(attempt)]
+        skipped += _receipts([attempts[-1] for attempts in by_owner.values()])
+        is_said = any(attempt.receipt for attempts in by_owner.values() for attempt in attempts)
+        note = f"No receipt says the user names: they were taken from what follows {assignment} in the files' names."
+        return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=() if is_said else (note,))
+
+
+def _is_named(entry: Entry) -> bool:
+    return not entry.is_folder and ENTRY.fullmatch(entry.name) is not None
+
+
+def _attempts(root: Path, entries: Sequence[Entry]) -> Iterator[_Attempt]:
+    """Yield the attempts of all students, those of one student in the order of time."""
+    found: dict[tuple[str, str], list[re.Match[str]]] = defaultdict(list)
+    for entry in entries:
+        match = ENTRY.fullmatch(entry.name)
+        if match is not None:
+            found[match["owner"], match["time"]].append(match)
+    for (owner, time), matches in sorted(found.items()):
+        written = next((match[0] for match in matches if match["receipt"]), "")
+        yield _Attempt(
+            owner=owner,
+            time=time,
+            files={match[0]: match["file"] for match in matches if not match["receipt"]},
+            written=written,
+            receipt=_read(root / written) if written else None,
+        )
+
+
+def _read(path: Path) -> Receipt | None:
+    """Return what a receipt says, None if it cannot be read: the names of the files say enough."""
+    try:
+        return read_receipt(path)
+    except UserError:
+        return None
+
+
+def _assignment(attempts: Sequence[_Attempt]) -> str:
+    """
+    Return what stands before the user names: the name of the assignment, with the ``_`` behind it.
+
+    The receipts tell. Without them it is what all have in common, or, if there is only one student, all up to the last
+    ``_``, since a user name has rarely one.
+    """
+    for attempt in attempts:
+        login = attempt.receipt.login if attempt.receipt else ""
+        if login and attempt.owner.endswith(f"_{login}"):
+            return attempt.owner.removesuffix(login)
+    return common_start([attempt.owner for attempt in attempts], "_")
+
+
+def _upload(root: Path, attempt: _Attempt, older: Sequence[_Attempt], assignment: str) -> Upload:
+    receipt = attempt.receipt or Receipt()
+    login = _login(attempt, assignment)
+    with_files = next((one.time for one in reversed(older) if one.files), "")
+    earlier = f" (the attempt of {with_files} has files)" if with_files else ""
+    return Upload(
+        written=next(iter(attempt.files), attempt.written),
+        people=(Person(name=receipt.name or login, source_id=login, login=login),),
+        files=tuple(
+            UploadedFile(source=root / written, path=receipt.files.get(written) or file)
+            for written, file in attempt.files.items()
+        ),
+        submitted_at=receipt.submitted_at,
+        notes=(f"The newest of {len(older) + 1} attempts is graded.",) if older else (),
+        problem="" if attempt.files else f"holds no file, only what was typed into Blackboard{earlier}; {REMEDY}",
+    )
+
+
+def _login(attempt: _Attempt, assignment: str) -> str:
+    login = attempt.receipt.login if attempt.receipt else ""
+    if login and attempt.owner.endswith(f"_{login}"):
+        return login
+    return attempt.owner.removeprefix(assignment)
+
+
+def _receipts(attempts: Sequence[_Attempt]) -> list[Skipped]:
+    """Return one entry for the receipts of all `attempts`, since each student has one."""
+    written = [attempt.written for attempt in attempts if attempt.written and attempt.files]
+    if not written:
+        return []
+    more = f" and {len(written) - 1} more receipts" if written[1:] else ""
+    return [Skipped(name=f"{written[0]}{more}", reason="read for names and times")]
+
+
+def _older(name: str, newest: _Attempt) -> Skipped:
+    return Skipped(name=name, reason=f"an older attempt; that of {newest.time} is graded")
+
+
+def _names(attempt: _Attempt) -> Iterator[str]:
+    yield from attempt.files
+    if attempt.written:
+        yield attempt.written

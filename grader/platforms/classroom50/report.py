@@ -1,0 +1,98 @@
+"""A result as the `result.json` of Classroom 50, schema ``classroom50/result/v1``: whole points only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime, timezone
+
+from grader.errors import UserError
+from grader.model.result import Result
+from grader.platforms.reports.entry_text import entry_text
+from grader.platforms.reports.numbers import json_text
+from grader.platforms.reports.surroundings import NoMark, PlatformOutput, Surroundings, no_mark_of
+from grader.platforms.reports.unique_names import unique_names
+from grader.platforms.reports.whole_points import WholeTest, whole_mark
+
+SCHEMA = "classroom50/result/v1"
+REQUIRED = ("CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL")
+"""What the platform's runner sets and the file must repeat."""
+TYPES = ("individual", "group", "team")
+TAG_TIME = re.compile(r"submit/([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2})-([0-9]{2})-([0-9]{2})Z", re.ASCII)
+MAX_NAME = 100
+"""Bytes of a test's name."""
+
+
+def require_environment(environment: Mapping[str, str]) -> None:
+    """Raise UserError if a variable is missing that the platform's runner sets."""
+    if missing := [name for name in REQUIRED if not environment.get(name)]:
+        raise UserError(
+            f"--format classroom50: {', '.join(missing)} not set; Classroom 50's runner sets it for an autograder"
+        )
+
+
+def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
+    """Return `result.json`; a bonus lifts no score above ``max-score``, because the platform refuses that."""
+    if result.score is None:
+        return no_mark(no_mark_of(result), surroundings)
+    mark = whole_mark(result, result.score)
+    score = min(mark.score, mark.most)
+    names = unique_names(map(_name, mark.tests), MAX_NAME)
+    tests: list[dict[str, object]] = []
+    too_much = mark.score - score
+    for name, test in zip(names, mark.tests, strict=True):
+        uncounted = min(too_much, test.score) if test.entry.bonus else 0
+        too_much -= uncounted
+        tests.append(
+            {
+                "test-name": name,
+                "passed": not test.entry.lost,
+                "score": max(0, test.score - uncounted),
+                "max-score": test.most,
+                "output": entry_text(test.entry),
+            }
+        )
+    return _written(surroundings, score, mark.most, tests)
+
+
+def no_mark(found: NoMark, surroundings: Surroundings) -> PlatformOutput:
+    """Return what the platform's own runner writes if nothing was graded: 0 of 0 points and no test."""
+    del found  # the file has no place for a reason; the exit status says that nothing was graded
+    return _written(surroundings, 0, 0, [])
+
+
+def _name(test: WholeTest) -> str:
+    if test.entry.deduction:
+        return f"{test.entry.title} ({test.score} points)"
+    return f"{test.entry.title} (bonus)" if test.entry.bonus else test.entry.title
+
+
+def _written(surroundings: Surroundings, score: int, most: int, tests: list[dict[str, object]]) -> PlatformOutput:
+    known = surroundings.environment
+    kind = known.get("ASSIGNMENT_TYPE", "")
+    whole = {
+        "schema": SCHEMA,
+        "classroom": known["CLASSROOM"],
+        "assignment": known["ASSIGNMENT"],
+        "assignment_type": kind if kind in TYPES else TYPES[0],
+        "owner": known.get("OWNER") or known.get("USERNAME") or known.get("GITHUB_ACTOR") or "unknown",
+        "submission": known["SUBMISSION_TAG"],
+        "commit": known["COMMIT_URL"],
+        "release": known["RELEASE_URL"],
+        "review": known.get("REVIEW_URL") or known["COMMIT_URL"],
+        "datetime": _submitted(known["SUBMISSION_TAG"], surroundings.now),
+        "score": score,
+        "max-score": most,
+        "tests": tests,
+    }
+    return PlatformOutput(content=json_text(whole))
+
+
+def _submitted(tag: str, now: datetime) -> str:
+    """Return when the commit was handed in, as the tag says: the same each time that it is graded."""
+    found = TAG_TIME.match(tag)
+    return (
+        f"{found[1]}T{found[2]}:{found[3]}:{found[4]}Z"
+        if found
+        else f"{now.astimezone(timezone.utc):%Y-%m-%dT%H:%M:%SZ}"
+    )

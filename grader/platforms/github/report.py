@@ -1,0 +1,142 @@
+"""A result in the log and the summary of a job of GitHub Actions, with annotations at the lines of the file."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import Console
+
+from grader.capabilities.quality.report import QualityReport
+from grader.model.result import Result
+from grader.model.sanitize import sanitize
+from grader.platforms.reports.entry_text import example_lines
+from grader.platforms.reports.locations import Location, graded_file, location_at, location_of
+from grader.platforms.reports.surroundings import (
+    AppendedText,
+    NoMark,
+    PlatformOutput,
+    Surroundings,
+    no_mark_of,
+)
+from grader.platforms.github.workflow_commands import MOST_OF_A_KIND, Kind, annotation, without_commands
+from grader.reports.student.finding_groups import FindingGroup, finding_groups, fix_first
+from grader.reports.student.markdown import overview_markdown, student_markdown
+from grader.reports.student.summary import summary
+from grader.reports.student.terminal import render_terminal
+from grader.text.board_text import board_matters, one_line_board
+from grader.text.mark_text import mark_text, praise
+from grader.text.markdown_escape import escape, join_blocks
+from grader.text.verdict_text import verdict_word
+
+SUMMARY_FILE = "GITHUB_STEP_SUMMARY"
+MOST_SUMMARY = 1_000_000
+"""Bytes of the summary that a step adds: a little less than the MiB at which GitHub shows none at all."""
+WIDTH = 100
+"""Columns of the log."""
+MAX_TITLE, MAX_MESSAGE = 200, 3000
+"""Characters of an annotation."""
+IN_SUMMARY = "in the summary of this job"
+MORE = "The rest is in the summary of this job and in its log."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Annotation:
+    """What is shown at a line of the file."""
+
+    title: str
+    message: str
+    place: Location
+
+
+def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
+    """Return the log and the summary: a notice with the mark, an error for each lost point's reason, warnings."""
+    if result.score is None:
+        return no_mark(no_mark_of(result), surroundings)
+    groups = finding_groups(result)
+    facts = list(summary(result, groups))  # the mark comes first
+    mark = Annotation(
+        title=f"Mark: {mark_text(result.score)}",
+        message="\n".join(f"{fact.label}: {fact.text}" for fact in facts[1:]) or praise(result) or facts[0].text,
+        place=graded_file(result),
+    )
+    lines = [
+        without_commands(_log(result, surroundings), surroundings.resume_word),
+        *_commands(Kind.NOTICE, [mark], surroundings),
+        *_commands(Kind.ERROR, _errors(result, groups), surroundings),
+        *_commands(Kind.WARNING, _warnings(result), surroundings),
+    ]
+    text = student_markdown(result)
+    if len(text.encode("utf-8", "backslashreplace")) > MOST_SUMMARY:
+        text = overview_markdown(result)
+    return _output(lines, text)
+
+
+def no_mark(found: NoMark, surroundings: Surroundings) -> PlatformOutput:
+    """Return a log with one error, and the same as a summary."""
+    error = annotation(Kind.ERROR, found.title, found.text, None, surroundings)
+    lines = [without_commands(found.text, surroundings.resume_word), error]
+    return _output(
+        lines, join_blocks([f"**{escape(found.title)}**"], *([escape(one)] for one in found.text.split("\n")))
+    )
+
+
+def _output(lines: Sequence[str], text: str) -> PlatformOutput:
+    shown = text.encode("utf-8", "backslashreplace")[:MOST_SUMMARY].decode("utf-8", "ignore")
+    appended = AppendedText(SUMMARY_FILE, f"{shown.rstrip()}\n", needed=False)
+    return PlatformOutput(content="\n".join(lines) + "\n", appended=(appended,))
+
+
+def _log(result: Result, surroundings: Surroundings) -> str:
+    console = Console(file=io.StringIO(), width=WIDTH, color_system=None, legacy_windows=False)
+    with console.capture() as captured:
+        render_terminal(result, console, page=IN_SUMMARY if SUMMARY_FILE in surroundings.environment else "")
+    return captured.get()
+
+
+def _errors(result: Result, groups: Sequence[FindingGroup]) -> list[Annotation]:
+    """Return the reasons for lost points, first the one to begin with."""
+    first = fix_first(groups)
+    ordered = sorted((group for group in groups if group.costs), key=lambda group: group is not first)
+    return [_error(group, result) for group in ordered]
+
+
+def _error(group: FindingGroup, result: Result) -> Annotation:
+    lead = group.lead
+    check = lead.check
+    lines = [f"{verdict_word(check.verdict)}: {check.full_message}"]
+    if check.counterexample is not None and board_matters(check.counterexample):
+        lines.append(f"board: {one_line_board(check.counterexample.board)}")
+    lines += [*example_lines(check), *group.sentences]
+    cost = f" ({lead.cost_text})" if lead.lost or lead.changed else ""
+    return Annotation(title=f"{lead.title}{cost}", message="\n".join(lines), place=location_of(check, result))
+
+
+def _warnings(result: Result) -> list[Annotation]:
+    """Return what was found about the quality of the code, as far as it has a line."""
+    return [
+        Annotation(title=f"{criterion.title}: {kind.title}", message=one.message, place=place)
+        for criterion in result.criteria
+        if (quality := criterion.found_as(QualityReport)) is not None
+        for kind in quality.kinds
+        for one in kind.findings
+        if (place := location_at(one.at, result)) is not None
+    ]
+
+
+def _commands(kind: Kind, found: Sequence[Annotation], surroundings: Surroundings) -> list[str]:
+    shown = list(found[:MOST_OF_A_KIND])
+    if len(found) > MOST_OF_A_KIND:
+        left_out = len(found) - MOST_OF_A_KIND + 1
+        shown[-1] = Annotation(title=f"{left_out} more", message=MORE, place=found[0].place)
+    return [
+        annotation(
+            kind,
+            sanitize(one.title, MAX_TITLE),
+            sanitize(one.message, MAX_MESSAGE, keep="\n"),
+            one.place,
+            surroundings,
+        )
+        for one in shown
+    ]

@@ -1,0 +1,79 @@
+"""A result for the reporter of GitHub Classroom: whole points, as the output ``result`` of a step."""
+
+from __future__ import annotations
+
+import base64
+import json
+
+from grader.model.result import Result
+from grader.model.sanitize import sanitize
+from grader.platforms.reports.entry_text import entry_text
+from grader.platforms.reports.locations import graded_file
+from grader.platforms.reports.numbers import json_text
+from grader.platforms.reports.surroundings import (
+    AppendedText,
+    NoMark,
+    PlatformOutput,
+    Surroundings,
+    no_mark_of,
+)
+from grader.platforms.reports.unique_names import unique_names
+from grader.platforms.reports.whole_points import WholeMark, WholeTest, whole_mark
+from grader.text.mark_text import to_be_marked
+
+OUTPUT_FILE = "GITHUB_OUTPUT"
+VERSION = 1
+MAX_NAME = 200
+"""Bytes of a test's name."""
+MAX_MESSAGE = 500
+"""Characters of a test's message."""
+MOST_BYTES = 90_000
+"""Of the encoded result: the reporter gets it as an environment variable, which Linux limits to 128 KiB."""
+
+
+def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
+    """Return the result as JSON, and encoded as a line for the step's outputs."""
+    if result.score is None:
+        return no_mark(no_mark_of(result), surroundings)
+    mark = whole_mark(result, result.score)
+    # The reporter fails without a test: this one stands there if all points are given by hand.
+    waiting = {"name": to_be_marked(result.score) or "nothing to mark", "status": "pass", "score": 0, "message": ""}
+    file = surroundings.path(graded_file(result).file)
+    lost = any(test.entry.lost for test in mark.tests)
+    whole = {"version": VERSION, "status": "fail" if lost else "pass", "max_score": mark.most}
+    output = _output({**whole, "tests": _tests(mark, file, MAX_MESSAGE) or [waiting]})
+    if len(output.appended[0].text) <= MOST_BYTES:
+        return output
+    return _output({**whole, "tests": _tests(mark, file, 0) or [waiting]})
+
+
+def _tests(mark: WholeMark, file: str, size: int) -> list[dict[str, object]]:
+    names = unique_names((test.entry.title for test in mark.tests), MAX_NAME)
+    return [_test(name, test, file, size) for name, test in zip(names, mark.tests, strict=True)]
+
+
+def no_mark(found: NoMark, surroundings: Surroundings) -> PlatformOutput:
+    """Return a result with an error; it has no maximum, so the reporter reports no points, and no zero."""
+    del surroundings
+    test = {"name": found.title, "status": "error", "score": 0, "message": found.text, "test_code": "", "line_no": 0}
+    whole = {"version": VERSION, "status": "error", "message": found.text, "max_score": 0, "tests": [test]}
+    return _output(whole)
+
+
+def _test(name: str, test: WholeTest, file: str, size: int) -> dict[str, object]:
+    return {
+        "name": name,
+        "status": "fail" if test.entry.lost else "pass",
+        "score": test.score,
+        "message": sanitize(entry_text(test.entry), size, keep="\n") if size and test.entry.lost else "",
+        "test_code": "",
+        "filename": file,
+        "line_no": 0,
+        "execution_time": "",
+    }
+
+
+def _output(whole: dict[str, object]) -> PlatformOutput:
+    text = json.dumps(whole, ensure_ascii=False).encode("utf-8", "backslashreplace")
+    line = f"result={base64.b64encode(text).decode('ascii')}\n"
+    return PlatformOutput(content=json_text(whole), appended=(AppendedText(OUTPUT_FILE, line, needed=True),))

@@ -1,0 +1,154 @@
+"""The marks of a class entered into a platform's file: only the cells that have to change do."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from grader.model.csv_file import Place
+from grader.platforms.gradebooks.feedback_text import feedback_text, is_ours
+from grader.platforms.gradebooks.grade_file import FeedbackColumn, GradeFile
+from grader.platforms.gradebooks.mark_choice import MarkChoice, no_mark
+from grader.platforms.gradebooks.numbers import has_decimal_comma, number_cell, read_number
+from grader.model.class_row import ClassRow, student_of
+from grader.model.identity import Identity
+from grader.model.person_match import FileRow, match
+from grader.model.person_names import have_other_names
+from grader.model.result import Result
+from grader.model.sanitize import sanitize
+from grader.text.number_text import count_text, decimal_text
+
+UNCLEAR = "fits several rows of the file, or somebody else fits its row too; nothing is entered"
+UNEQUAL = (
+    "the members of {} have different marks: unless the assignment is graded individually in Canvas, all of a group get"
+    " the one that is imported last"
+)
+FORMAT_OF_TEXT = "SMART_TEXT"
+"""What Blackboard calls a text without markup."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filled:
+    """A file with marks, and what was not entered."""
+
+    data: bytes
+    entered: int
+    """Students whose mark is in the file."""
+    replaced: int
+    """Those of them for whom another mark was there before."""
+    lost: tuple[str, ...]
+    """Marks that are not in the file: sentences, each about one student."""
+    strangers: tuple[str, ...]
+    """Rows of the file that are nobody's in the class, but for those of students whom the platform made up."""
+    without_mark: tuple[str, ...]
+    """Students who have no mark; their cells are as they were."""
+    kept_texts: tuple[str, ...]
+    """Students whose cell has a text by a person, which stays as it is."""
+    note: str
+    """What the user should know before the file is imported; empty if nothing."""
+
+
+def fill_in(
+    file: GradeFile, class_rows: Sequence[ClassRow], choice: MarkChoice, layout: str, *, so_far: bool
+) -> Filled:
+    """
+    Return `file` with the marks of `class_rows`; `layout` is the name of the class's download, empty if not known.
+
+    Marks that some points are missing from are entered only if marks `so_far` count.
+    """
+    matches = match([student_of(row) for row in class_rows], file.rows, layout)
+    pen = _Pen(file)
+    lost, without_mark, renamed = [], [], []
+    for row in class_rows:
+        who = student_of(row)
+        at = matches.rows.get(who.id)
+        if reason := no_mark(row, so_far=so_far):
+            without_mark.append(f"{_shown(who)}: {reason}{'' if at else '; not found in the file'}")
+        elif at is None:
+            lost.append(f"{_shown(who)}: {UNCLEAR if who.id in matches.unclear else 'is not in the file'}")
+        elif isinstance(row, Result) and (problem := pen.enter(row, at, choice)):
+            lost.append(f"{_shown(who)}: {problem}")
+        elif have_other_names(who.student, at.shown):
+            renamed.append(f'{_shown(who)} is "{sanitize(at.shown)}"')
+    return Filled(
+        data=file.csv.with_cells(pen.changes),
+        entered=pen.entered,
+        replaced=pen.replaced,
+        lost=tuple(lost),
+        strangers=tuple(sanitize(row.shown) for row in matches.rows_left if not row.made_up),
+        without_mark=tuple(without_mark),
+        kept_texts=tuple(pen.kept_texts),
+        note="; ".join(filter(None, [file.note, pen.on_groups(), _on_names(renamed)])),
+    )
+
+
+class _Pen:
+    """Enters marks and texts into the cells of a file."""
+
+    def __init__(self, file: GradeFile) -> None:
+        self._file = file
+        header = file.csv.header
+        # Full marks of a worksheet stand beside the column, those of Canvas in the column itself.
+        near = (file.column, min(file.column + 1, len(header) - 1))
+        self._comma = has_decimal_comma(row.text(column) for row in file.csv.rows for column in near)
+        self.changes: dict[Place, str] = {}
+        self.entered = 0
+        self.replaced = 0
+        self.kept_texts: list[str] = []
+        self._groups: dict[str, set[Decimal]] = defaultdict(set)
+
+    def enter(self, result: Result, at: FileRow, choice: MarkChoice) -> str:
+        """Enter the mark of `result`, which has a score; return why that is not possible, empty if it is."""
+        file = self._file
+        if result.score is None:
+            return "has no mark"
+        if at.closed:
+            return f"{at.closed}; the cell stays as it is"
+        mark = choice.of(result.score)
+        if file.possible is not None and mark > file.possible and not file.takes_more:
+            more = f"{decimal_text(mark)} of {decimal_text(file.possible)}"
+            return f"{more}: the platform takes no mark above full marks, so enter it there by hand"
+        self._enter_mark(mark, at)
+        if result.submission.group:
+            self._groups[result.submission.group].add(mark)
+        if file.feedback is not None:
+            self._enter_text(result, at, file.feedback)
+        return ""
+
+    def on_groups(self) -> str:
+        """Return what to say about groups whose members have different marks; empty if nothing."""
+        unequal = sorted(name for name, marks in self._groups.items() if len(marks) > 1)
+        return UNEQUAL.format(sanitize(", ".join(unequal))) if unequal and self._file.grades_groups else ""
+
+    def _enter_mark(self, mark: Decimal, at: FileRow) -> None:
+        self.entered += 1
+        before = self._file.csv.rows[at.row].text(self._file.column)
+        number = read_number(before)
+        if number == mark:
+            return
+        self.replaced += number is not None
+        self.changes[Place(at.row, self._file.column)] = number_cell(mark, comma=self._comma)
+
+    def _enter_text(self, result: Result, at: FileRow, feedback: FeedbackColumn) -> None:
+        row = self._file.csv.rows[at.row]
+        text, before = feedback_text(result, as_html=feedback.html), row.text(feedback.column)
+        if not is_ours(before):
+            self.kept_texts.append(_shown(result.submission))
+        elif text != before:
+            self.changes[Place(at.row, feedback.column)] = text
+            if feedback.format is not None and not row.text(feedback.format):
+                self.changes[Place(at.row, feedback.format)] = FORMAT_OF_TEXT
+
+
+def _on_names(renamed: Sequence[str]) -> str:
+    """Return what to say of students whose row has the right id and another name; empty if there are none."""
+    if not renamed:
+        return ""
+    first = f"{renamed[0]}{' and so on' if len(renamed) > 1 else ''}"
+    return f"{count_text(len(renamed), 'row')} with another name ({first}): look whether the file is that of this class"
+
+
+def _shown(who: Identity) -> str:
+    return sanitize(who.label)

@@ -1,0 +1,151 @@
+"""Moodle's grading worksheet of one assignment, and its export of the whole gradebook, to be uploaded again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from grader.model.csv_file import CsvFile, Row, read_csv
+from grader.platforms.gradebooks.grade_file import (
+    ColumnNames,
+    FeedbackColumn,
+    GradeFile,
+    named_column,
+    required_column,
+    the_column,
+)
+from grader.platforms.gradebooks.numbers import read_number
+from grader.model.person_match import FileRow, Kind, row_keys
+
+PARTICIPANT = re.compile(r"(.*?)([0-9]{1,18})", re.ASCII | re.DOTALL)
+"""``Participant 301``; Moodle translates the word and writes the same one in every row."""
+GRADE = ("Grade", "Bewertung", "Note", "Calificación", "Valutazione", "Nota", "Avaliação", "Beoordeling", "Cijfer")
+"""The names of the column of marks in some languages; for others the user gives it."""
+COMMENTS = (
+    "Feedback comments",
+    "Feedback als Kommentar",
+    "Feedback par commentaires",
+    "Comentarios de retroalimentación",
+    "Commenti di feedback",
+)
+LOGINS = {
+    Kind.LOGIN: ("Username", "Anmeldename", "Nom d'utilisateur", "Nombre de usuario"),
+    Kind.STUDENT_NUMBER: ("ID number", "idnumber", "ID-Nummer", "Numéro d'identification", "Número de ID"),
+}
+ADDRESS = re.compile(r"[^@\s]+@[^@\s]+")
+NO = {"no", "nein", "non", "não", "nee"}
+"""Behind the column of marks: whether the mark can be changed."""
+GRADE_ITEM = re.compile(r"(.*\S)\s*\(([^()]*)\)", re.DOTALL)
+"""``Assignment: Tic-Tac-Toe (Real)``"""
+FEEDBACK = ("feedback", "rückmeldung", "retroalimentación", "commentaires")
+NO_MARKS = (*FEEDBACK, "percentage", "prozentsatz", "letter", "note in buchstaben")
+
+
+def read_worksheet(data: bytes, names: ColumnNames) -> GradeFile:
+    """As `ReadGradeFile`."""
+    csv = read_csv(data, lambda found: len(found) > 1, by_php=True)
+    person = None if csv is None else _participants(csv, names.person)
+    if csv is None or person is None:
+        raise ValueError(
+            "not a grading worksheet of Moodle: no column holds ids such as Participant 301; download it in the"
+            " assignment by Download grading worksheet, or name the column by --id-column"
+        )
+    header = csv.header
+    column = required_column(header, names.marks) if names.marks else named_column(header, GRADE)
+    if column is None:
+        raise ValueError("the column of marks has a name in a language that grader does not know; name it by --column")
+    _refuse_ids(csv, column, person)
+    # Full marks stand beside it in every language.
+    full = {row.text(column + 1) for row in csv.rows[1:]}
+    possible = read_number(full.pop()) if len(full) == 1 else None
+    if possible is None:
+        raise ValueError(
+            "beside the column of marks there are no full marks: grader enters points, and no words of a scale; or name"
+            " the column of marks by --column"
+        )
+    feedback = required_column(header, names.feedback) if names.feedback else named_column(header, COMMENTS)
+    return GradeFile(
+        csv=csv,
+        column=column,
+        rows=_students(csv, person, column),
+        possible=possible,
+        takes_more=False,
+        feedback=None if feedback is None else FeedbackColumn(column=feedback, html=True),
+    )
+
+
+def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
+    """As `ReadGradeFile`."""
+    csv = read_csv(data, lambda found: len(found) > 1, by_php=True)
+    if csv is None or not (_id_columns(csv) or names.person):
+        raise ValueError(
+            "not a gradebook of Moodle: no column holds e-mail addresses, ID numbers or user names; export it in Moodle"
+            " by Grades, Export, Plain text file"
+        )
+    header = csv.header
+    items = {at: found for at, name in enumerate(header) if (found := GRADE_ITEM.fullmatch(name))}
+    candidates = {at: (found[1],) for at, found in items.items() if found[2].casefold() not in NO_MARKS}
+    column = the_column(header, candidates, names.marks)
+    item = items[column][1]
+    texts = [at for at, found in items.items() if found[1] == item and found[2].casefold() in FEEDBACK]
+    feedback = required_column(header, names.feedback) if names.feedback else next(iter(texts), None)
+    person = required_column(header, names.person) if names.person else None
+    _refuse_ids(csv, column, person)
+    return GradeFile(
+        csv=csv,
+        column=column,
+        rows=_students(csv, person, None),
+        feedback=None if feedback is None else FeedbackColumn(column=feedback, html=True),
+    )
+
+
+def _participants(csv: CsvFile, wanted: str) -> int | None:
+    """Return the column with the ids of participants: in each row the same word with a number, in any language."""
+    if wanted:
+        return required_column(csv.header, wanted)
+    for column in range(len(csv.header)):
+        found = [PARTICIPANT.fullmatch(row.text(column)) for row in csv.rows[1:]]
+        if found and all(found) and len({one[1] for one in found if one}) == 1 and found[0] and found[0][1]:
+            return column
+    return None
+
+
+def _id_columns(csv: CsvFile) -> dict[Kind, int]:
+    """Return the columns with logins, ID numbers and addresses, which are known by what they look like."""
+    columns = {kind: at for kind, names in LOGINS.items() if (at := named_column(csv.header, names)) is not None}
+    for column in range(len(csv.header)):
+        texts = [text for row in csv.rows[1:] if (text := row.text(column))]
+        if texts and all(map(ADDRESS.fullmatch, texts)):
+            return {**columns, Kind.EMAIL: column}
+    return columns
+
+
+def _refuse_ids(csv: CsvFile, marks: int, person: int | None) -> None:
+    """Raise ValueError if the column `marks` is one that students are found by: its cells must stay."""
+    if marks in {person, *_id_columns(csv).values()}:
+        raise ValueError("the column of marks holds ids or addresses, so cells are shifted; download the file again")
+
+
+def _students(csv: CsvFile, person: int | None, column: int | None) -> tuple[FileRow, ...]:
+    ids = _id_columns(csv)
+    return tuple(
+        FileRow(
+            row=at,
+            shown=row.beginning,
+            keys=row_keys([*((kind, row.text(one)) for kind, one in ids.items()), *_participant(row.text(person))]),
+            closed="is locked in Moodle" if column is not None and _is_locked(row, column) else "",
+        )
+        for at, row in enumerate(csv.rows)
+        if at
+    )
+
+
+def _participant(text: str) -> Iterator[tuple[Kind, str]]:
+    found = PARTICIPANT.fullmatch(text)
+    if found:
+        yield Kind.MOODLE_PARTICIPANT, found[2]
+
+
+def _is_locked(row: Row, column: int) -> bool:
+    # Between full marks and this answer the state of the marking workflow may stand.
+    return any(row.text(one).casefold() in NO for one in (column + 2, column + 3))

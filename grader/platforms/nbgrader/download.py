@@ -1,0 +1,179 @@
+"""
+nbgrader's course folder: ``submitted/<student>/<assignment>/``, with ``timestamp.txt`` beside the student's files.
+
+The folder of the course, or ``submitted/`` in it, may be named. Where a course has several assignments, the one that
+holds files of the name that is asked for is graded.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.errors import UserError
+from grader.intake.file_names import as_choice, sheet_names, shortened_list
+from grader.intake.folder_scan import Entry, list_folder
+from grader.platforms.downloads.entries import download_entries, folder_problem, refuse, written_name
+from grader.platforms.downloads.files import instant, read_text
+from grader.intake.several_students import holds_candidate
+from grader.intake.upload import ClassListing, Person, Upload, WrongLayout
+from grader.model.class_info import Skipped
+from grader.model.sanitize import sanitize
+from grader.model.spec import ModuleSpec
+
+SUBMITTED = "submitted"
+TIME_FILE = "timestamp.txt"
+SIGNS = frozenset({"autograded", "feedback", "gradebook.db", "nbgrader_config.py", "release", "source"})
+"""What nbgrader keeps beside ``submitted/``."""
+EXPECTED = "folders such as `submitted/ada/tictactoe`"
+MAX_LISTED = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Work:
+    """One student's folder of one assignment."""
+
+    student: str
+    assignment: str
+    folder: Path
+
+    @property
+    def written(self) -> str:
+        """Its path below ``submitted/``."""
+        return f"{self.student}/{self.assignment}/"
+
+
+class NbgraderLayout:
+    """A folder per student, and in it one per assignment."""
+
+    name = "nbgrader"
+    title = "nbgrader course"
+
+    def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
+        """Return whether each assignment has its time, or most students have one beside nbgrader's own files."""
+        del module_spec
+        names = {entry.name for entry in download_entries(root)}
+        if SUBMITTED not in names:
+            return _all_have_times(root)
+        place = root / SUBMITTED
+        return _all_have_times(place) or (not names.isdisjoint(SIGNS) and _most_have_one_assignment(place))
+
+    def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
+        """Return one upload per student."""
+        entries = download_entries(root)
+        below = any(entry.name == SUBMITTED and entry.is_folder for entry in entries)
+        place = root / SUBMITTED if below else root
+        students = [entry for entry in download_entries(place) if entry.is_folder]
+        work = [one for student in students for one in _works(place, student)]
+        if not work:
+            raise refuse(self.title, EXPECTED)
+        assignment = _assignment(work, module_spec)
+        handed_in = {one.student: one for one in work if one.assignment == assignment}
+        beside = [entry for entry in entries if entry.name != SUBMITTED] if below else []
+        skipped = [
+            *(Skipped(name=written_name(entry), reason="not a student's work") for entry in beside),
+            *(Skipped(name=name, reason="not in the folder of an assignment") for name in _strays(place)),
+            *(Skipped(name=one.written, reason="another assignment") for one in work if one.assignment != assignment),
+        ]
+        uploads = [_upload(place, student.name, assignment, handed_in.get(student.name)) for student in students]
+        return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
+
+
+def _all_have_times(submitted: Path) -> bool:
+    """Return whether all students have folders, and each of these a file that tells when it was handed in."""
+    try:
+        students = _readable_students(submitted)
+        return bool(students) and all(_has_times(_works(submitted, student)) for student in students)
+    except UserError:  # a folder that cannot be listed
+        return False
+
+
+def _most_have_one_assignment(submitted: Path) -> bool:
+    try:
+        students = _readable_students(submitted)
+        found = Counter(one.assignment for student in students for one in _works(submitted, student))
+        return max(found.values(), default=0) * 2 > len(students)
+    except UserError:
+        return False
+
+
+def _readable_students(submitted: Path) -> list[Entry]:
+    return [entry for entry in download_entries(submitted) if entry.is_folder and not _locked(submitted / entry.name)]
+
+
+def _has_times(works: Sequence[_Work]) -> bool:
+    return bool(works) and all(
+        _locked(one.folder) or TIME_FILE in [entry.name for entry in download_entries(one.folder)] for one in works
+    )
+
+
+def _works(submitted: Path, student: Entry) -> list[_Work]:
+    folder = submitted / student.name
+    if folder.is_symlink() or _locked(folder):
+        return []
+    return [
+        _Work(student=student.name, assignment=entry.name, folder=folder / entry.name)
+        for entry in download_entries(folder)
+        if entry.is_folder
+    ]
+
+
+def _locked(folder: Path) -> str:
+    """Return why `folder` cannot be listed, and the remedy; empty if it can."""
+    try:
+        list_folder(folder, "it", 1)
+    except UserError as error:
+        return str(error).removeprefix("it: ")
+    return ""
+
+
+def _strays(submitted: Path) -> Iterator[str]:
+    """Yield the names of the files that lie above the folders of assignments."""
+    for entry in download_entries(submitted):
+        if not entry.is_folder:
+            yield entry.name
+        elif not (submitted / entry.name).is_symlink() and not _locked(submitted / entry.name):
+            inside = download_entries(submitted / entry.name)
+            yield from (f"{entry.name}/{file.name}" for file in inside if not file.is_folder)
+
+
+def _assignment(work: Sequence[_Work], module_spec: ModuleSpec) -> str:
+    """Return the assignment that is graded; WrongLayout if that is not certain."""
+    names = sorted({one.assignment for one in work})
+    if len(names) == 1:
+        return names[0]
+    fitting = sorted({one.assignment for one in work if holds_candidate(one.folder, module_spec)})
+    if len(fitting) == 1:
+        return fitting[0]
+    wanted = as_choice(sheet_names(module_spec))
+    number = f"{len(fitting)} of" if fitting else "none of"
+    raise WrongLayout(
+        f"{number} the assignments {shortened_list([sanitize(name) for name in names], MAX_LISTED)}"
+        f" have files called {wanted}; copy `{SUBMITTED}` and leave the folders of one assignment in it"
+    )
+
+
+def _upload(submitted: Path, student: str, assignment: str, work: _Work | None) -> Upload:
+    people = (Person(name=student, source_id=student),)
+    if work is None:
+        problem = folder_problem(submitted / student) or _locked(submitted / student)
+        if not problem and any(not entry.is_folder for entry in download_entries(submitted / student)):
+            problem = f"has no folder {sanitize(assignment)}, but files; put them into one"
+        return Upload(written=f"{student}/", people=people, problem=problem, missing=not problem)
+    return Upload(
+        written=work.written,
+        people=people,
+        folder=work.folder,
+        submitted_at=_time(work.folder),
+        problem=folder_problem(work.folder),
+    )
+
+
+def _time(folder: Path) -> str:
+    """Return the time that nbgrader noted, such as ``2026-09-01 14:22:32.365935 UTC``; empty if there is none."""
+    try:
+        return instant(read_text(folder / TIME_FILE, TIME_FILE, 1))
+    except UserError:
+        return ""

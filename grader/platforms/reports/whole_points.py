@@ -1,0 +1,45 @@
+"""A mark in whole points, for platforms that take no others: the total is rounded half up, its parts add up to it."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import NamedTuple
+
+from grader.model.result import Result, Score
+from grader.platforms.reports.entries import Entry, item_entries, total_earned, total_possible
+from grader.platforms.reports.numbers import whole, whole_shares
+
+
+class WholeTest(NamedTuple):
+    """An item that is marked, in whole points."""
+
+    entry: Entry
+    score: int
+    most: int
+    """What it can earn: not less than `score`; 0 if it only takes points away."""
+
+
+class WholeMark(NamedTuple):
+    """A mark in whole points."""
+
+    score: int
+    """The total, bonus included, rounded half up."""
+    most: int
+    """What it is out of: without the bonus, and without what is to be marked by hand."""
+    tests: tuple[WholeTest, ...]
+    """The items that are marked; their scores add up to the total."""
+
+
+def whole_mark(result: Result, score: Score) -> WholeMark:
+    """Return the mark of `result`, which is `score`, in whole points."""
+    marked = [entry for entry in item_entries(result) if not entry.pending]
+    earning = [entry for entry in marked if not entry.deduction]
+    regular = whole_shares([Decimal(0) if entry.bonus else entry.points for entry in earning])
+    most = [whole(entry.points) if entry.bonus else share for entry, share in zip(earning, regular, strict=True)]
+    scores = whole_shares([entry.earned for entry in earning], most)
+    total = whole(total_earned(score))
+    # All that is taken away stands in the first such item: there is one at most, for handing in late.
+    taken = iter([total - sum(scores)])
+    given = iter([WholeTest(*one) for one in zip(earning, scores, map(max, most, scores), strict=True)])
+    tests = tuple(WholeTest(entry, next(taken, 0), 0) if entry.deduction else next(given) for entry in marked)
+    return WholeMark(score=total, most=whole(total_possible(score)), tests=tests)

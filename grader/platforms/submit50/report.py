@@ -1,0 +1,55 @@
+"""A result as the JSON that check50 prints, for programs that read it."""
+
+from __future__ import annotations
+
+from grader.model.result import Result
+from grader.model.sanitize import sanitize
+from grader.platforms.reports.entries import Entry, entries
+from grader.platforms.reports.entry_text import entry_text, short_text
+from grader.platforms.reports.numbers import json_number, json_text
+from grader.platforms.reports.surroundings import NoMark, PlatformOutput, Surroundings, no_mark_of
+from grader.version import __version__
+
+MAX_VALUE = 500
+"""Characters of an answer."""
+
+
+def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
+    """Return the checks as check50's results; the points of each, which check50 does not know, are in its ``data``."""
+    if result.score is None:
+        return no_mark(no_mark_of(result), surroundings)
+    whole = {
+        "slug": f"grader/{sanitize(result.rubric.assignment)}",
+        "results": [_result(entry) for entry in entries(result)],
+        "version": sanitize(result.grader.version),
+    }
+    return PlatformOutput(content=json_text(whole))
+
+
+def no_mark(found: NoMark, surroundings: Surroundings) -> PlatformOutput:
+    """Return what check50 prints if it could check nothing."""
+    del surroundings
+    kind = "InternalError" if found.by_grader else "Error"
+    error: dict[str, object] = {"type": kind, "value": found.text, "traceback": [], "data": {}}
+    return PlatformOutput(content=json_text({"slug": "grader", "error": error, "version": __version__}))
+
+
+def _result(entry: Entry) -> dict[str, object]:
+    skipped = entry.not_judged
+    return {
+        "name": entry.id.replace(".", "_"),
+        "description": entry.title,
+        "passed": None if skipped else not entry.lost,
+        "log": [],
+        "cause": _cause(entry) if skipped or entry.lost else None,
+        "data": {"earned": json_number(entry.earned), "points": json_number(entry.points), "bonus": entry.bonus},
+        "dependency": None,
+    }
+
+
+def _cause(entry: Entry) -> dict[str, object]:
+    example = None if entry.check is None else entry.check.counterexample
+    cause: dict[str, object] = {"rationale": short_text(entry), "help": entry_text(entry)}
+    if example is not None:
+        cause |= {"expected": sanitize(example.expected, MAX_VALUE), "actual": sanitize(example.got, MAX_VALUE)}
+    return cause
