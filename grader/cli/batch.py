@@ -13,10 +13,12 @@ from grader.cli.commit_option import choose_commit, wanted_commit
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_class
 from grader.cli.message import say
-from grader.cli.parameters import GivenPath, layout_name, no_shortcut
+from grader.cli.parameters import GivenPath, no_shortcut
 from grader.cli.python_option import given_interpreter, python_option
 from grader.cli.report_place import require_beside_submissions
 from grader.cli.roster_option import read_roster, roster_option
+from grader.model.class_info import PLAIN
+from grader.platforms.registry import DOWNLOADS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,10 +42,8 @@ MAX_NOTES = 10
 @click.option(
     "--from",
     "layout",
-    metavar="LAYOUT",
-    callback=layout_name,
-    help="Insist on a layout: moodle, canvas, gradescope, blackboard, nbgrader, github-classroom, classroom50,"
-    " submit50 or plain. Default: recognized.",
+    type=click.Choice([*(one.name for one in DOWNLOADS), PLAIN]),
+    help="Insist on the download of a platform, or on a folder or file per student (plain). Default: recognized.",
 )
 @click.option(
     "--depth",
@@ -74,7 +74,7 @@ def command(  # noqa: PLR0913 - one per option
     out: Path,
     rubric: str | None,
     *,
-    layout: str,
+    layout: str | None,
     depth: int | None,
     roster: Path | None,
     jobs: int | None,
@@ -110,7 +110,13 @@ def command(  # noqa: PLR0913 - one per option
     chosen = with_due_time(chosen_rubric(rubric))
     require_beside_submissions(path, out)
     commit = wanted_commit(deadline_has_other_use=chosen.late is not None)
-    intake = _read_class(path, chosen, ClassOptions(layout=layout, depth=depth, commit=commit), roster)
+    options = ClassOptions(
+        layouts=tuple(one for one in DOWNLOADS if layout in (None, one.name)),
+        insist=layout not in (None, PLAIN),
+        depth=depth,
+        commit=commit,
+    )
+    intake = _read_class(path, chosen, options, roster)
     required = requirement_for_class()
     isolation = _offered_isolation()
     refuse_below(required, isolation)

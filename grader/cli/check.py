@@ -18,24 +18,24 @@ from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_one
 from grader.cli.message import say
 from grader.cli.metadata_option import metadata_option, with_given_metadata
-from grader.cli.parameters import GivenPath, no_shortcut, percentage
-from grader.cli.platform_output import platform_report, show_on_platform, telling_failures
+from grader.cli.parameters import GivenPath, LateChoice, no_shortcut, percentage
+from grader.cli.platform_output import (
+    TERMINAL,
+    all_formats,
+    platform_report,
+    show_on_platform,
+    telling_failures,
+)
 from grader.cli.python_option import given_interpreter, python_option
 from grader.cli.report_place import lies_in, refuse_links_in
 from grader.model.sanitize import shown_path
-from grader.store.report_files import PAGE, PLATFORM_REPORTS, STUDENT_FILES, STUDENT_REPORTS
+from grader.store.report_files import PAGE, STUDENT_FILES, STUDENT_REPORTS
 
 if TYPE_CHECKING:
     from grader.model.result import Result
     from grader.model.rubric import Rubric
     from grader.model.submission import Submission
 
-TERMINAL = "terminal"
-FORMATS = (
-    TERMINAL,
-    *sorted(report.format for report in STUDENT_REPORTS if report.format),
-    *(report.format for report in PLATFORM_REPORTS),
-)
 REFRESH = 2
 """Seconds after which the page of a watched file looks for a newer version of itself."""
 
@@ -48,7 +48,7 @@ REFRESH = 2
 @click.option(
     "--format",
     "output_format",
-    type=click.Choice(FORMATS),
+    type=LateChoice(TERMINAL, all_formats),
     default=TERMINAL,
     show_default=True,
     help="How to show the result.",

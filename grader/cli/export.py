@@ -12,15 +12,12 @@ from grader.cli.exit_codes import ExitCode
 from grader.cli.message import say
 from grader.cli.parameters import GivenPath
 from grader.model.sanitize import sanitize, shown_path
+from grader.platforms.registry import FEEDBACK, GRADEBOOKS
 
 if TYPE_CHECKING:
     from grader.cli.export_file import Exported
     from grader.model.result import Result
 
-TO_FILL = ("canvas", "moodle-worksheet", "moodle-gradebook", "blackboard")
-"""Platforms whose own file is filled in."""
-NEW = ("moodle-gradebook", "nbgrader", "otter")
-"""Formats that are written anew."""
 PAGES = "feedback-zip"
 
 
@@ -30,7 +27,7 @@ PAGES = "feedback-zip"
     "--to",
     "target",
     required=True,
-    type=click.Choice([*dict.fromkeys([*TO_FILL, *NEW, PAGES])]),
+    type=click.Choice([*GRADEBOOKS, PAGES]),
     help="What the file is for.",
 )
 @click.option("--into", metavar="CSV", type=GivenPath(), help="The file that the platform wrote, to be filled in.")
@@ -50,7 +47,7 @@ PAGES = "feedback-zip"
     default=None,
     help="If points are still to be marked by hand: leave such students out, or take their points so far.",
 )
-@click.option("--for", "platform", type=click.Choice(["moodle", "canvas"]), default=None, help="With feedback-zip.")
+@click.option("--for", "platform", type=click.Choice([*FEEDBACK]), default=None, help="With feedback-zip.")
 def command(  # noqa: PLR0913 - one per option
     reports: Path,
     *,
@@ -89,12 +86,12 @@ def command(  # noqa: PLR0913 - one per option
         points=points or "",
         so_far=pending == "so-far",
     )
-    if target == PAGES:
-        exported = pages_file(found, platform or "", so_far=wishes.so_far)
+    if platform is not None:
+        exported = pages_file(found, platform, so_far=wishes.so_far)
     elif into is not None:
-        exported = filled_file(found, target, into, wishes)
+        exported = filled_file(found, GRADEBOOKS[target], into, wishes)
     else:
-        exported = new_list(found, target, wishes)
+        exported = new_list(found, GRADEBOOKS[target], wishes)
     if exported.entered:
         write_new_file(out, exported.data)
         click.echo(f"{shown_path(out)}: {exported.done}")
@@ -116,12 +113,15 @@ def _tell(exported: Exported) -> None:
 
 def _require_fitting(target: str, into: Path | None, platform: str | None) -> None:
     """Raise click.UsageError if options contradict each other."""
-    if into is None and target in TO_FILL and target not in NEW:
+    gradebook = GRADEBOOKS.get(target)
+    if into is None and gradebook and not gradebook.writer:
         raise click.UsageError(f"--to {target} fills in the file that the platform wrote: name it by --into.")
-    if into is not None and target not in TO_FILL:
+    if into is not None and not (gradebook and gradebook.reader):
         raise click.UsageError(f"--to {target} writes a new file and takes no --into.")
     if bool(platform) != (target == PAGES):
-        raise click.UsageError(f"--to {PAGES} and --for belong together: --to {PAGES} --for moodle (or canvas).")
+        first, *others = FEEDBACK
+        choice = f"{first} (or {', '.join(others)})"
+        raise click.UsageError(f"--to {PAGES} and --for belong together: --to {PAGES} --for {choice}.")
 
 
 def _refuse_open(results: Sequence[Result], pending: str | None) -> None:

@@ -12,9 +12,10 @@ from grader.cli.stored_results import find_results, read_stored
 from grader.model.sanitize import shown_path
 
 if TYPE_CHECKING:
-    from grader.platforms.gradebooks.grade_file import ColumnNames
     from grader.model.class_row import ClassRow
     from grader.model.result import Result
+    from grader.platforms.gradebooks.grade_file import ColumnNames
+    from grader.platforms.platform import Gradebook
 
 MAX_FILE = 16 << 20
 """Bytes read of a platform's file: a course of 5,000 with 200 columns has 5 MiB."""
@@ -61,20 +62,20 @@ def read_class_results(folder: Path) -> ClassResults:
     return ClassResults((*results, *stored.not_graded), results, stored.info.layout)
 
 
-def filled_file(found: ClassResults, target: str, into: Path, wishes: Wishes) -> Exported:
+def filled_file(found: ClassResults, gradebook: Gradebook, into: Path, wishes: Wishes) -> Exported:
     """Fill in the file of a platform."""
     from grader.errors import UserError
     from grader.platforms.gradebooks.filling import fill_in
     from grader.platforms.gradebooks.mark_choice import choose_marks, full_marks
     from grader.platforms.gradebooks.numbers import ROUNDING
-    from grader.platforms.registry import PLATFORM_FILES
+    from grader.platforms.registry import ids_of
     from grader.text.number_text import count_text
 
     data = read_given(into, MAX_FILE, "name the file that the platform wrote")
     try:
-        file = PLATFORM_FILES[target](data, wishes.names)
+        file = gradebook.read(data, wishes.names)
         choice = choose_marks(full_marks(found.results), file.possible, wishes.points)
-        filled = fill_in(file, found.rows, choice, found.layout, so_far=wishes.so_far)
+        filled = fill_in(file, found.rows, choice, ids_of(found.layout), so_far=wishes.so_far)
     except ValueError as error:
         raise UserError(f"{shown_path(into)}: {error}") from error
     others = f", {filled.replaced} in place of another mark" if filled.replaced else ""
@@ -91,22 +92,22 @@ def filled_file(found: ClassResults, target: str, into: Path, wishes: Wishes) ->
     )
 
 
-def new_list(found: ClassResults, target: str, wishes: Wishes) -> Exported:
+def new_list(found: ClassResults, gradebook: Gradebook, wishes: Wishes) -> Exported:
     """Write a new list of marks."""
     from grader.errors import UserError
-    from grader.platforms.gradebooks.new_gradebook import IN_POINTS, Content, grade_list
     from grader.platforms.gradebooks.mark_choice import choose_marks, full_marks
+    from grader.platforms.gradebooks.new_gradebook import Content, grade_list
     from grader.platforms.gradebooks.numbers import ROUNDING
+    from grader.platforms.registry import ids_of
     from grader.text.number_text import count_text
 
-    if wishes.points and target in IN_POINTS:
-        raise click.UsageError(f"--to {target} has the points of the rubric; leave out --points.")
+    if wishes.points and gradebook.in_points:
+        raise click.UsageError(f"--to {gradebook.name} has the points of the rubric; leave out --points.")
     try:
-        choice = choose_marks(full_marks(found.results), None, "earned" if target in IN_POINTS else wishes.points)
+        choice = choose_marks(full_marks(found.results), None, "earned" if gradebook.in_points else wishes.points)
         title = wishes.names.marks or found.results[0].rubric.title
-        listed = grade_list(
-            found.rows, target, Content(title=title, choice=choice, layout=found.layout), so_far=wishes.so_far
-        )
+        content = Content(title=title, choice=choice, ids=ids_of(found.layout))
+        listed = grade_list(found.rows, gradebook.write, content, so_far=wishes.so_far)
     except ValueError as error:
         raise UserError(str(error)) from error
     done = f"{count_text(listed.entered, 'mark')}; {choice.text}, {ROUNDING}"
@@ -116,11 +117,12 @@ def new_list(found: ClassResults, target: str, wishes: Wishes) -> Exported:
 def pages_file(found: ClassResults, platform: str, *, so_far: bool) -> Exported:
     """Write a zip with the page of each student; UserError if the class comes from another platform."""
     from grader.errors import UserError
-    from grader.platforms.feedback_zip import MISSING, feedback_zip
+    from grader.platforms.feedback_zip import feedback_zip
+    from grader.platforms.registry import FEEDBACK, ids_of
     from grader.store.report_files import PAGE
     from grader.text.number_text import count_text
 
     if found.layout not in ("", platform):
-        raise UserError(MISSING[platform])
-    pages = feedback_zip(found.rows, platform, found.layout, PAGE.render, so_far=so_far)
+        raise UserError(FEEDBACK[platform].missing)
+    pages = feedback_zip(found.rows, FEEDBACK[platform], ids_of(found.layout), PAGE.render, so_far=so_far)
     return Exported(pages.data, pages.pages, count_text(pages.pages, "page"), pages.lost, pages.without_mark)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, TypeVar
@@ -73,12 +73,20 @@ def percentage(ctx: click.Context, param: click.Parameter, value: str | None) ->
     return number
 
 
-def layout_name(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
-    """Return the name of a layout, empty if none is given (click.BadParameter when there is none of that name)."""
-    if value is None:
-        return ""
-    from grader.intake.layouts import LAYOUT_NAMES
+class LateChoice(click.ParamType):  # type: ignore[type-arg]  # older versions of click have no such argument
+    """A choice whose names are looked up only for another value than the `usual` one, for help and for messages."""
 
-    if value not in LAYOUT_NAMES:
-        raise click.BadParameter(f"{value!r} is not one of {', '.join(LAYOUT_NAMES)}.", ctx, param)
-    return value
+    name = "choice"
+
+    def __init__(self, usual: str, names: Callable[[], Sequence[str]]) -> None:
+        """Allow what `names` returns, among it the `usual` value."""
+        self._usual, self._names = usual, names
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """Return all names, as `click.Choice` shows them."""
+        del param, ctx
+        return f"[{'|'.join(self._names())}]"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return `value` (click.BadParameter if it is none of the names)."""
+        return value if value == self._usual else click.Choice(self._names()).convert(value, param, ctx)

@@ -15,28 +15,39 @@ import click
 from grader.cli.message import say
 from grader.errors import HarnessFault, IsolationRefused, ResultNotStored, UserError
 from grader.model.sanitize import sanitize, shown_path
-from grader.store.report_files import PLATFORM_REPORTS, PlatformReport, as_bytes
+from grader.store.report_files import STUDENT_REPORTS, as_bytes
 
 if TYPE_CHECKING:
     from grader.model.result import Result
+    from grader.platforms.platform import Report
     from grader.platforms.reports.surroundings import AppendedText, NoMark, Surroundings
 
+TERMINAL = "terminal"
+OWN_FORMATS = (TERMINAL, *sorted(report.format for report in STUDENT_REPORTS if report.format))
+"""The formats of `grader check` that are no platform's."""
 WORD_BYTES = 16
 WORKSPACE = "GITHUB_WORKSPACE"
 
 
-def platform_report(output_format: str) -> PlatformReport | None:
-    """Return the platform's format of this name; None if another format has it. UserError if it cannot work here."""
-    found = next((report for report in PLATFORM_REPORTS if report.format == output_format), None)
-    if found is not None and found.format == "classroom50":
-        from grader.platforms.classroom50.report import require_environment
+def all_formats() -> list[str]:
+    """Return the names of all formats."""
+    from grader.platforms.registry import REPORTS
 
-        require_environment(os.environ)
-    return found
+    return [*OWN_FORMATS, *sorted(REPORTS)]
+
+
+def platform_report(output_format: str) -> Report | None:
+    """Return the platform's format of this name; None if it is no platform's. UserError if it cannot work here."""
+    if output_format in OWN_FORMATS:
+        return None
+    from grader.platforms.registry import REPORTS
+
+    REPORTS[output_format].require(os.environ)
+    return REPORTS[output_format]
 
 
 @contextlib.contextmanager
-def telling_failures(platform: PlatformReport | None) -> Iterator[None]:
+def telling_failures(platform: Report | None) -> Iterator[None]:
     """Show `platform`, if there is one, that nothing was graded if an exception says so; it is raised again."""
     try:
         yield
@@ -49,12 +60,12 @@ def telling_failures(platform: PlatformReport | None) -> Iterator[None]:
         raise
 
 
-def show_on_platform(platform: PlatformReport, result: Result, path: Path) -> None:
+def show_on_platform(platform: Report, result: Result, path: Path) -> None:
     """Write `result`, of the submission at `path`; ResultNotStored if a file of the platform cannot be written."""
     _write(platform, result, _surroundings(_folder(path, result.submission.main)))
 
 
-def _write(platform: PlatformReport, found: Result | NoMark, surroundings: Surroundings) -> None:
+def _write(platform: Report, found: Result | NoMark, surroundings: Surroundings) -> None:
     output = platform.output(found, surroundings)
     # Bytes: the content is UTF-8 in a terminal of any encoding.
     click.echo(as_bytes(output.content), nl=False)

@@ -16,18 +16,18 @@ from grader.errors import UserError
 from grader.model.isolation import Level
 from grader.model.sanitize import shown_path
 from grader.model.spelling import quoted
+from grader.platforms.registry import SETUPS
 
 if TYPE_CHECKING:
     from grader.platforms.installation.bundle import CourseFiles
 
-PLATFORMS = ("gradescope", "classroom50", "github", "gitlab")
 PYTHONS = ("3.10", "3.11", "3.12", "3.13")
 MACHINES = ("x86_64", "aarch64")
 MODE = 0o755
 
 
 @click.command("setup", short_help="Write the files for a platform of your course.")
-@click.argument("platform", metavar="PLATFORM", type=click.Choice(PLATFORMS))
+@click.argument("platform", type=click.Choice([*SETUPS]))
 @click.option(
     "--rubric", metavar="NAME|FILE", default="cs3081", help="A built-in rubric or a YAML file; cs3081 is the default."
 )
@@ -43,7 +43,7 @@ MODE = 0o755
 @require_isolation("Let the platform refuse to grade where its sandbox is weaker", "full")
 def command(platform: str, rubric: str, out: Path, pythons: tuple[str, ...], machine: str) -> int:
     """
-    Write into DIR what makes PLATFORM grade each submission: gradescope, classroom50, github or gitlab.
+    Write into DIR what makes a platform grade each submission.
 
     \b
     grader setup gradescope --rubric mine.yaml --out for-gradescope
@@ -55,13 +55,11 @@ def command(platform: str, rubric: str, out: Path, pythons: tuple[str, ...], mac
     from grader.platforms.installation.bundle import Order
     from grader.platforms.installation.needed_wheels import Target, pip_download
     from grader.platforms.installation.own_wheel import own_wheel
-    from grader.platforms.installation.repository import DEFAULT_PYTHON, DEFAULT_PYTHONS
-    from grader.platforms.installation.repository import PLATFORMS as MAKERS
 
     chosen = chosen_rubric(rubric)
     source = _rubric_file(rubric)
     text = source.read_bytes()
-    wanted = pythons or DEFAULT_PYTHONS.get(platform, DEFAULT_PYTHON)
+    wanted = pythons or SETUPS[platform].pythons
     order = Order(
         rubric=text,
         handed_out=_handed_out(text, source.parent),
@@ -70,7 +68,7 @@ def command(platform: str, rubric: str, out: Path, pythons: tuple[str, ...], mac
         own=own_wheel(),
         submission_seconds=chosen.limits.submission_seconds,
     )
-    made = MAKERS[platform](order, pip_download)
+    made = SETUPS[platform].make(order, pip_download)
     _write(made, out)
     say(f"written to {shown_path(out)}: {', '.join(_shortened(list(made.files)))}")
     steps = list(made.steps)

@@ -15,14 +15,13 @@ from grader.intake.class_options import AS_RECOGNIZED, ClassOptions
 from grader.intake.class_places import ClassArchives
 from grader.intake.file_names import as_choice, sheet_names, shortened_list, student_names
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
-from grader.intake.layouts import PLAIN
 from grader.intake.remedy import is_archive
 from grader.intake.scratch import Scratch, opened_scratch
 from grader.intake.student_folder import SeveralToGrade, Sources, Wanted
 from grader.intake.unpackable import is_unpackable
-from grader.intake.upload import ClassListing, Upload
+from grader.intake.upload import ClassListing, Layout, Upload
 from grader.intake.upload_sources import ReadUpload, read_upload
-from grader.model.class_info import NOTHING_KNOWN, ClassInfo, Skipped
+from grader.model.class_info import NOTHING_KNOWN, PLAIN, ClassInfo, Skipped
 from grader.model.class_row import NOTHING_HANDED_IN, NotGraded
 from grader.model.file_rules import FileRules
 from grader.model.identity import identity_fields
@@ -43,6 +42,8 @@ class ClassIntake:
     submissions: tuple[Submission, ...]
     problems: tuple[NotGraded, ...]
     """One for each submission that could not be read; no id is that of another problem or submission."""
+    layout: Layout | None = None
+    """None if it is not known, or if sections have several."""
     info: ClassInfo = NOTHING_KNOWN
     """Also tells of entries that claim one id, for a person who knows which is whose; submissions have them too."""
 
@@ -77,9 +78,10 @@ def read_class(
     return ClassIntake(
         submissions=tuple(sorted(submissions, key=lambda submission: submission.id)),
         problems=tuple(sorted(problems, key=lambda problem: problem.id)),
+        layout=read.layout,
         info=ClassInfo(
             source=f"{read.title}, {_counted(sum(not member.upload.missing for member in found.members))}",
-            layout=read.layout,
+            layout=read.layout.name if read.layout else "",
             skipped=tuple(map(_shown_skipped, skipped)),
             notes=(*map(_shown_note, read.listing.notes), *commit_note, *_sections_note(read, list(uploads.values()))),
             double_claims=found.shared,
@@ -111,7 +113,7 @@ def _counted(submissions: int) -> str:
 def _sections_note(read: ReadListing, uploads: Sequence[ReadUpload]) -> tuple[str, ...]:
     """Return a note if what was read as students may be sections."""
     several = sum(isinstance(upload.problem, SeveralToGrade) for upload in uploads)
-    if read.layout != PLAIN.name or not several or several * 2 < len(uploads):
+    if read.layout is None or read.layout.name != PLAIN or not several or several * 2 < len(uploads):
         return ()
     what = f"{several:,} of {_counted(len(uploads))} hold several files to grade"
     return (f"{what}: if they are the sections of a class, use --depth 2.",)

@@ -19,21 +19,22 @@ from grader.intake.class_places import (
     work_entries,
     wrapped_places,
 )
-from grader.intake.layouts import LAYOUTS, PLAIN, layout_called, recognized_layout
+from grader.intake.plain_class import PlainLayout
 from grader.intake.several_students import SEVERAL, are_sections, holds_several_students
 from grader.intake.student_folder import Wanted, read_folder
 from grader.intake.upload import ClassListing, Layout, Upload, WrongLayout
 from grader.model.class_info import Skipped
 from grader.model.sanitize import sanitize
 
+PLAIN_LAYOUT = PlainLayout()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadListing:
     """A class's listing, and how it was read."""
 
-    layout: str
-    """The name of the layout, as after ``--from``."""
-
+    layout: Layout | None
+    """None if sections have several."""
     title: str
     """Such as ``Moodle download`` or ``a folder or file per student, in 3 sections``."""
     listing: ClassListing
@@ -54,26 +55,21 @@ class ListingReader:
         UserError if it is an archive that cannot be unpacked, or if it is not laid out as `options` say.
         """
         start = start_place(root, shown, self.archives)
-        named = [layout_called(options.layout)] if options.layout else []
-        special = [layout for layout in named or LAYOUTS if layout is not PLAIN]
+        named = options.layouts[0] if options.insist else PLAIN_LAYOUT
         if options.depth is not None:
-            return self._read_sections(
-                sections_of(start, options.depth - 1, self.archives), special, (*named, PLAIN)[0]
-            )
+            return self._read_sections(sections_of(start, options.depth - 1, self.archives), options.layouts, named)
         places = list(wrapped_places(start, self.archives, self.wanted.module_spec))
-        found = self._read_special(places, special)
+        found = self._read_as_platforms(places, options.layouts)
         if found is not None:
             return found
-        if named and special:
-            return self._read_named(places, named[0])
-        return self._read_plain(places, special)
+        return self._read_named(places, named) if options.insist else self._read_plain(places, options.layouts)
 
-    def _read_special(self, places: Sequence[ClassPlace], layouts: Sequence[Layout]) -> ReadListing | None:
+    def _read_as_platforms(self, places: Sequence[ClassPlace], layouts: Sequence[Layout]) -> ReadListing | None:
         """Return what the first of `places` holds that has one of `layouts`, itself or in all of its sections."""
         for place in places:
             layout = self._recognized(place, layouts)
             if layout is not None:
-                return ReadListing(layout=layout.name, title=layout.title, listing=self._listing(layout, place))
+                return ReadListing(layout=layout, title=layout.title, listing=self._listing(layout, place))
             entries = work_entries(place, self.wanted.module_spec)
             if len(entries) > 1 and all(entry.is_folder for entry in entries):
                 sections = sections_of(place, 1, self.archives)
@@ -88,15 +84,16 @@ class ListingReader:
         """Return what the first of `places` holds that can be read as `layout`; UserError if none can."""
         for place in places:
             with contextlib.suppress(UserError):
-                return ReadListing(layout=layout.name, title=layout.title, listing=self._listing(layout, place))
-        return ReadListing(layout=layout.name, title=layout.title, listing=self._listing(layout, places[0]))
+                return ReadListing(layout=layout, title=layout.title, listing=self._listing(layout, place))
+        return ReadListing(layout=layout, title=layout.title, listing=self._listing(layout, places[0]))
 
     def _read_plain(self, places: Sequence[ClassPlace], special: Sequence[Layout]) -> ReadListing:
         place = next((place for place in reversed(places[1:]) if self._holds_class(place)), places[0])
         if are_sections(place.folder, self.wanted.module_spec):
             return self._read_sections(sections_of(place, 1, self.archives), special)
         where = f", in {sanitize(place.inner)}" if place.inner else ""
-        return ReadListing(layout=PLAIN.name, title=f"{PLAIN.title}{where}", listing=self._listing(PLAIN, place))
+        title = f"{PLAIN_LAYOUT.title}{where}"
+        return ReadListing(layout=PLAIN_LAYOUT, title=title, listing=self._listing(PLAIN_LAYOUT, place))
 
     def _holds_class(self, place: ClassPlace) -> bool:
         """Return whether the folder `place`, with nothing beside it, is the class itself and not one student's work."""
@@ -110,7 +107,9 @@ class ListingReader:
             return True
         return False
 
-    def _read_sections(self, sections: Sections, special: Sequence[Layout], otherwise: Layout = PLAIN) -> ReadListing:
+    def _read_sections(
+        self, sections: Sections, special: Sequence[Layout], otherwise: Layout = PLAIN_LAYOUT
+    ) -> ReadListing:
         """Return what all of `sections` hold; those without a layout of `special` are read as `otherwise`."""
         uploads: list[Upload] = []
         skipped = list(sections.skipped)
@@ -126,11 +125,10 @@ class ListingReader:
         count = len(sections.places)
         where = f", in {count:,} sections" if count != 1 else ""
         listing = ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=tuple(dict.fromkeys(notes)))
-        titles = list(dict.fromkeys(layout.title for layout in layouts))
-        names = {layout.name for layout in layouts}
+        by_title = {layout.title: layout for layout in layouts}
         return ReadListing(
-            layout="" if len(names) > 1 else "".join(names),
-            title=f"{' and '.join(titles) or PLAIN.title}{where}",
+            layout=layouts[0] if len(by_title) == 1 else None,
+            title=f"{' and '.join(by_title) or PLAIN_LAYOUT.title}{where}",
             listing=listing,
         )
 
@@ -146,7 +144,7 @@ class ListingReader:
 
     def _recognized(self, place: ClassPlace, layouts: Sequence[Layout]) -> Layout | None:
         with contextlib.suppress(UserError):  # a folder that cannot be listed has none; reading it reports that
-            return recognized_layout(place.folder, self.wanted.module_spec, layouts)
+            return next((one for one in layouts if one.recognizes(place.folder, self.wanted.module_spec)), None)
         return None
 
     def _listing(self, layout: Layout, place: ClassPlace) -> ClassListing:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grader.intake.git.wanted_commit import WantedCommit
+from grader.intake.upload import Layout
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassOptions:
     """What the command line says about the class's folder."""
 
-    layout: str = ""
-    """The name of the layout that it must have; empty to recognize it."""
+    layouts: tuple[Layout, ...] = ()
+    """Those of platforms; the first one counts that recognizes the class. Without one it is read as made by people."""
+    insist: bool = False
+    """Whether it must have the only one of `layouts`."""
     depth: int | None = None
     """How many folders deep each student's entry lies: 2 for ``section/student``; None to recognize it."""
     commit: WantedCommit | None = None

@@ -15,13 +15,13 @@ from grader.intake.file_names import (
 )
 from grader.intake.folder_scan import Entry, is_dead_link, is_ignored, leads_to_folder, list_folder
 from grader.intake.git.repository import is_bare
-from grader.platforms.downloads.entries import folder_problem
 from grader.intake.remedy import remedy
 from grader.intake.several_students import SEVERAL
 from grader.intake.student_ids import folded, submission_id
 from grader.intake.unpackable import is_unpackable, outer_names, unpacked_name
-from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
-from grader.model.class_info import Skipped
+from grader.intake.upload import ClassListing, Person, Upload, UploadedFile, folder_problem
+from grader.model.class_info import PLAIN, Skipped
+from grader.model.person_match import ClassIds
 from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
 
@@ -32,8 +32,10 @@ if TYPE_CHECKING:
 class PlainLayout:
     """What people make without a platform."""
 
-    name = "plain"
+    name = PLAIN
     title = "a folder or file per student"
+    ids = ClassIds(named_by_people=True)
+    roster_hint = ""
 
     def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
         """Return True: any folder can be read this way."""

@@ -8,7 +8,10 @@ from typing import Protocol
 
 from grader.errors import UserError
 from grader.model.class_info import Skipped
+from grader.model.person_match import ClassIds
 from grader.model.spec import ModuleSpec
+
+LINK = "a symbolic link, which is never followed; put the folder itself there"
 
 
 class WrongLayout(UserError):
@@ -72,6 +75,9 @@ class ClassListing:
     """Sentences for the instructor on what the download does not say for certain."""
 
 
+NOTHING = ClassListing(uploads=())
+
+
 class Layout(Protocol):
     """How the files of a class are laid out by one platform."""
 
@@ -83,8 +89,21 @@ class Layout(Protocol):
     def title(self) -> str:
         """What a message calls it, such as ``Moodle download``."""
 
+    @property
+    def ids(self) -> ClassIds:
+        """What the ids of its students are."""
+
+    @property
+    def roster_hint(self) -> str:
+        """Which roster has the same ids: the end of a message, empty if there is nothing to say."""
+
     def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
         """Return whether the folder `root` has sure signs of this layout."""
 
     def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
         """Return what `root` holds; WrongLayout if nothing in it has this layout."""
+
+
+def folder_problem(folder: Path) -> str:
+    """Return why a student's `folder` cannot be read, empty if it can."""
+    return LINK if folder.is_symlink() else ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+PLAIN = "plain"
+"""The layout of a class that comes from no platform: a folder or file per student."""
 MAX_SHOWN = 1000
 """Skipped files that reports for people name."""
 

@@ -6,7 +6,6 @@ import enum
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import NamedTuple
 
 from grader.model.identity import Identity
@@ -24,18 +23,17 @@ class Kind(enum.Enum):
     EMAIL = enum.auto()
 
 
-KINDS_BY_LAYOUT: Mapping[str, frozenset[Kind]] = MappingProxyType(
-    {
-        "canvas": frozenset({Kind.CANVAS_USER}),
-        "moodle": frozenset({Kind.MOODLE_PARTICIPANT}),
-        "gradescope": frozenset({Kind.STUDENT_NUMBER}),
-        "blackboard": frozenset({Kind.LOGIN, Kind.STUDENT_NUMBER}),
-        "nbgrader": frozenset({Kind.LOGIN, Kind.STUDENT_NUMBER}),
-    }
-)
-"""What the ids are that a class has from its download; other downloads have logins and no ids."""
-NAMED_BY_PEOPLE = "plain"
-"""The layout in which the name of a student's folder or file may be an id, a login or an address."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassIds:
+    """What the ids of a class are, by where it comes from."""
+
+    kinds: frozenset[Kind] = frozenset(Kind)
+    """All of them if it is not known: downloads that have only logins get their ids from a roster."""
+    named_by_people: bool = False
+    """Whether the name of a student's folder or file may be an id, a login or an address."""
+
+
+UNKNOWN_IDS = ClassIds()
 
 
 class Key(NamedTuple):
@@ -79,9 +77,9 @@ def row_keys(cells: Iterable[tuple[Kind, str]]) -> frozenset[Key]:
     return frozenset(Key(kind, person_key(text)) for kind, text in cells if person_key(text))
 
 
-def match(people: Sequence[Identity], rows: Sequence[FileRow], layout: str) -> Matches:
+def match(people: Sequence[Identity], rows: Sequence[FileRow], ids: ClassIds) -> Matches:
     """
-    Return which of `rows` belongs to whom; `layout` is the name of the class's download, empty if it is not known.
+    Return which of `rows` belongs to whom; `ids` says what the ids of the class are.
 
     All that is known about a student counts together: whoever fits two rows, by the id and by the address, gets none.
     What stands in several rows, such as the address of an office, counts only for students of whom nothing else fits.
@@ -90,7 +88,7 @@ def match(people: Sequence[Identity], rows: Sequence[FileRow], layout: str) -> M
     for row in rows:
         for key in row.keys:
             by_key[key].append(row)
-    fits = {who.id: _fitting(_keys(who, layout), by_key) for who in people}
+    fits = {who.id: _fitting(_keys(who, ids), by_key) for who in people}
     claims = Counter(row.row for fitting in fits.values() for row in fitting)
     found = {name: fitting[0] for name, fitting in fits.items() if len(fitting) == 1 and claims[fitting[0].row] == 1}
     return Matches(
@@ -108,14 +106,14 @@ def _fitting(keys: frozenset[Key], by_key: Mapping[Key, list[FileRow]]) -> tuple
     return tuple(sorted({row.row: row for hit in counting for row in hit}.values(), key=lambda row: row.row))
 
 
-def _keys(who: Identity, layout: str) -> frozenset[Key]:
+def _keys(who: Identity, ids: ClassIds) -> frozenset[Key]:
     """Return all that may identify a student: logins may be addresses, and some platforms use them as ids."""
-    return row_keys(_cells(who, layout))
+    return row_keys(_cells(who, ids))
 
 
-def _cells(who: Identity, layout: str) -> Iterator[tuple[Kind, str]]:
-    yield from ((kind, who.source_id) for kind in KINDS_BY_LAYOUT.get(layout, frozenset(Kind)))
+def _cells(who: Identity, ids: ClassIds) -> Iterator[tuple[Kind, str]]:
+    yield from ((kind, who.source_id) for kind in ids.kinds)
     yield from ((kind, who.login) for kind in (Kind.LOGIN, Kind.EMAIL))
     yield from ((kind, who.email) for kind in (Kind.EMAIL, Kind.LOGIN))
-    if layout == NAMED_BY_PEOPLE and not (who.source_id or who.login or who.email):
+    if ids.named_by_people and not (who.source_id or who.login or who.email):
         yield from ((kind, who.student) for kind in Kind)

@@ -15,7 +15,6 @@ from grader.store.safe_write import write_file
 if TYPE_CHECKING:  # the command line imports this module for its help, which needs no more than the names
     from grader.model.class_row import ClassRow
     from grader.model.result import Result
-    from grader.platforms.reports.surroundings import NoMark, PlatformOutput, Surroundings
 
 MAX_PATHS = 4000
 """Characters of a message that names several files."""
@@ -58,26 +57,6 @@ class ClassReport:
         return as_bytes(function(rows, info) if self.takes_info else function(rows))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlatformReport:
-    """The format of a platform that runs ``grader check``: written to standard output, and to files of the platform."""
-
-    format: str
-    """Its name after ``grader check --format``."""
-    module: str
-    """The module with the functions `report`, for a result, and `no_mark`, if there is none."""
-    graded_is_success: bool = False
-    """Whether the platform takes any other exit status than 0 for a failure of the grader."""
-
-    def output(self, found: Result | NoMark, surroundings: Surroundings) -> PlatformOutput:
-        """Return what is written for a result, or if there is none."""
-        from grader.platforms.reports.surroundings import NoMark
-
-        function = "no_mark" if isinstance(found, NoMark) else "report"
-        output: PlatformOutput = pkgutil.resolve_name(f"{self.module}:{function}")(found, surroundings)
-        return output
-
-
 PAGE = StudentReport(file_name="report.html", renderer="grader.reports.pages.student_page:student_page", is_page=True)
 RECORD = StudentReport(file_name="result.json", renderer="grader.store.result_json:to_json", format="json")
 
@@ -90,16 +69,6 @@ STUDENT_REPORTS = (
 )
 """The record comes last: when it is there, the work is done."""
 STUDENT_FILES = tuple(report.file_name for report in STUDENT_REPORTS)
-
-_PLATFORMS = "grader.reports.platforms"
-PLATFORM_REPORTS = (
-    PlatformReport(format="check50", module=f"{_PLATFORMS}.check50", graded_is_success=True),
-    PlatformReport(format="classroom50", module=f"{_PLATFORMS}.classroom50", graded_is_success=True),
-    PlatformReport(format="github", module=f"{_PLATFORMS}.github"),
-    PlatformReport(format="github-classroom", module=f"{_PLATFORMS}.github_classroom", graded_is_success=True),
-    PlatformReport(format="gradescope", module=f"{_PLATFORMS}.gradescope", graded_is_success=True),
-    PlatformReport(format="junit", module=f"{_PLATFORMS}.junit"),
-)
 
 CLASS_REPORTS = (
     ClassReport(file_name="index.html", renderer="grader.reports.pages.class_page:class_page", takes_info=True),

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli.check import FORMATS
-from grader.intake.layouts import LAYOUT_NAMES
+from grader.cli.platform_output import all_formats
 from tests.batch.sources import BROKEN
 from tests.cli.commands import Run, start
 from tests.fixture_folders import ROOT
 from tests.intake.notebooks import notebook
+from tests.platforms.samples import LAYOUTS
 
 COPY_A_RUBRIC = (
     "`grader rubric show cs50 > mine.yaml` makes a copy to edit, and `grader rubric check mine.yaml` checks the copy"
@@ -180,9 +180,12 @@ def test_it_is_named_in_one_line(arguments: list[str], message: str, run: Run) -
         (["check", ""], "Invalid value for 'PATH': the path is empty."),
         (["play"], "Missing argument 'PATH'."),
         (["check", "one", "two"], "unexpected extra argument (two)"),
-        (["check", "one", "--format", "xml"], f"'xml' is not one of {', '.join(map(repr, FORMATS))}."),
+        (["check", "one", "--format", "xml"], f"'xml' is not one of {', '.join(map(repr, all_formats()))}."),
         (["check", "one", "--out", ""], "Invalid value for '--out': the path is empty."),
-        (["batch", "two", "--from", "moodel"], f"'moodel' is not one of {', '.join(LAYOUT_NAMES)}."),
+        (
+            ["batch", "two", "--from", "moodel"],
+            f"'moodel' is not one of {', '.join(map(repr, LAYOUTS))}, 'plain'.",
+        ),
         (["batch", "two", "--depth", "0"], "0 is not in the range 1<=x<=9."),
         (["batch", "two", "--jobs", "0"], "0 is not in the range 1<=x<=256."),
         (["report", "empty", "--manual", ""], "Invalid value for '--manual': the path is empty."),

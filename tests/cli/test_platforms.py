@@ -14,16 +14,16 @@ from grader.marking import mark as marking
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.submission import Submission
-from grader.store.report_files import PLATFORM_REPORTS
+from grader.platforms.registry import REPORTS
 from tests.cli.commands import Completed, OfferIsolation, Run
 from tests.intake.packed import CODE, packed, write
-from tests.reports.isolations import LEVELS
 from tests.platforms.github.actions_log import read_log
 from tests.platforms.reports.totals import ENVIRONMENT
+from tests.reports.isolations import LEVELS
 from tests.reports.samples import SAMPLES
 
 RunWith = Callable[..., Completed]
-FORMATS = [report.format for report in PLATFORM_REPORTS]
+FORMATS = [*REPORTS]
 GRADED_IS_0 = {"gradescope", "classroom50", "github-classroom", "check50"}
 
 

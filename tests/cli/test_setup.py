@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli import setup
 from grader.cli.exit_codes import ExitCode
-from grader.course_files import downloads, platforms
+from grader.platforms.installation import needed_wheels
 from tests.cli.commands import Run
 from tests.platforms.installation.made_wheels import Index
 
@@ -25,13 +24,8 @@ criteria:
 @pytest.fixture(autouse=True)
 def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let pip find all that is asked for in no time: nothing."""
-    monkeypatch.setattr(downloads, "_required_by", lambda *_: iter(()))
-    monkeypatch.setattr(downloads, "pip_download", Index([]).download)
-
-
-def test_the_platforms_of_the_command_are_those_there_are() -> None:
-    """The command names them itself, so that `--help` loads nothing."""
-    assert set(platforms.PLATFORMS) == set(setup.PLATFORMS)
+    monkeypatch.setattr(needed_wheels, "_required_by", lambda *_: iter(()))
+    monkeypatch.setattr(needed_wheels, "pip_download", Index([]).download)
 
 
 def test_it_writes_the_files_once_and_says_what_comes_next(run: Run, tmp_path: Path) -> None:

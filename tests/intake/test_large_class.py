@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from grader.intake.class_folder import ClassIntake, read_class
-from tests.platforms.downloads import large_moodle
 from tests.fixture_folders import EVERY, ROOT
 from tests.intake.module_specs import TICTACTOE
 from tests.intake.packed import packed
+from tests.platforms.samples import large_moodle
 
 MIB = 1 << 20
 PROGRAM = (ROOT / "reference" / "tictactoe.py").read_text(encoding="utf-8")

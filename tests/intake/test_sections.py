@@ -6,24 +6,24 @@ import errno
 import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from grader.errors import UserError
-from grader.intake import class_listing
 from grader.intake.class_folder import read_class
-from grader.intake.class_options import ClassOptions
-from grader.intake.layouts import LAYOUTS
+from grader.intake.class_options import AS_RECOGNIZED, ClassOptions
 from tests.intake.module_specs import TICTACTOE
 from tests.intake.packed import CODE, packed, write
-from tests.intake.test_layouts import FlatLayout
+from tests.intake.test_class_listing import FLAT
+from tests.platforms.samples import LAYOUTS
 
 
-def listed(root: Path, *paths: str, depth: int | None = None, layout: str = "") -> dict[str, str]:
+def listed(root: Path, *paths: str, depth: int | None = None, options: ClassOptions = AS_RECOGNIZED) -> dict[str, str]:
     """Return the section of each student, and why those who have none are not graded."""
     write(root, dict.fromkeys(paths, CODE))
-    intake = read_class(root, TICTACTOE, 256, options=ClassOptions(depth=depth, layout=layout))
+    intake = read_class(root, TICTACTOE, 256, options=replace(options, depth=depth))
     return {
         **{one.student: one.section for one in intake.submissions},
         **{one.student: one.reason for one in intake.problems},
@@ -88,7 +88,9 @@ def test_where_most_students_may_be_sections_a_note_says_how_to_read_them(tmp_pa
 def test_a_section_of_another_layout_stops_no_other(tmp_path: Path) -> None:
     """It is named with what was expected."""
     write(tmp_path, dict.fromkeys(("A/Ada_301_assignsubmission_file/tictactoe.py", "old/ada.py"), CODE))
-    intake = read_class(tmp_path, TICTACTOE, 256, options=ClassOptions(depth=2, layout="moodle"))
+    intake = read_class(
+        tmp_path, TICTACTOE, 256, options=ClassOptions(depth=2, layouts=(LAYOUTS["moodle"],), insist=True)
+    )
 
     assert [(one.id, one.section) for one in intake.submissions] == [("301", "A")]
     assert [one.text.partition(":")[0] for one in intake.info.skipped] == ["old/ (not a Moodle download"]
@@ -99,7 +101,8 @@ def test_what_the_download_of_a_section_does_not_say_is_said(tmp_path: Path) -> 
     names = ("A/Group 1_7", "A/Group 2_8", "B/Group 3_9")
     write(tmp_path, {f"{name}_assignsubmission_file/tictactoe.py": CODE for name in names})
 
-    (note,) = read_class(tmp_path, TICTACTOE, 256).info.notes
+    options = ClassOptions(layouts=(LAYOUTS["moodle"],))
+    (note,) = read_class(tmp_path, TICTACTOE, 256, options=options).info.notes
     assert note.startswith("Groups handed in, and Moodle does not say who is in them")
 
 
@@ -174,17 +177,14 @@ def test_the_folder_of_the_only_student_wraps_nothing(tmp_path: Path, paths: lis
 
 
 @pytest.mark.parametrize("places", [["{}"], ["downloads/{}"], ["A/{}", "B/{}"]])
-def test_a_platforms_layout_is_recognized_in_a_folder_and_in_sections(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, places: list[str]
-) -> None:
+def test_a_platforms_layout_is_recognized_in_a_folder_and_in_sections(tmp_path: Path, places: list[str]) -> None:
     """Its ids are kept."""
-    monkeypatch.setattr(class_listing, "LAYOUTS", (FlatLayout(), *LAYOUTS))
     names = [place.format(f"{name}_{number}_submitted") for number, place in enumerate(places) for name in ("Z", "Y")]
     write(tmp_path, dict.fromkeys(names, CODE))
     if len(places) > 1:
         (tmp_path / "C").mkdir()
 
-    intake = read_class(tmp_path, TICTACTOE, 256)
+    intake = read_class(tmp_path, TICTACTOE, 256, options=FLAT)
 
     assert intake.info.source.startswith("Flat download")
     assert {f"{number}{name}" for number in range(len(places)) for name in "ZY"} == {
@@ -205,18 +205,15 @@ def test_an_empty_section_does_not_change_whose_download_it_is(tmp_path: Path, d
     )
     (tmp_path / "C").mkdir()
 
-    intake = read_class(tmp_path, TICTACTOE, 256, None, ClassOptions(depth=depth))
+    intake = read_class(tmp_path, TICTACTOE, 256, None, ClassOptions(layouts=(LAYOUTS["moodle"],), depth=depth))
 
     assert "moodle" == intake.info.layout
     assert ["301", "302", "401", "402"] == [one.id for one in intake.submissions]
 
 
-def test_the_work_of_one_student_is_no_section_beside_empty_folders(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_work_of_one_student_is_no_section_beside_empty_folders(tmp_path: Path) -> None:
     """Whatever names it gives its files: else one could hand in under another's id, and the others would be gone."""
-    monkeypatch.setattr(class_listing, "LAYOUTS", (FlatLayout(), *LAYOUTS))
     write(tmp_path, {"mallory/Zoe_7_submitted": CODE})
     (tmp_path / "bob").mkdir()
 
-    assert set(listed(tmp_path)) == {"mallory", "bob"}
+    assert set(listed(tmp_path, options=FLAT)) == {"mallory", "bob"}

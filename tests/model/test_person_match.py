@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grader.model.identity import Identity
-from grader.model.person_match import FileRow, Kind, match, row_keys
+from grader.model.person_match import UNKNOWN_IDS, FileRow, Kind, match, row_keys
+from grader.platforms.registry import ids_of
 
 ROWS = (
     FileRow(
@@ -26,7 +27,7 @@ ROWS = (
 def found(layout: str = "", **identity: str) -> int | str:
     """Return the row of the student with these ids; or whether several fit or none."""
     who = Identity(id="x", student="Ada", **identity)  # type: ignore[arg-type]
-    matches = match([who], ROWS, layout)
+    matches = match([who], ROWS, ids_of(layout))
     return matches.rows["x"].row if matches.rows else "unclear" if matches.unclear else "none"
 
 
@@ -57,7 +58,7 @@ def test_a_row_is_found_by_all_that_is_known(layout: str, identity: dict[str, st
 def test_two_students_with_one_row_get_nothing() -> None:
     """Nobody can tell whose mark belongs there."""
     people = [Identity(id=name, student=name, login="ada") for name in ("one", "two")]
-    matches = match(people, ROWS, "")
+    matches = match(people, ROWS, UNKNOWN_IDS)
 
     assert not matches.rows
     assert {"one", "two"} == matches.unclear

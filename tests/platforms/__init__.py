@@ -1,1 +1,1 @@
-"""Downloads of learning platforms: made here, as the platforms make them, and what the grader reads in them."""
+"""Tests of platforms: files as each platform makes them, and what it makes of ours."""

@@ -7,13 +7,13 @@ import random
 
 import pytest
 
+from grader.model.sanitize import sanitize
 from grader.platforms.gradebooks.filling import fill_in
 from grader.platforms.gradebooks.grade_file import ColumnNames
 from grader.platforms.gradebooks.mark_choice import choose_marks
-from grader.platforms.registry import PLATFORM_FILES
-from grader.model.sanitize import sanitize
-from tests.platforms.gradebooks.test_filling import CASES, FILES, FULL, Case
+from grader.platforms.registry import GRADEBOOKS, ids_of
 from tests.fixture_folders import EVERY
+from tests.platforms.gradebooks.test_filling import CASES, FILES, FULL, Case
 
 MUTATIONS = 2000 if EVERY in os.environ else 100
 PIECES = (
@@ -60,15 +60,15 @@ def test_a_damaged_file_comes_back_or_is_refused(case: Case) -> None:
     for _ in range(MUTATIONS):
         data = damaged((FILES / case.file).read_bytes(), chance)
         try:
-            file = PLATFORM_FILES[case.platform](data, case.names)
+            file = GRADEBOOKS[case.platform].read(data, case.names)
             choice = choose_marks(FULL, file.possible, "percent")
         except ValueError as error:
             message = str(error)
             assert message == sanitize(message, len(message)), data
             continue
         assert data == file.csv.with_cells({})
-        filled = fill_in(file, case.rows, choice, case.layout, so_far=False)
-        again = PLATFORM_FILES[case.platform](filled.data, case.names)
+        filled = fill_in(file, case.rows, choice, ids_of(case.layout), so_far=False)
+        again = GRADEBOOKS[case.platform].read(filled.data, case.names)
         assert len(file.csv.rows) == len(again.csv.rows)
         filled_in += 1
     assert 0 < filled_in < MUTATIONS
@@ -79,4 +79,4 @@ def test_no_mark_takes_the_place_of_an_address() -> None:
     shifted = b'"ID number","Assignment: Lab (Real)"\n3031,ada@x.edu,-\n3032,eve@x.edu,-\n'
 
     with pytest.raises(ValueError, match="cells are shifted; download the file again"):
-        PLATFORM_FILES["moodle-gradebook"](shifted, ColumnNames(marks="Assignment: Lab"))
+        GRADEBOOKS["moodle-gradebook"].read(shifted, ColumnNames(marks="Assignment: Lab"))

@@ -13,14 +13,13 @@ import pytest
 import yaml
 
 from grader.errors import UserError
-from grader.intake.class_folder import read_class
+from grader.intake.class_folder import ClassIntake, read_class
 from grader.intake.folder_scan import is_ignored
-from grader.intake.layouts import LAYOUT_NAMES, layout_called, recognized_layout
 from grader.intake.upload import ClassListing, Upload
-from tests.platforms.downloads import DOWNLOADS
 from tests.intake.module_specs import TICTACTOE, WITH_NOTEBOOKS
+from tests.platforms.samples import AS_RECOGNIZED, DOWNLOADS, LAYOUTS
 
-TABLES = Path(__file__).parent / "tables"
+TABLES = Path(__file__).parent / "samples" / "tables"
 REWRITE = "GRADER_REWRITE_GOLDEN"
 FACTS = ("group", "late", "submitted_at", "problem")
 RECEIPT = re.compile(r"_attempt_[0-9-]+\.txt$")
@@ -42,16 +41,20 @@ def test_a_download_is_read_as_its_table_says(name: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("name", DOWNLOADS)
 def test_a_download_is_recognized_by_itself(name: str, tmp_path: Path) -> None:
     """Whatever instructors and systems put beside the students' work."""
-    assert layout_called(DOWNLOADS[name].layout) == recognized_layout(DOWNLOADS[name].write(tmp_path), WITH_NOTEBOOKS)
+    root = DOWNLOADS[name].write(tmp_path)
+    recognized = next(one.name for one in LAYOUTS.values() if one.recognizes(root, WITH_NOTEBOOKS))
+    assert DOWNLOADS[name].layout == recognized
 
 
 @pytest.mark.parametrize("name", DOWNLOADS)
 def test_the_zip_of_a_download_holds_what_its_folder_holds(name: str, tmp_path: Path) -> None:
     """Browsers call the second copy of a zip ``submissions (1).zip``; its files may lie in a folder in it or not."""
     download = DOWNLOADS[name]
-    folder = read_class(download.write(tmp_path), WITH_NOTEBOOKS, 256)
-    alone = read_class(download.write_zip(tmp_path / f"{download.root} (1).zip"), WITH_NOTEBOOKS, 256)
-    wrapped = read_class(download.write_zip(tmp_path / "x.zip", f"{download.root}/"), WITH_NOTEBOOKS, 256)
+    folder = _read_class(download.write(tmp_path))
+    alone = _read_class(download.write_zip(tmp_path / f"{download.root} (1).zip"))
+    wrapped = read_class(
+        download.write_zip(tmp_path / "x.zip", f"{download.root}/"), WITH_NOTEBOOKS, 256, options=AS_RECOGNIZED
+    )
 
     assert folder == alone
     assert (folder.submissions, folder.problems) == (wrapped.submissions, wrapped.problems)
@@ -96,7 +99,7 @@ def test_who_is_listed_and_handed_in_nothing_is_missing(
     name: str, missing: list[str], not_graded: list[str], tmp_path: Path
 ) -> None:
     """What is there and cannot be graded is another thing: only that makes a run fail."""
-    found = read_class(DOWNLOADS[name].write(tmp_path), TICTACTOE, 256)
+    found = read_class(DOWNLOADS[name].write(tmp_path), TICTACTOE, 256, options=AS_RECOGNIZED)
 
     assert missing == [row.id for row in found.problems if row.missing]
     assert not_graded == [row.id for row in found.problems if not row.missing]
@@ -128,15 +131,15 @@ def test_a_class_without_sure_signs_of_a_platform_stays_plain(files: tuple[str, 
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_text("")
 
-    assert "plain" == read_class(tmp_path, WITH_NOTEBOOKS, 256).info.layout
+    assert "plain" == read_class(tmp_path, WITH_NOTEBOOKS, 256, options=AS_RECOGNIZED).info.layout
 
 
-@pytest.mark.parametrize("layout", [name for name in LAYOUT_NAMES if name != "plain"])
+@pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_class_that_is_no_download_of_the_named_platform_is_refused_in_one_line(layout: str, tmp_path: Path) -> None:
     """The line says what was expected."""
     (tmp_path / "ada.py").write_text("")
     with pytest.raises(UserError, match="expected") as error:
-        layout_called(layout).read(tmp_path, WITH_NOTEBOOKS)
+        LAYOUTS[layout].read(tmp_path, WITH_NOTEBOOKS)
 
     assert 1 == len(str(error.value).splitlines())
 
@@ -146,7 +149,7 @@ def test_logins_that_only_the_names_tell_are_noted(layout: str, tmp_path: Path) 
     """Of ``tictactoe-ada-l`` and ``tictactoe-ada-m`` nothing says whether the students are called ``l`` and ``m``."""
     for login in ("ada-l", "ada-m"):
         (tmp_path / f"tictactoe-{login}").mkdir()
-    listing = layout_called(layout).read(tmp_path, WITH_NOTEBOOKS)
+    listing = LAYOUTS[layout].read(tmp_path, WITH_NOTEBOOKS)
 
     assert ["l", "m"] == [upload.people[0].login for upload in listing.uploads]
     assert "tictactoe-ada-" in "".join(listing.notes)
@@ -158,15 +161,19 @@ def test_a_table_that_cannot_be_read_does_not_stop_a_class(name: str, tmp_path: 
     root = DOWNLOADS[name].write(tmp_path)
     (table,) = root.glob("*.csv")
     table.write_bytes(b"username,submission_tag\n\xff\n")
-    listing = layout_called(DOWNLOADS[name].layout).read(root, WITH_NOTEBOOKS)
+    listing = LAYOUTS[DOWNLOADS[name].layout].read(root, WITH_NOTEBOOKS)
 
     assert {"line 2 is not UTF-8; save the file as UTF-8"} == {one.reason for one in listing.skipped}
     assert all(upload.folder and len(upload.people) == 1 for upload in listing.uploads)
 
 
+def _read_class(path: Path) -> ClassIntake:
+    return read_class(path, WITH_NOTEBOOKS, 256, options=AS_RECOGNIZED)
+
+
 def _read(name: str, into: Path) -> ClassListing:
     root = DOWNLOADS[name].write(into)
-    return layout_called(DOWNLOADS[name].layout).read(root, WITH_NOTEBOOKS)
+    return LAYOUTS[DOWNLOADS[name].layout].read(root, WITH_NOTEBOOKS)
 
 
 def _table(listing: ClassListing) -> dict[str, object]:
@@ -193,7 +200,7 @@ def test_a_student_whose_folder_cannot_be_listed_changes_nothing_for_the_others(
     """In a course of nbgrader, where the folders of all students are looked into before they are read."""
     download = DOWNLOADS["nbgrader"]
     root = download.write(tmp_path)
-    whole = read_class(root, TICTACTOE, 256)
+    whole = read_class(root, TICTACTOE, 256, options=AS_RECOGNIZED)
     listed_really = os.scandir
 
     def scandir(path: Path) -> AbstractContextManager[Iterator[os.DirEntry[str]]]:
@@ -202,7 +209,7 @@ def test_a_student_whose_folder_cannot_be_listed_changes_nothing_for_the_others(
         return listed_really(path)
 
     monkeypatch.setattr(os, "scandir", scandir)
-    without = read_class(root, TICTACTOE, 256)
+    without = read_class(root, TICTACTOE, 256, options=AS_RECOGNIZED)
 
     assert [one for one in whole.submissions if one.id != "ada"] == list(without.submissions)
     assert ["ada: cannot be listed (Permission denied); check its permissions"] == [
@@ -219,7 +226,7 @@ def test_a_student_whose_folder_cannot_be_entered_stops_no_other(
         (tmp_path / name / "tictactoe.py").write_text("def player(board): ...\n")
     for name in ("stat", "lstat", "scandir", "open"):
         monkeypatch.setattr(os, name, _refusing(getattr(os, name), tmp_path / "bob"))
-    found = read_class(tmp_path, TICTACTOE, 256)
+    found = read_class(tmp_path, TICTACTOE, 256, options=AS_RECOGNIZED)
 
     assert [one.id for one in found.submissions] == ["ada"]
     assert [one.id for one in found.problems] == ["bob"]

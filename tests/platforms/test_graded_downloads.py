@@ -11,8 +11,8 @@ import pytest
 
 from tests.batch.sources import BROKEN, SHORT, SHORT_POINTS
 from tests.cli.commands import start
-from tests.platforms.downloads.download import HTML, Download
 from tests.fixture_folders import EVERY
+from tests.platforms.samples.download import HTML, Download
 
 pytestmark = pytest.mark.skipif(EVERY not in os.environ, reason=f"takes seconds; set {EVERY}")
 

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.errors import UserError
-from grader.intake.layouts import LAYOUTS, recognized_layout
+from grader.intake.plain_class import PlainLayout
 from grader.intake.upload import ClassListing, Layout
+from grader.platforms.registry import DOWNLOADS
 from tests.intake.module_specs import WITH_NOTEBOOKS
 
 PARTS = (
@@ -30,6 +31,7 @@ SHAPES = (
 )
 WORD = st.lists(st.sampled_from(PARTS), max_size=3).map("".join)
 NAMES = st.builds(str.format, st.sampled_from(SHAPES), WORD, WORD).filter(lambda name: name not in {"", ".", ".."})
+LAYOUTS: tuple[Layout, ...] = (*DOWNLOADS, PlainLayout())
 KINDS = st.sampled_from(("file", "folder", "link", "dead link", "filled"))
 
 
@@ -41,8 +43,8 @@ def test_whatever_the_names_no_entry_is_lost_and_none_counts_twice(entries: dict
         root = Path(place)
         for name, kind in entries.items():
             _make(root / name.replace("/", "+"), kind)
-        recognized_layout(root, WITH_NOTEBOOKS)
         for layout in LAYOUTS:
+            layout.recognizes(root, WITH_NOTEBOOKS)
             listing = _read(layout, root)
             if listing is not None:
                 found = _top_level(listing, root)

@@ -15,15 +15,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.platforms.gradebooks.feedback_text import feedback_text
-from grader.platforms.feedback_zip import feedback_zip
-from grader.platforms.gradebooks.filling import Filled, fill_in
-from grader.platforms.gradebooks.grade_file import ColumnNames
-from grader.platforms.gradebooks.new_gradebook import Content, grade_list
-from grader.platforms.gradebooks.mark_choice import FullMarks, MarkChoice, choose_marks
-from grader.platforms.registry import PLATFORM_FILES
 from grader.model.class_row import ClassRow
 from grader.model.result import Result
+from grader.platforms.feedback_zip import feedback_zip
+from grader.platforms.gradebooks.feedback_text import feedback_text
+from grader.platforms.gradebooks.filling import Filled, fill_in
+from grader.platforms.gradebooks.grade_file import ColumnNames
+from grader.platforms.gradebooks.mark_choice import FullMarks, MarkChoice, choose_marks
+from grader.platforms.gradebooks.new_gradebook import Content, grade_list
+from grader.platforms.registry import FEEDBACK, GRADEBOOKS, ids_of
 from tests.platforms.graded_class import marked
 from tests.platforms.importers.blackboard_grades import BlackboardCourse, import_blackboard_grades
 from tests.platforms.importers.canvas_comments import CanvasSubmission, import_canvas_comments
@@ -60,7 +60,7 @@ from tests.platforms.platform_files import (
 from tests.reports.samples import failing
 
 OFTEN = settings(max_examples=30, deadline=None, database=None, derandomize=True)
-GRADES = Path(__file__).parent / "grades"
+GRADES = Path(__file__).parent / "gradebooks" / "grades"
 FULL = FullMarks(points=Decimal(20), scaled=None)
 NAMES = st.lists(
     st.sampled_from(
@@ -101,8 +101,8 @@ def mark_of(identity: str, mark: Decimal, text: str = "", **facts: str) -> Resul
 
 def filled(platform: str, data: bytes, rows: Sequence[ClassRow], layout: str, column: str = "") -> Filled:
     """Return the platform's file with the marks of `rows`."""
-    file = PLATFORM_FILES[platform](data, ColumnNames(marks=column))
-    return fill_in(file, rows, choose_marks(FULL, file.possible, "earned"), layout, so_far=False)
+    file = GRADEBOOKS[platform].read(data, ColumnNames(marks=column))
+    return fill_in(file, rows, choose_marks(FULL, file.possible, "earned"), ids_of(layout), so_far=False)
 
 
 def grades(outcome: Outcome) -> dict[str, Decimal]:
@@ -362,8 +362,8 @@ def test_a_new_gradebook_for_moodle_gives_nobody_the_grade_of_another(column: st
         mark_of("2-bo", Decimal(3), login="bo"),
         mark_of("3-cy", Decimal(9), login="cy", email="cy@x.edu"),
     )
-    content = Content(title="Lab", choice=MarkChoice(points="earned", full=Decimal(20)), layout="")
-    made = grade_list(rows, "moodle-gradebook", content, so_far=False)
+    content = Content(title="Lab", choice=MarkChoice(points="earned", full=Decimal(20)))
+    made = grade_list(rows, GRADEBOOKS["moodle-gradebook"].write, content, so_far=False)
     if column not in made.data.decode().split(",Lab")[0].split(","):
         return
     mapped = Mapped(user_column=column, user_field=column, grade_column="Lab", feedback_column="Lab feedback")
@@ -420,7 +420,7 @@ def test_a_column_that_canvas_would_make_anew_is_not_filled(header: str) -> None
     data = canvas_file(course, PLAIN).replace(b"Tic-Tac-Toe (8123)", header.encode())
     assert 1 == len(import_canvas_gradebook(course, data).new_columns)
     with pytest.raises(ValueError, match="no column for marks"):
-        PLATFORM_FILES["canvas"](data, ColumnNames())
+        GRADEBOOKS["canvas"].read(data, ColumnNames())
 
 
 @pytest.mark.parametrize("cell", ["EX", "ex", "Excused"])
@@ -477,7 +477,7 @@ def test_canvas_returns_each_page_to_its_student_and_to_nobody_else() -> None:
         for at, (who, _, upload) in enumerate(UPLOADS)
     )
     rows = [mark_of(who, Decimal(1), source_id=who, student=name, upload=upload) for who, name, upload in UPLOADS]
-    made = feedback_zip(rows, "canvas", "canvas", page)
+    made = feedback_zip(rows, FEEDBACK["canvas"], ids_of("canvas"), page)
     outcome = import_canvas_comments(submissions, made.data)
 
     expected = {str(4711 + at): who.encode() for at, (who, _, _) in enumerate(UPLOADS[:-1])}
@@ -497,11 +497,11 @@ def test_canvas_gives_one_page_to_a_group_once() -> None:
     submissions = tuple(
         CanvasSubmission(user_id=4710 + at, attachments={100: "t.py"}, group="teamred") for at in range(3)
     )
-    made = feedback_zip(rows, "canvas", "canvas", page)
+    made = feedback_zip(rows, FEEDBACK["canvas"], ids_of("canvas"), page)
     outcome = import_canvas_comments(submissions, made.data)
 
     assert ["4710", "4711", "4712"] == [file.student for file in outcome.files]
-    assert ("4712: the whole group gets the page of 4711 from Canvas, and that has another mark",) == made.lost
+    assert ("4712: the whole group gets the page of 4711 from the platform, and that has another mark",) == made.lost
 
 
 def page(result: Result) -> bytes:
@@ -520,7 +520,7 @@ def test_moodle_returns_each_page_to_its_student_and_to_nobody_else(names: list[
         mark_of(str(301 + at), Decimal(1), source_id=str(301 + at), student=name, upload=upload.format("A B"))
         for at, (name, upload) in enumerate(zip(names, uploads, strict=True))
     ]
-    made = feedback_zip(rows, "moodle", "moodle", page)
+    made = feedback_zip(rows, FEEDBACK["moodle"], ids_of("moodle"), page)
     outcome = import_moodle_feedback(tuple(Participant(id=301 + at) for at in range(3)), made.data)
 
     assert [("301", b"301"), ("302", b"302"), ("303", b"303")] == [(one.student, one.content) for one in outcome.files]

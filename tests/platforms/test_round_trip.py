@@ -12,22 +12,21 @@ from pathlib import Path
 
 import pytest
 
-from grader.platforms.gradebooks.filling import Filled, fill_in
-from grader.platforms.gradebooks.grade_file import ColumnNames
-from grader.platforms.gradebooks.mark_choice import FullMarks, choose_marks
-from grader.platforms.registry import PLATFORM_FILES
 from grader.intake.class_folder import read_class
-from grader.intake.layouts import layout_called
 from grader.intake.upload import Person
 from grader.model.class_row import ClassRow
 from grader.model.identity import identity_fields
 from grader.model.result import Result
-from tests.platforms.downloads import DOWNLOADS
-from tests.platforms.graded_class import marked
+from grader.platforms.gradebooks.filling import Filled, fill_in
+from grader.platforms.gradebooks.grade_file import ColumnNames
+from grader.platforms.gradebooks.mark_choice import FullMarks, choose_marks
+from grader.platforms.registry import GRADEBOOKS, ids_of
 from tests.intake.module_specs import TICTACTOE
+from tests.platforms.graded_class import marked
+from tests.platforms.samples import AS_RECOGNIZED, DOWNLOADS, LAYOUTS
 from tests.reports.conftest import REWRITE
 
-GOLDEN = Path(__file__).parent / "round_trips"
+GOLDEN = Path(__file__).parent / "samples" / "round_trips"
 FULL = FullMarks(points=Decimal(20), scaled=None)
 ABSENT = Person(name="Absent, Abel", source_id="999", login="absent", email="absent@x.edu")
 
@@ -85,8 +84,8 @@ def exported(name: str, folder: Path) -> tuple[Filled, list[ClassRow]]:
     """Return the platform's file with the marks of a class that was read from the download `name`."""
     layout = DOWNLOADS[name].layout
     root = DOWNLOADS[name].write(folder)
-    people = [person for one in layout_called(layout).read(root, TICTACTOE).uploads for person in one.people]
-    intake = read_class(root, TICTACTOE, 256)
+    people = [person for one in LAYOUTS[layout].read(root, TICTACTOE).uploads for person in one.people]
+    intake = read_class(root, TICTACTOE, 256, options=AS_RECOGNIZED)
     rows: list[ClassRow] = list(intake.problems)
     for number, one in enumerate(intake.submissions):
         plain = marked(one.id, str(Decimal(number) / 4))
@@ -94,8 +93,8 @@ def exported(name: str, folder: Path) -> tuple[Filled, list[ClassRow]]:
             dataclasses.replace(plain, submission=dataclasses.replace(plain.submission, **identity_fields(one)))
         )
     platform, make = TARGETS[layout]
-    file = PLATFORM_FILES[platform](make([*people, ABSENT]).encode(), ColumnNames())
-    return fill_in(file, rows, choose_marks(FULL, file.possible, ""), layout, so_far=False), rows
+    file = GRADEBOOKS[platform].read(make([*people, ABSENT]).encode(), ColumnNames())
+    return fill_in(file, rows, choose_marks(FULL, file.possible, ""), ids_of(layout), so_far=False), rows
 
 
 @pytest.mark.parametrize("name", DOWNLOADS)

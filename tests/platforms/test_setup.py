@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 import yaml
 
-from grader.course_files import platforms
-from grader.platforms.installation.bundle import CourseFiles
-from grader.platforms.installation.needed_wheels import Target
-from grader.platforms.installation.repository import PLATFORMS
 from grader.errors import UserError
 from grader.model.isolation import Level
-from tests.platforms.installation.made_wheels import Index, order, wheel
+from grader.platforms.classroom50 import setup
+from grader.platforms.installation.bundle import CourseFiles
+from grader.platforms.installation.needed_wheels import Target
+from grader.platforms.registry import SETUPS
 from tests.fixture_folders import ROOT
+from tests.platforms.installation.made_wheels import Index, order, wheel
 
 PINNED = re.compile(r"[\w-]+/[\w-]+@[0-9a-f]{40}")
 EXECUTABLE = 0o111 << 16
@@ -28,7 +28,7 @@ EXECUTABLE = 0o111 << 16
 def made(platform: str, *targets: Target, **changes: object) -> CourseFiles:
     """Return the files of a platform, with packages made by hand."""
     index = Index([wheel("needed", version="1.2"), wheel("pip", version="26.0")])
-    return PLATFORMS[platform](order(*targets, **changes), index.download)
+    return SETUPS[platform].make(order(*targets, **changes), index.download)
 
 
 def read(data: bytes) -> Any:  # noqa: ANN401 - YAML
@@ -79,7 +79,7 @@ def test_the_workflow_may_only_read_is_pinned_and_ends() -> None:
 @pytest.mark.parametrize(("limit", "minutes"), [(300.0, 20), (5.0, 10), (1000.0, 67)])
 def test_a_submission_that_uses_up_its_limit_is_waited_for(limit: float, minutes: int) -> None:
     """It gets its marks: an end from outside would leave it without any."""
-    files = {name: made(name, submission_seconds=limit).files for name in PLATFORMS}
+    files = {name: made(name, submission_seconds=limit).files for name in SETUPS}
     with zipfile.ZipFile(io.BytesIO(files["gradescope"]["autograder.zip"])) as archive:
         assert f"60 * {minutes} - 60" in archive.read("run_autograder").decode()
     assert f'LIMIT_MINUTES = "{minutes}"' in files["classroom50"]["autograder/autograder.py"].decode()
@@ -124,12 +124,12 @@ def test_classroom50_gets_a_folder_and_the_python_that_it_is_for() -> None:
 
 def test_classroom50_is_given_nothing_that_its_runner_would_refuse(monkeypatch: pytest.MonkeyPatch) -> None:
     """It fetches 10 MB at most."""
-    monkeypatch.setattr(platforms, "LARGEST_CLASSROOM50_BUNDLE", 1000)
+    monkeypatch.setattr(setup, "LARGEST_BUNDLE", 1000)
     with pytest.raises(UserError, match="at most 10 MB"):
         made("classroom50")
 
 
-@pytest.mark.parametrize("platform", PLATFORMS)
+@pytest.mark.parametrize("platform", SETUPS)
 def test_no_placeholder_is_left_and_the_level_stands_in_the_files(platform: str) -> None:
     """The level is that of ``--require-isolation``."""
     found = made(platform, level=Level.PARTIAL).files

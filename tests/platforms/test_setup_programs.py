@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.platforms.installation.bundle import filled, script, template
+from grader.platforms import classroom50, gradescope, installation
+from grader.platforms.installation.bundle import template
 from grader.platforms.installation.repository import HOOKS
 
 pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="these programs are for bash")
@@ -36,7 +37,10 @@ class Gradescope:
         put(root / "grader" / "bin" / "grader", f'#!/bin/sh\necho "$@" >{root}/called\n{grader}\n')
         put(root / "source" / "rubric" / "rubric.yaml", "title: mine\n")
         (root / "submission").mkdir()
-        self.program = put(root / "run_autograder", template("run_autograder", LEVEL="full", MINUTES="20"))
+        self.program = put(
+            root / "run_autograder",
+            template(gradescope.__name__, "run_autograder", LEVEL="full", MINUTES="20"),
+        )
 
     def run(self) -> dict[str, object]:
         """Run the autograder as Gradescope does, and return what it left."""
@@ -98,7 +102,7 @@ def test_an_older_result_is_replaced_and_a_link_is_not_followed(tmp_path: Path) 
     assert "kept" == victim.read_text(encoding="utf-8")
 
 
-def classroom50(tmp_path: Path, grader: str, install: str = "") -> subprocess.CompletedProcess[bytes]:
+def run_classroom50(tmp_path: Path, grader: str, install: str = "") -> subprocess.CompletedProcess[bytes]:
     """Run the autograder of Classroom 50 in a checkout; its install.py makes a grader that is a shell script."""
     bundle, checkout = tmp_path / "bundle", tmp_path / "checkout"
     checkout.mkdir(exist_ok=True)
@@ -108,7 +112,7 @@ def classroom50(tmp_path: Path, grader: str, install: str = "") -> subprocess.Co
         f"import pathlib, sys\n{install}\npath = pathlib.Path(sys.argv[1]) / 'bin' / 'grader'\n"
         f"path.parent.mkdir(parents=True)\npath.write_text({made!r})\npath.chmod(0o755)\n",
     )
-    program = put(bundle / "autograder.py", filled(script("autograder.py"), LEVEL="full", MINUTES="20"))
+    program = put(bundle / "autograder.py", template(classroom50.__name__, "autograder.py", LEVEL="full", MINUTES="20"))
     environment = {**os.environ, "CLASSROOM50_BUNDLE_DIR": str(bundle)}
     return subprocess.run([sys.executable, program], cwd=checkout, env=environment, capture_output=True, check=False)
 
@@ -123,7 +127,7 @@ def test_classroom50_gets_the_result_and_status_0_if_it_was_graded(tmp_path: Pat
             put(checkout / "result.json" / "file", "in the way")
         else:
             (checkout / "result.json").symlink_to(planted)
-        done = classroom50(checkout.parent, GOOD)
+        done = run_classroom50(checkout.parent, GOOD)
         assert 0 == done.returncode, done.stderr
         assert {"score": 7} == json.loads((checkout / "result.json").read_bytes())
     assert "kept" == victim.read_text(encoding="utf-8")
@@ -135,7 +139,7 @@ def test_classroom50_gets_the_report_that_students_read(tmp_path: Path) -> None:
     (tmp_path / "checkout").mkdir()
     victim = put(tmp_path / "victim", "kept")
     (tmp_path / "checkout" / "release-body.md").symlink_to(victim)
-    done = classroom50(tmp_path, f"{make}; {GOOD}")
+    done = run_classroom50(tmp_path, f"{make}; {GOOD}")
     assert 0 == done.returncode, done.stderr
     assert "# Report\n" == (tmp_path / "checkout" / "release-body.md").read_text(encoding="utf-8")
     assert "kept" == victim.read_text(encoding="utf-8")
@@ -149,7 +153,7 @@ def test_classroom50_gets_no_result_from_a_fault_of_ours(
     tmp_path: Path, grader: str, install: str, status: int
 ) -> None:
     """Another status than 0 says that nothing was graded."""
-    done = classroom50(tmp_path, grader, install)
+    done = run_classroom50(tmp_path, grader, install)
     assert status == done.returncode
     assert [] == list((tmp_path / "checkout").iterdir())
 
@@ -163,7 +167,10 @@ class Clone:
         self.git(folder, "init", "-q", "--bare", "remote.git")
         self.git(folder, "init", "-q", "-b", "main", "clone")
         for name in HOOKS:
-            put(self.folder / ".githooks" / name, template(name, FOLDER=".github/grader"))
+            put(
+                self.folder / ".githooks" / name,
+                template(installation.__name__, name, FOLDER=".github/grader"),
+            )
         command = folder / "no-such-program"
         if grader is not None:
             command = put(folder / "grader", f'#!/bin/sh\necho "$@" >>{folder}/called\n{grader}\n')

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 import pytest
 
 from grader.model.class_row import ClassRow
-from grader.store.report_files import CLASS_REPORTS, PLATFORM_REPORTS, STUDENT_REPORTS, ClassReport, StudentReport
+from grader.platforms.registry import REPORTS
+from grader.store.report_files import CLASS_REPORTS, STUDENT_REPORTS, ClassReport, StudentReport
 from tests.reports.samples import SAMPLES
 
 
@@ -44,8 +45,7 @@ def test_text_without_a_utf_8_form_is_written_as_its_escape() -> None:
 def test_no_name_is_used_twice() -> None:
     """Files would replace each other, and a format would hide another."""
     files = [report.file_name for report in (*STUDENT_REPORTS, *CLASS_REPORTS)]
-    formats = [report.format for report in (*STUDENT_REPORTS, *PLATFORM_REPORTS) if report.format]
+    formats = [*(report.format for report in STUDENT_REPORTS if report.format), "terminal", *REPORTS]
 
     assert len(files) == len(set(files))
     assert len(formats) == len(set(formats))
-    assert "terminal" not in formats

@@ -18,6 +18,7 @@ from grader.intake.roster.draft import HandedIn, RosterDraft, draft_of
 from grader.intake.roster.roster import Roster
 from grader.model.class_row import NOTHING_HANDED_IN, NotGraded
 from grader.model.identity import Identity
+from grader.model.person_match import UNKNOWN_IDS
 from grader.model.person_names import have_other_names
 from grader.model.submission import Submission
 
@@ -28,10 +29,6 @@ NAMED = 20
 WITHOUT_KEY = (
     "the roster has no id, login or e-mail address of this student, so nothing could be found; add one of them"
 )
-REMEDIES = {
-    "moodle": "; to a Moodle download belongs the grading worksheet of the same assignment",
-    "canvas": "; to a Canvas download belongs the export of the gradebook, and to an anonymous one none",
-}
 
 
 def with_roster(intake: ClassIntake, roster: Roster) -> ClassIntake:
@@ -41,9 +38,10 @@ def with_roster(intake: ClassIntake, roster: Roster) -> ClassIntake:
     UserError if no student of the roster is found among those who handed in: then its ids are other ones.
     """
     rows: list[HandedIn] = [*intake.submissions, *intake.problems]
-    draft = draft_of(rows, roster, intake.info.layout)
+    draft = draft_of(rows, roster, intake.layout.ids if intake.layout else UNKNOWN_IDS)
     if rows and not draft.owners and not draft.unclear:
-        raise UserError(_none_found(rows, roster, intake.info.layout))
+        hint = intake.layout.roster_hint if intake.layout else ""
+        raise UserError(_none_found(rows, roster, hint))
     everybody = [*draft.rows, *_absent(roster, draft)]
     count = sum(entry.is_student for entry in roster.entries)
     return dataclasses.replace(
@@ -124,12 +122,12 @@ def _other_names(draft: RosterDraft) -> Iterator[str]:
     yield f"{len(others):,} of {len(draft.rows):,} have other names in the roster ({_named(others)}). {advice}"
 
 
-def _none_found(rows: Sequence[HandedIn], roster: Roster, layout: str) -> str:
+def _none_found(rows: Sequence[HandedIn], roster: Roster, hint: str) -> str:
     ids = _some(row.source_id or row.login or row.email or row.student for row in rows)
     keys = _some(entry.source_id or entry.login or entry.email for entry in roster.entries)
     return (
         f"{roster.shown}: none of its students handed in. Its ids, logins and addresses are such as {keys}; those who"
-        f" handed in are known as {ids}{REMEDIES.get(layout, '')}"
+        f" handed in are known as {ids}{hint}"
     )
 
 

@@ -14,7 +14,7 @@ from grader.intake.roster.teams import Teams
 from grader.intake.student_ids import ClaimedName, distinct_ids, folded, submission_id
 from grader.model.class_row import NotGraded
 from grader.model.person_key import person_key
-from grader.model.person_match import match
+from grader.model.person_match import ClassIds, match
 from grader.model.person_names import is_damaged
 from grader.model.submission import Submission
 
@@ -59,10 +59,10 @@ class RosterDraft:
         return identity
 
 
-def draft_of(rows: Sequence[HandedIn], roster: Roster, layout: str) -> RosterDraft:
-    """Return whose `rows` are; one of a team becomes a row for each member. `layout` is that of the class."""
+def draft_of(rows: Sequence[HandedIn], roster: Roster, ids: ClassIds) -> RosterDraft:
+    """Return whose `rows` are; one of a team becomes a row for each member. `ids` says what those of the class are."""
     by_line = {entry.line: entry for entry in roster.entries}
-    fits = match(rows, [entry.row for entry in roster.entries], layout).fits
+    fits = match(rows, [entry.row for entry in roster.entries], ids).fits
     owners = {row.id: [by_line[found.row] for found in fits[row.id]] for row in rows}
     draft = RosterDraft(id_field=_id_field(rows, owners), taken={folded(row.id) for row in rows})
     teams = Teams(roster.entries)

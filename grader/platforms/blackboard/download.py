@@ -15,11 +15,11 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.folder_scan import Entry
-from grader.platforms.blackboard.receipt import Receipt, read_receipt
-from grader.platforms.downloads.entries import common_start, download_entries, mostly_like, not_like, refuse
-from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
+from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile
 from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
+from grader.platforms.blackboard.receipt import Receipt, read_receipt
+from grader.platforms.downloads.entries import common_start, download_entries, mostly_like, not_like
 
 ENTRY = re.compile(
     r"(?P<owner>.+?)_attempt_(?P<time>[0-9]{4}(?:-[0-9]{2}){5})(?:_(?P<file>.+)|(?P<receipt>\.txt))", re.DOTALL
@@ -42,35 +42,30 @@ class _Attempt:
     receipt: Receipt | None = None
 
 
-class BlackboardLayout:
-    """Files of all students in one folder, with the user name and the time of the attempt in each name."""
+def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
+    """Return whether most files have names that Blackboard makes."""
+    return mostly_like(download_entries(root), _is_named, module_spec)
 
-    name = "blackboard"
-    title = "Blackboard download"
 
-    def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
-        """Return whether most files have names that Blackboard makes."""
-        return mostly_like(download_entries(root), _is_named, module_spec)
-
-    def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
-        """Return one upload per student, of the newest attempt."""
-        entries = download_entries(root)
-        named = [entry for entry in entries if _is_named(entry)]
-        if not named:
-            raise refuse(self.title, EXPECTED)
-        skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if not _is_named(entry)]
-        by_owner: dict[str, list[_Attempt]] = defaultdict(list)
-        for attempt in _attempts(root, named):
-            by_owner[attempt.owner].append(attempt)
-        assignment = _assignment([attempts[-1] for attempts in by_owner.values()])
-        uploads: list[Upload] = []
-        for *older, newest in by_owner.values():
-            uploads.append(_upload(root, newest, older, assignment))
-            skipped += [_older(name, newest) for attempt in older for name in _names(attempt)]
-        skipped += _receipts([attempts[-1] for attempts in by_owner.values()])
-        is_said = any(attempt.receipt for attempts in by_owner.values() for attempt in attempts)
-        note = f"No receipt says the user names: they were taken from what follows {assignment} in the files' names."
-        return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=() if is_said else (note,))
+def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
+    """Return one upload per student, of the newest attempt."""
+    entries = download_entries(root)
+    named = [entry for entry in entries if _is_named(entry)]
+    if not named:
+        return NOTHING
+    skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if not _is_named(entry)]
+    by_owner: dict[str, list[_Attempt]] = defaultdict(list)
+    for attempt in _attempts(root, named):
+        by_owner[attempt.owner].append(attempt)
+    assignment = _assignment([attempts[-1] for attempts in by_owner.values()])
+    uploads: list[Upload] = []
+    for *older, newest in by_owner.values():
+        uploads.append(_upload(root, newest, older, assignment))
+        skipped += [_older(name, newest) for attempt in older for name in _names(attempt)]
+    skipped += _receipts([attempts[-1] for attempts in by_owner.values()])
+    is_said = any(attempt.receipt for attempts in by_owner.values() for attempt in attempts)
+    note = f"No receipt says the user names: they were taken from what follows {assignment} in the files' names."
+    return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=() if is_said else (note,))
 
 
 def _is_named(entry: Entry) -> bool:

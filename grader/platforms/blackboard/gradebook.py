@@ -6,9 +6,16 @@ import re
 from collections.abc import Sequence
 
 from grader.model.csv_file import read_csv
-from grader.platforms.gradebooks.grade_file import ColumnNames, FeedbackColumn, GradeFile, named_column, required_column, the_column
-from grader.platforms.gradebooks.numbers import read_number
 from grader.model.person_match import FileRow, Kind, row_keys
+from grader.platforms.gradebooks.grade_file import (
+    ColumnNames,
+    FeedbackColumn,
+    GradeFile,
+    named_column,
+    required_column,
+    the_column,
+)
+from grader.platforms.gradebooks.numbers import read_number
 
 COLUMN = re.compile(r"(.*)\[([^\[\]]*)\]\s*\|\s*([0-9]+)", re.ASCII | re.DOTALL)
 """The title of a column, its points and its id, by which Blackboard finds it: ``Lab 1 [Total Pts: 20 Score] |981``."""
@@ -18,8 +25,8 @@ FEEDBACK = ("Feedback to Learner", "Feedback to User", "Feedback to Student")
 FEEDBACK_FORMAT = ("Feedback Format",)
 
 
-def read_blackboard(data: bytes, names: ColumnNames) -> GradeFile:
-    """As `ReadGradeFile`."""
+def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
+    """Return the gradebook; ValueError, with the remedy, if it is none or the column is not clear."""
     csv = read_csv(data, _is_header)
     if csv is None:
         raise ValueError(

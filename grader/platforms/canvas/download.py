@@ -14,19 +14,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.intake.folder_scan import Entry
-from grader.platforms.canvas.file_names import CanvasName, read_names
-from grader.platforms.downloads.entries import (
-    download_entries,
-    folder_problem,
-    may_be_work,
-    not_like,
-    refuse,
-    written_name,
-)
-from grader.platforms.canvas.renamed_files import NewerFile, newest_files
-from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
+from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
 from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
+from grader.platforms.canvas.file_names import CanvasName, read_names
+from grader.platforms.canvas.renamed_files import NewerFile, newest_files
+from grader.platforms.downloads.entries import (
+    download_entries,
+    may_be_work,
+    not_like,
+    written_name,
+)
 
 EXPECTED = "files such as `lovelaceada_4711_59876_tictactoe.py`"
 TYPED = {
@@ -35,36 +33,31 @@ TYPED = {
 }
 
 
-class CanvasLayout:
-    """Files of all students in one folder, with the user's id in each name."""
+def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
+    """Return whether all that may be a student's work has names that Canvas makes and that fit together."""
+    entries = download_entries(root)
+    names = read_names([entry.name for entry in entries])
+    strangers = [one for one in entries if one.name not in names and may_be_work(one, module_spec)]
+    return bool(names) and not strangers and _fit_together(entries, names)
 
-    name = "canvas"
-    title = "Canvas download"
 
-    def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
-        """Return whether all that may be a student's work has names that Canvas makes and that fit together."""
-        entries = download_entries(root)
-        names = read_names([entry.name for entry in entries])
-        strangers = [one for one in entries if one.name not in names and may_be_work(one, module_spec)]
-        return bool(names) and not strangers and _fit_together(entries, names)
-
-    def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
-        """Return one upload per user."""
-        entries = download_entries(root)
-        names = read_names([entry.name for entry in entries])
-        if not names:
-            raise refuse(self.title, EXPECTED)
-        skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if entry.name not in names]
-        by_user: dict[tuple[str, str], list[Entry]] = defaultdict(list)
-        for entry in entries:
-            if entry.name in names:  # two names under one id are two claims on it
-                by_user[names[entry.name].user, names[entry.name].name].append(entry)
-        uploads: list[Upload] = []
-        for owned in by_user.values():
-            listing = _of_user(root, owned, names)
-            uploads += listing.uploads
-            skipped += listing.skipped
-        return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
+def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
+    """Return one upload per user."""
+    entries = download_entries(root)
+    names = read_names([entry.name for entry in entries])
+    if not names:
+        return NOTHING
+    skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if entry.name not in names]
+    by_user: dict[tuple[str, str], list[Entry]] = defaultdict(list)
+    for entry in entries:
+        if entry.name in names:  # two names under one id are two claims on it
+            by_user[names[entry.name].user, names[entry.name].name].append(entry)
+    uploads: list[Upload] = []
+    for owned in by_user.values():
+        listing = _of_user(root, owned, names)
+        uploads += listing.uploads
+        skipped += listing.skipped
+    return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
 
 
 def _fit_together(entries: Sequence[Entry], names: dict[str, CanvasName]) -> bool:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from grader.model.csv_file import Row, read_csv
+from grader.model.person_match import FileRow, Kind, row_keys
 from grader.platforms.gradebooks.grade_file import ColumnNames, GradeFile, named_column, the_column
 from grader.platforms.gradebooks.numbers import read_number
-from grader.model.person_match import FileRow, Kind, row_keys
 
 ASSIGNMENT = re.compile(r"(.*\S)\s\(([0-9]+)\)", re.ASCII)
 """The title of an assignment with its id, by which Canvas finds it; for a column that differs it makes a new one."""
@@ -34,8 +34,8 @@ KINDS = {
 }
 
 
-def read_canvas(data: bytes, names: ColumnNames) -> GradeFile:
-    """As `ReadGradeFile`."""
+def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
+    """Return the gradebook; ValueError, with the remedy, if it is none or the column is not clear."""
     csv = read_csv(data, _is_header)
     if csv is None:
         raise ValueError(

@@ -12,7 +12,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.intake.folder_scan import Entry
-from grader.platforms.downloads.entries import download_entries, download_name, mostly_like, refuse
+from grader.intake.upload import NOTHING, ClassListing, Person
+from grader.model.spec import ModuleSpec
+from grader.platforms.downloads.entries import download_entries, download_name, mostly_like
 from grader.platforms.downloads.files import instant
 from grader.platforms.downloads.repositories import (
     Member,
@@ -22,8 +24,6 @@ from grader.platforms.downloads.repositories import (
     repository_uploads,
     start_note,
 )
-from grader.intake.upload import ClassListing, Person
-from grader.model.spec import ModuleSpec
 
 ROOT = re.compile(r"(?P<start>.+)_submissions_[0-9]{4}_[0-9]{2}_[0-9]{2}_T_[0-9]{2}_[0-9]{2}_[0-9]{2}", re.DOTALL)
 LINK = re.compile(r"https://[^/]+/[^/]+/(?P<repository>[^/?#]+)(?:[/?#].*)?", re.DOTALL)
@@ -32,36 +32,31 @@ EXPECTED = "repositories such as `ai-2026-tictactoe-ada`, as `gh teacher downloa
 LATE = {"true": True, "false": False}
 
 
-class Classroom50Layout:
-    """A folder of repositories, named after the classroom, the assignment and the login."""
+def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
+    """Return whether most in the folder is named as the folder itself, or as its table, says of repositories."""
+    entries = download_entries(root)
+    rows = read_members(root, entries, TABLE).rows
+    named = ROOT.fullmatch(download_name(root)) is not None
+    start = _start(root, entries, rows) if named or any("submission_tag" in row for row in rows) else ""
+    return bool(start) and mostly_like(entries, lambda entry: is_repository(entry, start), module_spec)
 
-    name = "classroom50"
-    title = "Classroom 50 download"
 
-    def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
-        """Return whether most in the folder is named as the folder itself, or as its table, says of repositories."""
-        entries = download_entries(root)
-        rows = read_members(root, entries, TABLE).rows
-        named = ROOT.fullmatch(download_name(root)) is not None
-        start = _start(root, entries, rows) if named or any("submission_tag" in row for row in rows) else ""
-        return bool(start) and mostly_like(entries, lambda entry: is_repository(entry, start), module_spec)
-
-    def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
-        """Return one upload per repository, and one for each member of the classroom without one."""
-        entries = download_entries(root)
-        table = read_members(root, entries, TABLE)
-        start = _start(root, entries, table.rows)
-        found = [entry for entry in entries if start and is_repository(entry, start)]
-        if not found:
-            raise refuse(self.title, EXPECTED)
-        members = [_member(row, start) for row in table.rows if row.get("username")]
-        skipped = [table.skipped(entry, EXPECTED, module_spec) for entry in entries if entry not in found]
-        is_said = bool(members) or ROOT.fullmatch(download_name(root)) is not None
-        return ClassListing(
-            uploads=tuple(repository_uploads(root, found, members, start)),
-            skipped=tuple(skipped),
-            notes=() if is_said else (start_note(start),),
-        )
+def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
+    """Return one upload per repository, and one for each member of the classroom without one."""
+    entries = download_entries(root)
+    table = read_members(root, entries, TABLE)
+    start = _start(root, entries, table.rows)
+    found = [entry for entry in entries if start and is_repository(entry, start)]
+    if not found:
+        return NOTHING
+    members = [_member(row, start) for row in table.rows if row.get("username")]
+    skipped = [table.skipped(entry, EXPECTED, module_spec) for entry in entries if entry not in found]
+    is_said = bool(members) or ROOT.fullmatch(download_name(root)) is not None
+    return ClassListing(
+        uploads=tuple(repository_uploads(root, found, members, start)),
+        skipped=tuple(skipped),
+        notes=() if is_said else (start_note(start),),
+    )
 
 
 def _start(root: Path, entries: Sequence[Entry], rows: Sequence[Mapping[str, str]]) -> str:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from datetime import datetime, timezone
 
-from grader.errors import UserError
 from grader.model.result import Result
 from grader.platforms.reports.entry_text import entry_text
 from grader.platforms.reports.numbers import json_text
@@ -15,20 +13,10 @@ from grader.platforms.reports.unique_names import unique_names
 from grader.platforms.reports.whole_points import WholeTest, whole_mark
 
 SCHEMA = "classroom50/result/v1"
-REQUIRED = ("CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL")
-"""What the platform's runner sets and the file must repeat."""
 TYPES = ("individual", "group", "team")
 TAG_TIME = re.compile(r"submit/([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2})-([0-9]{2})-([0-9]{2})Z", re.ASCII)
 MAX_NAME = 100
 """Bytes of a test's name."""
-
-
-def require_environment(environment: Mapping[str, str]) -> None:
-    """Raise UserError if a variable is missing that the platform's runner sets."""
-    if missing := [name for name in REQUIRED if not environment.get(name)]:
-        raise UserError(
-            f"--format classroom50: {', '.join(missing)} not set; Classroom 50's runner sets it for an autograder"
-        )
 
 
 def report(result: Result, surroundings: Surroundings) -> PlatformOutput:

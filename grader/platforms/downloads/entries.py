@@ -10,14 +10,12 @@ from pathlib import Path
 from grader.intake.file_names import is_code
 from grader.intake.folder_scan import Entry, is_ignored, leads_to_folder, list_folder
 from grader.intake.remedy import is_archive
-from grader.intake.upload import WrongLayout
 from grader.model.class_info import Skipped
 from grader.model.sanitize import shown_path
 from grader.model.spec import ModuleSpec
 
 SECOND_COPY = re.compile(r"(?P<name>.*[^ ]) ?\([1-9][0-9]{0,2}\)", re.DOTALL)
 """How browsers call what they downloaded before."""
-LINK = "a symbolic link, which is never followed; put the folder itself there"
 
 
 def download_entries(root: Path) -> list[Entry]:
@@ -53,11 +51,6 @@ def may_be_work(entry: Entry, module_spec: ModuleSpec) -> bool:
     return entry.is_folder or is_code(entry.name, module_spec) or is_archive(entry.name)
 
 
-def folder_problem(folder: Path) -> str:
-    """Return why a student's `folder` cannot be read, empty if it can."""
-    return LINK if folder.is_symlink() else ""
-
-
 def written_name(entry: Entry) -> str:
     """Return the name of `entry`, with a slash behind that of a folder."""
     return entry.name + ("/" if entry.is_folder else "")
@@ -68,8 +61,3 @@ def not_like(entry: Entry, expected: str, module_spec: ModuleSpec) -> Skipped:
     if may_be_work(entry, module_spec):
         return Skipped(name=written_name(entry), reason=f"not named like the others; expected {expected}")
     return Skipped(name=written_name(entry), reason="not a part of the download")
-
-
-def refuse(title: str, expected: str) -> WrongLayout:
-    """Return the error for a folder that has nothing of the layout that the instructor named."""
-    return WrongLayout(f"not a {title}: expected {expected}")

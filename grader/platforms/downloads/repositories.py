@@ -9,12 +9,12 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.folder_scan import Entry
-from grader.platforms.downloads.entries import common_start, folder_problem, not_like, written_name
-from grader.platforms.downloads.files import read_table
-from grader.intake.upload import Person, Upload
+from grader.intake.upload import Person, Upload, folder_problem
 from grader.model.class_info import Skipped
 from grader.model.instant import parse_instant
 from grader.model.spec import ModuleSpec
+from grader.platforms.downloads.entries import common_start, not_like, written_name
+from grader.platforms.downloads.files import read_table
 
 NOT_CLONED = "is not among the repositories; clone it too, or ask in whose repository the work is"
 

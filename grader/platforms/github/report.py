@@ -11,6 +11,7 @@ from rich.console import Console
 from grader.capabilities.quality.report import QualityReport
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
+from grader.platforms.github.workflow_commands import MOST_OF_A_KIND, Kind, annotation, without_commands
 from grader.platforms.reports.entry_text import example_lines
 from grader.platforms.reports.locations import Location, graded_file, location_at, location_of
 from grader.platforms.reports.surroundings import (
@@ -20,7 +21,6 @@ from grader.platforms.reports.surroundings import (
     Surroundings,
     no_mark_of,
 )
-from grader.platforms.github.workflow_commands import MOST_OF_A_KIND, Kind, annotation, without_commands
 from grader.reports.student.finding_groups import FindingGroup, finding_groups, fix_first
 from grader.reports.student.markdown import overview_markdown, student_markdown
 from grader.reports.student.summary import summary

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from grader.platforms.downloads.entries import download_entries, download_name, mostly_like, refuse
+from grader.intake.upload import NOTHING, ClassListing, Person
+from grader.model.spec import ModuleSpec
+from grader.platforms.downloads.entries import download_entries, download_name, mostly_like
 from grader.platforms.downloads.files import instant
 from grader.platforms.downloads.repositories import (
     Member,
@@ -20,42 +22,33 @@ from grader.platforms.downloads.repositories import (
     repository_uploads,
     start_note,
 )
-from grader.intake.upload import ClassListing, Person
-from grader.model.spec import ModuleSpec
 
 END = "-submissions"
 TABLE = "grades.csv"
 EXPECTED = "a folder `tictactoe-submissions` with repositories such as `tictactoe-ada`"
 
 
-class GithubClassroomLayout:
-    """A folder of repositories, named after the assignment and the login."""
+def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
+    """Return whether the folder has the name that `gh classroom clone` gives it, and so have most in it."""
+    start = _start(root)
+    return bool(start) and mostly_like(download_entries(root), lambda entry: is_repository(entry, start), module_spec)
 
-    name = "github-classroom"
-    title = "GitHub Classroom"
 
-    def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
-        """Return whether the folder has the name that `gh classroom clone` gives it, and so have most in it."""
-        start = _start(root)
-        return bool(start) and mostly_like(
-            download_entries(root), lambda entry: is_repository(entry, start), module_spec
-        )
-
-    def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
-        """Return one upload per repository."""
-        entries = download_entries(root)
-        start = _start(root) or assumed_start([entry.name for entry in entries if entry.is_folder])
-        found = [entry for entry in entries if start and is_repository(entry, start)]
-        if not found:
-            raise refuse(self.title, EXPECTED)
-        table = read_members(root, entries, TABLE)
-        members = list(_members(table.rows))
-        skipped = [table.skipped(entry, EXPECTED, module_spec) for entry in entries if entry not in found]
-        return ClassListing(
-            uploads=tuple(repository_uploads(root, found, members, start)),
-            skipped=tuple(skipped),
-            notes=() if _start(root) else (start_note(start),),
-        )
+def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
+    """Return one upload per repository."""
+    entries = download_entries(root)
+    start = _start(root) or assumed_start([entry.name for entry in entries if entry.is_folder])
+    found = [entry for entry in entries if start and is_repository(entry, start)]
+    if not found:
+        return NOTHING
+    table = read_members(root, entries, TABLE)
+    members = list(_members(table.rows))
+    skipped = [table.skipped(entry, EXPECTED, module_spec) for entry in entries if entry not in found]
+    return ClassListing(
+        uploads=tuple(repository_uploads(root, found, members, start)),
+        skipped=tuple(skipped),
+        notes=() if _start(root) else (start_note(start),),
+    )
 
 
 def _start(root: Path) -> str:

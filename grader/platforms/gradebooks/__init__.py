@@ -1,5 +1,1 @@
-"""
-Marks in the files of learning platforms: bytes and results in, bytes and a list of what did not fit out.
-
-A platform's file is filled in, never made anew: only cells that have to change do.
-"""
+"""Marks and texts for students in tables of platforms: filled in, where only cells that must change do, or made new."""

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from grader.model.class_row import ClassRow, student_of
 from grader.model.csv_file import Place
+from grader.model.identity import Identity
+from grader.model.person_match import ClassIds, FileRow, match
+from grader.model.person_names import have_other_names
+from grader.model.result import Result
+from grader.model.sanitize import sanitize
 from grader.platforms.gradebooks.feedback_text import feedback_text, is_ours
 from grader.platforms.gradebooks.grade_file import FeedbackColumn, GradeFile
 from grader.platforms.gradebooks.mark_choice import MarkChoice, no_mark
 from grader.platforms.gradebooks.numbers import has_decimal_comma, number_cell, read_number
-from grader.model.class_row import ClassRow, student_of
-from grader.model.identity import Identity
-from grader.model.person_match import FileRow, match
-from grader.model.person_names import have_other_names
-from grader.model.result import Result
-from grader.model.sanitize import sanitize
 from grader.text.number_text import count_text, decimal_text
 
 UNCLEAR = "fits several rows of the file, or somebody else fits its row too; nothing is entered"
@@ -51,14 +51,14 @@ class Filled:
 
 
 def fill_in(
-    file: GradeFile, class_rows: Sequence[ClassRow], choice: MarkChoice, layout: str, *, so_far: bool
+    file: GradeFile, class_rows: Sequence[ClassRow], choice: MarkChoice, ids: ClassIds, *, so_far: bool
 ) -> Filled:
     """
-    Return `file` with the marks of `class_rows`; `layout` is the name of the class's download, empty if not known.
+    Return `file` with the marks of `class_rows`; `ids` says what the ids of the class are.
 
     Marks that some points are missing from are entered only if marks `so_far` count.
     """
-    matches = match([student_of(row) for row in class_rows], file.rows, layout)
+    matches = match([student_of(row) for row in class_rows], file.rows, ids)
     pen = _Pen(file)
     lost, without_mark, renamed = [], [], []
     for row in class_rows:

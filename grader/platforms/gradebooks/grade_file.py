@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Protocol
 
 from grader.model.csv_file import CsvFile
 from grader.model.person_key import person_key
@@ -57,13 +56,6 @@ class GradeFile:
     def column_name(self) -> str:
         """The name of the column, safe to show."""
         return sanitize(self.csv.header[self.column])
-
-
-class ReadGradeFile(Protocol):
-    """How the file of one platform is read."""
-
-    def __call__(self, data: bytes, names: ColumnNames) -> GradeFile:
-        """Return the file; ValueError, with the remedy, if it is none of this platform or a column is not clear."""
 
 
 def the_column(header: Sequence[str], candidates: Mapping[int, Iterable[str]], wanted: str) -> int:

@@ -15,17 +15,15 @@ from pathlib import Path
 
 from grader.intake.file_names import is_code
 from grader.intake.folder_scan import Entry
+from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
+from grader.model.class_info import Skipped
+from grader.model.spec import ModuleSpec
 from grader.platforms.downloads.entries import (
     download_entries,
-    folder_problem,
     not_like,
-    refuse,
     written_name,
 )
 from grader.platforms.gradescope.export_metadata import Listed, read_csv, read_yaml
-from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
-from grader.model.class_info import Skipped
-from grader.model.spec import ModuleSpec
 
 YAML_NAMES = ("submission_metadata.yml", "submission_metadata.yaml")
 CSV_NAME = "submission_metadata.csv"
@@ -37,36 +35,31 @@ NO_FOLDER = "listed, but the export has no folder of this name; export the submi
 ONLINE = "answered online, so there is no file; its answers are in submission_metadata.csv"
 
 
-class GradescopeLayout:
-    """One folder per submission, and a file that says whose it is."""
+def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
+    """Return whether the metadata are there."""
+    del module_spec
+    entries = download_entries(root)
+    names = {entry.name for entry in entries if not entry.is_folder}
+    return not names.isdisjoint(METADATA)
 
-    name = "gradescope"
-    title = "Gradescope export"
 
-    def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
-        """Return whether the metadata are there."""
-        del module_spec
-        entries = download_entries(root)
-        names = {entry.name for entry in entries if not entry.is_folder}
-        return not names.isdisjoint(METADATA)
-
-    def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
-        """Return one upload per submission that is listed, and one per folder that is not."""
-        entries = {entry.name: entry for entry in download_entries(root)}
-        metadata = next((name for name in METADATA if name in entries and not entries[name].is_folder), None)
-        if metadata is None:
-            raise refuse(self.title, EXPECTED)
-        listed = read_csv(root / metadata) if metadata == CSV_NAME else read_yaml(root / metadata)
-        export = _Export(root=root, entries=entries, online=metadata == CSV_NAME)
-        uploads = [_listed(export, one, module_spec) for one in listed]
-        keys = {one.key for one in listed}
-        others = [entry for name, entry in entries.items() if name not in keys and name != metadata]
-        uploads += [_not_listed(root, entry) for entry in others if _is_submission(entry)]
-        skipped = [
-            Skipped(name=metadata, reason="read for names and times"),
-            *(not_like(entry, EXPECTED, module_spec) for entry in others if not _is_submission(entry)),
-        ]
-        return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
+def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
+    """Return one upload per submission that is listed, and one per folder that is not."""
+    entries = {entry.name: entry for entry in download_entries(root)}
+    metadata = next((name for name in METADATA if name in entries and not entries[name].is_folder), None)
+    if metadata is None:
+        return NOTHING
+    listed = read_csv(root / metadata) if metadata == CSV_NAME else read_yaml(root / metadata)
+    export = _Export(root=root, entries=entries, online=metadata == CSV_NAME)
+    uploads = [_listed(export, one, module_spec) for one in listed]
+    keys = {one.key for one in listed}
+    others = [entry for name, entry in entries.items() if name not in keys and name != metadata]
+    uploads += [_not_listed(root, entry) for entry in others if _is_submission(entry)]
+    skipped = [
+        Skipped(name=metadata, reason="read for names and times"),
+        *(not_like(entry, EXPECTED, module_spec) for entry in others if not _is_submission(entry)),
+    ]
+    return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

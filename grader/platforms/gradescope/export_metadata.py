@@ -16,9 +16,9 @@ from typing import NamedTuple, TypeAlias
 import yaml
 
 from grader.errors import UserError
-from grader.platforms.downloads.files import AGAIN, instant, read_table
 from grader.intake.safe_read import open_regular
 from grader.intake.upload import Person
+from grader.platforms.downloads.files import AGAIN, instant, read_table
 
 LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 MAX_ANCHORS = 10_000

@@ -1,3 +1,1 @@
-"""The files that one uploads to or commits on a platform of a course, so that it runs the grader."""
-
-from __future__ import annotations
+"""The files that install the grader on a platform, the same on all of them."""

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 
-from grader.platforms.installation.needed_wheels import Download, Target, needed_wheels
-from grader.platforms.installation.own_wheel import Wheel
 from grader.errors import UserError
 from grader.model.isolation import Level
+from grader.platforms.installation.needed_wheels import PipDownload, Target, needed_wheels
+from grader.platforms.installation.own_wheel import Wheel
 
 LONGEST = 4
 """All probes of a submission compute and wait for at most some four times its limit (docs/trust.md)."""
@@ -53,7 +53,7 @@ class CourseFiles:
     """What the person does next, in order."""
 
 
-def bundle(order: Order, download: Download, *, carries_wheels: bool) -> dict[str, bytes]:
+def bundle(order: Order, download: PipDownload, *, carries_wheels: bool) -> dict[str, bytes]:
     """
     Return the files that install the grader, with the rubric.
 
@@ -68,24 +68,15 @@ def bundle(order: Order, download: Download, *, carries_wheels: bool) -> dict[st
     if RUBRIC in order.handed_out:
         raise UserError(f"the rubric names {RUBRIC} as a file that was handed out; give that file another name")
     rubric = {f"rubric/{name}": data for name, data in {RUBRIC: order.rubric, **order.handed_out}.items()}
-    return {"install.py": script("install.py"), **rubric, **found}
+    return {"install.py": template(__package__, "install.py"), **rubric, **found}
 
 
-def script(name: str) -> bytes:
-    """Return the text of a Python file that is copied to a platform."""
-    return files("grader.course_files.scripts").joinpath(name).read_bytes()
-
-
-def template(name: str, **values: str) -> bytes:
-    """Return the text of a template, with ``@NAME@`` replaced by the value of that name."""
-    return filled(files("grader.course_files").joinpath("templates", name).read_bytes(), **values)
-
-
-def filled(text: bytes, **values: str) -> bytes:
-    """Replace ``@NAME@`` in `text` by the value of that name. The values are ours: words that need no quotation."""
+def template(package: str, name: str, **values: str) -> bytes:
+    """Return the file `name` of `package`, with ``@NAME@`` replaced by the value of that name."""
+    text = files(package).joinpath(name).read_bytes()
     text = text.replace(b"\r\n", b"\n")  # which git may have made on Windows, and no shell on Linux reads
-    for name, value in values.items():
-        text = text.replace(f"@{name}@".encode(), value.encode())
+    for key, value in values.items():
+        text = text.replace(f"@{key}@".encode(), value.encode())
     return text
 
 

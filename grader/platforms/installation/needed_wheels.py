@@ -20,8 +20,8 @@ from typing import NamedTuple
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from grader.platforms.installation.own_wheel import Wheel
 from grader.errors import UserError
+from grader.platforms.installation.own_wheel import Wheel
 
 LIBRARIES = ("manylinux_2_28", "manylinux_2_17", "manylinux2014")
 """Wheels for these run on all systems since 2018."""
@@ -55,11 +55,11 @@ class Target(NamedTuple):
         }
 
 
-Download = Callable[[Target, Sequence[str], Path], None]
+PipDownload = Callable[[Target, Sequence[str], Path], None]
 """Puts the wheels of some requirements, and of all that these require, into a folder."""
 
 
-def needed_wheels(own: Wheel, target: Target, download: Download, further: Sequence[str] = ()) -> tuple[Wheel, ...]:
+def needed_wheels(own: Wheel, target: Target, download: PipDownload, further: Sequence[str] = ()) -> tuple[Wheel, ...]:
     """Return the wheels that `own` needs on `target`, and `further` projects, by name (UserError if one is missing)."""
     with tempfile.TemporaryDirectory(prefix="grader-") as scratch:
         folder = Path(scratch)

@@ -52,7 +52,7 @@ def own_wheel() -> Wheel:
         installed = metadata.distribution(PACKAGE)
     except metadata.PackageNotFoundError:
         raise UserError("this grader is not installed: install it with pip, and run the installed one") from None
-    folder = Path(__file__).parents[1]
+    folder = Path(__file__).parents[2]
     _require_current(installed, folder.parent / "pyproject.toml")
     about = f"{PACKAGE}-{installed.version}.dist-info"
     members = {f"{PACKAGE}/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in _package_files(folder)}

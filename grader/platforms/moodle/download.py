@@ -16,17 +16,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.intake.folder_scan import Entry
-from grader.platforms.downloads.entries import (
-    download_entries,
-    folder_problem,
-    mostly_like,
-    not_like,
-    refuse,
-    written_name,
-)
-from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
+from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
 from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
+from grader.platforms.downloads.entries import (
+    download_entries,
+    mostly_like,
+    not_like,
+    written_name,
+)
 
 ENTRY = re.compile(
     r"(?P<name>.+?)(?:_(?P<id>[0-9]{1,20}))?_assignsubmission_(?P<kind>[a-z][a-z0-9]*)(?:_(?P<file>.*))?", re.DOTALL
@@ -79,35 +77,30 @@ class _Named:
         return self.id or self.name
 
 
-class MoodleLayout:
-    """One folder or some files per student, with the participant's number in each name."""
+def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
+    """Return whether most entries have names that Moodle makes."""
+    return mostly_like(download_entries(root), lambda entry: _named(entry) is not None, module_spec)
 
-    name = "moodle"
-    title = "Moodle download"
 
-    def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
-        """Return whether most entries have names that Moodle makes."""
-        return mostly_like(download_entries(root), lambda entry: _named(entry) is not None, module_spec)
-
-    def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
-        """Return one upload per student or group."""
-        entries = download_entries(root)
-        named = [found for found in map(_named, entries) if found is not None]
-        if not named:
-            raise refuse(self.title, EXPECTED)
-        like = {found.entry for found in named}
-        skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if entry not in like]
-        by_owner: dict[str, list[_Named]] = defaultdict(list)
-        for found in named:
-            by_owner[found.owner].append(found)
-        display = _display(named)
-        uploads: list[Upload] = []
-        for owned in by_owner.values():
-            work = list(_work(root, owned, display))
-            uploads += work or [replace(_upload(owned[0], display), problem=f"{_why_not(owned[0])}; {REMEDY}")]
-            skipped += _not_graded(owned if work else owned[1:])
-        notes = (GROUPS,) if display.groups else ()
-        return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=notes)
+def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
+    """Return one upload per student or group."""
+    entries = download_entries(root)
+    named = [found for found in map(_named, entries) if found is not None]
+    if not named:
+        return NOTHING
+    like = {found.entry for found in named}
+    skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if entry not in like]
+    by_owner: dict[str, list[_Named]] = defaultdict(list)
+    for found in named:
+        by_owner[found.owner].append(found)
+    display = _display(named)
+    uploads: list[Upload] = []
+    for owned in by_owner.values():
+        work = list(_work(root, owned, display))
+        uploads += work or [replace(_upload(owned[0], display), problem=f"{_why_not(owned[0])}; {REMEDY}")]
+        skipped += _not_graded(owned if work else owned[1:])
+    notes = (GROUPS,) if display.groups else ()
+    return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=notes)
 
 
 def _named(entry: Entry) -> _Named | None:

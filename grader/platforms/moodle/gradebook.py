@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from grader.model.csv_file import CsvFile, Row, read_csv
+from grader.model.person_match import FileRow, Kind, row_keys
 from grader.platforms.gradebooks.grade_file import (
     ColumnNames,
     FeedbackColumn,
@@ -15,7 +16,6 @@ from grader.platforms.gradebooks.grade_file import (
     the_column,
 )
 from grader.platforms.gradebooks.numbers import read_number
-from grader.model.person_match import FileRow, Kind, row_keys
 
 PARTICIPANT = re.compile(r"(.*?)([0-9]{1,18})", re.ASCII | re.DOTALL)
 """``Participant 301``; Moodle translates the word and writes the same one in every row."""
@@ -42,7 +42,7 @@ NO_MARKS = (*FEEDBACK, "percentage", "prozentsatz", "letter", "note in buchstabe
 
 
 def read_worksheet(data: bytes, names: ColumnNames) -> GradeFile:
-    """As `ReadGradeFile`."""
+    """Return the worksheet; ValueError, with the remedy, if it is none or a column is not clear."""
     csv = read_csv(data, lambda found: len(found) > 1, by_php=True)
     person = None if csv is None else _participants(csv, names.person)
     if csv is None or person is None:
@@ -75,7 +75,7 @@ def read_worksheet(data: bytes, names: ColumnNames) -> GradeFile:
 
 
 def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
-    """As `ReadGradeFile`."""
+    """Return the gradebook; ValueError, with the remedy, if it is none or a column is not clear."""
     csv = read_csv(data, lambda found: len(found) > 1, by_php=True)
     if csv is None or not (_id_columns(csv) or names.person):
         raise ValueError(

@@ -15,13 +15,13 @@ from pathlib import Path
 from grader.errors import UserError
 from grader.intake.file_names import as_choice, sheet_names, shortened_list
 from grader.intake.folder_scan import Entry, list_folder
-from grader.platforms.downloads.entries import download_entries, folder_problem, refuse, written_name
-from grader.platforms.downloads.files import instant, read_text
 from grader.intake.several_students import holds_candidate
-from grader.intake.upload import ClassListing, Person, Upload, WrongLayout
+from grader.intake.upload import NOTHING, ClassListing, Person, Upload, WrongLayout, folder_problem
 from grader.model.class_info import Skipped
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
+from grader.platforms.downloads.entries import download_entries, written_name
+from grader.platforms.downloads.files import instant, read_text
 
 SUBMITTED = "submitted"
 TIME_FILE = "timestamp.txt"
@@ -45,40 +45,35 @@ class _Work:
         return f"{self.student}/{self.assignment}/"
 
 
-class NbgraderLayout:
-    """A folder per student, and in it one per assignment."""
+def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
+    """Return whether each assignment has its time, or most students have one beside nbgrader's own files."""
+    del module_spec
+    names = {entry.name for entry in download_entries(root)}
+    if SUBMITTED not in names:
+        return _all_have_times(root)
+    place = root / SUBMITTED
+    return _all_have_times(place) or (not names.isdisjoint(SIGNS) and _most_have_one_assignment(place))
 
-    name = "nbgrader"
-    title = "nbgrader course"
 
-    def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
-        """Return whether each assignment has its time, or most students have one beside nbgrader's own files."""
-        del module_spec
-        names = {entry.name for entry in download_entries(root)}
-        if SUBMITTED not in names:
-            return _all_have_times(root)
-        place = root / SUBMITTED
-        return _all_have_times(place) or (not names.isdisjoint(SIGNS) and _most_have_one_assignment(place))
-
-    def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
-        """Return one upload per student."""
-        entries = download_entries(root)
-        below = any(entry.name == SUBMITTED and entry.is_folder for entry in entries)
-        place = root / SUBMITTED if below else root
-        students = [entry for entry in download_entries(place) if entry.is_folder]
-        work = [one for student in students for one in _works(place, student)]
-        if not work:
-            raise refuse(self.title, EXPECTED)
-        assignment = _assignment(work, module_spec)
-        handed_in = {one.student: one for one in work if one.assignment == assignment}
-        beside = [entry for entry in entries if entry.name != SUBMITTED] if below else []
-        skipped = [
-            *(Skipped(name=written_name(entry), reason="not a student's work") for entry in beside),
-            *(Skipped(name=name, reason="not in the folder of an assignment") for name in _strays(place)),
-            *(Skipped(name=one.written, reason="another assignment") for one in work if one.assignment != assignment),
-        ]
-        uploads = [_upload(place, student.name, assignment, handed_in.get(student.name)) for student in students]
-        return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
+def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
+    """Return one upload per student."""
+    entries = download_entries(root)
+    below = any(entry.name == SUBMITTED and entry.is_folder for entry in entries)
+    place = root / SUBMITTED if below else root
+    students = [entry for entry in download_entries(place) if entry.is_folder]
+    work = [one for student in students for one in _works(place, student)]
+    if not work:
+        return NOTHING
+    assignment = _assignment(work, module_spec)
+    handed_in = {one.student: one for one in work if one.assignment == assignment}
+    beside = [entry for entry in entries if entry.name != SUBMITTED] if below else []
+    skipped = [
+        *(Skipped(name=written_name(entry), reason="not a student's work") for entry in beside),
+        *(Skipped(name=name, reason="not in the folder of an assignment") for name in _strays(place)),
+        *(Skipped(name=one.written, reason="another assignment") for one in work if one.assignment != assignment),
+    ]
+    uploads = [_upload(place, student.name, assignment, handed_in.get(student.name)) for student in students]
+    return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
 
 
 def _all_have_times(submitted: Path) -> bool:

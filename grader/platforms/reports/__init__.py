@@ -1,3 +1,1 @@
-"""The result in the formats of platforms that run the grader: CI logs and the files that they read."""
-
-from __future__ import annotations
+"""What several platforms that run the grader have in common in what they read of a result."""

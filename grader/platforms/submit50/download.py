@@ -13,11 +13,11 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.folder_scan import Entry
-from grader.platforms.downloads.entries import download_entries, download_name, mostly_like, not_like, refuse
+from grader.intake.upload import NOTHING, ClassListing
+from grader.model.spec import ModuleSpec
+from grader.platforms.downloads.entries import download_entries, download_name, mostly_like, not_like
 from grader.platforms.downloads.files import read_text
 from grader.platforms.downloads.repositories import repository_uploads
-from grader.intake.upload import ClassListing
-from grader.model.spec import ModuleSpec
 
 ORGANIZATION = "me50"
 SLUG = re.compile(r"ref: refs/heads/[^/\s]+(?:/[^/\s]+){2,}\s*")
@@ -25,27 +25,22 @@ LOGIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})")
 EXPECTED = "a folder `me50` with repositories named after logins, such as `me50/ada`"
 
 
-class Submit50Layout:
-    """A folder of repositories, each named after its owner's login."""
+def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
+    """Return whether the folder is called ``me50``, or most folders are clones at the branch of an assignment."""
+    entries = download_entries(root)
+    if download_name(root) == ORGANIZATION:
+        return mostly_like(entries, _is_login, module_spec)
+    return mostly_like(entries, lambda entry: _is_login(entry) and _at_slug(root / entry.name), module_spec)
 
-    name = "submit50"
-    title = "submit50 repositories"
 
-    def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
-        """Return whether the folder is called ``me50``, or most folders are clones at the branch of an assignment."""
-        entries = download_entries(root)
-        if download_name(root) == ORGANIZATION:
-            return mostly_like(entries, _is_login, module_spec)
-        return mostly_like(entries, lambda entry: _is_login(entry) and _at_slug(root / entry.name), module_spec)
-
-    def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
-        """Return one upload per repository."""
-        entries = download_entries(root)
-        found = [entry for entry in entries if _is_login(entry)]
-        if not found:
-            raise refuse(self.title, EXPECTED)
-        skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if entry not in found]
-        return ClassListing(uploads=tuple(repository_uploads(root, found, (), "")), skipped=tuple(skipped))
+def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
+    """Return one upload per repository."""
+    entries = download_entries(root)
+    found = [entry for entry in entries if _is_login(entry)]
+    if not found:
+        return NOTHING
+    skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if entry not in found]
+    return ClassListing(uploads=tuple(repository_uploads(root, found, (), "")), skipped=tuple(skipped))
 
 
 def _is_login(entry: Entry) -> bool:

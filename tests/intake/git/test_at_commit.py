@@ -19,10 +19,10 @@ from grader.intake.git.checkout import CheckoutAnswer, CheckoutJob
 from grader.intake.git.reader import answer
 from grader.intake.git.repository import find_repository
 from grader.intake.git.wanted_commit import WantedCommit
-from grader.platforms.downloads.repositories import repository_uploads
 from grader.intake.upload import Person, Upload
 from grader.model.file_rules import FileRules
 from grader.model.instant import parse_instant
+from grader.platforms.downloads.repositories import repository_uploads
 from tests.intake.git.repositories import History, run_git
 from tests.intake.module_specs import TICTACTOE
 

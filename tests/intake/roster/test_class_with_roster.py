@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
+from grader.intake.plain_class import PlainLayout
 from grader.intake.roster import parse_roster, with_roster
 from grader.intake.student_ids import ClaimedName, distinct_ids, folded, is_safe_id
-from grader.model.class_info import ClassInfo
+from grader.model.class_info import PLAIN, ClassInfo
 from grader.model.class_row import NotGraded
 from grader.model.submission import SourceFile, Submission
+from tests.platforms.samples import LAYOUTS
 
 FILES = (SourceFile(path="tictactoe.py", text=""),)
 
@@ -25,12 +27,13 @@ def handed_in(name: str, **facts: object) -> Submission:
     return dataclasses.replace(plain, **facts)  # type: ignore[arg-type]
 
 
-def joined(roster: str, *rows: Submission | NotGraded, layout: str = "plain") -> ClassIntake:
+def joined(roster: str, *rows: Submission | NotGraded, layout: str = PLAIN) -> ClassIntake:
     """Return the class of `rows` with the roster in the text `roster`."""
     return with_roster(
         ClassIntake(
             submissions=tuple(row for row in rows if isinstance(row, Submission)),
             problems=tuple(row for row in rows if isinstance(row, NotGraded)),
+            layout=PlainLayout() if layout == PLAIN else LAYOUTS.get(layout),
             info=ClassInfo(source="a folder per student", layout=layout),
         ),
         parse_roster(roster.encode(), "r.csv"),

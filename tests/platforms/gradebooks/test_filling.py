@@ -11,14 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from grader.model.class_row import ClassRow
+from grader.model.person_match import UNKNOWN_IDS
+from grader.model.result import Result
 from grader.platforms.canvas.gradebook import TAKEN_FOR_POINTS
 from grader.platforms.gradebooks.feedback_text import feedback_text
 from grader.platforms.gradebooks.filling import Filled, fill_in
 from grader.platforms.gradebooks.grade_file import ColumnNames, GradeFile
 from grader.platforms.gradebooks.mark_choice import FullMarks, choose_marks, full_marks
-from grader.platforms.registry import PLATFORM_FILES
-from grader.model.class_row import ClassRow
-from grader.model.result import Result
+from grader.platforms.registry import GRADEBOOKS, ids_of
 from grader.text.spreadsheet_cell import FORMULA
 from tests.platforms.graded_class import BY_ADDRESS, CANVAS, MOODLE, marked
 from tests.reports.conftest import REWRITE
@@ -116,14 +117,14 @@ CASES = (
 
 def read(case: Case) -> GradeFile:
     """Return the file of `case`."""
-    return PLATFORM_FILES[case.platform]((FILES / case.file).read_bytes(), case.names)
+    return GRADEBOOKS[case.platform].read((FILES / case.file).read_bytes(), case.names)
 
 
 def filled(case: Case) -> Filled:
     """Return the file of `case` with the marks."""
     file = read(case)
     full = full_marks([row for row in case.rows if isinstance(row, Result)])
-    return fill_in(file, case.rows, choose_marks(full, file.possible, case.points), case.layout, so_far=False)
+    return fill_in(file, case.rows, choose_marks(full, file.possible, case.points), ids_of(case.layout), so_far=False)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.file)
@@ -144,9 +145,9 @@ def test_marks_are_entered_and_all_else_comes_back(case: Case) -> None:
 def test_a_file_that_is_filled_in_again_stays_as_it_is(case: Case) -> None:
     """Its own texts are not taken for those of a person."""
     first = filled(case).data
-    file = PLATFORM_FILES[case.platform](first, case.names)
+    file = GRADEBOOKS[case.platform].read(first, case.names)
     full = full_marks([row for row in case.rows if isinstance(row, Result)])
-    again = fill_in(file, case.rows, choose_marks(full, file.possible, case.points), case.layout, so_far=False)
+    again = fill_in(file, case.rows, choose_marks(full, file.possible, case.points), ids_of(case.layout), so_far=False)
 
     assert first == again.data
     assert (0, case.kept_texts) == (again.replaced, again.kept_texts)
@@ -159,17 +160,17 @@ def test_the_order_of_the_class_changes_nothing(case: Case) -> None:
     full = full_marks([row for row in case.rows if isinstance(row, Result)])
     choice = choose_marks(full, file.possible, case.points)
 
-    assert filled(case).data == fill_in(file, case.rows[::-1], choice, case.layout, so_far=False).data
+    assert filled(case).data == fill_in(file, case.rows[::-1], choice, ids_of(case.layout), so_far=False).data
 
 
-@pytest.mark.parametrize("platform", PLATFORM_FILES)
+@pytest.mark.parametrize("platform", [book.name for book in GRADEBOOKS.values() if book.reader])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.file)
 def test_the_file_of_another_platform_is_refused(case: Case, platform: str) -> None:
     """With where to get the right one, or with the columns that there are."""
     if platform == case.platform or {platform, case.platform} == {"moodle-worksheet", "moodle-gradebook"}:
         return
     with pytest.raises(ValueError, match=r"download it|export it|--column"):
-        PLATFORM_FILES[platform]((FILES / case.file).read_bytes(), ColumnNames())
+        GRADEBOOKS[platform].read((FILES / case.file).read_bytes(), ColumnNames())
 
 
 @pytest.mark.parametrize(
@@ -184,16 +185,16 @@ def test_a_column_that_is_not_clear_is_asked_for(name: str, message: str) -> Non
     """Columns that Canvas computes are not offered."""
     data = (FILES / "canvas.csv").read_bytes()
     with pytest.raises(ValueError, match=message):
-        PLATFORM_FILES["canvas"](data, ColumnNames(marks=name))
+        GRADEBOOKS["canvas"].read(data, ColumnNames(marks=name))
 
 
 def test_two_columns_of_one_title_are_told_apart_by_their_id() -> None:
     """Two assignments may have one title."""
     data = b"Student,ID,SIS Login ID,Section,Lab (1),Lab (2)\nAda,1,ada,S,,\n"
 
-    assert 5 == PLATFORM_FILES["canvas"](data, ColumnNames(marks="2")).column
+    assert 5 == GRADEBOOKS["canvas"].read(data, ColumnNames(marks="2")).column
     with pytest.raises(ValueError, match="several columns"):
-        PLATFORM_FILES["canvas"](data, ColumnNames(marks="Lab"))
+        GRADEBOOKS["canvas"].read(data, ColumnNames(marks="Lab"))
 
 
 @pytest.mark.parametrize(
@@ -209,7 +210,7 @@ def test_two_columns_of_one_title_are_told_apart_by_their_id() -> None:
 def test_a_file_that_canvas_does_not_import_is_named(delimiter: str, encoding: str, *, is_importable: bool) -> None:
     """A spreadsheet has saved it; it comes back as it was, with what to do."""
     data = "Student,ID,SIS Login ID,Section,Lab (1)\nÉva,1,eva,S,\n".replace(",", delimiter).encode(encoding)
-    found = PLATFORM_FILES["canvas"](data, NO_NAMES)
+    found = GRADEBOOKS["canvas"].read(data, NO_NAMES)
 
     assert data == found.csv.with_cells({})
     assert is_importable == (not found.note)
@@ -218,8 +219,10 @@ def test_a_file_that_canvas_does_not_import_is_named(delimiter: str, encoding: s
 def test_a_student_whose_name_canvas_takes_for_full_marks_gets_none_by_import() -> None:
     """Canvas would take the mark for the points of the assignment."""
     data = b'Student,ID,SIS Login ID,Section,Lab (1)\n    Points Possible,,,,20\n"Points Possible, Eve",1,eve,S,\n'
-    found = PLATFORM_FILES["canvas"](data, NO_NAMES)
-    filled = fill_in(found, [marked("eve", "3", login="eve")], choose_marks(FULL, found.possible, ""), "", so_far=False)
+    found = GRADEBOOKS["canvas"].read(data, NO_NAMES)
+    filled = fill_in(
+        found, [marked("eve", "3", login="eve")], choose_marks(FULL, found.possible, ""), UNKNOWN_IDS, so_far=False
+    )
 
     assert data == filled.data
     assert filled.lost == (f"eve: {TAKEN_FOR_POINTS}; {STAYS}",)

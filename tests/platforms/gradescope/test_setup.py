@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
+from grader.errors import UserError
+from grader.model.isolation import Level
+from grader.platforms.gradescope.setup import AUTOGRADER_ZIP, course_files
 from grader.platforms.installation.bundle import Order
 from grader.platforms.installation.needed_wheels import Target, pip_download
 from grader.platforms.installation.own_wheel import own_wheel
-from grader.platforms.installation.repository import AUTOGRADER_ZIP, gradescope
-from grader.errors import UserError
-from grader.model.isolation import Level
 from tests.fixture_folders import EVERY, ROOT
 
 pytestmark = [
@@ -61,7 +61,7 @@ def autograder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         submission_seconds=300,
     )
     try:
-        made = gradescope(order, pip_download)
+        made = course_files(order, pip_download)
     except UserError as error:
         pytest.skip(f"no package index in reach: {error}")
     root = tmp_path_factory.mktemp("gradescope") / "autograder"

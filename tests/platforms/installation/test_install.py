@@ -13,8 +13,8 @@ import pytest
 
 from grader.platforms.installation.bundle import bundle
 from grader.platforms.installation.needed_wheels import Target
-from tests.platforms.installation.made_wheels import Index, order, wheel
 from tests.fixture_folders import EVERY
+from tests.platforms.installation.made_wheels import Index, order, wheel
 
 HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
 

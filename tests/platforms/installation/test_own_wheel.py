@@ -12,8 +12,8 @@ from importlib import metadata
 
 import pytest
 
-from grader.platforms.installation.own_wheel import own_wheel
 from grader.errors import UserError
+from grader.platforms.installation.own_wheel import own_wheel
 from tests.fixture_folders import ROOT
 
 

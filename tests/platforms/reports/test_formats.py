@@ -17,12 +17,12 @@ from junitparser import Error, Failure, JUnitXml, Skipped
 from grader.errors import UserError
 from grader.model.result import CriterionResult, Result
 from grader.model.verdict import Verdict
-from grader.platforms.classroom50.report import require_environment
+from grader.platforms.registry import REPORTS
 from grader.platforms.reports.surroundings import NoMark, Surroundings
 from grader.platforms.reports.unique_names import unique_names
 from tests.platforms.github_classroom.classroom_reporter import report
 from tests.platforms.reports.schemas import CLASSROOM50, GRADESCOPE
-from tests.platforms.reports.totals import ENVIRONMENT, FORMATS, SURROUNDINGS, output, text
+from tests.platforms.reports.totals import ENVIRONMENT, SURROUNDINGS, output, text
 from tests.reports.samples import BONUS, QUALITY, check, line, result
 
 UNREAD = NoMark(reason="submission: no tictactoe.py, only game.py", by_grader=False)
@@ -31,7 +31,7 @@ BROKEN = NoMark(reason="the sandbox does not start", by_grader=True)
 
 def written(name: str, found: NoMark) -> str:
     """Return what a format writes if there is no mark."""
-    content = FORMATS[name].output(found, SURROUNDINGS).content
+    content = REPORTS[name].output(found, SURROUNDINGS).content
     return content if isinstance(content, str) else content.decode()
 
 
@@ -44,7 +44,7 @@ def test_the_file_for_a_failing_submission(
 
 
 @pytest.mark.parametrize("found", [UNREAD, BROKEN])
-@pytest.mark.parametrize("name", [name for name in FORMATS if name != "classroom50"])
+@pytest.mark.parametrize("name", [name for name in REPORTS if name != "classroom50"])
 def test_without_a_mark_each_format_says_why(name: str, found: NoMark) -> None:
     """The reason, and that it costs nothing."""
     said = written(name, found).replace("%0A", "\n")
@@ -60,7 +60,7 @@ def test_without_a_mark_no_platform_gets_points_to_count(found: NoMark) -> None:
     jsonschema.validate(gradescope, GRADESCOPE)
     classroom50 = json.loads(written("classroom50", found))
     jsonschema.validate(classroom50, CLASSROOM50)
-    value = FORMATS["github-classroom"].output(found, SURROUNDINGS).appended[0].text.partition("=")[2]
+    value = REPORTS["github-classroom"].output(found, SURROUNDINGS).appended[0].text.partition("=")[2]
     reported = report("tictactoe", {"TICTACTOE_RESULTS": value})
     (suite,) = JUnitXml.fromstring(written("junit", found).encode())
     (case,) = suite
@@ -147,7 +147,7 @@ def test_the_time_is_that_of_the_submission_whenever_it_is_graded(tag: str, expe
     """As the tag says it; without one, when the grader started."""
     now = datetime(2026, 9, 2, tzinfo=timezone(timedelta(hours=2)))
     surroundings = Surroundings(environment={**ENVIRONMENT, "SUBMISSION_TAG": tag}, now=now)
-    content = FORMATS["classroom50"].output(result(line("winner", check("winner.rows", "1"))), surroundings).content
+    content = REPORTS["classroom50"].output(result(line("winner", check("winner.rows", "1"))), surroundings).content
 
     assert isinstance(content, str)
     assert expected == json.loads(content)["datetime"]
@@ -155,10 +155,10 @@ def test_the_time_is_that_of_the_submission_whenever_it_is_graded(tag: str, expe
 
 def test_classroom_50_needs_what_its_runner_sets() -> None:
     """Otherwise the file could not name its student: bad input, before anything is graded."""
-    require_environment(ENVIRONMENT)
+    REPORTS["classroom50"].require(ENVIRONMENT)
 
     with pytest.raises(UserError, match="CLASSROOM, RELEASE_URL not set"):
-        require_environment({**ENVIRONMENT, "CLASSROOM": "", "RELEASE_URL": ""})
+        REPORTS["classroom50"].require({**ENVIRONMENT, "CLASSROOM": "", "RELEASE_URL": ""})
 
 
 def test_the_reporter_of_github_classroom_never_gets_an_empty_list() -> None:

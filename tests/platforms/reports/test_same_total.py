@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from grader.model.result import CriterionResult, Result
 from grader.model.verdict import Verdict
+from grader.platforms.registry import REPORTS
 from tests.gradings import QUICK
-from tests.platforms.reports.totals import FORMATS, READERS, expected_total
+from tests.platforms.reports.totals import READERS, expected_total
 from tests.reports.samples import SAMPLES, check, line, result
 
 GRADED = [name for name in SAMPLES if name != "harness_fault"]
@@ -72,4 +73,4 @@ def test_points_that_are_taken_away_count_everywhere() -> None:
 
 def test_every_format_of_a_platform_has_a_reader() -> None:
     """A new one is compared, too."""
-    assert {*FORMATS} == {*READERS}
+    assert {*REPORTS} == {*READERS}

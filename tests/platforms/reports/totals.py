@@ -10,14 +10,13 @@ import jsonschema
 from junitparser import JUnitXml, Properties
 
 from grader.model.result import Result
+from grader.platforms.registry import REPORTS
 from grader.platforms.reports.surroundings import PlatformOutput, Surroundings
-from grader.store.report_files import PLATFORM_REPORTS
 from tests.platforms.github.actions_log import read_log
 from tests.platforms.github_classroom.classroom_reporter import report
 from tests.platforms.reports.schemas import CLASSROOM50, GRADESCOPE
 
 GRADESCOPE_SCHEMA, CLASSROOM50_SCHEMA = map(jsonschema.Draft202012Validator, (GRADESCOPE, CLASSROOM50))
-FORMATS = {one.format: one for one in PLATFORM_REPORTS}
 ENVIRONMENT = {
     "CLASSROOM": "ai-2026",
     "ASSIGNMENT": "tictactoe",
@@ -50,7 +49,7 @@ def rounded(total: Total) -> Total:
 
 def output(name: str, result: Result) -> PlatformOutput:
     """Return `result` in a format."""
-    return FORMATS[name].output(result, SURROUNDINGS)
+    return REPORTS[name].output(result, SURROUNDINGS)
 
 
 def text(name: str, result: Result) -> str:

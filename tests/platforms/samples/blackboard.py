@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.platforms.downloads.download import NOTEBOOK, RIGHT, Download, zipped
+from tests.platforms.samples.download import NOTEBOOK, RIGHT, Download, zipped
 
 NOTHING = "There is no student submission text data for this assignment."
 

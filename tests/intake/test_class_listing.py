@@ -7,14 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake import class_listing
 from grader.intake.class_folder import read_class
 from grader.intake.class_options import ClassOptions
-from grader.intake.folder_scan import Entry
-from grader.intake.layouts import LAYOUTS
 from grader.intake.plain_class import PlainLayout
-from grader.platforms.downloads.repositories import Member, repository_uploads
 from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
+from grader.model.person_match import ClassIds
 from grader.model.spec import ModuleSpec
 from tests.intake.module_specs import AI_GAME, TICTACTOE
 
@@ -60,6 +57,8 @@ class FlatLayout:
 
     name = "flat"
     title = "Flat download"
+    ids = ClassIds()
+    roster_hint = ""
 
     def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
         """Return whether every entry is such a file."""
@@ -79,32 +78,27 @@ class FlatLayout:
         return ClassListing(uploads=tuple(uploads))
 
 
-@pytest.fixture
-def with_flat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add the layout of this module before all others."""
-    monkeypatch.setattr(class_listing, "LAYOUTS", (FlatLayout(), *LAYOUTS))
+FLAT = ClassOptions(layouts=(FlatLayout(),))
 
 
-@pytest.mark.usefixtures("with_flat")
-def test_another_layout_is_one_module_and_one_entry(tmp_path: Path) -> None:
-    """With it, each member of a group has the same files under their own name and the platform's id."""
+def test_a_class_is_read_as_the_layout_that_recognizes_it(tmp_path: Path) -> None:
+    """Each member of a group has the same files under their own name and the platform's id."""
     for name in ("Ada Lovelace-and-Bob_12_submitted", "Zoe_7_submitted"):
         (tmp_path / name).write_text("X = 'X'\n", encoding="utf-8")
 
-    intake = read_class(tmp_path, TICTACTOE, 256)
+    intake = read_class(tmp_path, TICTACTOE, 256, options=FLAT)
 
     assert intake.info.source == "Flat download, 3 submissions"
     assert {"12A": "Ada Lovelace", "12B": "Bob", "7Z": "Zoe"} == {one.id: one.student for one in intake.submissions}
     assert {"tictactoe.py"} == {one.main for one in intake.submissions}
 
 
-@pytest.mark.usefixtures("with_flat")
 def test_a_layout_that_is_named_is_used_whatever_is_recognized(tmp_path: Path) -> None:
     """As `--from plain` does."""
     (tmp_path / "Zoe_7_submitted").mkdir()
     (tmp_path / "Zoe_7_submitted" / "tictactoe.py").write_text("X = 'X'\n", encoding="utf-8")
 
-    intake = read_class(tmp_path, TICTACTOE, 256, options=ClassOptions(layout="plain"))
+    intake = read_class(tmp_path, TICTACTOE, 256, options=ClassOptions())
 
     assert intake.info.source == "a folder or file per student, 1 submission"
     assert ["Zoe_7_submitted"] == [one.id for one in intake.submissions]
@@ -117,7 +111,6 @@ def test_a_layout_that_is_named_is_used_whatever_is_recognized(tmp_path: Path) -
         ("/tictactoe.py", "an absolute path, which could lead anywhere; pack the folder again, from within"),
     ],
 )
-@pytest.mark.usefixtures("with_flat")
 def test_no_file_is_copied_out_of_the_students_own_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, problem: str
 ) -> None:
@@ -133,18 +126,7 @@ def test_no_file_is_copied_out_of_the_students_own_folder(
     hostile = ClassListing(uploads=(bad, listing.uploads[1]))
     monkeypatch.setattr(FlatLayout, "read", lambda *_: hostile)
 
-    intake = read_class(tmp_path, TICTACTOE, 256)
+    intake = read_class(tmp_path, TICTACTOE, 256, options=FLAT)
 
     assert ["7Z"] == [one.id for one in intake.submissions]
     assert [f"Ada_1_submitted/{path}: {problem}"] == [one.reason for one in intake.problems]
-
-
-def test_a_team_handed_in_when_its_last_member_did(tmp_path: Path) -> None:
-    """Whatever the offsets of the times that the platform's table has."""
-    (tmp_path / "hw-team").mkdir()
-    times = ("2026-09-02T01:00:00+02:00", "2026-09-01T23:00:00-05:00")
-    members = [Member(person=Person(login=time), repository="hw-team", submitted_at=time) for time in times]
-
-    (upload,) = repository_uploads(tmp_path, [Entry("hw-team", is_folder=True)], members, "hw-")
-
-    assert times[1] == upload.submitted_at

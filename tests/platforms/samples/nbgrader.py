@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.platforms.downloads.download import NOTEBOOK, RIGHT, Download
+from tests.platforms.samples.download import NOTEBOOK, RIGHT, Download
 
 WORK: dict[str, str | bytes] = {
     "ada/tictactoe/tictactoe.py": RIGHT,

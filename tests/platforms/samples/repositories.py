@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.platforms.downloads.download import NOTEBOOK, RIGHT, Download
+from tests.platforms.samples.download import NOTEBOOK, RIGHT, Download
 
 MAIN = "ref: refs/heads/main\n"
 SLUG = "ref: refs/heads/ai50/projects/2024/x/tictactoe\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.platforms.downloads.download import HTML, NOTEBOOK, RIGHT, Download, zipped
+from tests.platforms.samples.download import HTML, NOTEBOOK, RIGHT, Download, zipped
 
 CANVAS = {
     "canvas": Download(

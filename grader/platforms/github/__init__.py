@@ -1,0 +1,12 @@
+"""GitHub: a workflow for a repository, and the log and summary of its job."""
+
+from __future__ import annotations
+
+from grader.platforms.platform import Platform, Report, Setup
+
+PLATFORM = Platform(
+    name="github",
+    title="GitHub",
+    report=Report(name="github", module="grader.platforms.github.report"),
+    setup=Setup(maker="grader.platforms.github.setup:course_files"),
+)
