@@ -65,35 +65,43 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "imported_modules.statements.VISIBLE": (Worst("sub", "a"), Worst("sub", "\n")),
     "imported_modules.statements.WORD": (Worst("findall", "a"), Worst("findall", "a."), Worst("findall", "1a")),
-    "exports.blackboard.COLUMN": (
+    "platforms.blackboard.gradebook.COLUMN": (
         *(Worst("fullmatch", repeated) for repeated in ("[", "[]", "[] |", "a", "[]|1", " ")),
         *(Worst("fullmatch", repeated, "[]") for repeated in (" ", "| ", "1", "|1")),
         Worst("fullmatch", "1", "[]|", "x"),
     ),
-    "exports.blackboard.POINTS": (Worst("search", ":"), Worst("search", " ", ":"), Worst("search", ": ")),
-    "exports.canvas.ASSIGNMENT": (
+    "platforms.blackboard.gradebook.POINTS": (Worst("search", ":"), Worst("search", " ", ":"), Worst("search", ": ")),
+    "platforms.canvas.gradebook.ASSIGNMENT": (
         *(Worst("fullmatch", repeated) for repeated in ("(", "(1", "(1)", "a ", "a", "1")),
         *(Worst("fullmatch", repeated, "a") for repeated in (" ", " (")),
         Worst("fullmatch", "1", "a (", "x"),
     ),
-    "exports.canvas.COMPUTED": (Worst("search", "Current "), Worst("search", "Final Current ")),
-    "exports.csv_cells.LINE_END": (Worst("findall", "\r"), Worst("findall", "a")),
-    "exports.csv_cells.NEEDS_QUOTES": (Worst("search", " ", "a", "a"), Worst("search", "a")),
-    "exports.csv_cells.SEPARATOR_LINE": (Worst("match", "a", "sep="), Worst("match", ";", "sep=")),
-    "exports.csv_cells.STOP": (Worst("search", "a"),),
-    "exports.feedback_text.OURS": (Worst("match", "a"), Worst("match", "Mark: ")),
-    "exports.feedback_zip.NOT_IN_NAMES": (Worst("sub", "/"), Worst("sub", "/a")),
-    "exports.feedback_zip.OF_MOODLE": (Worst("search", "_1"), Worst("search", "1", "_"), Worst("search", "_1_assign")),
-    "exports.moodle.ADDRESS": (Worst("fullmatch", "@"), Worst("fullmatch", "a@"), Worst("fullmatch", "a", "", "@ ")),
-    "exports.moodle.GRADE_ITEM": (
+    "platforms.canvas.gradebook.COMPUTED": (Worst("search", "Current "), Worst("search", "Final Current ")),
+    "model.csv_file.LINE_END": (Worst("findall", "\r"), Worst("findall", "a")),
+    "model.csv_file.NEEDS_QUOTES": (Worst("search", " ", "a", "a"), Worst("search", "a")),
+    "model.csv_file.SEPARATOR_LINE": (Worst("match", "a", "sep="), Worst("match", ";", "sep=")),
+    "model.csv_file.STOP": (Worst("search", "a"),),
+    "platforms.gradebooks.feedback_text.OURS": (Worst("match", "a"), Worst("match", "Mark: ")),
+    "platforms.feedback_zip.NOT_IN_NAMES": (Worst("sub", "/"), Worst("sub", "/a")),
+    "platforms.moodle.feedback.NUMBER": (
+        Worst("search", "_1"),
+        Worst("search", "1", "_"),
+        Worst("search", "_1_assign"),
+    ),
+    "platforms.moodle.gradebook.ADDRESS": (
+        Worst("fullmatch", "@"),
+        Worst("fullmatch", "a@"),
+        Worst("fullmatch", "a", "", "@ "),
+    ),
+    "platforms.moodle.gradebook.GRADE_ITEM": (
         *(Worst("fullmatch", repeated) for repeated in ("(", "(a", "(a)", "a ", "a", " (")),
         *(Worst("fullmatch", repeated, "a") for repeated in (" ", " (")),
         Worst("fullmatch", "a", "a (", ")x"),
     ),
-    "exports.moodle.PARTICIPANT": (Worst("fullmatch", "1", "", "x"), Worst("fullmatch", "1x")),
-    "exports.numbers.COMMA_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1,")),
-    "exports.numbers.NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
-    "exports.numbers.POINT_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
+    "platforms.moodle.gradebook.PARTICIPANT": (Worst("fullmatch", "1", "", "x"), Worst("fullmatch", "1x")),
+    "platforms.gradebooks.numbers.COMMA_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1,")),
+    "platforms.gradebooks.numbers.NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
+    "platforms.gradebooks.numbers.POINT_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
     "capabilities.hand_in.repository_link.LINK": (
         *(Worst("findall", repeated) for repeated in ("www.", "github.com", "github.com/", "github.com/a ")),
         Worst("findall", "a", "github.com/"),
@@ -129,43 +137,46 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "intake.git.reader.WITH_SHA256": (Worst("search", " "), Worst("search", "objectformat "), Worst("search", "\n ")),
     "intake.git.refs.HASH": (Worst("fullmatch", "a"),),
-    "intake.layouts.blackboard.ENTRY": (
+    "platforms.blackboard.download.ENTRY": (
         *(Worst("fullmatch", repeated) for repeated in ("_attempt_", "_attempt_2026", "_attempt_2026-09-01-09-00-00")),
         Worst("fullmatch", "-09", "a_attempt_2026"),
     ),
-    "intake.layouts.blackboard_receipt.DATE": (
+    "platforms.blackboard.receipt.DATE": (
         *(Worst("fullmatch", "a", before) for before in ("Date Submitted: ", "Date Submitted: a, ")),
         Worst("fullmatch", " ", "Date Submitted: a, b 1:00:00 CET", "x"),
     ),
-    "intake.layouts.blackboard_receipt.NAME": (
+    "platforms.blackboard.receipt.NAME": (
         *(Worst("fullmatch", repeated, "Name: ", "x") for repeated in (" (a)", " (", "a", " ()", ") ")),
         Worst("fullmatch", " ", "Name: a (b)", "x"),
     ),
-    "intake.layouts.canvas_names.ANONYMOUS": (Worst("fullmatch", "1", "anon_1_"), Worst("fullmatch", "LATE_anon_1_")),
-    "intake.layouts.canvas_names.LATER": (Worst("fullmatch", "_1"), Worst("fullmatch", "1", "_1_")),
-    "intake.layouts.canvas_names.NAMED": (
+    "platforms.canvas.file_names.ANONYMOUS": (Worst("fullmatch", "1", "anon_1_"), Worst("fullmatch", "LATE_anon_1_")),
+    "platforms.canvas.file_names.LATER": (Worst("fullmatch", "_1"), Worst("fullmatch", "1", "_1_")),
+    "platforms.canvas.file_names.NAMED": (
         *(Worst("fullmatch", repeated) for repeated in ("_1", "_LATE_1", "1", "_1_0", "_1_text.htm")),
         Worst("fullmatch", "1", "a_"),
     ),
-    "intake.layouts.classroom50.LINK": (Worst("fullmatch", "a", "https://"), Worst("fullmatch", "/", "https://a")),
-    "intake.layouts.classroom50.ROOT": (Worst("fullmatch", "_submissions_2026_09"), Worst("fullmatch", "_submissions")),
-    "intake.layouts.download_entries.SECOND_COPY": (
+    "platforms.classroom50.download.LINK": (Worst("fullmatch", "a", "https://"), Worst("fullmatch", "/", "https://a")),
+    "platforms.classroom50.download.ROOT": (
+        Worst("fullmatch", "_submissions_2026_09"),
+        Worst("fullmatch", "_submissions"),
+    ),
+    "platforms.downloads.entries.SECOND_COPY": (
         *(Worst("fullmatch", repeated) for repeated in (" (1)", " ", "(1", "a")),
         Worst("fullmatch", "1", "a (", ")"),
     ),
-    "intake.layouts.gradescope.FOLDER": (Worst("fullmatch", "1", "submission_"),),
-    "intake.layouts.moodle.ENTRY": (
+    "platforms.gradescope.download.FOLDER": (Worst("fullmatch", "1", "submission_"),),
+    "platforms.moodle.download.ENTRY": (
         *(Worst("fullmatch", repeated) for repeated in ("_1", "_assignsubmission", "_1_assignsubmission_", "1")),
         Worst("fullmatch", "a", "a_assignsubmission_", "!"),
     ),
-    "intake.layouts.moodle.LETTERED": (Worst("fullmatch", " A", "", "a"), Worst("fullmatch", " ")),
-    "intake.layouts.moodle.NUMBERED": (Worst("fullmatch", "1"), Worst("fullmatch", " 1", "", "a")),
-    "intake.layouts.renamed_files.COPY": (
+    "platforms.moodle.download.LETTERED": (Worst("fullmatch", " A", "", "a"), Worst("fullmatch", " ")),
+    "platforms.moodle.download.NUMBERED": (Worst("fullmatch", "1"), Worst("fullmatch", " 1", "", "a")),
+    "platforms.canvas.renamed_files.COPY": (
         *(Worst("fullmatch", repeated) for repeated in ("-1", " (1)", "a-1", "a-1.a", ".a", "(")),
         Worst("fullmatch", ".a", "a-1", "."),
     ),
-    "intake.layouts.submit50.LOGIN": (Worst("fullmatch", "a"),),
-    "intake.layouts.submit50.SLUG": (
+    "platforms.submit50.download.LOGIN": (Worst("fullmatch", "a"),),
+    "platforms.submit50.download.SLUG": (
         *(Worst("fullmatch", repeated, "ref: refs/heads/", " x") for repeated in ("a/", "a", "/", " ")),
     ),
     "intake.notebook_cells.FORBIDDEN_CHARACTER": (Worst("search", "a"),),
@@ -304,8 +315,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("search", "the board [X X X] [X X X] "),
     ),
     "reports.pages.evidence.CELL": (Worst("findall", "("), Worst("findall", "(1, ")),
-    "reports.platforms.classroom50.TAG_TIME": (Worst("match", "1", "submit/"),),
-    "reports.platforms.locations.IN_FILE": (Worst("fullmatch", "a"), Worst("fullmatch", "1", "a:")),
+    "platforms.classroom50.report.TAG_TIME": (Worst("match", "1", "submit/"),),
+    "platforms.reports.locations.IN_FILE": (Worst("fullmatch", "a"), Worst("fullmatch", "1", "a:")),
     "reports.student.whole_functions.MISSING": (
         *(Worst("fullmatch", repeated, "raised TypeError: ") for repeated in ("a", "a.", ".")),
         Worst("fullmatch", "1", "raised TypeError: f() missing "),

@@ -21,6 +21,7 @@ PAGE = "report.html"
 NOT_IN_NAMES = re.compile(r"""[\x00-\x1f_/\\:*?"<>|.~]+""")
 """What is no part of a file's name, and the underscores that separate its parts."""
 MAX_NAME = 60
+"""Characters of a student's name."""
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 """The date of every file, so that the same pages give the same zip."""
 READABLE = 0o644 << 16
@@ -95,6 +96,11 @@ def feedback_zip(
         lost=tuple(lost),
         without_mark=tuple(without_mark),
     )
+
+
+def file_name_part(text: str, instead: str = "") -> str:
+    """Return `text` without what cannot stand in a part of a file's name, with `instead` in its place."""
+    return NOT_IN_NAMES.sub(instead, text)
 
 
 def _zipped(pages: dict[str, bytes]) -> bytes:

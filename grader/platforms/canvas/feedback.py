@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.model.identity import Identity
 from grader.model.person_match import ClassIds
-from grader.platforms.feedback_zip import MAX_NAME, NOT_IN_NAMES, PAGE, PageName
+from grader.platforms.feedback_zip import MAX_NAME, PAGE, PageName, file_name_part
 
 ANONYMOUS = ("anon", "LATE_anon")
 """How the names in a download begin if students are anonymous; then the id is a code."""
@@ -30,7 +30,7 @@ def _prefix(downloaded: str) -> str:
     student who is called "x_5" loses the underscore.
     """
     name = downloaded.removesuffix(LATE)
-    parts = [NOT_IN_NAMES.sub("", part) for part in name.split("_")]
+    parts = [file_name_part(part) for part in name.split("_")]
     misread = any(part.isdigit() for part in parts) or (len(parts) > 1 and parts[0] in OF_ANONYMOUS)
     joined = ("" if misread else "_").join(parts)[:MAX_NAME]
     number_or_code = not joined or joined.isdigit() or joined in OF_ANONYMOUS

@@ -6,7 +6,7 @@ import re
 
 from grader.model.identity import Identity
 from grader.model.person_match import ClassIds, Kind
-from grader.platforms.feedback_zip import MAX_NAME, NOT_IN_NAMES, PAGE, PageName
+from grader.platforms.feedback_zip import MAX_NAME, PAGE, PageName, file_name_part
 
 NUMBER = re.compile(r"_([0-9]{1,20})_assignsubmission_", re.ASCII)
 
@@ -23,5 +23,5 @@ def page_name(who: Identity, ids: ClassIds) -> PageName | None:
 
 def _plain(name: str) -> str:
     """Return a name that can be no number, without the underscores that separate the parts of a file's name."""
-    plain = NOT_IN_NAMES.sub(" ", name)[:MAX_NAME].strip()
+    plain = file_name_part(name, " ")[:MAX_NAME].strip()
     return plain if plain and not plain.isdigit() else f"student {plain}".strip()
