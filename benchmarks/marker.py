@@ -19,8 +19,9 @@ from grader.assignments.ai_game.keyboard import Manner
 from grader.assignments.ai_game.print_layout import layout_of
 from grader.assignments.ai_game.referee import Referee
 from grader.assignments.exhaustive.failure_pattern import pattern
+from grader.capabilities.alpha_beta.evidence import Recordings
 from grader.capabilities.alpha_beta.hints import pruning_names
-from grader.capabilities.alpha_beta.judge import Checked, judge
+from grader.capabilities.alpha_beta.judge import Checked, pruning_report
 from grader.capabilities.alpha_beta.visits import successors
 from grader.capabilities.causes.watched_calls import find_causes
 from grader.capabilities.quality.outline import read_outline
@@ -144,7 +145,7 @@ def _judge_recording(size: int) -> Callable[[], object]:
         for at, (above, board) in enumerate(_recorded(size))
     ]
     trace = SearchTrace(EMPTY_BOARD, tuple(calls), complete=True)
-    return lambda: judge([trace], Checked(optimal=True, rules=True))
+    return lambda: pruning_report(Recordings().add([trace]), Checked(optimal=True, rules=True))
 
 
 class _Watched:

@@ -6,6 +6,8 @@ Cells are numbered 0 to 8: three times the row plus the column. How a student's 
 
 from __future__ import annotations
 
+from functools import cache
+
 X = "X"
 O = "O"  # noqa: E741 - the player's name in the game itself
 OPPONENT = {X: O, O: X}
@@ -19,6 +21,7 @@ LINES = ROWS + COLUMNS + DIAGONALS
 LINES_BY_KIND = {"row": ROWS, "column": COLUMNS, "diagonal": DIAGONALS}
 
 
+@cache
 def winner(board: str) -> str | None:
     """Return `X` or `O` if that player has a full line, None otherwise."""
     for a, b, c in LINES:
@@ -36,6 +39,7 @@ def lines_of(board: str) -> tuple[str, ...]:
     )
 
 
+@cache
 def turn(board: str) -> str:
     """Return who would play next. Only the number of marks decides, so a finished board has an answer too."""
     return X if board.count(X) == board.count(O) else O

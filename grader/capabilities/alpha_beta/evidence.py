@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
@@ -12,8 +12,8 @@ from grader.capabilities.alpha_beta.cuts import Cut, Missed, Reason
 from grader.capabilities.alpha_beta.models import explained
 from grader.capabilities.alpha_beta.need import cuts_that_need_a_bound
 from grader.capabilities.alpha_beta.report import SearchedBoard
-from grader.capabilities.alpha_beta.visits import recorded, successors
-from grader.capabilities.alpha_beta.walk import Findings, examine
+from grader.capabilities.alpha_beta.visits import Recorded, recorded, successors
+from grader.capabilities.alpha_beta.walk import Examiner, Findings
 from grader.game.board import FREE, O, X
 from grader.game.tree import table
 from grader.model.search_trace import SearchTrace
@@ -59,6 +59,11 @@ class Evidence:
         """All cuts, whatever the reason."""
         return [cut for one in self.findings for cut in one.cuts]
 
+    @property
+    def prunes(self) -> bool:
+        """Whether moves are left out that no table answers, at positions that are searched."""
+        return any(cut.reason not in NO_CUTS for cut in self.cuts)
+
     @cached_property
     def by_bound(self) -> list[Cut]:
         """The cuts that only bounds justify; where a search stops unsearched, a closed window may be chance."""
@@ -70,7 +75,7 @@ class Evidence:
         """The cuts that no search without bounds makes."""
         return [cut for one in self.findings for cut in cuts_that_need_a_bound(one)]
 
-    @property
+    @cached_property
     def needs_bounds(self) -> bool:
         """Whether enough cuts need a bound, and a draw was such a bound."""
         needing = self.need_a_bound
@@ -200,15 +205,28 @@ NO_CUTS = (Reason.MEMO, Reason.LEAF)
 """What a memo table answers, and positions that are not searched, are no cuts."""
 
 
-def evidence(traces: Sequence[SearchTrace]) -> Evidence:
-    """Return what `traces`, in the order in which they were made, show together."""
-    ended = [as_ended(trace) for trace in traces]
-    complete = [trace for trace in ended if trace.complete]
-    names = {call.function for trace in complete if trace.recursive for call in trace.calls}
-    return Evidence(
-        findings=tuple(examine([recorded(trace, names) for trace in complete])),
-        incomplete=tuple(trace for trace in ended if not trace.complete),
-    )
+class Recordings:
+    """The recorded searches of one submission; each is read and walked through once, unless a later one changes how."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._complete: list[SearchTrace] = []
+        self._incomplete: list[SearchTrace] = []
+        self._names: frozenset[str] = frozenset()
+        """The functions of the search, as recursion shows them."""
+        self._searches: list[Recorded] = []
+        """Those of `_complete`."""
+        self._examiner = Examiner()
+
+    def add(self, traces: Iterable[SearchTrace]) -> Evidence:
+        """Add `traces`, in the order in which they were made, and return what all so far show together."""
+        for trace in map(as_ended, traces):
+            (self._complete if trace.complete else self._incomplete).append(trace)
+        names = frozenset(call.function for trace in self._complete if trace.recursive for call in trace.calls)
+        if names != self._names:
+            self._names, self._searches = names, []
+        self._searches += [recorded(trace, names) for trace in self._complete[len(self._searches) :]]
+        return Evidence(findings=tuple(self._examiner.examine(self._searches)), incomplete=tuple(self._incomplete))
 
 
 def as_ended(trace: SearchTrace) -> SearchTrace:

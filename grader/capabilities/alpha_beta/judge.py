@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import NamedTuple
 
 from grader.capabilities.alpha_beta.bounds import WIN
 from grader.capabilities.alpha_beta.cuts import Cut, Reason
-from grader.capabilities.alpha_beta.evidence import Evidence, evidence
+from grader.capabilities.alpha_beta.evidence import Evidence
 from grader.capabilities.alpha_beta.picture import cut_example, picture
 from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
 from grader.capabilities.alpha_beta.sentences import sentence
 from grader.capabilities.alpha_beta.walk import Findings
 from grader.game.board import turn
 from grader.game.tree import table
-from grader.model.search_trace import SearchTrace
 
 TOO_FEW = 3
 """Fewer cuts by bounds than this may be chance."""
@@ -48,14 +47,19 @@ class Checked(NamedTuple):
     """Names in the file that speak of pruning; they decide only who decides where no search is seen."""
 
 
-def judge(traces: Sequence[SearchTrace], checked: Checked) -> PruningReport:
-    """Return what `traces`, in the order in which they were made, show."""
-    seen = evidence(traces)
+def judge(seen: Evidence, checked: Checked) -> PruningVerdict:
+    """Return what is `seen` in one word."""
     verdict = _verdict(seen, optimal=checked.optimal)
     if verdict in RESTS_ON_RULES and not checked.rules:
-        verdict = PruningVerdict.RULES_WRONG
+        return PruningVerdict.RULES_WRONG
     if verdict is PruningVerdict.NOT_SEARCHED and (seen.grows or checked.names):
-        verdict = PruningVerdict.UNSEEN
+        return PruningVerdict.UNSEEN
+    return verdict
+
+
+def pruning_report(seen: Evidence, checked: Checked) -> PruningReport:
+    """Return what is `seen` with a sentence and an example."""
+    verdict = judge(seen, checked)
     shown = _typical(seen, verdict)
     example = None if shown is None else cut_example(shown.found, shown.cut, wrong=verdict is PruningVerdict.UNSOUND)
     return PruningReport(

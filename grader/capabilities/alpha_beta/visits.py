@@ -31,10 +31,12 @@ class Visit:
         return bool(successors(self.board))
 
     def all_visits(self) -> Iterator[Visit]:
-        """Yield this visit and all below it, in order; each move takes a cell, so they are never deep."""
-        yield self
-        for one in self.tried:
-            yield from one.visit.all_visits()
+        """Yield this visit and all below it, in order."""
+        left = [self]
+        while left:
+            visit = left.pop()
+            yield visit
+            left += [one.visit for one in reversed(visit.tried)]
 
     @property
     def cells(self) -> set[int]:
@@ -166,12 +168,20 @@ class _Builder:
         return visit
 
 
+@cache
+def _move_to(before: str) -> Mapping[str, int]:
+    """Return the move that leads to each board after `before`."""
+    return {after: cell for cell, after in successors(before).items()}
+
+
 def _moves_between(before: str, after: str) -> Sequence[int] | None:
     """Return the one or two moves that lead from `before` to `after`, None if none do."""
+    if after in _move_to(before):
+        return (_move_to(before)[after],)
     new = [cell for cell in range(len(before)) if before[cell] != after[cell]]
     mover = turn(before)
     new.sort(key=lambda cell: after[cell] != mover)
     board = before
     for cell in new:
         board = successors(board).get(cell, "")
-    return new if board == after and 1 <= len(new) <= 2 else None  # noqa: PLR2004 - the moves of both players
+    return new if board == after and len(new) == 2 else None  # noqa: PLR2004 - the moves of both players

@@ -58,16 +58,25 @@ class _Place(NamedTuple):
         )
 
 
-def examine(searches: Sequence[Recorded]) -> list[Findings]:
-    """Return what each recorded search shows; `searches` are in the order in which they were made."""
-    seen_over = {_ending(visit.board) for one in searches for visit in one.visits if not visit.open}
-    strict = never_searches_twice(searches)
-    repeats = any(_tried_again(visit) for one in searches for visit in one.visits)
-    found = [_Walk(one, seen_over, Memo(strict=strict)).findings for one in searches]
-    if repeats:
-        for one in found:
-            _judge_by_proof(one, looked_up=strict)
-    return found
+class Examiner:
+    """Walks through recorded searches; through one again only if a later search changes what is known of all."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._findings_of = cache(_findings_of)
+
+    def examine(self, searches: Sequence[Recorded]) -> list[Findings]:
+        """Return what each recorded search shows; `searches` are in the order in which they were made."""
+        seen_over = frozenset(_ending(visit.board) for one in searches for visit in one.visits if not visit.open)
+        strict = never_searches_twice(searches)
+        found = [self._findings_of(one, seen_over, strict=strict) for one in searches]
+        if any(_tried_again(visit) for one in searches for visit in one.visits):
+            return [_judged_by_proof(one, looked_up=strict) for one in found]
+        return found
+
+
+def _findings_of(search: Recorded, seen_over: frozenset[str], *, strict: bool) -> Findings:
+    return _Walk(search, seen_over, Memo(strict=strict)).findings
 
 
 def _ending(board: str) -> str:
@@ -179,16 +188,18 @@ class _Walk:
         return self._memo.get(visit.board) or Found(known, known)
 
 
-def _judge_by_proof(findings: Findings, *, looked_up: bool) -> None:
+def _judged_by_proof(findings: Findings, *, looked_up: bool) -> Findings:
     """
-    Judge the cuts of a search that goes through parts of its tree again by what all of it proves.
+    Return `findings` with each cut judged by what the whole search proves.
 
-    Such a search leaves moves out by bounds that it only supposes, and looks again where that went wrong.
+    A search that goes through parts of its tree again leaves moves out by bounds that it only supposes, and looks again
+    where that went wrong.
     """
     if findings.proved[findings.recorded.root].exact is None:
-        return
+        return findings
     doubtful = OPEN_ENDED if looked_up else (*OPEN_ENDED, Reason.MEMO)
-    findings.cuts = [replace(cut, reason=Reason.LATER) if cut.reason in doubtful else cut for cut in findings.cuts]
+    cuts = [replace(cut, reason=Reason.LATER) if cut.reason in doubtful else cut for cut in findings.cuts]
+    return replace(findings, cuts=cuts)
 
 
 def _reason(mover: str, reached: Value, window: Window) -> Reason:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from grader.capabilities.alpha_beta.evidence import as_ended
-from grader.capabilities.alpha_beta.judge import Checked, judge
+from grader.capabilities.alpha_beta.evidence import Recordings, as_ended
+from grader.capabilities.alpha_beta.judge import Checked, judge, pruning_report
 from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
 from grader.game.board import EMPTY_BOARD
 from grader.model.search_trace import SearchTrace
@@ -33,20 +33,19 @@ Record = Callable[[str], SearchTrace]
 
 def watch(record: Record, checked: Checked) -> PruningReport:
     """Return what recordings of a search show, of which the checks have shown `checked`."""
-    traces = _recorded(record, FIRST)
-    report = judge(traces, checked)
-    if report.cuts and report.verdict is not PruningVerdict.INCOMPLETE:
-        traces += _recorded(record, MORE)
-        report = judge(traces, checked)
-    if report.verdict is PruningVerdict.NEEDS_NO_BOUND:
-        traces += [trace for trace in _recorded(record, LARGER) if trace.complete]
-        report = judge(traces, checked)
-    if report.verdict is PruningVerdict.NOT_SEARCHED and traces[-1].complete:
-        return judge([*traces, *_recorded(record, LARGER)], checked)
-    if report.verdict is not PruningVerdict.ALPHA_BETA:
-        return report
-    last = as_ended(record(LAST))
-    return judge([*traces, last], checked) if last.complete else report
+    recordings = Recordings()
+    seen = recordings.add(_recorded(record, FIRST))
+    if seen.prunes and seen.cut_off is None:
+        seen = recordings.add(_recorded(record, MORE))
+    verdict = judge(seen, checked)
+    if verdict is PruningVerdict.NEEDS_NO_BOUND:
+        seen = recordings.add(trace for trace in _recorded(record, LARGER) if trace.complete)
+        verdict = judge(seen, checked)
+    if verdict is PruningVerdict.NOT_SEARCHED and seen.cut_off is None:
+        seen = recordings.add(_recorded(record, LARGER))
+    if verdict is PruningVerdict.ALPHA_BETA:
+        seen = recordings.add(trace for trace in _recorded(record, [LAST]) if trace.complete)
+    return pruning_report(seen, checked)
 
 
 def _recorded(record: Record, boards: Iterable[str]) -> list[SearchTrace]:

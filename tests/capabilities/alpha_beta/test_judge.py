@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+from collections.abc import Iterable
 from decimal import Decimal
 
 import pytest
@@ -12,9 +13,11 @@ from hypothesis import strategies as st
 
 from benchmarks.corpus.assembly import KINDS, SEARCHES
 from benchmarks.corpus.board_parts import CONSTANTS
+from grader.capabilities.alpha_beta import walk
+from grader.capabilities.alpha_beta.evidence import Evidence, Recordings
 from grader.capabilities.alpha_beta.hints import pruning_names
-from grader.capabilities.alpha_beta.judge import Checked, judge
-from grader.capabilities.alpha_beta.memo import canonical
+from grader.capabilities.alpha_beta.judge import Checked, judge, pruning_report
+from grader.capabilities.alpha_beta.memo import Memo, canonical
 from grader.capabilities.alpha_beta.proposal import PROPOSED, SETTLED, assessment
 from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
 from grader.capabilities.alpha_beta.visits import successors
@@ -35,6 +38,11 @@ EXAMPLES = 40 if EVERY in os.environ else 3
 def unjustified(report: PruningReport) -> int:
     """Return how many cuts nothing known at that moment justifies, on all boards."""
     return sum(board.unjustified for board in report.boards)
+
+
+def shown(traces: Iterable[SearchTrace]) -> Evidence:
+    """Return what `traces` show together."""
+    return Recordings().add(traces)
 
 
 def seen(search: ModelSearch) -> PruningReport:
@@ -93,6 +101,22 @@ def test_no_more_is_watched_than_is_needed() -> None:
     assert asked == [*FIRST, *MORE]
 
 
+def test_each_recording_is_walked_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many are judged together, and however often: the walk is most of the work."""
+    walks: list[Memo] = []
+
+    def memo(*, strict: bool) -> Memo:
+        walks.append(Memo(strict=strict))
+        return walks[-1]
+
+    monkeypatch.setattr(walk, "Memo", memo)
+
+    report = watch(ModelSearch().trace, RIGHT)
+
+    assert report.verdict is PruningVerdict.ALPHA_BETA
+    assert len(walks) == len([*FIRST, *MORE, LAST])
+
+
 def test_a_recording_that_was_cut_off_settles_nothing() -> None:
     """It goes to a person, with the reason; the other boards are not asked."""
     trace = dataclasses.replace(ModelSearch().trace(FIRST[0]), complete=False, why="the search makes too many calls")
@@ -125,7 +149,7 @@ def test_the_empty_board_decides_nothing_if_its_recording_is_cut_off() -> None:
 )
 def test_cuts_are_no_bonus_by_themselves_where_moves_are_lost(checked: Checked, verdict: PruningVerdict) -> None:
     """And a search that rests on a wrong `winner` is not called unsound: it knows other values."""
-    assert judge([ModelSearch().trace(board) for board in (*FIRST, *MORE)], checked).verdict is verdict
+    assert judge(shown([ModelSearch().trace(board) for board in (*FIRST, *MORE)]), checked) is verdict
 
 
 def test_a_search_that_raises_only_while_it_is_watched_settles_nothing() -> None:
@@ -133,7 +157,7 @@ def test_a_search_that_raises_only_while_it_is_watched_settles_nothing() -> None
     call = SearchCall(None, "f", FIRST[0], value=None, move=None, raised=True)
     raises = [SearchTrace(board, (dataclasses.replace(call, board=board),), complete=True) for board in FIRST]
 
-    verdicts = [judge(raises, Checked(optimal=optimal, rules=True)).verdict for optimal in (True, False)]
+    verdicts = [judge(shown(raises), Checked(optimal=optimal, rules=True)) for optimal in (True, False)]
 
     assert verdicts == [PruningVerdict.INCOMPLETE, PruningVerdict.NOT_SEARCHED]
 
@@ -161,9 +185,9 @@ def test_positions_that_follow_from_nothing_settle_nothing() -> None:
     trace = ModelSearch().trace(FIRST[0])
     stranger = SearchCall(0, "search", "OOO......", None, None, raised=False)
 
-    report = judge([dataclasses.replace(trace, calls=(*trace.calls, stranger))], RIGHT)
+    verdict = judge(shown([dataclasses.replace(trace, calls=(*trace.calls, stranger))]), RIGHT)
 
-    assert report.verdict is PruningVerdict.UNCLEAR
+    assert verdict is PruningVerdict.UNCLEAR
 
 
 def test_every_verdict_has_its_worth() -> None:
@@ -235,7 +259,7 @@ def any_trace(draw: st.DrawFn) -> SearchTrace:
 @given(traces=st.lists(any_trace(), min_size=1, max_size=3))
 def test_no_forged_recording_stops_the_judge(traces: list[SearchTrace]) -> None:
     """There is a verdict and a sentence for each."""
-    report = judge(traces, RIGHT)
+    report = pruning_report(shown(traces), RIGHT)
 
     assert report.sentence
     assert assessment(report, Decimal(10)).message == report.sentence
@@ -251,7 +275,7 @@ def test_no_search_is_judged_that_makes_too_many_calls(*, recursive: bool) -> No
         for count in (1_000, 100_000)
     )
 
-    assert judge([few], RIGHT).verdict is not PruningVerdict.INCOMPLETE
+    assert judge(shown([few]), RIGHT) is not PruningVerdict.INCOMPLETE
     report = watch(lambda _board: many, RIGHT)
     assert (report.verdict, len(report.boards)) == (PruningVerdict.INCOMPLETE, 1)
     assert "it makes more calls than are looked at" in report.sentence
