@@ -3,8 +3,7 @@ What a fixture's `expect.yaml` says, read strictly: an unknown key or a value of
 
 ===========  =====================================================================================================
 `story`      what the submission does right or wrong, in a sentence
-`lines`      the points of every line of the rubric that is graded by tests, and does not wait for a person
-`lost`       the verdict of every check that is not passed
+`lost`       the verdict of every check that is not passed; the points follow from the rubric
 `notes`      parts of the notes that the result must have
 `findings`   for some of the lost checks all that a report says about them: see `StatedFinding`
 `causes`     the functions that lost checks of others may follow from, each with these checks
@@ -85,7 +84,6 @@ class Expectation(_Stated):
     """What one fixture must get."""
 
     story: str = Field(min_length=1)
-    lines: dict[str, int | float]
     lost: dict[str, str]
     notes: list[str] = []
     findings: dict[str, StatedFinding] = {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import multiprocessing
 import os
 import signal
@@ -16,11 +15,10 @@ import pytest
 
 from grader.batch import worker
 from grader.batch.pool import Pool, Task, processes
-from grader.marking import mark as marking
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
-from tests.batch.fakes import Recorder, dying, passed, raising, right, submission
+from tests.batch.fakes import Recorder, dying, raising, right, submission
 from tests.reports.isolations import FULL, LEVELS, Machine
 
 MAKERS = [processes, ThreadPoolExecutor]
@@ -106,19 +104,15 @@ def test_who_took_the_worker_along_has_the_isolation_that_was_examined(text: str
     assert ("harness_fault", FULL) == (results["b"].status, results["b"].grader.isolation)
 
 
-@pytest.mark.parametrize(("offered", "status"), [(Level.PARTIAL, "harness_fault"), (Level.FULL, "graded")])
 def test_a_worker_that_holds_code_back_less_than_required_gives_no_mark(
-    offered: Level, status: str, default_rubric: Rubric, monkeypatch: pytest.MonkeyPatch
+    default_rubric: Rubric, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each worker checks its own launcher, not only the coordinator."""
-    monkeypatch.setattr(worker, "_launcher", lambda _allow, python: Machine(LEVELS[offered], python=python))
-    monkeypatch.setattr(marking, "run_checks", lambda *_arguments: passed(default_rubric))
-    monkeypatch.setattr(marking, "module_notes", lambda _student: ())
-    monkeypatch.setattr(marking, "_has_unread_code", lambda _student: False)
+    monkeypatch.setattr(worker, "_launcher", lambda _allow, python: Machine(LEVELS[Level.PARTIAL], python=python))
 
-    result = worker.grade(submission("ada"), dataclasses.replace(default_rubric, shortcut=False), Level.FULL)
+    result = worker.grade(submission("ada"), default_rubric, Level.FULL)
 
-    assert status == result.status
+    assert ("harness_fault", "isolation full is required, here it is partial") == (result.status, result.fault)
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Ctrl-C cannot be held back there")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.hostile.corpus import ATTACKS, HOSTILE
+from tests.hostile.corpus import ATTACKS
 
 KNOWN = {
     "reading what it must not": """read-hidden-tests read-oracle-direct frame-walk gc-walk-oracle sys-modules-oracle
@@ -26,34 +24,16 @@ KNOWN = {
         src-symlink src-device""",
 }
 KEYS = {
-    "story",
-    "slow",
-    "needs",
-    "allow",
-    "limits",
-    "waits",
-    "points",
-    "verdicts",
-    "says",
-    "notes",
-    "never",
-    "refused",
-    "make",
+    *("story", "points", "verdicts", "says", "notes", "never", "refused"),
+    *("limits", "needs", "allow", "waits", "slow", "make"),
 }
 
 
-@pytest.mark.parametrize("kind", KNOWN)
-def test_every_known_attack_of_a_kind_has_a_fixture(kind: str) -> None:
+def test_every_known_attack_has_a_fixture() -> None:
     """None of the attacks that were tried on other graders is missing."""
-    assert set() == set(KNOWN[kind].split()) - set(ATTACKS)
+    assert set() == set(" ".join(KNOWN.values()).split()) - set(ATTACKS)
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
-def test_an_attack_says_what_it_tries_and_what_it_gets(attack: str) -> None:
-    """It has a story, points with verdicts or the message of a refusal, and a file or a description of one."""
-    expect = ATTACKS[attack].expect
-
-    assert set() == set(expect) - KEYS
-    assert expect["story"].endswith(".")
-    assert ("refused" in expect) != ({"points", "verdicts"} <= set(expect))
-    assert ("make" in expect) != (HOSTILE / attack / "tictactoe.py").exists()
+def test_an_attack_states_no_key_that_nothing_reads() -> None:
+    """A misspelt one would compare nothing."""
+    assert set() == {key for attack in ATTACKS.values() for key in attack.expect} - KEYS

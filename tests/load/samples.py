@@ -106,8 +106,7 @@ def _attack_wrong(attack: Attack, result: Result) -> str:
 
 
 def _ordinary_wrong(folder: Path, result: Result) -> str:
-    found = {line.id: line.earned for line in result.criteria if line.checks and not line.by_hand}
-    wanted = {line: Decimal(str(points)) for line, points in EXPECTED[folder].lines.items()}
-    return ", ".join(
-        f"{line}: {found[line]} points, not {points}" for line, points in wanted.items() if found[line] != points
-    )
+    checks = [check for line in result.criteria for check in line.checks]
+    found = {check.id: check.verdict.value for check in checks if check.verdict.value != "pass"}
+    wanted = EXPECTED[folder].lost
+    return "" if found == wanted else f"not passed: {found}, not {wanted}"

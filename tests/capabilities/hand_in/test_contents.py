@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from unittest.mock import patch
 
 import pytest
@@ -152,10 +153,8 @@ def test_one_file_alone_costs_nothing() -> None:
 
 def test_a_folder_that_cannot_be_listed_costs_nothing() -> None:
     """The reason is told."""
-    submission = handed_in({})
-    object.__setattr__(
-        submission, "handed_in", HandedIn(main="tictactoe.py", problem="the folder holds too many files")
-    )
+    unlisted = HandedIn(main="tictactoe.py", problem="the folder holds too many files")
+    submission = dataclasses.replace(handed_in({}), handed_in=unlisted)
 
     assert "pending: not looked at: the folder holds too many files" == told(submission, LINK)
 
