@@ -120,10 +120,17 @@ def _stated(example: Counterexample) -> StatedCounterexample:
         expected=example.expected,
         at=example.at,
         after=None if example.after is None else _rows(example.after),
-        action=None if example.action is None else list(example.action),
+        action=_pair(example),
         moves=list(example.moves),
         typed=[part.text for part in example.transcript if part.who == "you"],
     )
+
+
+def _pair(example: Counterexample) -> list[int] | None:
+    """Return row and column of the action that was passed in, or of the move that was played."""
+    if example.action is not None:
+        return list(example.action)
+    return None if example.played is None else list(divmod(example.played, 3))
 
 
 def _rows(board: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,6 +14,64 @@ class TranscriptPart:
     """``program`` or ``you``."""
     text: str
     """Sanitized, but line feeds stay."""
+
+
+class Question(Enum):
+    """What a call asks for, as far as a wrong answer can be explained."""
+
+    MOVE = "move"
+    GAME_VALUE = "game value"
+    """The value of a board under best play."""
+    OTHER = "other"
+
+
+class AnswerKind(Enum):
+    """What came back, as far as reports tell answers apart."""
+
+    NOTHING = "nothing"
+    """`None`."""
+    PAIR = "pair"
+    """Two whole numbers, as a move is written."""
+    NUMBER = "number"
+    VALUE = "value"
+    RAISED = "raised"
+    OTHER = "other"
+    """No answer, or one that is not what is wrong: the call changed its board, for example."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a call asks for, beside the words of `Counterexample.expected`."""
+
+    question: Question = Question.OTHER
+    cells: tuple[int, ...] = ()
+    """The cells 0 to 8 of a right answer: any one of them for a move, else all."""
+    board: str | None = None
+    """The board of the right answer, nine characters."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaisedText:
+    """An exception: its type, and its sanitized message."""
+
+    type: str
+    message: str
+
+    def __str__(self) -> str:
+        """Return the exception as the last line of a traceback shows it."""
+        return f"{self.type}: {self.message}" if self.message else self.type
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """What came back, beside the words of `Counterexample.got`."""
+
+    kind: AnswerKind = AnswerKind.OTHER
+    cells: tuple[int, ...] = ()
+    """The cells 0 to 8 that the answer names."""
+    board: str | None = None
+    """The board that came back, nine characters."""
+    raised: RaisedText | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +92,11 @@ class Counterexample:
     after: str | None = None
     """The board after the call, nine characters, if the call changed it although it must not; else None."""
     action: tuple[int, int] | None = None
-    """The action that was passed in, or the move that was played."""
+    """The action that was passed in."""
+    played: int | None = None
+    """The cell 0 to 8 that the function chose as its move."""
+    wanted: Wanted = Wanted()
+    answered: Answered = Answered()
     moves: tuple[int, ...] = ()
     """If the failure is a lost game: the cells 0 to 8 in the order played."""
     transcript: tuple[TranscriptPart, ...] = ()

@@ -11,13 +11,11 @@ from grader.capabilities.registry import capability
 from grader.errors import UserError
 from grader.model.result import GRADED, Result
 from grader.model.sanitize import sanitize
+from grader.store import first_version
 from grader.store.plain_data import PlainDataError, from_plain, to_plain
 from grader.text.number_text import decimal_text
 
 SCHEMA = "grader/result/v2"
-FIRST_SCHEMA = "grader/result/v1"
-KEYS_OF_FIRST_VERSION = {"pruning": "alpha_beta", "quality": "quality", "late": "lateness"}
-"""Keys of items, and the names of the capabilities that they were of."""
 MAX_FILE_BYTES = 4 * 1024 * 1024
 """The grader writes far smaller results, so a larger file is not one of them."""
 ESCAPED_CHARACTERS = re.compile(
@@ -73,8 +71,8 @@ def _result(whole: object) -> Result:
     if not isinstance(whole, dict):
         raise PlainDataError("", "not a result: expected an object")
     schema = whole.pop("schema", None)
-    if schema == FIRST_SCHEMA:
-        whole["criteria"] = _of_first_version(whole.get("criteria"))
+    if schema == first_version.SCHEMA:
+        whole["criteria"] = first_version.of_first_version(whole.get("criteria"))
     elif schema != SCHEMA:
         shown = f"schema {sanitize(str(schema), 40)!r}" if schema is not None else "no schema"
         raise PlainDataError("", f"{shown}, expected {SCHEMA!r}: written by something else, or by another version")
@@ -97,23 +95,6 @@ def _with_payload(item: object, place: str) -> object:
     if not isinstance(item, dict) or found_by is None or item.get("found") is None:
         return item
     return {**item, "found": from_plain(found_by.payload, item["found"], place)}
-
-
-def _of_first_version(criteria: object) -> object:
-    """Return plain items of the schema's first version as those of this version: capabilities had keys of their own."""
-    if not isinstance(criteria, list):
-        return criteria
-    return [_item_of_first_version(item) if isinstance(item, dict) else item for item in criteria]
-
-
-def _item_of_first_version(item: dict[str, object]) -> dict[str, object]:
-    new = {key: value for key, value in item.items() if key not in KEYS_OF_FIRST_VERSION}
-    for key, name in KEYS_OF_FIRST_VERSION.items():
-        if isinstance(found := item.get(key), dict):
-            new |= {"capability": name, "found": found}
-            if "penalty" in found:
-                new |= {"deduction": found["penalty"], "found": {k: v for k, v in found.items() if k != "penalty"}}
-    return new
 
 
 def _require_no_debts(plain: object, place: str) -> None:

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from grader.game.best_play import Mistake, best_line, known_position, mistake, quickest, wins_in
 from grader.game.board import FREE, OPPONENT, O, X, with_mark
-from grader.model.counterexample import Counterexample
+from grader.model.counterexample import AnswerKind, Counterexample, Question
 from grader.text.number_text import count_text
-
-CELL = re.compile(r"\(([0-2]), ?([0-2])\)")
-PAIR = re.compile(r"[\[(]-?[0-9]{1,9}, -?[0-9]{1,9}[\])]")
-ASKS_FOR_MOVE = re.compile(r"(one of )?\([0-2], [0-2]\)|a (tuple|pair) \(row, column\) of an empty cell")
-"""How `expected` begins where a function is asked for a move."""
-VALUES = frozenset({"1", "0", "-1"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,24 +42,20 @@ def move_explanation(example: Counterexample) -> MoveExplanation | None:
         return MoveExplanation(turn=turn, sentence=taken, played=cell)
     found = mistake(example.board, cell)
     # A check of something else, such as the type of a move, says nothing about how good the move is.
-    return _mistake_explanation(example, found) if found and CELL.search(example.expected) else None
+    return _mistake_explanation(example, found) if found and example.wanted.cells else None
 
 
 def side_to_move(example: Counterexample) -> str | None:
     """Return whose turn it is, `X` or `O`, if the function is asked for a move on an open board."""
     position = known_position(example.board)
-    if position is None or position.over or example.after is not None or not ASKS_FOR_MOVE.match(example.expected):
-        return None
-    return position.turn
+    is_open = position is not None and not position.over
+    asked = example.wanted.question is Question.MOVE and example.after is None
+    return position.turn if position and is_open and asked else None
 
 
 def played_cell(example: Counterexample) -> int | None:
-    """Return the cell 0 to 8 that the function chose as its move; None if it chose none, or was given one."""
-    action = tuple(example.action or ())
-    if str(action) in example.call or not CELL.fullmatch(str(action)):
-        return None
-    row, column = action
-    return 3 * row + column
+    """Return the cell 0 to 8 that the function chose as its move; None if it chose none."""
+    return example.played if example.played in range(9) else None  # the result may come from an edited file
 
 
 def cell_text(cell: int) -> str:
@@ -122,9 +111,9 @@ def _given_away(found: Mistake, after: str) -> str:
 
 def _no_move(example: Counterexample, turn: str) -> str:
     """Return what is wrong with an answer that names no cell; empty if there is nothing to add to the answer."""
-    if PAIR.fullmatch(example.got):
+    if example.answered.kind is AnswerKind.PAIR:
         return f"{example.got} is off the board: rows and columns are numbered 0 to 2."
-    if example.got != "None":
+    if example.answered.kind is not AnswerKind.NOTHING:
         return ""
     lost = ", though every move loses against best play" if wins_in(example.board, OPPONENT[turn]) else ""
     return f"The game is not over: {turn} must move{lost}."
@@ -142,7 +131,8 @@ def _moved_after_end(example: Counterexample) -> MoveExplanation | None:
 def _value_explanation(example: Counterexample) -> MoveExplanation | None:
     """Explain the value of an open board, if that is what the function was asked for and a number came back."""
     position = known_position(example.board)
-    if position is None or position.over or example.expected not in VALUES or not _is_number(example.got):
+    is_value = example.wanted.question is Question.GAME_VALUE and example.answered.kind is AnswerKind.NUMBER
+    if position is None or position.over or not is_value:
         return None
     side = next((side for side in (X, O) if wins_in(example.board, side) is not None), None)
     if side is not None:
@@ -165,11 +155,3 @@ def _win_text(moves: int, cells: tuple[int, ...]) -> str:
     soon = "win at once" if moves == 1 else f"win in {count_text(moves, 'move')}{',' if cells else ''}"
     first = " at " if moves == 1 else " starting at "
     return f"{soon}{first}{cells_text(cells)}" if cells else soon
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True

@@ -10,7 +10,7 @@ from decimal import Decimal
 from grader.capabilities.by_hand.marks import with_manual
 from grader.capabilities.lateness.late_item import with_lateness
 from grader.capabilities.quality.report import QualityFinding, QualityKind, QualityReport
-from grader.model.counterexample import Counterexample, TranscriptPart
+from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, TranscriptPart, Wanted
 from grader.model.lateness import LateRules
 from grader.model.observed import Observed, Output, Timing
 from grader.model.result import CheckResult, CriterionResult, ManualMark, Result, Score
@@ -192,7 +192,9 @@ def failing() -> Result:
             call="minimax(board)",
             got="(0, 1)",
             expected="(1, 1)",
-            action=(0, 1),
+            played=1,
+            wanted=Wanted(question=Question.MOVE, cells=(4,)),
+            answered=Answered(kind=AnswerKind.PAIR, cells=(1,)),
             moves=(0, 1, 4, 2, 8),
         ),
         reproduce=START + "print('Got:',t.minimax([[X,E,E],[E,E,E],[E,E,E]]),'  Expected: (1, 1)')\"",

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from grader.capabilities.by_hand.marks import with_manual
 from grader.capabilities.lateness.late_item import late_item
 from grader.errors import UserError
-from grader.model.counterexample import Counterexample
+from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, RaisedText, Wanted
 from grader.model.identity import Identity
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.model.lateness import Lateness, LateRules
@@ -58,6 +58,15 @@ examples = st.builds(
     at=maybe(texts),
     after=maybe(texts),
     action=maybe(st.tuples(st.integers(-3, 3), st.integers(-3, 3))),
+    played=maybe(st.integers(0, 8)),
+    wanted=st.builds(Wanted, question=st.sampled_from(Question), cells=several(st.integers(0, 8)), board=maybe(texts)),
+    answered=st.builds(
+        Answered,
+        kind=st.sampled_from(AnswerKind),
+        cells=several(st.integers(0, 8)),
+        board=maybe(texts),
+        raised=maybe(st.builds(RaisedText, type=texts, message=texts)),
+    ),
     moves=several(st.integers(0, 8)),
 )
 manual_marks = st.builds(ManualMark, points=amounts, comment=texts, by=texts, when=texts)
@@ -212,6 +221,29 @@ def test_a_file_of_the_first_version_is_read(samples: Mapping[str, Result]) -> N
             item[keys[name]] = found if deduction is None else found | {"penalty": deduction}
 
     assert from_json(json.dumps(whole).encode(), "result.json") == result
+
+
+@pytest.mark.parametrize(
+    ("call", "action", "now"),
+    [
+        ("minimax(board)", [0, 2], {"action": None, "played": 2}),
+        ("minimax(board)", [3, 0], {"action": None, "played": None}),
+        ("result(board, (3, 0))", [3, 0], {"action": (3, 0), "played": None}),
+        ("winner(board)", None, {"action": None, "played": None}),
+    ],
+)
+def test_a_move_in_a_file_of_the_first_version_is_no_action(
+    samples: Mapping[str, Result], call: str, action: object, now: Mapping[str, object]
+) -> None:
+    """One key held both."""
+    whole = json.loads(to_json(samples["fail"])) | {"schema": "grader/result/v1"}
+    shown = whole["criteria"][0]["checks"][0]["counterexample"]
+    shown |= {"call": call, "action": action}
+    del shown["played"], shown["wanted"], shown["answered"]
+    example = from_json(json.dumps(whole).encode(), "result.json").criteria[0].checks[0].counterexample
+
+    assert example is not None
+    assert now == {"action": example.action, "played": example.played}
 
 
 def test_the_published_schema_is_a_schema() -> None:

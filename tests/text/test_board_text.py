@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.game.tree import table
-from grader.model.counterexample import Counterexample
+from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, Wanted
 from grader.text.board_text import (
     draw_board,
     draw_change,
@@ -24,10 +24,15 @@ def example(board: str, after: str | None = None, moves: tuple[int, ...] = ()) -
     return Counterexample(function="f", board=board, call="f(board)", got="", expected="", after=after, moves=moves)
 
 
-def move(board: str, action: tuple[int, int] | None, expected: str) -> Counterexample:
-    """Return a counterexample of a function that chose a move, or returned 0 as the value of a board."""
-    got = "0" if action is None else str(action)
-    return dataclasses.replace(example(board), got=got, expected=expected, action=action)
+def move(board: str, played: int, *better: int) -> Counterexample:
+    """Return a counterexample of a function that chose a move."""
+    return dataclasses.replace(example(board), played=played, wanted=Wanted(question=Question.MOVE, cells=better))
+
+
+def game_value(board: str, expected: str) -> Counterexample:
+    """Return a counterexample of a function that returned 0 as the value of a board."""
+    wanted, answered = Wanted(question=Question.GAME_VALUE), Answered(kind=AnswerKind.NUMBER)
+    return dataclasses.replace(example(board), expected=expected, wanted=wanted, answered=answered)
 
 
 def continuation(shown: Counterexample) -> tuple[str, ...]:
@@ -55,7 +60,7 @@ def test_a_changed_board_stands_beside_the_original() -> None:
 
 def test_a_wrong_move_is_drawn_beside_better_ones() -> None:
     """And what follows: the opponent's win, or the win that was missed, or the moves that give a board its value."""
-    loses = move("XX.OO....", (2, 2), "(0, 2)")
+    loses = move("XX.OO....", 8, 2)
     assert draw_counterexample(loses)[1:] == (
         "0   X | X | +",
         "1   O | O | .",
@@ -64,13 +69,13 @@ def test_a_wrong_move_is_drawn_beside_better_ones() -> None:
         "+ better",
     )
     assert continuation(loses) == ("XX.   XX.", "OO.   OOO", "..x   ..X")
-    assert continuation(move("....OX.OX", (0, 1), "(0, 2)")) == ("..X", ".OX", ".OX")
-    assert continuation(move("....OX.OX", None, "-1")) == ("..X", ".OX", ".OX")
+    assert continuation(move("....OX.OX", 1, 2)) == ("..X", ".OX", ".OX")
+    assert continuation(game_value("....OX.OX", "-1")) == ("..X", ".OX", ".OX")
 
 
 def test_the_move_that_loses_a_game_is_a_small_letter() -> None:
     """Unless an edited result has moves that do not lead to its board."""
-    lost = dataclasses.replace(move("X........", (0, 1), "(1, 1)"), moves=(0, 1, 4, 2, 8))
+    lost = dataclasses.replace(move("X........", 1, 4), moves=(0, 1, 4, 2, 8))
     assert draw_counterexample(lost) == (
         "X..   Xo.   XO.   XOO   XOO",
         "...   ...   .X.   .X.   .X.",
@@ -95,16 +100,16 @@ def test_the_picture_is_the_one_that_shows_what_is_wrong() -> None:
 
 
 ANY_BOARD = st.text() | st.sampled_from([position.board for position in table().positions])
-ANY_CELL = st.none() | st.tuples(st.integers(-1, 3), st.integers(-1, 3))
+ANY_EXAMPLE = st.builds(move, ANY_BOARD, st.integers(-1, 9), st.integers(-1, 9)) | st.builds(
+    game_value, ANY_BOARD, st.just("1")
+)
 
 
 @settings(max_examples=60, deadline=None, database=None, derandomize=True)
-@given(ANY_BOARD, st.none() | st.text(), st.lists(st.integers()).map(tuple), ANY_CELL, st.sampled_from(["(0, 2)", "1"]))
-def test_no_result_draws_other_characters(
-    board: str, after: str | None, moves: tuple[int, ...], action: tuple[int, int] | None, expected: str
-) -> None:
+@given(ANY_EXAMPLE, st.none() | st.text(), st.lists(st.integers()).map(tuple))
+def test_no_result_draws_other_characters(shown: Counterexample, after: str | None, moves: tuple[int, ...]) -> None:
     """An edited file can neither break a drawing nor put other text into it."""
-    shown = dataclasses.replace(move(board, action, expected), after=after, moves=moves)
+    shown = dataclasses.replace(shown, after=after, moves=moves)
     explained = move_explanation(shown)
     lines = (*draw_counterexample(shown), *(draw_continuation(explained) if explained else ()))
     ours = {"x your move", "o your move", "+ better", "x your move that lets O win", "o your move that lets X win"}

@@ -7,35 +7,47 @@ import dataclasses
 import pytest
 
 from grader.game.tree import table
-from grader.model.counterexample import Counterexample
+from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, Wanted
 from grader.text.move_explanation import cells_text, move_explanation
 
-MOVE = Counterexample(function="minimax", board="XX.OO....", call="minimax(board)", got="", expected="(0, 2)")
+MOVE = Counterexample(
+    function="minimax",
+    board="XX.OO....",
+    call="minimax(board)",
+    got="",
+    expected="(0, 2)",
+    wanted=Wanted(question=Question.MOVE, cells=(2,)),
+)
+NOTHING = Answered(kind=AnswerKind.NOTHING)
+PAIR = Answered(kind=AnswerKind.PAIR)
+NUMBER = Answered(kind=AnswerKind.NUMBER)
+A_MOVE = Wanted(question=Question.MOVE)
+"""What a check asks for that any move passes."""
 
 
 @pytest.mark.parametrize(
-    ("board", "action", "sentence"),
+    ("board", "played", "sentence"),
     [
         (
             "XX.OO....",
-            (2, 2),
+            8,
             "X can win at once at row 0, column 2; your move (2, 2) lets O win at once at row 1, column 2.",
         ),
-        ("....OX.OX", (0, 1), "X can win at once at row 0, column 2; your move (0, 1) lets O draw."),
-        ("X.......O", (1, 1), "X can win in 3 moves, starting at (0, 2) or (2, 0); your move (1, 1) lets O draw."),
-        ("XO..X....", (2, 2), ""),
+        ("....OX.OX", 1, "X can win at once at row 0, column 2; your move (0, 1) lets O draw."),
+        ("X.......O", 4, "X can win in 3 moves, starting at (0, 2) or (2, 0); your move (1, 1) lets O draw."),
+        ("XO..X....", 8, ""),
         (
             "X...O...X",
-            (0, 2),
+            2,
             "O keeps the draw at (0, 1), (1, 0), (1, 2) or (2, 1); your move (0, 2) lets X win in 2 moves.",
         ),
-        ("XX..O....", (2, 2), "X threatens to win at row 0, column 2; your move (2, 2) does not stop that."),
-        ("XX..O....", (0, 1), "Row 0, column 1 is taken: X is there."),
+        ("XX..O....", 8, "X threatens to win at row 0, column 2; your move (2, 2) does not stop that."),
+        ("XX..O....", 1, "Row 0, column 1 is taken: X is there."),
     ],
 )
-def test_a_wrong_move_is_explained_by_what_it_gives_away(board: str, action: tuple[int, int], sentence: str) -> None:
+def test_a_wrong_move_is_explained_by_what_it_gives_away(board: str, played: int, sentence: str) -> None:
     """A win, a draw, a threat that stays; where all moves lose, as on the fourth board, no move is wrong."""
-    explained = move_explanation(dataclasses.replace(MOVE, board=board, action=action))
+    explained = move_explanation(dataclasses.replace(MOVE, board=board, played=played))
 
     assert (explained.sentence if explained else "") == sentence
 
@@ -43,15 +55,15 @@ def test_a_wrong_move_is_explained_by_what_it_gives_away(board: str, action: tup
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ({"got": "(3, 1)"}, "(3, 1) is off the board: rows and columns are numbered 0 to 2."),
-        ({"got": "[1, -2]"}, "[1, -2] is off the board: rows and columns are numbered 0 to 2."),
-        ({"got": "None"}, "The game is not over: X must move."),
+        ({"got": "(3, 1)", "answered": PAIR}, "(3, 1) is off the board: rows and columns are numbered 0 to 2."),
+        ({"got": "[1, -2]", "answered": PAIR}, "[1, -2] is off the board: rows and columns are numbered 0 to 2."),
+        ({"answered": NOTHING}, "The game is not over: X must move."),
         (
-            {"got": "None", "board": "X.XO..XO."},
+            {"answered": NOTHING, "board": "X.XO..XO."},
             "The game is not over: O must move, though every move loses against best play.",
         ),
-        ({"board": "XXXOO....", "action": (2, 2), "expected": "None"}, "The game is over: X has won."),
-        ({"board": "XOXXOOOXX", "action": (0, 0), "expected": "None"}, "The game is over: the board is full."),
+        ({"board": "XXXOO....", "played": 8, "wanted": A_MOVE}, "The game is over: X has won."),
+        ({"board": "XOXXOOOXX", "played": 0, "wanted": A_MOVE}, "The game is over: the board is full."),
     ],
 )
 def test_what_is_no_move_is_explained_too(more: dict[str, object], sentence: str) -> None:
@@ -71,27 +83,29 @@ def test_what_is_no_move_is_explained_too(more: dict[str, object], sentence: str
 )
 def test_the_value_of_a_board_is_explained_by_best_play(board: str, expected: str, sentence: str) -> None:
     """The sign is the one that the assignment asks for."""
-    asked = dataclasses.replace(MOVE, board=board, call="minimax(board, 0, True)", expected=expected, got="7")
+    value = Wanted(question=Question.GAME_VALUE)
+    asked = dataclasses.replace(MOVE, board=board, expected=expected, got="7", answered=NUMBER, wanted=value)
     explained = move_explanation(asked)
     assert explained is not None
     assert explained.sentence == sentence
-    assert move_explanation(dataclasses.replace(asked, got="no answer within 5 s")) is None
+    assert move_explanation(dataclasses.replace(asked, answered=Answered())) is None
 
 
 @pytest.mark.parametrize(
     "more",
     [
-        {"action": (2, 2), "expected": "a tuple (row, column) of an empty cell"},
-        {"action": (2, 2), "after": "XX.OO...X"},
-        {"action": (2, 2), "call": "result(board, (2, 2))", "expected": "an exception"},
-        {"action": (3, 9), "got": "3, 9"},
-        {"action": (-1, 2), "got": "raised ValueError"},
-        {"action": (2, 2), "expected": "{(0, 2), (1, 2)}"},
-        {"action": (0, 2)},
-        {"action": (2, 2), "board": "XXX.OO...", "after": "XXX.OO..X"},
-        {"board": "XXXOO....", "got": "X", "expected": "None"},
-        {"action": (2, 2), "board": "no board"},
-        {"action": (2, 2), "board": "XXXXX...."},
+        {"played": 8, "wanted": A_MOVE},
+        {"played": 8, "after": "XX.OO...X"},
+        {"action": (2, 2), "wanted": Wanted()},
+        {"played": 36},
+        {"played": -1},
+        {"answered": Answered(kind=AnswerKind.RAISED)},
+        {"played": 8, "wanted": Wanted(cells=(2, 5))},
+        {"played": 2},
+        {"played": 8, "board": "XXX.OO...", "after": "XXX.OO..X"},
+        {"board": "XXXOO....", "answered": Answered(kind=AnswerKind.VALUE), "wanted": Wanted()},
+        {"played": 8, "board": "no board"},
+        {"played": 8, "board": "XXXXX...."},
         {},
     ],
 )
@@ -104,7 +118,7 @@ def test_every_wrong_move_is_explained_and_ends_in_a_win() -> None:
     """On every third open board; what follows is won by the side that the title names."""
     for position in table().open[::3]:
         for cell in set(position.moves) - set(position.best):
-            example = dataclasses.replace(MOVE, board=position.board, action=(cell // 3, cell % 3))
+            example = dataclasses.replace(MOVE, board=position.board, played=cell)
             explained = move_explanation(example)
             assert explained is not None
             assert explained.better == position.best

@@ -15,6 +15,7 @@ from grader.assignments.exhaustive.value_text import cell_text, one_of
 from grader.game.board import O, empty_cells
 from grader.game.tree import Position, table
 from grader.model.answer import Answer
+from grader.model.counterexample import Question, Wanted
 from grader.model.spec import CellSpec, FunctionSpec, HandedOut, ModuleSpec
 from grader.model.verdict import ChildEnd
 
@@ -119,6 +120,15 @@ class AiGameOracle(Oracle):
             "minimax": str(-position.value),
             "best_move": one_of(position.best) if position.best else "",
         }[case.call.function]
+
+    def wanted(self, case: Case) -> Wanted:
+        """Return what the case asks for, as far as reports draw or explain it."""
+        position, function = case.position, case.call.function
+        if function == "best_move":
+            return Wanted(question=Question.MOVE, cells=position.best)
+        if function == "minimax":
+            return Wanted(question=Question.GAME_VALUE)
+        return Wanted(cells=empty_cells(position.board) if function == "available_moves" else ())
 
     def _print_board(self, position: Position, answer: Answer) -> bool:
         if self.layout is None or type(answer.value) is not str:

@@ -14,11 +14,11 @@ from grader.assignments.exhaustive.cases import LEGAL, Case, WrongAnswer
 from grader.assignments.exhaustive.cell_spelling import cells_of_board
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
-from grader.assignments.exhaustive.spec import ConductText
-from grader.assignments.exhaustive.value_text import call_text, outcome_text
+from grader.assignments.exhaustive.spec import SHOWN_ANSWER, ConductText
+from grader.assignments.exhaustive.value_text import answered, call_text, outcome_text
 from grader.game.board import FREE
-from grader.model.answer import Answer, Call, Value
-from grader.model.counterexample import Counterexample
+from grader.model.answer import Call, Value
+from grader.model.counterexample import Answered, Counterexample, Wanted
 from grader.model.result import CheckOutcome, ShownCall
 from grader.model.spec import CheckEntry
 from grader.model.verdict import CAME_BACK, NOT_MADE, ChildEnd, verdict_of_failure
@@ -81,9 +81,9 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
     texts = None
     if entry.conduct and shown.case.kind == LEGAL:
         texts = examination.spec.conduct_texts.get(entry.id, BOARD_CHANGED)
-    got = outcome_text(call, answer, examination.spelling, examination.student.limits)
+    got, came = outcome_text(call, answer, examination.spelling, examination.student.limits), None
     if texts is not None and answer.end is ChildEnd.RETURNED:
-        got = texts.got.format(answer=got)
+        got, came = (got, None) if texts.got == SHOWN_ANSWER else (texts.got, Answered())
     changed = texts is not None and (answer.changed or shown.witness is not None)
     expected = texts.expected if texts is not None else _expected(examination, entry, shown.case)
     command = _command(examination, shown, expected, shows_board=changed and texts is BOARD_CHANGED)
@@ -101,7 +101,10 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
             expected=expected,
             at=examination.student.place(answer),
             after=cells_of_board(answer.after, examination.spelling) if answer.changed and changed else None,
-            action=_action(examination, call, answer),
+            action=_action(call),
+            played=examination.oracle.move(answer) if _asks_for_move(examination) else None,
+            wanted=_wanted(examination, entry, shown.case) if texts is None else Wanted(),
+            answered=came or answered(answer, examination.spelling),
         ),
         reproduce=command,
         excerpt=examination.student.excerpt(answer),
@@ -134,12 +137,20 @@ def _blocking_call(examination: Examination, unreached: WrongAnswer) -> WrongAns
     return unreached
 
 
-def _action(examination: Examination, call: Call, answer: Answer) -> tuple[int, int] | None:
-    """Return the action that was passed in, or the move that was played."""
-    if call.extra and isinstance(call.extra[0], tuple):
-        return call.extra[0]  # type: ignore[return-value] # our own case: a pair of numbers
-    cell = examination.oracle.move(answer) if examination.function in examination.spec.move_functions else None
-    return None if cell is None else (cell // 3, cell % 3)
+def _action(call: Call) -> tuple[int, int] | None:
+    """Return the action that was passed in."""
+    is_passed = call.extra and isinstance(call.extra[0], tuple)
+    return call.extra[0] if is_passed else None  # type: ignore[return-value] # our own case: a pair of numbers
+
+
+def _asks_for_move(examination: Examination) -> bool:
+    return examination.function in examination.spec.move_functions
+
+
+def _wanted(examination: Examination, entry: CheckEntry, case: Case) -> Wanted:
+    """Return what the case asks for; a check of the type of an answer asks for no certain value."""
+    wanted = examination.oracle.wanted(case)
+    return Wanted(question=wanted.question) if entry.id in examination.spec.expected_texts else wanted
 
 
 def _expected(examination: Examination, entry: CheckEntry, case: Case) -> str:

@@ -9,6 +9,7 @@ from typing import TypeVar, cast
 from grader.assignments.exhaustive.cases import LEGAL, Case, CaseTable
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.model.answer import Answer, Unordered, Value
+from grader.model.counterexample import Wanted
 from grader.model.verdict import ChildEnd
 
 R = TypeVar("R")
@@ -54,6 +55,11 @@ class Oracle(ABC):
     @abstractmethod
     def expected(self, case: Case) -> str:
         """Return the right answer as text for a report."""
+
+    def wanted(self, case: Case) -> Wanted:
+        """Return what the case asks for, as far as reports draw or explain it."""
+        del case
+        return Wanted()
 
     def normalizer(self, function: str) -> Callable[[Value], object]:
         """Return a function that maps values that are judged alike, as answers of `function`, to equal objects."""

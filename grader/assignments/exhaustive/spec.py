@@ -13,6 +13,7 @@ from grader.assignments.exhaustive.check_rule import CheckRule
 from grader.assignments.exhaustive.oracle import Oracle
 from grader.model.spec import Assignment
 
+SHOWN_ANSWER = "{answer}"
 NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -20,7 +21,7 @@ class ConductText(NamedTuple):
     """The two texts of the counterexample of a check of conduct."""
 
     got: str
-    """What came back; ``{answer}`` stands for the answer."""
+    """What came back, or `SHOWN_ANSWER` if it is the answer itself."""
     expected: str
     """What the sheet asks for."""
 

@@ -8,11 +8,11 @@ from grader.assignments.exhaustive.outcome import unjudged_outcome
 from grader.assignments.exhaustive.refused import refused_outcome
 from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
 from grader.assignments.exhaustive.tree_play import PlayedGame, Tournament
-from grader.assignments.exhaustive.value_text import cell_text, one_of, outcome_text
+from grader.assignments.exhaustive.value_text import answered, cell_text, one_of, outcome_text
 from grader.game.board import EMPTY_BOARD, play
 from grader.game.tree import Position, table
 from grader.model.answer import Answer, Call
-from grader.model.counterexample import Counterexample
+from grader.model.counterexample import Counterexample, Question, Wanted
 from grader.model.result import CheckOutcome, ShownCall
 from grader.model.verdict import CAME_BACK, Verdict, verdict_of_failure
 
@@ -68,7 +68,9 @@ def _explain_games(examination: Examination, check: str, tournament: Tournament)
             got=cell_text(cell) if cell is not None else _answer_text(examination, answer, position),
             expected=one_of(position.best),
             at=examination.student.place(answer),
-            action=(cell // 3, cell % 3) if cell is not None else None,
+            played=cell,
+            wanted=Wanted(question=Question.MOVE, cells=position.best),
+            answered=answered(answer, examination.spelling),
             moves=shortest.moves if tournament.lost else (),
         ),
         reproduce=command,

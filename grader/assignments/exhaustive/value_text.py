@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from grader.assignments.exhaustive.cell_spelling import CellSpelling, cells_of_board
+from grader.assignments.exhaustive.oracle import as_cell
 from grader.model.answer import Answer, Call, CellConstant, Opaque, Unordered, Value
+from grader.model.counterexample import Answered, AnswerKind, RaisedText
 from grader.model.rubric import Limits
 from grader.model.sanitize import sanitize
 from grader.model.verdict import ChildEnd
@@ -84,6 +86,38 @@ def outcome_text(call: Call, answer: Answer, spelling: CellSpelling, limits: Lim
             return f"ran out of memory ({limits.memory_mib} MiB)"
         case _:
             return _END_TEXT[answer.end]
+
+
+def answered(answer: Answer, spelling: CellSpelling) -> Answered:
+    """Return what came of a call as values, beside the words of `outcome_text`."""
+    if answer.end is ChildEnd.RETURNED:
+        cells = tuple(dict.fromkeys(_cells_in(answer.value)))
+        return Answered(kind=_kind(answer.value), cells=cells, board=cells_of_board(answer.value, spelling))
+    if answer.end in (ChildEnd.RAISED, ChildEnd.IMPORT_FAILED) and answer.raised is not None:
+        raised = RaisedText(type=answer.raised.type, message=answer.raised.message)
+        return Answered(kind=AnswerKind.RAISED, raised=raised)
+    return Answered()
+
+
+def _kind(value: Value) -> AnswerKind:
+    if value is None:
+        return AnswerKind.NOTHING
+    if type(value) in (int, float):
+        return AnswerKind.NUMBER
+    if type(value) in (list, tuple) and len(value) == 2 and all(type(item) is int for item in value):  # type: ignore[arg-type,union-attr] # noqa: PLR2004 - row and column
+        return AnswerKind.PAIR
+    return AnswerKind.OTHER if isinstance(value, Opaque) else AnswerKind.VALUE
+
+
+def _cells_in(value: Value) -> Iterator[int]:
+    """Yield the cells that an answer names: a pair, or the pairs in a collection."""
+    cell = as_cell(value)
+    if cell is not None:
+        yield cell
+        return
+    members = value.members if isinstance(value, Unordered) else value
+    for member in members if isinstance(members, (list, tuple)) else ():
+        yield from _cells_in(member)
 
 
 _END_TEXT = {

@@ -14,6 +14,7 @@ from grader.assignments.exhaustive.value_text import board_text, cell_text, one_
 from grader.game.board import FREE, with_mark
 from grader.game.tree import Position, table
 from grader.model.answer import Answer, Call, Value, holds_opaque
+from grader.model.counterexample import Question, Wanted
 from grader.model.spec import CellSpec, FunctionSpec, HandedOut, ModuleSpec
 
 MODULE_SPEC = ModuleSpec(
@@ -146,6 +147,20 @@ class TictactoeOracle(Oracle):
             "utility": str(position.value),
             "minimax": "None" if position.over else one_of(position.best) if position.best else "",
         }[case.call.function]
+
+    def wanted(self, case: Case) -> Wanted:
+        """Return what the case asks for, as far as reports draw or explain it."""
+        position, function = case.position, case.call.function
+        if case.kind != LEGAL:
+            return Wanted()
+        if function == "minimax":
+            return Wanted(question=Question.MOVE, cells=position.best)
+        if function == "utility":
+            return Wanted(question=Question.GAME_VALUE)
+        return Wanted(
+            cells=position.moves if function == "actions" else (),
+            board=case.board_after if function == "result" else None,
+        )
 
     def normalizer(self, function: str) -> Callable[[Value], object]:
         """Read answers of `terminal` as true or false, all others as they are."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from grader.model.counterexample import Counterexample
+from grader.model.counterexample import AnswerKind, Counterexample
 from grader.model.result import CheckResult
 from grader.model.sanitize import sanitize
 
@@ -18,8 +18,6 @@ MAX_IN_NAME = 60
 """Characters of an answer in a name."""
 _AMOUNT = r"(?:at least )?\d[\d,]*(?<!,)(?: of \d[\d,]*(?<!,))?"
 _TOTALS = re.compile(rf" (?:on|in) {_AMOUNT}(?: (?:boards|moves|calls|games))?|(?<=loses) {_AMOUNT}| on this board")
-_VALUE = re.compile(r"""["'(\[{\d-]|(?:None|True|False|[XO]|EMPTY)\b|the board \[""")
-"""How a value begins in the text of an answer; other texts are sentences, such as ``changed the board``."""
 
 
 def short_answer(text: str) -> str:
@@ -50,7 +48,9 @@ def mistake_name(check: CheckResult) -> str:
 def _answer_text(said: str, example: Counterexample) -> str:
     got, expected = (sanitize(text, MAX_IN_NAME) for text in (example.got, example.expected))
     if said == "crashed":
-        return f"raises {got}"
+        raised = example.answered.raised
+        return got if raised is None else f"raises {sanitize(str(raised), MAX_IN_NAME)}"
     if said != "wrong" or example.transcript:
         return said
-    return f"returns {got} instead of {expected}" if _VALUE.match(got) else got
+    is_value = example.answered.kind not in {AnswerKind.OTHER, AnswerKind.RAISED}
+    return f"returns {got} instead of {expected}" if is_value else got

@@ -121,7 +121,7 @@ def _behaviours(result: Result) -> Iterator[_Behaviour]:
 
 def _example_key(example: Counterexample) -> tuple[object, ...]:
     """Return the parts that distinguish counterexamples, as far as a compact result has them."""
-    return example.board, short_answer(example.got), example.after, example.action, example.moves
+    return example.board, short_answer(example.got), example.after, example.action, example.played, example.moves
 
 
 def _rubric_order(results: Sequence[Result]) -> dict[str, int]:

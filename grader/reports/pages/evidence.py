@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
@@ -21,7 +20,6 @@ from grader.reports.student.findings import difference_lines
 from grader.text.board_text import board_matters
 from grader.text.labelled_text import LabelledText
 from grader.text.move_explanation import (
-    CELL,
     MoveExplanation,
     cell_text,
     move_explanation,
@@ -38,9 +36,6 @@ MAX_SOURCE_LINES = 40
 """Characters and lines of the student's code."""
 MAX_DIALOGUE = 80
 """Lines of a dialogue."""
-ROW = r"\[([XO.]) ([XO.]) ([XO.])\]"
-BOARD = re.compile(rf"the board {ROW} {ROW} {ROW}")
-"""A board as `got` and `expected` write it: ``the board [X O .] [. . .] [. . .]``."""
 LEGEND = {
     "played": "your answer",
     "asked": "expected",
@@ -158,7 +153,7 @@ def _differing_sides(check: CheckResult) -> Iterator[LineExcerpt]:
 
 def _boards(example: Counterexample, explained: MoveExplanation | None) -> Iterator[DrawnBoard]:
     changed = example.after is not None
-    answer = None if changed else BOARD.search(example.got)
+    answer = None if changed else example.answered.board
     side = explained.turn if explained else side_to_move(example)
     turn_text = f"{side} to move" if side else ""
     if changed or answer or board_matters(example):
@@ -168,39 +163,41 @@ def _boards(example: Counterexample, explained: MoveExplanation | None) -> Itera
     if example.after is not None:
         yield drawn_board(example.after, caption="after", changed=_differences(example.board, example.after))
     elif answer:
-        board = "".join(answer.groups())
-        yield drawn_board(board, caption="your answer", changed=_differences(example.board, board))
-    if asked := BOARD.search(example.expected):
-        yield drawn_board("".join(asked.groups()), caption="expected")
+        yield drawn_board(answer, caption="your answer", changed=_differences(example.board, answer))
+    if example.wanted.board is not None:
+        yield drawn_board(example.wanted.board, caption="expected")
 
 
 def _legend(example: Counterexample | None, explained: MoveExplanation | None) -> dict[str, str]:
     if explained is not None and explained.better:
         return {**LEGEND, **OF_A_MOVE}
-    partly = example is not None and _cells(example.got) & _cells(example.expected)
+    partly = example is not None and {*example.answered.cells} & {*example.wanted.cells}
     return {**LEGEND, **PARTLY_RIGHT} if partly else LEGEND
 
 
 def cells_in_question(example: Counterexample) -> dict[str, set[int]]:
     """Return the cells of the board to point out, as numbers 0 to 8, by kind (`board.KINDS`)."""
-    asked = _cells(example.expected)
+    asked = _on_board(example.wanted.cells)
     found = {"line": three_in_a_row(example.board)}
-    if example.action is not None and str(tuple(example.action)) in example.call:
-        return {**found, "passed": _cells(str(tuple(example.action)))}
+    if example.action is not None:
+        row, column = example.action
+        return {**found, "passed": {3 * row + column} if {row, column} <= {0, 1, 2} else set()}
     if example.after is not None:  # in question is what the call did to the board, not what it returned
         return found
     played = played_cell(example)
     # When an answer has several cells, the right ones are not in question.
-    answered = (_cells(example.got) if asked else set()) - asked
+    answered = _on_board(example.answered.cells)
+    wrong = answered - asked if asked else set()
     return {
         **found,
-        "asked": asked - _cells(example.got),
-        "played": answered if played is None else {played, *answered},
+        "asked": asked - answered,
+        "played": wrong if played is None else {played, *wrong},
     }
 
 
-def _cells(text: str) -> set[int]:
-    return {3 * int(row) + int(column) for row, column in CELL.findall(text)}
+def _on_board(cells: Iterable[int]) -> set[int]:
+    """Return the cells without those that no board has, as an edited file may name them."""
+    return {cell for cell in cells if cell in range(9)}
 
 
 def _differences(before: str, after: str) -> set[int]:

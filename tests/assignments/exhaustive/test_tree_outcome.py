@@ -26,9 +26,9 @@ def test_a_lost_game_is_the_shortest_and_its_mistake_the_first(grade: GradeText,
         assert re.fullmatch(rf"loses {len(lengths)} of \d+ games as {side}", found.message)
         assert len(example.moves) == min(lengths)
         assert example.moves in lost_games(side)
-        assert (example.board, example.action) == first_mistake(example.moves, side)
-        assert example.action is not None
-        assert f"({example.action[0]}, {example.action[1]})" == example.got
+        assert example.played is not None
+        assert (example.board, divmod(example.played, 3)) == first_mistake(example.moves, side)
+        assert str(divmod(example.played, 3)) == example.got
         assert printed_answer(run(found.reproduce, tmp_path, LOSES).stdout) == example.got
 
 

@@ -9,14 +9,22 @@ from decimal import Decimal
 
 import pytest
 
-from grader.model.counterexample import Counterexample
+from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistakes import Mistake, mistakes
 from tests.reports.samples import check, line, result
 
+VALUE, NO_VALUE = Answered(kind=AnswerKind.VALUE), Answered()
+RAISED = Answered(kind=AnswerKind.RAISED, raised=RaisedText(type="IndexError", message="list index out of range"))
 EXAMPLE = Counterexample(
-    function="winner", board="XXXOO....", call="winner(board)", got="None", expected="X", at="tictactoe.py:41"
+    function="winner",
+    board="XXXOO....",
+    call="winner(board)",
+    got="None",
+    expected="X",
+    at="tictactoe.py:41",
+    answered=VALUE,
 )
 
 
@@ -180,23 +188,29 @@ def test_mistakes_with_one_name_are_told_apart_by_their_boards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("message", "got", "name"),
+    ("message", "got", "answered", "name"),
     [
-        ("wrong on 18 of 342 boards", "None", "returns None instead of X"),
-        ("wrong on at least 3 of 4,536 boards", "[(0, 1)]", "returns [(0, 1)] instead of X"),
-        ("wrong on this board", "X", "returns X instead of X"),
-        ("wrong on 4,520 of 5,478 boards", "changed the board it was given", "changed the board it was given"),
-        ("crashed on 1,234 of 5,478 boards", "IndexError: list index out of range", "raises IndexError: list index"),
-        ("wrong on 880, crashed on 78 of 958 boards", "None", "wrong, crashed"),
-        ("too slow on at least 3 of 4,536 boards", "no answer", "too slow"),
-        ("loses 429 of 665 games as X", "(0, 2)", "loses games as X"),
-        ("the AI loses in 429 of 665 games", "(0, 2)", "the AI loses"),
-        ("answers '' on every board", "''", "answers '' on every board"),
+        ("wrong on 18 of 342 boards", "None", VALUE, "returns None instead of X"),
+        ("wrong on at least 3 of 4,536 boards", "[(0, 1)]", VALUE, "returns [(0, 1)] instead of X"),
+        ("wrong on this board", "X", VALUE, "returns X instead of X"),
+        (
+            "wrong on 4,520 of 5,478 boards",
+            "changed the board it was given",
+            NO_VALUE,
+            "changed the board it was given",
+        ),
+        ("crashed on 1,234 of 5,478 boards", "raised IndexError: list", RAISED, "raises IndexError: list index"),
+        ("crashed on 2 of 958 boards", "ended the whole process", NO_VALUE, "ended the whole process"),
+        ("wrong on 880, crashed on 78 of 958 boards", "None", VALUE, "wrong, crashed"),
+        ("too slow on at least 3 of 4,536 boards", "no answer", NO_VALUE, "too slow"),
+        ("loses 429 of 665 games as X", "(0, 2)", VALUE, "loses games as X"),
+        ("the AI loses in 429 of 665 games", "(0, 2)", VALUE, "the AI loses"),
+        ("answers '' on every board", "''", VALUE, "answers '' on every board"),
     ],
 )
-def test_a_mistake_is_named_by_what_it_is(message: str, got: str, name: str) -> None:
+def test_a_mistake_is_named_by_what_it_is(message: str, got: str, answered: Answered, name: str) -> None:
     """Without totals, which differ from file to file."""
-    example = dataclasses.replace(EXAMPLE, got=got)
+    example = dataclasses.replace(EXAMPLE, got=got, answered=answered)
     (found,) = mistakes([student("a", wrong("winner.rows", message=message, counterexample=example))])
 
     assert found.title.startswith(name)

@@ -6,7 +6,16 @@ import dataclasses
 
 import pytest
 
-from grader.model.counterexample import Counterexample, DifferingLine, SourceLine, TranscriptPart
+from grader.model.counterexample import (
+    Answered,
+    AnswerKind,
+    Counterexample,
+    DifferingLine,
+    Question,
+    SourceLine,
+    TranscriptPart,
+    Wanted,
+)
 from grader.model.result import CheckResult
 from grader.model.verdict import Verdict
 from grader.reports.pages.board import DrawnBoard, drawn_board
@@ -40,16 +49,17 @@ def kinds(drawn: DrawnBoard) -> dict[int, str]:
         ({}, {}),
         ({"board": "XXXOO...."}, {0: "line", 1: "line", 2: "line"}),
         (
-            {"got": "(1, 1)", "action": (1, 1), "expected": "one of (0, 0), (1, 2)"},
+            {"answered": Answered(cells=(4,)), "played": 4, "wanted": Wanted(cells=(0, 5))},
             {0: "asked", 4: "played", 5: "asked"},
         ),
-        ({"got": "(0, 2)", "expected": "(2, 0)"}, {2: "played", 6: "asked"}),
-        ({"got": "(0, 2)", "expected": "a legal move"}, {}),
-        ({"got": "{(0, 0), (1, 1)}", "expected": "{(0, 0), (2, 2)}"}, {4: "played", 8: "asked"}),
-        ({"call": "f(board, (2, 1))", "action": (2, 1), "got": "None", "expected": "an exception"}, {7: "passed"}),
+        ({"answered": Answered(cells=(2,)), "wanted": Wanted(cells=(6,))}, {2: "played", 6: "asked"}),
+        ({"answered": Answered(cells=(2,))}, {}),
+        ({"answered": Answered(cells=(2, 77)), "wanted": Wanted(cells=(-1, 9))}, {}),
+        ({"answered": Answered(cells=(0, 4)), "wanted": Wanted(cells=(0, 8))}, {4: "played", 8: "asked"}),
+        ({"call": "f(board, (2, 1))", "action": (2, 1), "expected": "an exception"}, {7: "passed"}),
         ({"call": "f(board, (3, 1))", "action": (3, 1), "expected": "an exception"}, {}),
         ({"call": "f(board, (-1, 2))", "action": (-1, 2), "expected": "an exception"}, {}),
-        ({"board": "....OOXXX", "got": "(0, 0)", "action": (0, 0)}, {0: "played", 6: "line", 7: "line", 8: "line"}),
+        ({"board": "....OOXXX", "played": 0}, {0: "played", 6: "line", 7: "line", 8: "line"}),
     ],
 )
 def test_the_cells_in_question_are_pointed_out(facts: dict[str, object], pointed_out: dict[int, str]) -> None:
@@ -59,7 +69,7 @@ def test_the_cells_in_question_are_pointed_out(facts: dict[str, object], pointed
 
 def test_a_changed_board_is_drawn_before_and_after() -> None:
     """The changed cells are pointed out."""
-    before, after = shows(after="X...O....", action=(0, 0))
+    before, after = shows(after="X...O....", played=0)
 
     assert (before.caption, after.caption) == ("before", "after")
     assert (kinds(before), kinds(after)) == ({}, {0: "changed", 4: "changed"})
@@ -67,8 +77,7 @@ def test_a_changed_board_is_drawn_before_and_after() -> None:
 
 def test_a_board_that_came_back_is_drawn() -> None:
     """And so is one that is asked for."""
-    text = "the board [. . .] [. . .] [X . {}]"
-    before, answer, asked = shows(got=text.format("."), expected=text.format("O"))
+    before, answer, asked = shows(answered=Answered(board="......X.."), wanted=Wanted(board="......X.O"))
 
     assert [one.caption for one in (before, answer, asked)] == ["before", "your answer", "expected"]
     assert "".join(cell.symbol for cell in answer.cells) == "......X.."
@@ -102,7 +111,7 @@ def test_a_game_against_the_rules_is_drawn_as_far_as_it_goes(moves: tuple[int, .
         ({}, []),
         ({"board": "XXXOO...."}, [""]),
         ({"after": "X........"}, ["before", "after"]),
-        ({"expected": "the board [X . .] [. . .] [. . .]"}, ["expected"]),
+        ({"wanted": Wanted(board="X........")}, ["expected"]),
     ],
 )
 def test_beside_a_dialogue_an_empty_board_is_left_out(more: dict[str, object], captions: list[str]) -> None:
@@ -167,8 +176,8 @@ def test_a_changed_file_is_shown_as_it_was_and_as_it_came_back() -> None:
 
 def test_a_wrong_move_is_drawn_with_what_follows_from_it() -> None:
     """Whose turn it is, the move, better ones, the opponent's win, and where one may play on."""
-    facts = {"board": "XX.OO....", "got": "(2, 2)", "expected": "(0, 2)", "action": (2, 2)}
-    shown = evidence(failed(**facts))
+    wanted = Wanted(question=Question.MOVE, cells=(2,))
+    shown = evidence(failed(board="XX.OO....", played=8, wanted=wanted))
     assert shown is not None
     assert shown.game is not None
 
@@ -187,8 +196,10 @@ def test_a_wrong_move_is_drawn_with_what_follows_from_it() -> None:
 
 def test_a_missed_win_is_drawn_instead_of_the_move() -> None:
     """By best play of both sides; who is asked for a value has made no move to play on from."""
-    missed = evidence(failed(board="....OX.OX", got="(0, 1)", expected="(0, 2)", action=(0, 1)))
-    value = evidence(failed(board="....OX.OX", got="0", expected="-1"))
+    move, game_value = Wanted(question=Question.MOVE, cells=(2,)), Wanted(question=Question.GAME_VALUE)
+    number = Answered(kind=AnswerKind.NUMBER)
+    missed = evidence(failed(board="....OX.OX", played=1, wanted=move))
+    value = evidence(failed(board="....OX.OX", expected="-1", answered=number, wanted=game_value))
     assert missed is not None
     assert value is not None
     assert missed.game is not None

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from grader.model.counterexample import Counterexample, TranscriptPart
+from grader.model.counterexample import Answered, Counterexample, TranscriptPart, Wanted
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistakes import mistakes
 from grader.reports.pages.board import DrawnBoard
@@ -32,10 +32,10 @@ def drawn(**more: object) -> list[DrawnBoard]:
         ({}, {}),
         ({"board": "XXXOO...."}, {0: "line", 1: "line", 2: "line"}),
         (
-            {"got": "(1, 1)", "action": (1, 1), "expected": "one of (0, 0), (1, 2)"},
+            {"answered": Answered(cells=(4,)), "played": 4, "wanted": Wanted(cells=(0, 5))},
             {0: "asked", 4: "played", 5: "asked"},
         ),
-        ({"got": "(0, 2)", "expected": "(2, 0)"}, {2: "played", 6: "asked"}),
+        ({"answered": Answered(cells=(2,)), "wanted": Wanted(cells=(6,))}, {2: "played", 6: "asked"}),
         ({"call": "f(board, (2, 1))", "action": (2, 1), "expected": "an exception"}, {7: "line"}),
     ],
 )

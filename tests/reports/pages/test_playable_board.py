@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from grader.game.tree import table
-from grader.model.counterexample import Counterexample
+from grader.model.counterexample import Counterexample, Question, Wanted
 from grader.model.verdict import Verdict
 from grader.reports.pages.playable_board import DAMAGED, NEVER_MOVES, NOT_IMPORTED, NOT_RECORDED, playable_board
 from grader.reports.pages.student_page import student_page
@@ -20,7 +20,13 @@ from tests.reports.samples import SAMPLES, check, line, result
 POSITIONS = "[...solvedPositions()].map(([board, one]) => [board, one.value, one.best])"
 
 MISSED_WIN = Counterexample(
-    function="minimax", board="XX.OO....", call="minimax(board)", got="(2, 2)", expected="(0, 2)", action=(2, 2)
+    function="minimax",
+    board="XX.OO....",
+    call="minimax(board)",
+    got="(2, 2)",
+    expected="(0, 2)",
+    played=8,
+    wanted=Wanted(question=Question.MOVE, cells=(2,)),
 )
 
 

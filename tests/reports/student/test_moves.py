@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.counterexample import Counterexample
+from grader.model.counterexample import Counterexample, Question, Wanted
 from grader.model.result import Result
 from grader.model.verdict import Verdict
 from grader.reports.student.markdown import student_markdown
@@ -20,7 +20,13 @@ FOLLOWS = ("XX.   XX.", "OO.   OOO", "..x   ..X")
 def graded() -> Result:
     """Return a result whose only failure is a missed win."""
     example = Counterexample(
-        function="minimax", board="XX.OO....", call="minimax(board)", got="(2, 2)", expected="(0, 2)", action=(2, 2)
+        function="minimax",
+        board="XX.OO....",
+        call="minimax(board)",
+        got="(2, 2)",
+        expected="(0, 2)",
+        played=8,
+        wanted=Wanted(question=Question.MOVE, cells=(2,)),
     )
     failed = check("minimax.legal_move", "3", Verdict.FAIL, message="wrong on 1 board", counterexample=example)
     return result(line("minimax", failed, verdict=Verdict.FAIL))

@@ -1,0 +1,40 @@
+"""Files of the first version of the schema, as those of this one. Nothing is read out of their words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+SCHEMA = "grader/result/v1"
+CAPABILITIES = {"pruning": "alpha_beta", "quality": "quality", "late": "lateness"}
+"""Keys of items, and the names of the capabilities that they were of."""
+
+
+def of_first_version(criteria: object) -> object:
+    """Return plain items of the first version as those of this version."""
+    if not isinstance(criteria, list):
+        return criteria
+    return [_item(item) if isinstance(item, dict) else item for item in criteria]
+
+
+def _item(item: dict[str, object]) -> dict[str, object]:
+    """Return an item; capabilities had keys of their own."""
+    new = {key: value for key, value in item.items() if key not in CAPABILITIES}
+    for key, name in CAPABILITIES.items():
+        if isinstance(found := item.get(key), dict):
+            new |= {"capability": name, "found": found}
+            if "penalty" in found:
+                new |= {"deduction": found["penalty"], "found": {k: v for k, v in found.items() if k != "penalty"}}
+    if isinstance(checks := item.get("checks"), list):
+        new["checks"] = [_check(check) if isinstance(check, dict) else check for check in checks]
+    return new
+
+
+def _check(check: dict[str, Any]) -> dict[str, Any]:
+    """Return a check; the move that was played stood where an action that was passed in stands."""
+    example = check.get("counterexample")
+    if not isinstance(example, dict) or not isinstance(action := example.get("action"), list):
+        return check
+    is_passed = str(tuple(action)) in str(example.get("call"))
+    played = 3 * action[0] + action[1] if action in [[row, column] for row in range(3) for column in range(3)] else None
+    moved = {} if is_passed else {"action": None, "played": played}
+    return check | {"counterexample": example | moved}
