@@ -156,6 +156,8 @@ class Sweep:
 
     calls: Sequence[Call]
     answers: Sequence[Answer]
+    kept: bool = False
+    """Whether the shortcut answered: then a wrong answer that costs points must come again without it."""
 
     def __post_init__(self) -> None:
         """Raise ValueError if there is not one answer for each call."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
 from grader.model.answer import Answer, Call, Sweep, Value
 from grader.model.call_batch import Pairing
-from grader.model.call_group import CallGroup
 from grader.model.counterexample import SourceLine
 from grader.model.dialogue import Dialogue, LeftOut
 from grader.model.excerpt import excerpt_around
@@ -29,19 +28,15 @@ from grader.sandbox.running.job import Job
 from grader.sandbox.running.progress import Progress
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import Usage
-from grader.sandbox.shortcut.decider import Decider, Decisive
+from grader.sandbox.shortcut.decider import Decider, Groups
 from grader.sandbox.tracing.helper_calls import HelperWatcher
 from grader.sandbox.tracing.line_tracer import LineTracer
 from grader.sandbox.tracing.tracer import Tracer
 from grader.sandbox.wire.module_description import Module
 
-__all__ = ["Decisive", "DialogueRunner", "Game", "Student"]
+__all__ = ["DialogueRunner", "Game", "Groups", "Student"]
 
 T = TypeVar("T")
-
-
-def _no_call_is_decisive(_answers: Sequence[Answer]) -> Collection[int]:
-    return ()
 
 
 def _every_result_counts(_result: object) -> bool:
@@ -166,28 +161,34 @@ class Student:
         """Return how this module writes the cell `symbol`: X, O or a dot."""
         return self.module.constants[symbol]
 
-    def sweep(
-        self, calls: Sequence[Call], groups: Sequence[CallGroup] = (), decisive: Decisive = _no_call_is_decisive
-    ) -> Sweep:
+    def sweep(self, calls: Sequence[Call], groups: Groups = tuple) -> Sweep:
         """
         Make `calls`, of one function or mixed; if the import failed, that is the answer to each.
 
         Where calls are expensive, those that no check of `groups` needs any more are not asked. That must not depend on
         the shortcut: without it, a search that it accepts is made in full.
-
-        An answer that is `decisive`, since a check fails by it, must come again without the shortcut; else none of the
-        answers with the shortcut counts.
         """
         self._require_import()
-        return Sweep(calls=calls, answers=self._decider.sweep(calls, groups, decisive))
+        return self._decider.sweep(calls, groups)
 
-    def sweep_in_full(self, calls: Sequence[Call]) -> Sequence[Answer]:
-        """Make all `calls` of a search without the shortcut, however long that takes."""
-        return self._plain.sweep_everything(calls)
+    def sweep_plainly(self, calls: Sequence[Call], groups: Groups) -> Sequence[Answer]:
+        """Make `calls` of one function without the shortcut: all those of a search, however long that takes."""
+        if self.module_spec.function(calls[0].function).slow:
+            return self._plain.sweep_everything(calls)
+        return self._plain.sweep(calls, groups())
 
-    def comes_again(self, call: Call, answer: Answer) -> bool:
-        """Tell whether `answer` is that of `call` without the shortcut too; if not, the shortcut is used no more."""
-        return self._decider.comes_again(call, answer)
+    def come_again(self, calls: Sequence[Call], answers: Sequence[Answer]) -> bool:
+        """
+        Tell whether `calls`, answered with the shortcut, have the same outcomes without it.
+
+        If not, the shortcut is used no more. Each wrong answer that costs points must come again.
+        """
+        return self._decider.come_again(calls, answers)
+
+    @property
+    def keeps_answers(self) -> bool:
+        """Whether games and dialogues may have kept answers."""
+        return bool(self._decider.claim.memoized)
 
     def sequence(self, calls: Sequence[Call]) -> list[Answer]:
         """Make `calls`, of any functions, one after the other in one fresh probe, never memoized."""

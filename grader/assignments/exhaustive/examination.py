@@ -40,8 +40,6 @@ class Examination:
         self.spec = spec
         self.student = student
         self.function = function
-        self._last_judged: tuple[Sequence[Answer], Sequence[bool]] = ((), ())
-        """The answers that were judged last, and which of them are right."""
         import_failed = student.failure is not None
         self.spelling = CellSpelling(
             {"X": "X", "O": "O", ".": None}.__getitem__ if import_failed else student.cell_value
@@ -72,13 +70,19 @@ class Examination:
     def _ask(self) -> None:
         self.cases = self.spec.cases.of(self.function)
         self._begin()
-        groups = self._groups(shuffled=False)
-        self._take(self.student.sweep(self.cases.calls, groups, partial(self._decisive, groups)).answers)
+        sweep = self.student.sweep(self.cases.calls, self._groups)
+        self._take(sweep.answers)
+        places = self._decisive() if sweep.kept else ()
+        if places and not self.student.come_again(
+            [sweep.calls[at] for at in places], [sweep.answers[at] for at in places]
+        ):
+            self.ask_plainly()
         if self.all_right and not self._order_is_irrelevant:
             # A second order shows hidden state. A function that failed in the first order has lost its points already.
             calls = self.spec.cases.shuffled(self.function)
             self._begin()
-            self.shuffled_answers = canonical_order(self.student.sweep(calls, self._groups(shuffled=True)).answers)
+            groups = partial(self._groups, shuffled=True)
+            self.shuffled_answers = canonical_order(self.student.sweep(calls, groups).answers)
             self.is_right_in_both_orders = self.oracle.judge_all(self.function, self.shuffled_answers)
 
     def _begin(self) -> None:
@@ -99,18 +103,12 @@ class Examination:
         self.answers = answers
         self.was_asked = [answer.end is not ChildEnd.NOT_ASKED for answer in answers]
         self.is_complete = all(self.was_asked)
-        self.is_right = self.is_right_in_both_orders = self._judge(answers)
+        self.is_right = self.is_right_in_both_orders = self.oracle.judge_all(self.function, answers)
 
-    def _judge(self, answers: Sequence[Answer]) -> Sequence[bool]:
-        """Tell which `answers`, in canonical order, are right; the same answers are judged once."""
-        if self._last_judged[0] is not answers:
-            self._last_judged = (answers, self.oracle.judge_all(self.function, answers))
-        return self._last_judged[1]
-
-    def ask_in_full(self) -> None:
-        """Ask a search again without the shortcut, whose answers turned out to be others."""
+    def ask_plainly(self) -> None:
+        """Ask again without the shortcut, whose answers turned out to be others."""
         self._begin()
-        self._take(self.student.sweep_in_full(self.cases.calls))
+        self._take(self.student.sweep_plainly(self.cases.calls, self._groups))
         self._forget_readings()
 
     def add_played(self, played: Mapping[str, Answer]) -> None:
@@ -127,19 +125,20 @@ class Examination:
             if isinstance(part, cached_property):
                 vars(self).pop(name, None)
 
-    def _decisive(self, groups: Sequence[CallGroup], answers: Sequence[Answer]) -> set[int]:
+    def _decisive(self) -> Sequence[int]:
         """Return the places of the wrong answers that a report shows: of each check the first in canonical order."""
         accept = [rule.answer_ok for rule in self._rules.values() if rule.answer_ok is not None]
-        distinct = _by_id(answers).items()
+        distinct = self.distinct_answers.items()
         rejected = {key for key, answer in distinct if not all(accepts(self.oracle, answer) for accepts in accept)}
-        right = self._judge(answers)
+        answers, right = self.answers, self.is_right
         suspects = [at for at, answer in enumerate(answers) if not right[at] or id(answer) in rejected]
         first = (
-            next((at for at in suspects if at in one.calls and one.fails(at, answers[at])), None) for one in groups
+            next((at for at in suspects if at in one.calls and one.fails(at, answers[at])), None)
+            for one in (self._groups() if suspects else ())
         )
-        return {at for at in first if at is not None}
+        return sorted({at for at in first if at is not None})
 
-    def _groups(self, *, shuffled: bool) -> list[CallGroup]:
+    def _groups(self, *, shuffled: bool = False) -> list[CallGroup]:
         """Return the calls of each check; none for a function that prints its answer."""
         if self.student.module_spec.function(self.function).prints:
             return []  # where it prints each cell is only known from all boards together

@@ -65,10 +65,12 @@ def play_tournaments(examination: Examination, sides: Sequence[str]) -> dict[str
     """
     tournaments = {side: _play_tournament(examination, side) for side in sides}
     for tournament in tournaments.values():
-        board = tournament.failure[1].board if tournament.failed else ""
+        if not (tournament.failed and examination.student.keeps_answers):
+            continue
+        board = tournament.failure[1].board
         call = Call(function=examination.function, board=board)
-        if board and not examination.student.comes_again(call, tournament.answers[board]):
-            examination.ask_in_full()
+        if not examination.student.come_again([call], [tournament.answers[board]]):
+            examination.ask_plainly()
             return {side: _play_tournament(examination, side) for side in sides}
     return tournaments
 

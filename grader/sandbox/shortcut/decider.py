@@ -7,12 +7,12 @@ count only if they pass every test. Everything else runs plainly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from functools import cached_property
 from typing import TypeAlias, TypeVar
 
-from grader.model.answer import Answer, Call
+from grader.model.answer import Answer, Call, Sweep
 from grader.model.call_batch import one_function
 from grader.model.call_group import CallGroup
 from grader.sandbox.dialogue.runner import DialogueRunner, KnownAnswers, limit_between_questions
@@ -37,8 +37,8 @@ from grader.sandbox.wire.frames import MalformedFrame
 from grader.sandbox.wire.messages import read_printed
 
 T = TypeVar("T")
-Decisive: TypeAlias = Callable[[Sequence[Answer]], Collection[int]]
-"""Tells which answers of a sweep, by their places, are those by which checks fail."""
+Groups: TypeAlias = Callable[[], Sequence[CallGroup]]
+"""Returns the calls of each check; asked only for a plain sweep."""
 
 SECOND_MOVE = 8
 """Free cells of the board on which a program moves that lets a person begin."""
@@ -83,19 +83,18 @@ class Decider:
         self._imported = True
         self._plain.import_once()
 
-    def sweep(self, calls: Sequence[Call], groups: Sequence[CallGroup], decisive: Decisive) -> Sequence[Answer]:
+    def sweep(self, calls: Sequence[Call], groups: Groups) -> Sweep:
         """
         Make `calls`; plainly only those that some check of `groups` needs.
 
-        Without the shortcut a search that it would accept is asked in full, so that the same boards are asked. Answers
-        with the shortcut count only if those that are `decisive` come again without it.
+        Without the shortcut a search that it would accept is asked in full, so that the same boards are asked.
         """
-        if self._on:
-            kept = self._kept_sweep(calls, decisive)
-            return self._runner.sweep(calls, groups) if kept is None else kept
-        if self._would_accept(calls, decisive):
-            return self._runner.sweep_everything(calls)
-        return self._runner.sweep(calls, groups)
+        kept = self._kept_sweep(calls)
+        if kept is not None:
+            return Sweep(calls=calls, answers=kept, kept=True)
+        if not self._on and self._would_accept(calls):
+            return Sweep(calls=calls, answers=self._runner.sweep_everything(calls))
+        return Sweep(calls=calls, answers=self._runner.sweep(calls, groups()))
 
     def game(self, walk: Callable[[Game], T]) -> T:
         """Return the result of `walk` on a game; it is called again, on a plain one, if a call ended the first."""
@@ -115,21 +114,23 @@ class Decider:
                 return result
         return self._runner.dialogue(walk, known)
 
-    def comes_again(self, call: Call, answer: Answer) -> bool:
-        """Tell whether `answer` is that of `call` in a plain run too; if not, no answers are kept any more."""
-        if not self.claim.memoized:
-            return True
-        with suppress(ShortcutRejected):
-            self._require_again([call], [answer])
-            return True
-        return False
+    def come_again(self, calls: Sequence[Call], answers: Sequence[Answer]) -> bool:
+        """Tell whether `calls` have the same outcomes in a plain run; if not, no answers are kept any more."""
+        try:
+            plain = self._plain.for_evidence()
+            with plain.opened() as probe:
+                require_same_outcomes(answers, collect_answers(plain, probe, calls).answers)
+        except (*FAILURES, ShortcutRejected):
+            self._reject("a wrong answer does not come again when the file is run in full")
+            return False
+        return True
 
     def close(self) -> None:
         """End the probe that serves sweeps."""
         self._probe = None
         self._open.close()
 
-    def _would_accept(self, calls: Sequence[Call], decisive: Decisive) -> bool:
+    def _would_accept(self, calls: Sequence[Call]) -> bool:
         """Tell whether the shortcut, if it were on, would answer `calls`, those of a search."""
         function = one_function(calls)
         if function is None or not self._is_search(function) or self._plain.failure is not None:
@@ -137,31 +138,27 @@ class Decider:
         other = Decider(self._plain, self._runner, on=True)
         try:
             other.import_module()
-            return other._kept_sweep(calls, decisive) is not None
+            return other._kept_sweep(calls) is not None
         finally:
             other.close()
 
-    def _kept_sweep(self, calls: Sequence[Call], decisive: Decisive) -> list[Answer] | None:
+    def _kept_sweep(self, calls: Sequence[Call]) -> list[Answer] | None:
         """Make `calls` with kept answers; None if the claim does not allow it, or if a test fails."""
         function = one_function(calls)
         if function is None or self._plain.failure is not None or not self._may_sweep(function):
             return None
-        probe, searches = self._probe or self._open_probe(), self._is_search(function)
+        searches = self._is_search(function)
         try:
+            probe = self._probe or self._open_probe()
             sweep = collect_answers(self._memoized, probe, calls, most_endless=None if searches else MAX_ENDLESS)
             if function not in self.claim.stateless:
                 self.close()  # it may have left state that other functions would see
             require_consistent(sweep, calls)
-            answers = self._trial.tried(calls, sweep) if searches else self._charged(sweep, function)
-            places = decisive(answers)
-            if places:
-                self._require_again([calls[at] for at in places], [answers[at] for at in places])
+            return self._trial.tried(calls, sweep) if searches else self._charged(sweep, function)
         except FAILURES:
             self._reject("with it a call came to no end")
         except ShortcutRejected as rejected:
             self._reject(str(rejected))
-        else:
-            return answers
         return None
 
     def _may_sweep(self, function: str) -> bool:
@@ -178,17 +175,6 @@ class Decider:
         self._memoized.usage.charge_elsewhere(sweep.seconds, usage)
         usage.add_output(None if prints else function, read_printed(sweep.closing))
         return sweep.answers
-
-    def _require_again(self, calls: Sequence[Call], answers: Sequence[Answer]) -> None:
-        """Make `calls` plainly; ShortcutRejected, for good, if one has another outcome than among `answers`."""
-        try:
-            plain = self._plain.for_evidence()
-            with plain.opened() as probe:
-                require_same_outcomes(answers, collect_answers(plain, probe, calls).answers)
-        except (*FAILURES, ShortcutRejected):
-            reason = "a wrong answer does not come again when the file is run in full"
-            self._reject(reason)
-            raise ShortcutRejected(reason) from None
 
     def _reject(self, reason: str) -> None:
         """Keep no more answers."""

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from grader.model.answer import Call, Sweep
-from grader.model.call_group import CallGroup
-from grader.sandbox.student import Decisive, Student
+from grader.sandbox.student import Groups, Student
 from tests.assignments.graded_text import GradeText, checks_of
 from tests.assignments.student_sources import HEAD, PLAYER, RESULT
 
@@ -18,9 +17,9 @@ def test_what_keeps_no_state_is_asked_in_one_order(grade: GradeText, monkeypatch
     asked: list[set[str]] = []
     sweep = Student.sweep
 
-    def counted(student: Student, calls: Sequence[Call], *about: Sequence[CallGroup] | Decisive) -> Sweep:
+    def counted(student: Student, calls: Sequence[Call], *about: Groups) -> Sweep:
         asked.append({call.function for call in calls})
-        return sweep(student, calls, *about)  # type: ignore[arg-type]
+        return sweep(student, calls, *about)
 
     monkeypatch.setattr(Student, "sweep", counted)
     results = []

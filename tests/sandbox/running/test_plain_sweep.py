@@ -26,7 +26,7 @@ def swept(
 ) -> list[object]:
     """Return for each board the value, or how the call ended; each of `checks` is the boards of a check."""
     groups = [CallGroup(calls=boards, fails=is_wrong) for boards in checks]
-    answers = make(source, call_seconds=call_seconds).sweep(calls(function), groups).answers
+    answers = make(source, call_seconds=call_seconds).sweep(calls(function), lambda: groups).answers
     return [answer.value if answer.end is ChildEnd.RETURNED else answer.end for answer in answers]
 
 
@@ -59,7 +59,7 @@ def test_thirty_calls_without_end_are_enough(student: Make) -> None:
     one = student("def ask(board):\n    return ask(board)\nthink = ask")
     half = len(boards) // 2
     groups = [CallGroup(calls=frozenset(some), fails=is_wrong) for some in (range(half), range(half, len(boards)))]
-    answers = one.sweep(calls("ask", boards), groups).answers
+    answers = one.sweep(calls("ask", boards), lambda: groups).answers
     asked = [at for at, answer in enumerate(answers) if answer.end is not LEFT_OUT]
 
     assert all(answers[at].is_endless for at in asked)
@@ -87,7 +87,7 @@ def test_a_search_that_would_take_too_long_is_asked_a_selection(student: Make, m
     boards = [*BOARDS[:1], *[BOARDS[3]] * 7, *[BOARDS[2]] * 9, *[BOARDS[1]] * 3, *BOARDS[4:]]
     one = student("def think(board):\n    return 1\n")
     groups = [CallGroup(calls=frozenset(range(len(boards))), fails=is_wrong)]
-    answers = one.sweep(calls("think", boards), groups).answers
+    answers = one.sweep(calls("think", boards), lambda: groups).answers
     asked = [boards[at].count(".") for at, answer in enumerate(answers) if answer.end is ChildEnd.RETURNED]
 
     assert asked == [9, 6, 6, 7, 7, 5, 4, 3, 2, 1, 0]
