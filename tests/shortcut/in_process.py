@@ -11,7 +11,7 @@ from typing import Any
 from grader.game.tree import table
 from grader.sandbox.inside.memoizer import Claim, Memoizer, Meter, Reason
 from grader.sandbox.inside.serving.patched_runtime import TailStream
-from grader.sandbox.shortcut.reasons import WORDS, Kind
+from grader.sandbox.shortcut.claim import WORDS, Kind
 
 SHEET_CELLS = {"X": ("X", "X"), "O": ("O", "O"), ".": ("EMPTY", None)}
 """Each cell's constant, and its value in a module that lacks it."""

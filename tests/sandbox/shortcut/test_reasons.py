@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.sandbox.inside.memoizer import Code
-from grader.sandbox.shortcut.reasons import WORDS, worded_reason
+from grader.sandbox.shortcut.claim import WORDS, worded_reason
 from grader.sandbox.wire.frames import MalformedFrame
 from grader.sandbox.wire.source_text import SourceText
 

@@ -1,5 +1,5 @@
 """
-The closed table of reasons why answers are not kept; `grader/sandbox/shortcut/reasons.py` holds their words.
+The closed table of reasons why answers are not kept; `grader/sandbox/shortcut/claim.py` holds their words.
 
 Nothing in this process words a sentence for a report: whoever changes what is sent could speak in our name.
 """
