@@ -1,39 +1,112 @@
 """
-The pytest plugin of a session that grades one submission.
+The pytest session that judges one submission: every row of an assignment's table of checks is a test.
 
-Asking and judging are two steps. The fixture `answers` asks the submission everything, once and in one fixed order,
-before the first check. A check judges a part of the answers and calls the fixture `report` with a `CheckOutcome`. Any
-exception other than the `CheckFailed` of `report`, in a check or while asking, is a harness fault.
+`run_checks` begins such a session for `mark`, `pytest --submission FILE --pyargs grader.assignments.tictactoe` for a
+person. Asking and judging are two steps: the submission is asked everything, once and in one fixed order, before the
+first check judges a part of the answers. So any checks may be selected. Any exception but `CheckFailed`, in a check or
+while asking, is a harness fault.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Generator, Iterator
+import contextlib
+import io
+import os
+from collections.abc import Generator, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 
+from grader.assignments import ASSIGNMENTS
+from grader.assignments.exhaustive.checks import Check, GradingSpec
+from grader.assignments.exhaustive.judge import Answers, judge
 from grader.errors import HarnessFault
-from grader.model.sanitize import sanitize
+from grader.model.progress import Work
+from grader.model.result import CheckOutcome
+from grader.model.rubric import Limits
 from grader.model.verdict import Verdict
+from grader.sandbox.student import Student
 
-if TYPE_CHECKING:
-    from grader.model.result import CheckOutcome
-    from grader.model.spec import Assignment
-    from grader.sandbox.launching.launcher import Launcher
-    from grader.sandbox.student import Student
+TRUSTED_FOLDER = Path(__file__).parent / "assignments"
+"""Root, configuration and working directory of the session of `mark`."""
+TIMEOUT_FACTOR, TIMEOUT_GRACE = 10, 120
+"""
+Wall-clock seconds per second of the submission's CPU budget, and in addition, for asking everything and for each check.
 
-    Ask = Callable[[Student], object]
-    """Asks a student everything and returns the answers; only the assignment's checks know their type."""
+No submission comes near: all its probes compute and wait for some four times its budget, and the number of processes
+that are started for it is limited, each of which takes some milliseconds however small the budget is.
+"""
+UNUSED_PLUGINS = (
+    *("cacheprovider", "debugging", "doctest", "faulthandler", "junitxml", "legacypath", "logging", "monkeypatch"),
+    *("pastebin", "python", "recwarn", "setuponly", "setupplan", "skipping", "stepwise", "subtests"),
+    *("terminalprogress", "threadexception", "tmpdir", "unittest", "unraisableexception"),
+)
+"""pytest's own plugins that the checks do not use, switched off to save time; some pytest versions lack some."""
 
-REPORTED: pytest.StashKey[CheckOutcome] = pytest.StashKey()
-"""Where a test item keeps the outcome that its check has reported."""
+
+def run_checks(student: Student, spec: GradingSpec, limits: Limits) -> dict[str, CheckOutcome]:
+    """
+    Return the outcome of every check of the assignment by its id; `student` is asked everything first.
+
+    HarnessFault if a check has no outcome, or if pytest or the sandbox fails; KeyboardInterrupt after Ctrl-C.
+    """
+    grading = Grading(student, spec)
+    code = run_session(spec.table, [grading], TIMEOUT_FACTOR * limits.submission_seconds + TIMEOUT_GRACE)
+    if grading.was_interrupted:
+        raise KeyboardInterrupt
+    faults = list(grading.faults)
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        faults.append(f"the checks did not run (pytest exit code {int(code)})")
+    missing = {check.id for check in spec.checks} - set(grading.outcomes)
+    if missing and not faults:
+        faults.append(f"no outcome for {', '.join(sorted(missing))}")
+    if faults:
+        raise HarnessFault("; ".join(faults))
+    return grading.outcomes
+
+
+def run_session(table: Path, plugins: Sequence[object], seconds: float) -> int:
+    """Run the checks of `table`, each in at most `seconds` of wall-clock time; return pytest's exit code."""
+    arguments = [
+        str(table),
+        f"--rootdir={TRUSTED_FOLDER}",
+        f"-c{TRUSTED_FOLDER / 'pytest.ini'}",
+        "--noconftest",
+        "--assert=plain",
+        "--capture=no",
+        "--no-header",
+        "--no-summary",
+        "--tb=no",
+        "-qq",
+        "-ppytest_timeout",
+        f"--timeout={seconds:g}",
+        *[f"-pno:{name}" for name in UNUSED_PLUGINS],
+    ]
+    # What pytest prints is dropped. Its terminal plugin stays on, since pytest-timeout needs it.
+    with _trusted_environment(), contextlib.redirect_stdout(io.StringIO()):
+        return pytest.main(arguments, plugins=plugins)
+
+
+@contextlib.contextmanager
+def _trusted_environment() -> Iterator[None]:
+    """Run the session in `TRUSTED_FOLDER`, without the pytest variables of the caller's environment."""
+    before, folder = dict(os.environ), Path.cwd()
+    for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
+        os.environ.pop(name, None)
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    os.chdir(TRUSTED_FOLDER)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+        os.chdir(folder)
 
 
 class CheckFailed(Exception):
-    """A check has reported an outcome that is not a pass."""
+    """A check has an outcome that is not a pass."""
 
     def __init__(self, outcome: CheckOutcome) -> None:
         """Carry the outcome."""
@@ -42,158 +115,98 @@ class CheckFailed(Exception):
 
 
 class Grading:
-    """The plugin of one session: it asks one submission, and collects outcomes and faults."""
+    """The plugin of one session: it collects checks, asks one submission, and keeps outcomes and faults."""
 
-    def __init__(self, student: Student | None = None, ask: Ask | None = None) -> None:
-        """
-        Grade `student`; `ask` asks it everything.
-
-        Without them, the student is made from `--submission`, and `ask` comes from the collected checks' package.
-        """
-        self._student = student
-        self._ask = ask
-        self._answers: object = None
-        self._folder: Path | None = None
-        self._launcher: Launcher | None = None
-        self._isolation = ""
+    def __init__(self, student: Student | None = None, spec: GradingSpec | None = None) -> None:
+        """Judge `student` by the checks of `spec`; a subclass may find out both while pytest collects."""
+        self.student, self.spec = student, spec
         self.outcomes: dict[str, CheckOutcome] = {}
         """By check."""
         self.faults: list[str] = []
+        self.was_interrupted = False
+        """Whether a person pressed Ctrl-C: pytest reports its own interruptions in the same way."""
+        self._answers: Answers | None = None
 
-    @pytest.fixture
-    def answers(self, request: pytest.FixtureRequest) -> object:
-        """Return the `Answers` of the assignment; everything is asked before the first check, whichever that is."""
+    def answers(self, session: pytest.Session) -> Answers:
+        """Return the answers to everything that is asked; the first call asks."""
         if self._answers is None:
-            assert self._student is not None and self._ask is not None  # noqa: S101, PT018 - known since the collection
+            assert self.student is not None and self.spec is not None  # noqa: S101, PT018 - known since the collection
             try:
-                self._answers = self._ask(self._student)
+                self._answers = self.spec.ask(self.student)
             except BaseException:
                 # Without answers there is nothing to check, and asking again could take as long again.
-                request.session.shouldfail = "the submission could not be asked"
+                session.shouldfail = "the submission could not be asked"
                 raise
+            self.student.progress.begin(Work.JUDGE)
         return self._answers
 
-    @pytest.fixture
-    def report(self, request: pytest.FixtureRequest) -> Callable[[CheckOutcome], None]:
-        """Return the function that a check calls with its outcome: its only way to pass or fail."""
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Register the marker of the tests."""
+        config.addinivalue_line("markers", "criterion(check): the check that the test reports")
 
-        def record_outcome(outcome: CheckOutcome) -> None:
-            if REPORTED in request.node.stash:
-                raise HarnessFault(f"{outcome.check} was reported a second time")
-            request.node.stash[REPORTED] = outcome
-            if outcome.verdict is not Verdict.PASS:
-                raise CheckFailed(outcome)
-
-        return record_outcome
+    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        """Collect the rows of a table of checks; nothing of any other file."""
+        found = [spec for spec in (self.spec, *ASSIGNMENTS.values()) if spec and spec.table == file_path.resolve()]
+        return CheckTable.from_parent(parent, path=file_path, grading=self, spec=found[0]) if found else None
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Record the outcome; show a failed check as a message for people, not as a traceback of our code."""
-        report = yield
+        """Keep every fault."""
         error = call.excinfo.value if call.excinfo is not None else None
-        outcome = item.stash.get(REPORTED, None)
-        if isinstance(error, CheckFailed) and error.outcome is outcome:
-            report.longrepr = _failure_text(error.outcome)
-        elif error is not None:
+        if error is not None and not isinstance(error, CheckFailed):
             self.faults.append(f"{item.name} ({call.when}): {type(error).__name__}: {error}")
-            return report
-        if call.when == "call" and not self._record(item, outcome):
-            self.faults.append(f"{item.name}: its check was not reported exactly once, by itself")
-            report.outcome, report.longrepr = "failed", self.faults[-1]
-        return report
+        return (yield)
 
-    def _record(self, item: pytest.Item, outcome: CheckOutcome | None) -> bool:
-        """Keep the outcome; return whether the item reported the check that its marker names, and nothing else."""
-        marker = item.get_closest_marker("criterion")
-        if marker is None or outcome is None:
-            return marker is None and outcome is None
-        (check,) = marker.args
-        if outcome.check != check or check in self.outcomes:
-            return False
-        self.outcomes[check] = outcome
-        return True
-
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Read `--submission`: only now it is known which assignment's checks were collected."""
-        if self._student is not None or session.config.option.submission is None:
-            return
-        names = {item.module.__package__ for item in session.items if hasattr(item, "module")}
-        packages = [package for package in map(sys.modules.get, names) if hasattr(package, "ASSIGNMENT")]
-        if len(packages) != 1:
-            message = "--submission needs the checks of one assignment: add --pyargs grader.assignments.tictactoe"
-            raise pytest.UsageError(message)
-        (checks,) = packages
-        self._ask = getattr(checks, "ask")  # noqa: B009 - a type checker does not know what is in that package
-        assignment: Assignment = getattr(checks, "ASSIGNMENT")  # noqa: B009 - the same
-        self._launcher = _start_launcher()
-        self._student = _make_student(Path(session.config.option.submission), assignment, self._launcher)
-        self._folder = Path(session.config.option.submission).resolve().parent
-        _refuse_foreign_code(session.config, self._folder)
-
-    def pytest_sessionfinish(self) -> None:
-        """End the sandbox that this session started."""
-        if self._launcher is not None:
-            if self._student is not None:
-                self._student.finish()
-            self._isolation = self._isolation_text() if self.outcomes else ""
-            self._launcher.close()
-
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Tell a person how well the file was isolated."""
-        if self._isolation:
-            terminalreporter.write_line(self._isolation)
-
-    def _isolation_text(self) -> str:
-        from grader.text.isolation_text import isolation_sentence
-
-        assert self._launcher is not None  # noqa: S101 - the caller looked
-        try:
-            return isolation_sentence(self._launcher.isolation)
-        except HarnessFault as error:
-            return f"Isolation: not known: {error}"
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Remember the kind of interruption."""
+        self.was_interrupted = excinfo.type is KeyboardInterrupt
 
 
-def _start_launcher() -> Launcher:
-    from grader.sandbox.launching.launcher import launcher
+class CheckTable(pytest.File):
+    """A table of checks, as pytest collects it."""
 
-    return launcher()
+    def __init__(self, *, grading: Grading, spec: GradingSpec, **node: Any) -> None:  # noqa: ANN401 - pytest's own
+        """Make tests for `grading` of the checks of `spec`."""
+        super().__init__(**node)
+        self.spec, self._grading = spec, grading
 
-
-def _make_student(path: Path, assignment: Assignment, launcher: Launcher) -> Student:
-    # Late: a session that `run_checks` starts has its student already and needs none of these modules.
-    from grader.errors import UserError
-    from grader.intake import read_submission
-    from grader.model.rubric import Limits
-    from grader.sandbox.student import Student
-
-    limits = Limits()
-    try:
-        submission = read_submission(path, assignment.module_spec, limits.source_kib)
-    except UserError as error:
-        raise pytest.UsageError(str(error)) from error
-    return Student(submission, assignment.module_spec, limits, launcher)
+    def collect(self) -> Iterator[CheckTest]:
+        """Make a test of every row."""
+        new = partial(CheckTest.from_parent, self, grading=self._grading)
+        return (new(name=check.id, check=check) for check in self.spec.checks)
 
 
-def _refuse_foreign_code(config: pytest.Config, folder: Path) -> None:
-    """Refuse a session whose root, configuration or a conftest.py comes from the submission's own folder."""
-    loaded = [Path(file) for file in _plugin_files(config) if Path(file).name == "conftest.py"]
-    places = [config.rootpath, *([config.inipath] if config.inipath else []), *loaded]
-    for place in places:
-        if place.resolve().is_relative_to(folder):
-            message = (
-                f"{sanitize(str(place), 1000)} lies with the submission, so it could decide what is tested: run pytest"
-                " from another folder, or use: grader check FILE"
-            )
-            raise pytest.UsageError(message)
+class CheckTest(pytest.Item):
+    """A check, as pytest runs it; its name is the check's id, such as ``winner.rows``."""
 
+    def __init__(self, *, grading: Grading, check: Check, **node: Any) -> None:  # noqa: ANN401 - pytest's own
+        """Report `check` to `grading`."""
+        super().__init__(**node)
+        self._grading, self.check = grading, check
+        self.add_marker(pytest.mark.criterion(check.id))
 
-def _plugin_files(config: pytest.Config) -> Iterator[str]:
-    for plugin in config.pluginmanager.get_plugins():
-        file = getattr(plugin, "__file__", None)
-        if isinstance(file, str):
-            yield file
+    def setup(self) -> None:
+        """Ask everything before the first check, whichever that is."""
+        self._grading.answers(self.session)
+
+    def runtest(self) -> None:
+        """Judge; CheckFailed if the check does not pass."""
+        outcome = judge(self._grading.answers(self.session), self.check)
+        self._grading.outcomes[self.check.id] = outcome
+        if outcome.verdict is not Verdict.PASS:
+            raise CheckFailed(outcome)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:  # noqa: ANN401 - the same
+        """Show a failed check as a message for people, not as a traceback of our code."""
+        if isinstance(excinfo.value, CheckFailed):
+            return _failure_text(excinfo.value.outcome)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """Return what pytest shows of the test; of a bare name it would write the dots as colons."""
+        return self.path, None, f"check {self.name}"
 
 
 def _failure_text(outcome: CheckOutcome) -> str:

@@ -17,9 +17,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marker, and the grading of `--submission`."""
-    config.addinivalue_line("markers", "criterion(check): the check of the rubric that this test reports")
-    if config.option.submission is not None and not config.pluginmanager.has_plugin("grading"):
-        from grader.pytest_plugin import Grading
+    """Begin the grading of `--submission`."""
+    if config.option.submission is not None:
+        from grader.pytest_submission import GradingOwnFile
 
-        config.pluginmanager.register(Grading(), "grading")
+        config.pluginmanager.register(GradingOwnFile(), "grading")

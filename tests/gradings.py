@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from decimal import Decimal
-from pathlib import Path
 from typing import NamedTuple
 
 from hypothesis import settings
@@ -40,15 +39,14 @@ def rubric_of(*criteria: Criterion, scale: Scale | None = None) -> Rubric:
 
 
 def assignment_of(rubric: Rubric) -> Assignment:
-    """Return an assignment whose catalogue has the rubric's checks."""
+    """Return an assignment with the rubric's checks."""
     checks = [share.check for line in rubric.criteria for share in line.shares]
     return Assignment(
         id="sample",
         title="sample",
         module_spec=ModuleSpec(module="sample", functions=(), cells=()),
-        catalogue=tuple(CheckEntry(id=check, title=f"title of {check}") for check in checks),
+        checks=tuple(CheckEntry(id=check, title=f"title of {check}") for check in checks),
         sheets=(Sheet("first", dict.fromkeys(checks, "quoted")), Sheet("second", {"f.check_1": "another"})),
-        checks=Path(),
         rubrics=(),
     )
 
@@ -71,7 +69,7 @@ def line_of(*verdicts: Verdict, points: int = 2, bonus: bool = False) -> tuple[C
 def scored(
     rubric: Rubric, outcomes: Mapping[str, CheckOutcome], assessments: Mapping[str, Assessment] = NO_ASSESSMENTS
 ) -> tuple[tuple[CriterionResult, ...], Score]:
-    """Score with a catalogue made for the rubric."""
+    """Score with an assignment made for the rubric."""
     return score(rubric, assignment_of(rubric), outcomes, assessments)
 
 

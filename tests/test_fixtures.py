@@ -20,7 +20,7 @@ from tests.fixture_folders import ALL_FIXTURES, EVERY, FIXTURES, Fixture, rubric
 from tests.platforms.reports.totals import READERS, SLOW, expected_total
 
 each_fixture = pytest.mark.parametrize("fixture_name", [folder.name for folder in FIXTURES])
-CHECKS = {(assignment, entry.id) for assignment, one in ASSIGNMENTS.items() for entry in one.catalogue} | {
+CHECKS = {(assignment, entry.id) for assignment, one in ASSIGNMENTS.items() for entry in one.checks} | {
     ("tictactoe", entry.id) for entry in FILE_CHECKS
 }
 
@@ -83,7 +83,7 @@ def test_every_platform_reads_the_total_of_the_fixture(fixture_name: str, graded
 
 
 def test_every_check_has_a_fixture_that_breaks_it() -> None:
-    """No check of the catalogue is there without a proof that it can fail."""
+    """No check is there without a proof that it can fail."""
     broken = {
         (rubric_called(expect.rubric).assignment, check)
         for expect in map(read_expectation, ALL_FIXTURES)

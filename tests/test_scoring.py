@@ -71,7 +71,7 @@ def test_the_order_of_outcomes_does_not_matter(grading: tuple[Rubric, dict[str, 
 
 
 def test_a_check_earns_its_whole_share_or_nothing() -> None:
-    """Only a pass earns, and it carries the catalogue's title and the sheet's sentence."""
+    """Only a pass earns, and it carries the check's title and the sheet's sentence."""
     line, outcomes = line_of(*ON_CHECKS)
     criteria, totals = scored(rubric_of(line), outcomes)
 

@@ -10,7 +10,7 @@ from grader.model.file_rules import FILE_CHECKS
 from tests.fixture_folders import ROOT
 
 ROW = re.compile(r"^\| (`\*\.[^|]*) \|[^|]*\| (\d+) \|$", re.MULTILINE)
-CHECKS = [entry.id for one in ASSIGNMENTS.values() for entry in one.catalogue] + [entry.id for entry in FILE_CHECKS]
+CHECKS = [entry.id for one in ASSIGNMENTS.values() for entry in one.checks] + [entry.id for entry in FILE_CHECKS]
 
 
 def test_every_check_is_in_one_row_of_the_table_and_a_forger_wins_nothing_there() -> None:

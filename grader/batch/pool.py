@@ -16,11 +16,11 @@ from typing import NamedTuple, ParamSpec, Protocol, TypeVar
 
 from grader.batch import worker
 from grader.marking.mark import fault_result
-from grader.marking.pytest_session import TRUSTED_FOLDER
 from grader.model.isolation import Isolation
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
+from grader.pytest_plugin import TRUSTED_FOLDER
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -91,12 +91,13 @@ def _look(submission: Submission, rubric: Rubric, processes: Launcher) -> _Look:
 
 def _serve(path: Path, submission: Submission, rubric: Rubric, processes: Launcher, *, no_browser: bool) -> None:
     """Serve the page until somebody ends it."""
-    from grader.play.opponent import Opponent, grading_spec, move_function, sides
+    from grader.assignments import ASSIGNMENTS
+    from grader.play.opponent import Opponent, move_function, sides
     from grader.play.play_room import PlayRoom
     from grader.play.server import PlayServer
     from grader.reports.pages.play_page import play_page
 
-    spec = grading_spec(rubric.assignment)
+    spec = ASSIGNMENTS[rubric.assignment]
     function = move_function(spec)
     page = play_page(submission.main, function, sides(spec), rubric.limits.seconds_for(function), processes.isolation)
     room = PlayRoom(lambda: Opponent(_read(path, rubric), rubric, processes))

@@ -12,7 +12,6 @@ from grader.errors import HarnessFault
 from grader.marking.assess import Graded, assess
 from grader.marking.lines_run import with_lines_run
 from grader.marking.notes import file_notes, module_notes, other_assignment_note
-from grader.marking.pytest_session import run_checks
 from grader.marking.result_info import grader_info, rubric_info, submission_info
 from grader.model.isolation import Isolation, Level
 from grader.model.observed import Observed, Timing
@@ -24,6 +23,7 @@ from grader.model.source import copies_of
 from grader.model.source_location import readable_location
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
+from grader.pytest_plugin import run_checks
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Student
 from grader.scoring import score

@@ -24,7 +24,7 @@ class Cause:
 
     function: str
     checks: tuple[str, ...]
-    """Failed checks of other functions that may follow from it, in the order of the catalogue."""
+    """Failed checks of other functions that may follow from it, in the order of the table."""
     seen_in: str
     """The call of another function in which the wrong answer was seen, as a person would write it."""
     seen_on: str

@@ -32,7 +32,7 @@ class Share:
     """A check's part of its item's points."""
 
     check: str
-    """``function.check``, as the assignment's catalogue names it."""
+    """``function.check``, as the assignment's table of checks names it."""
     points: Decimal
 
 

@@ -99,6 +99,11 @@ class CheckEntry:
         """The function the check is about."""
         return self.id.partition(".")[0]
 
+    @property
+    def name(self) -> str:
+        """The id without the function."""
+        return self.id.partition(".")[2]
+
 
 class Sheet(NamedTuple):
     """An assignment sheet, as far as reports quote it."""
@@ -124,19 +129,17 @@ class Assignment:
     id: str
     title: str
     module_spec: ModuleSpec
-    catalogue: tuple[CheckEntry, ...]
+    checks: tuple[CheckEntry, ...]
     sheets: tuple[Sheet, ...]
     """The first is the default."""
-    checks: Path
-    """Folder of the pytest modules."""
     rubrics: tuple[BuiltInRubric, ...]
     """The first is the default."""
     search_takes_turn: bool = False
     """Whether the search also takes a depth, 0 at first, and whether it is O's turn."""
 
     def check(self, check_id: str) -> CheckEntry:
-        """Return the catalogue's entry (KeyError when there is none)."""
-        for entry in self.catalogue:
+        """Return the check with this id (KeyError if there is none)."""
+        for entry in self.checks:
             if entry.id == check_id:
                 return entry
         raise KeyError(check_id)

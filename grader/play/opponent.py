@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from grader.assignments import ASSIGNMENTS
 from grader.assignments.exhaustive.cases import Case
 from grader.assignments.exhaustive.cell_spelling import CellSpelling, cells_of_board
-from grader.assignments.exhaustive.check_rule import is_legal_move
-from grader.assignments.exhaustive.explanation import BOARD_CHANGED
-from grader.assignments.exhaustive.spec import GradingSpec
+from grader.assignments.exhaustive.checks import BOARD_AS_IT_WAS, BOARD_CHANGED, GradingSpec, is_legal_move
 from grader.assignments.exhaustive.value_text import board_text, call_text, outcome_text
 from grader.definitions.missing_function import missing_function_text
 from grader.game.board import O, X
@@ -36,12 +33,6 @@ class Reply:
     """What is wrong with the answer. A board that the call changed, or a list instead of a tuple, is still a move."""
 
 
-def grading_spec(assignment: str) -> GradingSpec:
-    """Return what is known about the assignment (KeyError if there is none)."""
-    found: GradingSpec = importlib.import_module(f"grader.assignments.{ASSIGNMENTS[assignment].id}.spec").GRADING_SPEC
-    return found
-
-
 def move_function(spec: GradingSpec) -> str:
     """Return the function that chooses the moves."""
     (name,) = spec.move_functions
@@ -60,11 +51,11 @@ class Opponent:
 
     def __init__(self, submission: Submission, rubric: Rubric, launcher: Launcher) -> None:
         """Prepare `submission` to play under the limits of `rubric`; no process is started yet."""
-        self._spec = grading_spec(rubric.assignment)
+        self._spec = ASSIGNMENTS[rubric.assignment]
         self._function = move_function(self._spec)
         # Nothing is memoized: a search takes the time that it takes when the student plays against it.
         self._student = Student(
-            submission, self._spec.assignment.module_spec, rubric.limits, launcher, rubric.allow_imports, shortcut=False
+            submission, self._spec.module_spec, rubric.limits, launcher, rubric.allow_imports, shortcut=False
         )
         self._game: Game | None = None
 
@@ -111,19 +102,19 @@ class Opponent:
 
     def _wrong(self, case: Case, answer: Answer) -> Iterator[Counterexample]:
         """Yield what checks of the grader would say about the answer."""
-        legal_move = f"{self._function}.legal_move"
+        (legal_move,) = (one for one in self._spec.board_checks(self._function) if one.name == "legal_move")
         spelling = CellSpelling(self._student.cell_value)
         shown = Counterexample(
             function=self._function,
             board=case.call.board,
             call=call_text(case.call),
             got=outcome_text(case.call, answer, spelling, self._student.limits),
-            expected=self._spec.expected_texts[legal_move],
+            expected=legal_move.expected,
             at=self._student.place(answer),
         )
-        if not self._spec.check_rules[legal_move].passes(self._spec.oracle(spelling), case, answer):
+        if not legal_move.passes(self._spec.oracle(spelling), case, answer):
             yield shown
         if answer.changed:
             after = cells_of_board(answer.after, spelling)
-            got = BOARD_CHANGED.got if after is None else f"{BOARD_CHANGED.got}: {board_text(after)}"
-            yield replace(shown, got=got, expected=BOARD_CHANGED.expected, at=None)
+            got = BOARD_CHANGED if after is None else f"{BOARD_CHANGED}: {board_text(after)}"
+            yield replace(shown, got=got, expected=BOARD_AS_IT_WAS, at=None)

@@ -35,9 +35,9 @@ def known_checks(draft: Draft) -> Iterator[Problem]:
     """Report every check that the assignment does not have, with the one that was probably meant."""
     if draft.assignment is None:
         return
-    catalogue = {entry.id for entry in _entries(draft.assignment)}
+    known = {entry.id for entry in _entries(draft.assignment)}
     for mention in _mentions(draft):
-        if mention.check not in catalogue:
+        if mention.check not in known:
             remedy = _remedy(mention, draft.assignment)
             position = draft.document.key_position(mention.address)
             yield Problem(position, f"there is no check {quoted(mention.written)} here; {remedy}")
@@ -103,7 +103,7 @@ def _closest_check(mention: Mention, assignment: Assignment) -> str | None:
 
 
 def _entries(assignment: Assignment) -> tuple[CheckEntry, ...]:
-    return (*assignment.catalogue, *FILE_CHECKS)
+    return (*assignment.checks, *FILE_CHECKS)
 
 
 def _short_name(check: str, line_id: str) -> str:

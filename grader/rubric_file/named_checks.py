@@ -26,7 +26,7 @@ def full_name(line_id: str, written: str) -> str:
 
 def left_out_checks(criteria: tuple[Criterion, ...], assignment: Assignment) -> dict[str, str | None]:
     """
-    Return the checks that no line names, in the catalogue's order, each with the id of the line that shows it.
+    Return the checks that no line names, in the table's order, each with the id of the line that shows it.
 
     That is the line whose id is the check's function, else the first line with another check of this function; None
     if there is neither.
@@ -35,7 +35,7 @@ def left_out_checks(criteria: tuple[Criterion, ...], assignment: Assignment) -> 
     homes = {check.partition(".")[0]: line_id for line_id, check in reversed(named)}
     homes |= {line_id: line_id for line_id, _ in named}
     used = {check for _, check in named}
-    return {entry.id: homes.get(entry.function) for entry in assignment.catalogue if entry.id not in used}
+    return {entry.id: homes.get(entry.function) for entry in assignment.checks if entry.id not in used}
 
 
 def with_left_out(line: Criterion, left_out: Mapping[str, str | None]) -> Criterion:

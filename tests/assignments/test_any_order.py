@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
+import dataclasses
 import os
 import random
 from collections.abc import Callable, Iterator, Mapping
@@ -12,20 +12,18 @@ from typing import Any
 import pytest
 
 from grader.assignments import ASSIGNMENTS
+from grader.assignments.exhaustive.checks import GradingSpec
 from grader.batch.pool import Task
-from grader.marking.pytest_session import run_session
 from grader.model.result import CheckOutcome
-from grader.model.spec import Assignment
 from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import Verdict
-from grader.pytest_plugin import Grading
+from grader.pytest_plugin import CheckTest, Grading, run_session
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Student
 from tests.assignments.student_sources import ACTIONS, HEAD, MEMORY_ACROSS_FUNCTIONS, PLAYER
 from tests.fixture_folders import EVERY, SLOW, default_rubric, fixtures
 
 Choose = Callable[[list[pytest.Item]], list[pytest.Item]]
-Ask = Callable[[Student], object]
 Outcomes = Mapping[str, CheckOutcome]
 
 ACROSS_FUNCTIONS = "across-functions"
@@ -68,12 +66,6 @@ def submitted(name: str) -> Task:
     return Task(Submission(id="s", student="S", main="tictactoe.py", files=(source,)), default_rubric())
 
 
-def ask_of(assignment: Assignment) -> Ask:
-    """Return what asks a student everything."""
-    ask: Ask = importlib.import_module(f"grader.assignments.{assignment.id}.checks").ask
-    return ask
-
-
 @contextmanager
 def student_of(name: str, wall: Launcher) -> Iterator[Student]:
     """Return a student who has not been asked anything yet."""
@@ -85,20 +77,18 @@ def student_of(name: str, wall: Launcher) -> Iterator[Student]:
         student.finish()
 
 
-def judged(student: Student, assignment: Assignment, ask: Ask, choose: Choose) -> Outcomes:
+def judged(student: Student, spec: GradingSpec, choose: Choose) -> Outcomes:
     """Return the outcomes of the checks that are chosen."""
-    grading = Grading(student, ask)
-    run_session(assignment.checks, [grading, Selection(choose)], seconds=200)
+    grading = Grading(student, spec)
+    run_session(spec.table, [grading, Selection(choose)], seconds=200)
     assert grading.faults == []
     return grading.outcomes
 
 
 def check_of(item: pytest.Item) -> str:
     """Return the check that an item reports."""
-    marker = item.get_closest_marker("criterion")
-    assert marker is not None
-    (check,) = marker.args
-    return str(check)
+    assert isinstance(item, CheckTest)
+    return item.check.id
 
 
 def about(function: str) -> Choose:
@@ -123,11 +113,11 @@ def test_each_selection_asks_the_same_and_judges_the_same(name: str, wall: Launc
 
     def session(choose: Choose) -> Outcomes:
         with student_of(name, wall) as student:
-            return judged(student, assignment, ask_of(assignment), choose)
+            return judged(student, assignment, choose)
 
     whole = session(lambda items: items)
 
-    assert set(whole) == {entry.id for entry in assignment.catalogue}
+    assert set(whole) == {entry.id for entry in assignment.checks}
     assert session(shuffled) == whole
     assert is_part_of(session(about(STATEFUL[name])), whole)
 
@@ -138,18 +128,18 @@ def test_each_check_alone_and_each_functions_checks_judge_the_same(name: str, wa
     """With the same answers: a check needs no other check and influences none."""
     assignment = ASSIGNMENTS[submitted(name)[1].assignment]
     with student_of(name, wall) as student:
-        answers = ask_of(assignment)(student)
+        answers = assignment.ask(student)
 
         def again(choose: Choose) -> Outcomes:
-            return judged(student, assignment, lambda _student: answers, choose)
+            return judged(student, dataclasses.replace(assignment, ask=lambda _student: answers), choose)
 
         alone: dict[str, Any] = {}
-        for entry in assignment.catalogue:
+        for entry in assignment.checks:
             alone |= again(lambda items, check=entry.id: [item for item in items if check_of(item) == check])  # type: ignore[misc]
         whole = again(lambda items: items)
 
         assert alone == whole
-        for function in {entry.function for entry in assignment.catalogue}:
+        for function in {entry.function for entry in assignment.checks}:
             assert is_part_of(again(about(function)), whole)
 
 
@@ -158,7 +148,7 @@ def test_state_that_only_mixed_calls_show_is_found_whatever_is_run(wall: Launche
     """The checks of `terminal` alone lose what the whole session makes them lose."""
     assignment = ASSIGNMENTS["tictactoe"]
     with student_of(ACROSS_FUNCTIONS, wall) as student:
-        outcomes = judged(student, assignment, ask_of(assignment), about("terminal"))
+        outcomes = judged(student, assignment, about("terminal"))
 
     lost = [outcome for outcome in outcomes.values() if outcome.verdict is not Verdict.PASS]
     assert [outcome.message for outcome in lost] == ["wrong after calls of other functions: it remembers them"]

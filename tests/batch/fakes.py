@@ -77,7 +77,7 @@ def passed(rubric: Rubric, lost: Collection[str] = ()) -> dict[str, CheckOutcome
     """Return an outcome for every check: failed for those in `lost`, passed for all others."""
     return {
         entry.id: CheckOutcome(check=entry.id, verdict=Verdict.FAIL if entry.id in lost else Verdict.PASS)
-        for entry in ASSIGNMENTS[rubric.assignment].catalogue
+        for entry in ASSIGNMENTS[rubric.assignment].checks
     }
 
 

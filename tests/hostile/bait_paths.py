@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from grader.marking.pytest_session import TRUSTED_FOLDER
+from grader.pytest_plugin import TRUSTED_FOLDER
 from tests.fixture_folders import ROOT
 
 NOBODY = 65534

@@ -7,8 +7,9 @@ import time
 
 import pytest
 
+from grader.assignments import ASSIGNMENTS
 from grader.model.rubric import Limits
-from grader.play.opponent import Opponent, Reply, grading_spec, move_function, sides
+from grader.play.opponent import Opponent, Reply, move_function, sides
 from grader.sandbox.launching.launcher import Launcher
 from tests.play.playable_files import LAB, REFERENCE, TROUBLE, opponent
 
@@ -20,7 +21,7 @@ A_MOVE = "a tuple (row, column) of an empty cell"
 )
 def test_each_assignment_has_its_player(assignment: str, function: str, both: str) -> None:
     """The console lab's AI is only asked where it is the turn of O."""
-    spec = grading_spec(assignment)
+    spec = ASSIGNMENTS[assignment]
 
     assert (function, both) == (move_function(spec), sides(spec))
 

@@ -3,46 +3,32 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-from grader import submission_option
+from grader.assignments.exhaustive.checks import OwnCheck
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.pytest_plugin import Grading
 from tests.reports.payloads import PAYLOADS, commands, unsafe
+from tests.toy_table import SOMEBODY, toy_table
 
 pytest_plugins = ["pytester"]
 
-ROOT = Path(__file__).parents[2]
 SGR = re.compile(r"\x1b\[[0-9;]*m")
-CHECKS = """
-import pytest
-
-CASES = [pytest.param(number, marks=pytest.mark.criterion(f"f.c{number}")) for number in range(COUNT)]
-
-@pytest.mark.parametrize("number", CASES)
-def test_a(report, outcomes, number):
-    report(outcomes[number])
-"""
+TEXTS = {f"f.c{number}": sanitize(text) for number, text in enumerate(PAYLOADS.values())}
+"""By check: a payload, sanitized as the texts of a real outcome are."""
 
 
-class Given:
-    """A plugin that reports an outcome for each payload, sanitized as a real outcome is."""
-
-    @pytest.fixture
-    def outcomes(self) -> list[CheckOutcome]:
-        """Return them in order."""
-        return [self._outcome(f"f.c{number}", sanitize(text)) for number, text in enumerate(PAYLOADS.values())]
-
-    def _outcome(self, check: str, text: str) -> CheckOutcome:
-        example = Counterexample(
-            function="f", board="XO.......", call="f(board)", got=f"raised {text}", expected="X", at=text
-        )
-        return CheckOutcome(check=check, verdict=Verdict.ERROR, message=text, counterexample=example, reproduce=text)
+def errs(_answers: object, check: OwnCheck) -> CheckOutcome:
+    """Return an outcome that has the check's payload everywhere."""
+    text = TEXTS[check.id]
+    example = Counterexample(
+        function="f", board="XO.......", call="f(board)", got=f"raised {text}", expected="X", at=text
+    )
+    return CheckOutcome(check=check.id, verdict=Verdict.ERROR, message=text, counterexample=example, reproduce=text)
 
 
 @pytest.mark.parametrize(
@@ -54,10 +40,9 @@ def test_no_text_acts_in_the_output_of_pytest(
 ) -> None:
     """When somebody runs the checks with pytest: `pytest --submission FILE`."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    pytester.makepyfile(CHECKS.replace("COUNT", str(len(PAYLOADS))))
+    spec = toy_table(pytester.path, dict.fromkeys(TEXTS, errs))
     ended = pytester.runpytest_inprocess(
-        "-pno:cacheprovider", *options, plugins=[submission_option, Grading(), Given()]
+        "-pno:cacheprovider", *options, str(spec.table), plugins=[Grading(SOMEBODY, spec)]
     )
     written = ended.stdout.str() + ended.stderr.str()
 

@@ -14,7 +14,7 @@ from grader.model.sanitize import sanitize
 from grader.rubric_file import load_rubric
 from tests.rubric_file.toy import DEFAULT, PROPERTY, rubric_lines, written
 
-ALL_CHECKS = [entry.id for entry in ASSIGNMENTS["tictactoe"].catalogue]
+ALL_CHECKS = [entry.id for entry in ASSIGNMENTS["tictactoe"].checks]
 WORDS = ["title: ", "points: ", "checks: ", "- ", "\n  ", "---\n", "!!int ", "-1", "1.5", ".nan", "null", "\ud7ff"]
 YAMLISH = st.lists(st.one_of(st.sampled_from("-:,{}[]'\"&*!?|>%#@` \n\t\\"), st.sampled_from(WORDS)))
 

@@ -55,7 +55,7 @@ class TestTheFilesOfTheGrader:
             "code_quality": [],
             "alpha_beta": [],
         }
-        assert [entry.id for entry in ASSIGNMENTS["tictactoe"].catalogue] == [
+        assert [entry.id for entry in ASSIGNMENTS["tictactoe"].checks] == [
             share.check for line in rubric.criteria for share in line.shares
         ]
 

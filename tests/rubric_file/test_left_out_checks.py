@@ -71,7 +71,7 @@ def test_a_check_of_a_function_that_no_line_is_about_stands_in_no_report() -> No
 
 
 def test_both_kinds_are_told_apart() -> None:
-    """Two notes, the checks in the catalogue's order."""
+    """Two notes, the checks in the table's order."""
     text = edited(("first: 2, later: 4", "later: 6"), ("checks: {legal_move: 3}", "by_hand: true"))
 
     shown, hidden = load(text).notes
@@ -93,8 +93,8 @@ def test_points_may_all_be_given_by_hand() -> None:
 @given(data=st.data())
 def test_whatever_is_left_out_changes_no_points_of_what_is_named(data: st.DataObject) -> None:
     """Any checks left out: named ones keep line and points, sums hold, each left-out one is noted once and worth 0."""
-    catalogue = [entry.id for entry in ASSIGNMENTS["tictactoe"].catalogue]
-    named = data.draw(st.lists(st.sampled_from(catalogue), unique=True, min_size=1))
+    known = [entry.id for entry in ASSIGNMENTS["tictactoe"].checks]
+    named = data.draw(st.lists(st.sampled_from(known), unique=True, min_size=1))
     lines = data.draw(rubric_lines(named))
     rubric = load_rubric(written(lines).encode(), "r.yaml", ASSIGNMENTS)
     shares = [share for line in rubric.criteria for share in line.shares]
@@ -105,7 +105,7 @@ def test_whatever_is_left_out_changes_no_points_of_what_is_named(data: st.DataOb
         assert line.points == sum(share.points for share in line.shares)
     assert len(shares) == len({share.check for share in shares})
     assert {check: Decimal(0) for check in added} == added
-    noted = [check for check in catalogue for note in rubric.notes if f" {check}," in note or f" {check};" in note]
-    assert [check for check in catalogue if check not in named] == noted
+    noted = [check for check in known for note in rubric.notes if f" {check}," in note or f" {check};" in note]
+    assert [check for check in known if check not in named] == noted
     functions = {check.partition(".")[0] for check in named}
     assert set(added) == {check for check in noted if check.partition(".")[0] in functions}

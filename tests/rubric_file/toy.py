@@ -28,9 +28,8 @@ TOY = Assignment(
         functions=(FunctionSpec(name="turn", parameters=1), FunctionSpec(name="minimax", parameters=1)),
         cells=(),
     ),
-    catalogue=tuple(CheckEntry(id=check, title=check) for check in ("turn.first", "turn.later", "minimax.legal_move")),
+    checks=tuple(CheckEntry(id=check, title=check) for check in ("turn.first", "turn.later", "minimax.legal_move")),
     sheets=(Sheet("playground", {"turn.first": "X begins."}), Sheet("classroom", {})),
-    checks=ROOT,
     rubrics=(),
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.assignments.ai_game.catalogue import ASSIGNMENT
+from grader.assignments.ai_game.checks import ASSIGNMENT
 from grader.assignments.ai_game.functions import MODULE_SPEC
 
 __all__ = ["ASSIGNMENT", "MODULE_SPEC"]

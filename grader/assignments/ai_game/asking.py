@@ -7,54 +7,46 @@ run, or in which order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
+from grader.assignments.ai_game.checks import ASSIGNMENT
 from grader.assignments.ai_game.entry_point import ScriptRuns, run_as_script
 from grader.assignments.ai_game.human_games import PLAY_GAME, HumanGames, play_human_games
-from grader.assignments.ai_game.spec import GRADING_SPEC
 from grader.assignments.exhaustive.examination import Examination
+from grader.assignments.exhaustive.judge import Answers
 from grader.assignments.exhaustive.read_back import read_boards_back
-from grader.assignments.exhaustive.tree_play import Tournament, play_tournaments, record_policy
+from grader.assignments.exhaustive.tree_play import play_tournaments, record_policy
 from grader.game.board import O
 from grader.model.progress import FunctionDone
 from grader.sandbox.student import Student
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answers:
-    """Everything that one submission answered."""
+class AiGameAnswers(Answers):
+    """Everything that one console lab answered; `best_move` plays as O."""
 
-    student: Student
-    examinations: Mapping[str, Examination]
-    """By function; `play_game` has none, since a program on the keyboard is played, not called."""
-    tournament: Tournament
-    """The games that `best_move` played, as O."""
     script_runs: ScriptRuns
     human_games: HumanGames
 
-    def of(self, function: str) -> Examination:
-        """Return the examination of `function` (KeyError if it has none)."""
-        return self.examinations[function]
 
-
-def ask(student: Student) -> Answers:
+def ask(student: Student) -> AiGameAnswers:
     """
     Make all calls: each function's cases, the games of `best_move`, the file as a script, and games on the keyboard.
 
     HarnessFault if the sandbox fails. A file that cannot be imported is only run as a script.
     """
     student.import_module()
-    best_move = Examination(GRADING_SPEC, student, "best_move")
-    available_moves = Examination(GRADING_SPEC, student, "available_moves")
-    tournament = play_tournaments(best_move, (O,))[O]
+    best_move = Examination(ASSIGNMENT, student, "best_move")
+    available_moves = Examination(ASSIGNMENT, student, "available_moves")
+    tournaments = play_tournaments(best_move, (O,))
+    tournament = tournaments[O]
     if not tournament.is_out_of_time:
         best_move.add_played(tournament.answers)
     record_policy(best_move)
-    check_winner = Examination(GRADING_SPEC, student, "check_winner")
+    check_winner = Examination(ASSIGNMENT, student, "check_winner")
     script_runs = run_as_script(student)
-    minimax = Examination(GRADING_SPEC, student, "minimax")
-    print_board = Examination(GRADING_SPEC, student, "print_board")
+    minimax = Examination(ASSIGNMENT, student, "minimax")
+    print_board = Examination(ASSIGNMENT, student, "print_board")
     # The program is given the answers of `best_move`, so that it need not search again in every game; and what
     # `print_board` prints tells which boards a person can have seen.
     human_games = play_human_games(student, best_move, print_board)
@@ -65,10 +57,10 @@ def ask(student: Student) -> Answers:
     every = (best_move, available_moves, check_winner, minimax, print_board)
     examinations = {examination.function: examination for examination in every}
     read_boards_back(student, examinations)
-    return Answers(
+    return AiGameAnswers(
         student=student,
         examinations=examinations,
-        tournament=tournament,
+        tournaments=tournaments,
         script_runs=script_runs,
         human_games=human_games,
     )

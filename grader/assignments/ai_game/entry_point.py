@@ -55,9 +55,8 @@ def _run(student: Student, name: str) -> ScriptRun:
     return ScriptRun(asked=asked or any(event.kind == ASKED for event in dialogue.events), dialogue=dialogue)
 
 
-def starts_outcome(student: Student, runs: ScriptRuns) -> CheckOutcome:
+def starts_outcome(student: Student, runs: ScriptRuns, check: str) -> CheckOutcome:
     """Judge whether running the file leads to a question."""
-    check = "entry_point.starts"
     if runs.as_script.asked:
         return CheckOutcome(check=check, verdict=Verdict.PASS)
     answer = runs.as_script.dialogue.answer
@@ -76,9 +75,8 @@ def starts_outcome(student: Student, runs: ScriptRuns) -> CheckOutcome:
     )
 
 
-def import_outcome(student: Student, runs: ScriptRuns) -> CheckOutcome:
+def import_outcome(student: Student, runs: ScriptRuns, check: str) -> CheckOutcome:
     """Judge whether importing the file asks for no input; a notebook may, since its sheet asks for a plain call."""
-    check = "entry_point.import_is_quiet"
     if student.failure is not None and student.failure.refused is not None:
         return refused_outcome(student, check, student.failure.refused, "importing the file")
     if student.failure is not None:

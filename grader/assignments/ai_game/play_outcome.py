@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from grader.assignments.ai_game.asking import Answers
-from grader.assignments.ai_game.catalogue import ASSIGNMENT
+from grader.assignments.ai_game.asking import AiGameAnswers
 from grader.assignments.ai_game.human_games import PLAY_GAME, PRINT_BOARD, HumanGames, ShownFault
 from grader.assignments.ai_game.referee import GAME_CHECKS
+from grader.assignments.exhaustive.checks import OwnCheck
 from grader.assignments.exhaustive.outcome import missing_outcome
 from grader.assignments.exhaustive.refused import refused_outcome
 from grader.assignments.exhaustive.reproduction import code_style, dialogue_reproduction
@@ -25,38 +25,27 @@ MAX_PART_LENGTH = 1_500
 MAX_PARTS = 60
 """Parts of a transcript that are shown: the last ones."""
 END_OF_INPUT = "(no more input)"
-EXPECTED = {
-    "never_loses": "a game that is won or drawn",
-    "turns": "the marks where they were put, first X, then O",
-    "stops_and_says": "the end of the game, and a word on who has won or that it is a draw",
-    "refuses_malformed": "the question again, and the board as it was",
-    "refuses_occupied": "the question again, and the board as it was",
-    "refuses_off_board": "the question again, and the board as it was",
-    "ends_with_input": "the end of the program",
-}
-"""By check: what is expected."""
 
 
-def play_outcome(answers: Answers, check: str) -> CheckOutcome:
-    """Judge the check `check` (its name without the function) of the game on the keyboard."""
+def play_outcome(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
+    """Judge a check of the game on the keyboard."""
     student, played = answers.student, answers.human_games
-    entry = ASSIGNMENT.check(f"{PLAY_GAME}.{check}")
-    unjudged = _unjudged(student, entry.id)
+    unjudged = _unjudged(student, check.id)
     if unjudged is not None:
         return unjudged
     if played.two_questions:
         student.note("row and column are asked for one after the other; the assignment has both on one line")
-    shown = played.shown_faults.get(check)
+    shown = played.shown_faults.get(check.name)
     if shown is not None:
-        return _explain(student, entry.id, check, shown, played)
+        return _explain(student, check, shown, played)
     if played.refusal is not None:
-        return refused_outcome(student, entry.id, played.refusal, PLAY_GAME)
-    verdict, message = _without_fault(check, played)
+        return refused_outcome(student, check.id, played.refusal, PLAY_GAME)
+    verdict, message = _without_fault(check.name, played)
     if verdict is Verdict.PASS:
         if message:
             student.note(f"{PLAY_GAME} was {message}; no points were lost by it")
-        return CheckOutcome(check=entry.id, verdict=verdict, message=message, wrong=0, of=played.games or None)
-    return CheckOutcome(check=entry.id, verdict=verdict, message=message)
+        return CheckOutcome(check=check.id, verdict=verdict, message=message, wrong=0, of=played.games or None)
+    return CheckOutcome(check=check.id, verdict=verdict, message=message)
 
 
 def _unjudged(student: Student, check: str) -> CheckOutcome | None:
@@ -91,13 +80,14 @@ def _without_fault(check: str, played: HumanGames) -> _Judgement:
     return _Judgement(Verdict.PASS, "")
 
 
-def _explain(student: Student, check: str, name: str, shown: ShownFault, played: HumanGames) -> CheckOutcome:
+def _explain(student: Student, check: OwnCheck, shown: ShownFault, played: HumanGames) -> CheckOutcome:
+    name = check.name
     lost = name == "never_loses" and shown.fault.verdict is Verdict.FAIL
     games = f" in {played.fault_counts[name]:,} of {count_text(played.games, 'game')}" if lost else ""
     answer = shown.dialogue.answer
     typed = [event.text for event in shown.dialogue.events if event.kind == TYPED]
     return CheckOutcome(
-        check=check,
+        check=check.id,
         verdict=shown.fault.verdict,
         message=sanitize(f"{shown.fault.reason}{games}"),
         wrong=played.fault_counts[name] if lost else None,
@@ -107,7 +97,7 @@ def _explain(student: Student, check: str, name: str, shown: ShownFault, played:
             board=shown.board,
             call=f"{PLAY_GAME}()",
             got=sanitize(shown.fault.reason),
-            expected=EXPECTED[name],
+            expected=check.expected,
             at=student.place(answer),
             transcript=tuple(transcript(shown.dialogue.events)),
         ),

@@ -17,9 +17,8 @@ from grader.assignments.exhaustive.cases import (
     shuffled_order,
 )
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
-from grader.assignments.exhaustive.check_rule import CheckRule
+from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec
 from grader.assignments.exhaustive.reproduction import CodeStyle, code_style
-from grader.assignments.exhaustive.spec import GradingSpec
 from grader.model.answer import Answer, Refusal
 from grader.model.call_group import CallGroup
 from grader.model.progress import FunctionDone, Work
@@ -127,7 +126,7 @@ class Examination:
 
     def _decisive(self) -> Sequence[int]:
         """Return the places of the wrong answers that a report shows: of each check the first in canonical order."""
-        accept = [rule.answer_ok for rule in self._rules.values() if rule.answer_ok is not None]
+        accept = [check.answer_ok for check in self._checks if check.answer_ok is not None]
         distinct = self.distinct_answers.items()
         rejected = {key for key, answer in distinct if not all(accepts(self.oracle, answer) for accepts in accept)}
         answers, right = self.answers, self.is_right
@@ -144,20 +143,18 @@ class Examination:
             return []  # where it prints each cell is only known from all boards together
         order = shuffled_order(len(self.cases)) if shuffled else range(len(self.cases))
         groups = []
-        for name, rule in self._rules.items():
-            calls = self.spec.cases.index_set(self.function, rule.kind, rule.boards, shuffled=shuffled)
-            only_cheap = self.spec.assignment.check(name).conduct and rule.is_about_right_answers
-            groups.append(CallGroup(calls=calls, fails=self._test(rule, order), only_cheap=only_cheap))
+        for check in self._checks:
+            calls = self.spec.cases.index_set(self.function, check.kind, check.boards, shuffled=shuffled)
+            fails = self._test(check, order)
+            groups.append(CallGroup(calls=calls, fails=fails, only_cheap=check.is_about_right_answers))
         return groups
 
     @property
-    def _rules(self) -> Mapping[str, CheckRule]:
-        """The rules of the function's checks, by check."""
-        rules = self.spec.check_rules.items()
-        return {name: rule for name, rule in rules if self.spec.assignment.check(name).function == self.function}
+    def _checks(self) -> Sequence[BoardCheck]:
+        return self.spec.board_checks(self.function)
 
-    def _test(self, rule: CheckRule, order: Sequence[int]) -> Callable[[int, Answer], bool]:
-        return lambda place, answer: not rule.passes(self.oracle, self.cases[order[place]], answer)
+    def _test(self, check: BoardCheck, order: Sequence[int]) -> Callable[[int, Answer], bool]:
+        return lambda place, answer: not check.passes(self.oracle, self.cases[order[place]], answer)
 
     @property
     def _order_is_irrelevant(self) -> bool:

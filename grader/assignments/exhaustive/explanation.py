@@ -12,19 +12,16 @@ from dataclasses import dataclass, replace
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, WrongAnswer
 from grader.assignments.exhaustive.cell_spelling import cells_of_board
+from grader.assignments.exhaustive.checks import BoardCheck, Check
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
-from grader.assignments.exhaustive.spec import SHOWN_ANSWER, ConductText
 from grader.assignments.exhaustive.value_text import answered, call_text, outcome_text
 from grader.game.board import FREE
 from grader.model.answer import Call, Value
 from grader.model.counterexample import Answered, Counterexample, Wanted
 from grader.model.result import CheckOutcome, ShownCall
-from grader.model.spec import CheckEntry
 from grader.model.verdict import CAME_BACK, NOT_MADE, ChildEnd, verdict_of_failure
 
-BOARD_CHANGED = ConductText("changed the board it was given", "the board as it was")
-"""The texts for a check of conduct that has none in `GradingSpec.conduct_texts`."""
 SAMPLES = 4
 """Calls with wrong answers that an outcome keeps beside the one that is shown."""
 FEW_FREE = 4
@@ -52,11 +49,11 @@ class WrongAnswers:
     """How many of them were asked, None if all were."""
 
 
-def explain_all(examination: Examination, entry: CheckEntry, found: WrongAnswers) -> CheckOutcome:
+def explain_all(examination: Examination, check: BoardCheck, found: WrongAnswers) -> CheckOutcome:
     """Explain the wrong answers in canonical order, or else those found in mixed calls."""
     wrong, mixed, of = found.wrong, found.mixed, found.of
     if not wrong:
-        outcome = explain(examination, entry, "wrong after calls of other functions: it remembers them", mixed[0])
+        outcome = explain(examination, check, "wrong after calls of other functions: it remembers them", mixed[0])
         return replace(outcome, wrong=1, of=of, asked=found.asked)
     counts = _counts_text(wrong, "" if found.asked is None else "at least ")
     message = f"{counts} of {of:,} {examination.counted_noun}" if of > 1 else counts.replace("on 1", "on this board")
@@ -68,29 +65,30 @@ def explain_all(examination: Examination, entry: CheckEntry, found: WrongAnswers
     if all(each.only_shuffled for each in wrong):
         message += " when asked in another order: it remembers earlier calls"
         shown = mixed[0] if mixed else shown
-    explained = explain(examination, entry, message, shown)
+    explained = explain(examination, check, message, shown)
     return replace(explained, wrong=len(wrong), of=of, asked=found.asked, failing_calls=tuple(_samples(wrong)))
 
 
-def explain(examination: Examination, entry: CheckEntry, message: str, shown: WrongAnswer) -> CheckOutcome:
+def explain(examination: Examination, check: Check, message: str, shown: WrongAnswer) -> CheckOutcome:
     """Return the outcome of a failed check with `message`, whose counterexample is the wrong answer `shown`."""
     verdict = verdict_of_failure(shown.answer.end)
     if shown.answer.end is ChildEnd.NOT_REACHED:
         shown = _blocking_call(examination, shown)
     call, answer = shown.case.call, shown.answer
-    texts = None
-    if entry.conduct and shown.case.kind == LEGAL:
-        texts = examination.spec.conduct_texts.get(entry.id, BOARD_CHANGED)
-    got, came = outcome_text(call, answer, examination.spelling, examination.student.limits), None
-    if texts is not None and answer.end is ChildEnd.RETURNED:
-        got, came = (got, None) if texts.got == SHOWN_ANSWER else (texts.got, Answered())
-    changed = texts is not None and (answer.changed or shown.witness is not None)
-    expected = texts.expected if texts is not None else _expected(examination, entry, shown.case)
-    command = _command(examination, shown, expected, shows_board=changed and texts is BOARD_CHANGED)
+    is_legal = shown.case.kind == LEGAL
+    conduct = check if isinstance(check, BoardCheck) and check.conduct and is_legal else None
+    got = outcome_text(call, answer, examination.spelling, examination.student.limits)
+    came = answered(answer, examination.spelling)
+    if conduct is not None and conduct.got and answer.end is ChildEnd.RETURNED:
+        got, came = conduct.got, Answered()
+    changed = conduct is not None and (answer.changed or shown.witness is not None)
+    expected = (check.expected if is_legal else "") or examination.oracle.expected(shown.case)
+    shows_board = changed and conduct is not None and conduct.is_about_the_board
+    command = _command(examination, shown, expected, shows_board=shows_board)
     if command is None and "it remembers" not in message:
         message += UNREPEATED
     return CheckOutcome(
-        check=entry.id,
+        check=check.id,
         verdict=verdict,
         message=message,
         counterexample=Counterexample(
@@ -103,8 +101,8 @@ def explain(examination: Examination, entry: CheckEntry, message: str, shown: Wr
             after=cells_of_board(answer.after, examination.spelling) if answer.changed and changed else None,
             action=_action(call),
             played=examination.oracle.move(answer) if _asks_for_move(examination) else None,
-            wanted=_wanted(examination, entry, shown.case) if texts is None else Wanted(),
-            answered=came or answered(answer, examination.spelling),
+            wanted=Wanted() if conduct is not None else _wanted(examination, check, shown.case),
+            answered=came,
         ),
         reproduce=command,
         excerpt=examination.student.excerpt(answer),
@@ -147,14 +145,10 @@ def _asks_for_move(examination: Examination) -> bool:
     return examination.function in examination.spec.move_functions
 
 
-def _wanted(examination: Examination, entry: CheckEntry, case: Case) -> Wanted:
+def _wanted(examination: Examination, check: Check, case: Case) -> Wanted:
     """Return what the case asks for; a check of the type of an answer asks for no certain value."""
     wanted = examination.oracle.wanted(case)
-    return Wanted(question=wanted.question) if entry.id in examination.spec.expected_texts else wanted
-
-
-def _expected(examination: Examination, entry: CheckEntry, case: Case) -> str:
-    return examination.spec.expected_texts.get(entry.id) or examination.oracle.expected(case)
+    return Wanted(question=wanted.question) if check.expected else wanted
 
 
 def _command(examination: Examination, shown: WrongAnswer, expected: str, *, shows_board: bool) -> str | None:

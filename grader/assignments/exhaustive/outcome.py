@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from grader.assignments.exhaustive.cases import WrongAnswer
-from grader.assignments.exhaustive.check_rule import CheckRule
+from grader.assignments.exhaustive.checks import BoardCheck, Check
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.explanation import WrongAnswers, explain, explain_all
 from grader.assignments.exhaustive.failure_pattern import pattern
@@ -17,54 +17,48 @@ from grader.definitions.missing_function import missing_function_text
 from grader.model.answer import Answer, Refusal
 from grader.model.import_failure import CANNOT_IMPORT
 from grader.model.result import CheckOutcome
-from grader.model.spec import CheckEntry
 from grader.model.verdict import CAME_BACK, ChildEnd, Verdict
 from grader.sandbox.running.search_cost import is_short_search
 from grader.sandbox.student import Student
 
-Report = Callable[[CheckOutcome], None]
-"""The fixture `report`, which every check calls with its outcome."""
 
-
-def outcome(examination: Examination, check: str) -> CheckOutcome:
+def outcome(examination: Examination, check: BoardCheck) -> CheckOutcome:
     """
-    Judge the check `check` (its name without the function) by its rule; KeyError if there is no such check.
+    Judge `check`.
 
     A check of conduct on all boards looks only at cases with a right answer. Cases that were not asked are not wrong.
     """
-    entry = examination.spec.assignment.check(f"{examination.function}.{check}")
-    unjudged = unjudged_outcome(examination, entry)
+    unjudged = unjudged_outcome(examination, check)
     if unjudged is not None:
         return unjudged
-    rule = examination.spec.check_rules[entry.id]
-    selected = examination.indices(rule.kind, rule.boards)
-    if entry.conduct and rule.is_about_right_answers and not examination.all_right:
+    selected = examination.indices(check.kind, check.boards)
+    if check.is_about_right_answers and not examination.all_right:
         selected = [index for index in selected if examination.is_right[index]]
     chosen = examination.asked_among(selected)
     of, asked = len(selected), None if len(chosen) == len(selected) else len(chosen)
     if asked == 0:
         message = "no board could be asked within the limit of the submission"
-        return CheckOutcome(check=entry.id, verdict=Verdict.TIMEOUT, message=message, wrong=0, of=of, asked=asked)
-    wrong = [each for each in _wrong_among(examination, rule, chosen) if each.answer.refused is None]
+        return CheckOutcome(check=check.id, verdict=Verdict.TIMEOUT, message=message, wrong=0, of=of, asked=asked)
+    wrong = [each for each in _wrong_among(examination, check, chosen) if each.answer.refused is None]
     mixed = [
         each
         for each in examination.found_in_mixed_calls
-        if each.case.kind == rule.kind
-        and rule.boards(each.case.position)
-        and not rule.passes(examination.oracle, each.case, each.answer)
+        if each.case.kind == check.kind
+        and check.boards(each.case.position)
+        and not check.passes(examination.oracle, each.case, each.answer)
     ]
-    read_back = examination.read_back.get(entry.id)
+    read_back = examination.read_back.get(check.id)
     if not wrong and not mixed and read_back is not None:
         wrong, asked = list(read_back.wrong), read_back.asked
     if not wrong and not mixed:
-        refusal = _refusal(examination, examination.indices(rule.kind, rule.boards))
+        refusal = _refusal(examination, examination.indices(check.kind, check.boards))
         if refusal is not None:
-            return refused_outcome(examination.student, entry.id, refusal, examination.function)
+            return refused_outcome(examination.student, check.id, refusal, examination.function)
         if asked is not None:
             examination.note_left_out()
         message = "" if asked is None else f"tested on {asked:,} of {of:,} {examination.counted_noun}"
-        return CheckOutcome(check=entry.id, verdict=Verdict.PASS, message=message, wrong=0, of=of, asked=asked)
-    explained = explain_all(examination, entry, WrongAnswers(wrong=wrong, mixed=mixed, of=of, asked=asked))
+        return CheckOutcome(check=check.id, verdict=Verdict.PASS, message=message, wrong=0, of=of, asked=asked)
+    explained = explain_all(examination, check, WrongAnswers(wrong=wrong, mixed=mixed, of=of, asked=asked))
     texts = canonical_text((each.case.call, each.answer) for each in (*_comparable(examination, wrong), *mixed))
     return replace(explained, pattern=_pattern(examination, chosen, wrong), behaviour=fingerprint(texts))
 
@@ -90,27 +84,27 @@ def _comparable(examination: Examination, wrong: Sequence[WrongAnswer]) -> Seque
     return [each for each in wrong if is_short_search(each.case.call)] or wrong
 
 
-def _wrong_among(examination: Examination, rule: CheckRule, chosen: Sequence[int]) -> Iterator[WrongAnswer]:
+def _wrong_among(examination: Examination, check: BoardCheck, chosen: Sequence[int]) -> Iterator[WrongAnswer]:
     """Yield the answers to the `chosen` cases that do not pass, at most one per case."""
     answers, shuffled, oracle = examination.answers, examination.shuffled_answers, examination.oracle
-    for index in _to_inspect(examination, rule, chosen):
+    for index in _to_inspect(examination, check, chosen):
         case = examination.cases[index]
-        if not rule.passes(oracle, case, answers[index]):
+        if not check.passes(oracle, case, answers[index]):
             yield WrongAnswer(case=case, answer=answers[index])
-        elif shuffled is not None and not rule.passes(oracle, case, shuffled[index]):
+        elif shuffled is not None and not check.passes(oracle, case, shuffled[index]):
             yield WrongAnswer(case=case, answer=shuffled[index], only_shuffled=True)
 
 
-def _to_inspect(examination: Examination, rule: CheckRule, chosen: Sequence[int]) -> Sequence[int]:
+def _to_inspect(examination: Examination, check: BoardCheck, chosen: Sequence[int]) -> Sequence[int]:
     """
     Return those of `chosen` that may not pass: all others have right answers, which `answer_ok` accepts.
 
     `case_ok` is not called: it accepts every right answer.
     """
     rejected = set()
-    if rule.answer_ok is not None:
+    if check.answer_ok is not None:
         distinct = examination.distinct_in_both_orders.items()
-        rejected = {key for key, answer in distinct if not rule.answer_ok(examination.oracle, answer)}
+        rejected = {key for key, answer in distinct if not check.answer_ok(examination.oracle, answer)}
     right = examination.is_right_in_both_orders
     if not rejected and examination.all_right and all(right):
         return ()
@@ -131,35 +125,35 @@ def _pattern(examination: Examination, chosen: Sequence[int], wrong: Sequence[Wr
     return pattern(positions, {each.case.call.board for each in wrong})
 
 
-def unjudged_outcome(examination: Examination, entry: CheckEntry) -> CheckOutcome | None:
+def unjudged_outcome(examination: Examination, check: Check) -> CheckOutcome | None:
     """Return the outcome of a check that cannot be judged, or None if it can."""
-    missing = missing_outcome(examination.student, entry.id, examination.function)
+    missing = missing_outcome(examination.student, check.id, examination.function)
     if missing is not None:
         return missing
-    if examination.refused is not None and entry.conduct and examination.may_be_mostly_right:
+    if examination.refused is not None and check.conduct and examination.may_be_mostly_right:
         if examination.mostly_right:
             return None
-        return refused_outcome(examination.student, entry.id, examination.refused, examination.function)
-    if entry.conduct and not examination.mostly_right:
+        return refused_outcome(examination.student, check.id, examination.refused, examination.function)
+    if check.conduct and not examination.mostly_right:
         message = f"not judged: {examination.function} fails on more than half of its calls"
-        return CheckOutcome(check=entry.id, verdict=Verdict.BLOCKED, message=message)
+        return CheckOutcome(check=check.id, verdict=Verdict.BLOCKED, message=message)
     constant = examination.constant_answer
     return (
-        None if constant is None or examination.refused is not None else _constant_outcome(examination, entry, constant)
+        None if constant is None or examination.refused is not None else _constant_outcome(examination, check, constant)
     )
 
 
-def _constant_outcome(examination: Examination, entry: CheckEntry, constant: Answer) -> CheckOutcome:
+def _constant_outcome(examination: Examination, check: Check, constant: Answer) -> CheckOutcome:
     """Return the outcome of a check of a function that always gives the same answer: no points by accident."""
-    if entry.conduct:
+    if check.conduct:
         message = f"not judged: {examination.function} gives the same answer on every board"
-        return CheckOutcome(check=entry.id, verdict=Verdict.BLOCKED, message=message)
+        return CheckOutcome(check=check.id, verdict=Verdict.BLOCKED, message=message)
     made = [answer for answer in examination.distinct_answers.values() if answer.end is ChildEnd.RETURNED]
     differ = any(answer.value != constant.value for answer in made)
     shown = f"what counts as {bool(constant.value)}" if differ else value_text(constant.value, examination.spelling)
     index = examination.first_wrong or 0
     example = WrongAnswer(case=examination.cases[index], answer=examination.answers[index])
-    return explain(examination, entry, f"answers {shown} on every board", example)
+    return explain(examination, check, f"answers {shown} on every board", example)
 
 
 def missing_outcome(student: Student, check: str, function: str) -> CheckOutcome | None:

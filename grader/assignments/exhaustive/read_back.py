@@ -52,12 +52,11 @@ def _is_reader(examination: Examination) -> bool:
 def _checks_to_refute(examination: Examination) -> dict[Pairing, str]:
     """Return the checks of one function that rest on claims, if these are all as they should be."""
     found: dict[Pairing, str] = {}
-    for check, rule in examination.spec.check_rules.items():
-        is_own = examination.spec.assignment.check(check).function == examination.function
-        if is_own and rule.shown_by is not Pairing.NONE and rule.answer_ok is not None and examination.mostly_right:
+    for check in examination.spec.board_checks(examination.function):
+        if check.refuted_by is not Pairing.NONE and check.answer_ok is not None and examination.mostly_right:
             answers = examination.distinct_in_both_orders.values()
-            if all(rule.answer_ok(examination.oracle, answer) for answer in answers):
-                found[rule.shown_by] = check
+            if all(check.answer_ok(examination.oracle, answer) for answer in answers):
+                found[check.refuted_by] = check.id
     return found
 
 

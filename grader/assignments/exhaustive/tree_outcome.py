@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grader.assignments.exhaustive.checks import GamesCheck
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.fingerprint import fingerprint
 from grader.assignments.exhaustive.outcome import unjudged_outcome
@@ -17,18 +18,17 @@ from grader.model.result import CheckOutcome, ShownCall
 from grader.model.verdict import CAME_BACK, Verdict, verdict_of_failure
 
 
-def never_loses_outcome(examination: Examination, tournament: Tournament, check: str) -> CheckOutcome:
-    """Judge the check `check` (its name without the function): no game is lost, every move is legal."""
-    entry = examination.spec.assignment.check(f"{examination.function}.{check}")
-    unjudged = unjudged_outcome(examination, entry)
+def never_loses_outcome(examination: Examination, tournament: Tournament, check: GamesCheck) -> CheckOutcome:
+    """Judge whether no game is lost and every move is legal."""
+    unjudged = unjudged_outcome(examination, check)
     if unjudged is not None:
         return unjudged
     refusal = tournament.refused or examination.refused
     if refusal is not None and not tournament.failed:
-        return refused_outcome(examination.student, entry.id, refusal, examination.function)
+        return refused_outcome(examination.student, check.id, refusal, examination.function)
     if not tournament.games:
         message = "no game could be played to its end within the limit of the submission"
-        return CheckOutcome(check=entry.id, verdict=Verdict.TIMEOUT, message=message)
+        return CheckOutcome(check=check.id, verdict=Verdict.TIMEOUT, message=message)
     if not tournament.failed:
         played = "some" if tournament.is_out_of_time else f"{tournament.games:,}"
         message = f"tested in {played} games; others could not be finished" if tournament.undecided else ""
@@ -36,8 +36,8 @@ def never_loses_outcome(examination: Examination, tournament: Tournament, check:
             player = f"{examination.function} as {tournament.side}"
             examination.student.note(f"{player} was {message}; no points were lost by it")
         of = None if tournament.is_out_of_time else tournament.games
-        return CheckOutcome(check=entry.id, verdict=Verdict.PASS, message=message, wrong=0, of=of)
-    return _explain_games(examination, entry.id, tournament)
+        return CheckOutcome(check=check.id, verdict=Verdict.PASS, message=message, wrong=0, of=of)
+    return _explain_games(examination, check.id, tournament)
 
 
 def _explain_games(examination: Examination, check: str, tournament: Tournament) -> CheckOutcome:

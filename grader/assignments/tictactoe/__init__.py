@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.assignments.tictactoe.catalogue import ASSIGNMENT
+from grader.assignments.tictactoe.checks import ASSIGNMENT
 from grader.assignments.tictactoe.functions import MODULE_SPEC
 
 __all__ = ["ASSIGNMENT", "MODULE_SPEC"]

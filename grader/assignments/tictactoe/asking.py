@@ -7,30 +7,14 @@ never depends on which checks are run, or in which order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from grader.assignments.exhaustive.examination import Examination
+from grader.assignments.exhaustive.judge import Answers
 from grader.assignments.exhaustive.read_back import read_boards_back
-from grader.assignments.exhaustive.tree_play import Tournament, play_tournaments, record_policy
+from grader.assignments.exhaustive.tree_play import play_tournaments, record_policy
+from grader.assignments.tictactoe.checks import ASSIGNMENT
 from grader.assignments.tictactoe.mixed_calls import ask_mixed_calls
-from grader.assignments.tictactoe.spec import GRADING_SPEC
 from grader.game.board import O, X
 from grader.sandbox.student import Student
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answers:
-    """Everything that one submission answered."""
-
-    examinations: Mapping[str, Examination]
-    """By function."""
-    tournaments: Mapping[str, Tournament]
-    """By side, `X` or `O`: the games that `minimax` played."""
-
-    def of(self, function: str) -> Examination:
-        """Return the examination of `function` (KeyError when the sheet has no such function)."""
-        return self.examinations[function]
 
 
 def ask(student: Student) -> Answers:
@@ -41,7 +25,7 @@ def ask(student: Student) -> Answers:
     """
     student.import_module()
     functions = [function.name for function in student.module_spec.functions]
-    examinations = {name: Examination(GRADING_SPEC, student, name) for name in functions}
+    examinations = {name: Examination(ASSIGNMENT, student, name) for name in functions}
     if student.failure is None:
         ask_mixed_calls(student, examinations)
     minimax = examinations["minimax"]
@@ -51,4 +35,4 @@ def ask(student: Student) -> Answers:
             minimax.add_played(tournament.answers)
     record_policy(minimax)
     read_boards_back(student, examinations)
-    return Answers(examinations=examinations, tournaments=tournaments)
+    return Answers(student=student, examinations=examinations, tournaments=tournaments)

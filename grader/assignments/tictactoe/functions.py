@@ -13,7 +13,7 @@ from grader.assignments.exhaustive.oracle import Oracle, as_cells, is_same_value
 from grader.assignments.exhaustive.value_text import board_text, cell_text, one_of
 from grader.game.board import FREE, with_mark
 from grader.game.tree import Position, table
-from grader.model.answer import Answer, Call, Value, holds_opaque
+from grader.model.answer import Answer, Call, Unordered, Value, holds_opaque
 from grader.model.counterexample import Question, Wanted
 from grader.model.spec import CellSpec, FunctionSpec, HandedOut, ModuleSpec
 
@@ -202,3 +202,30 @@ class TictactoeOracle(Oracle):
         "utility": _utility,
         "minimax": _minimax,
     }
+
+
+def is_set_of_tuples(_oracle: Oracle, answer: Answer) -> bool:
+    """Tell whether the answer is a set, and each of its items a tuple."""
+    value = answer.value
+    return isinstance(value, Unordered) and value.is_set and all(isinstance(cell, tuple) for cell in value.members)
+
+
+def shares_no_rows(_oracle: Oracle, answer: Answer) -> bool:
+    """Tell whether the new board holds no row of the old one."""
+    return not answer.shares_rows
+
+
+def is_bool(_oracle: Oracle, answer: Answer) -> bool:
+    """Tell whether the answer is True or False."""
+    return isinstance(answer.value, bool)
+
+
+def is_tuple(_oracle: Oracle, answer: Answer) -> bool:
+    """Tell whether the answer is a tuple."""
+    return isinstance(answer.value, tuple)
+
+
+def has_tuples_for_lists(answer: Answer) -> bool:
+    """Tell whether the answer is a tuple, or a list with a tuple for a row."""
+    value = answer.value
+    return isinstance(value, tuple) or (isinstance(value, list) and tuple in map(type, value))

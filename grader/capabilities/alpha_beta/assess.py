@@ -44,7 +44,7 @@ def _checked(assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> Ch
         for function in assignment.module_spec.functions
         if not (function.slow or function.prints or function.is_dialogue)
     }
-    entries = [entry for entry in assignment.catalogue if not entry.conduct]
+    entries = [entry for entry in assignment.checks if not entry.conduct]
     return Checked(
         optimal=all(entry.id in passed for entry in entries if entry.id.partition(".")[2] in MOVE_CHECKS),
         rules=all(entry.id in passed for entry in entries if entry.function in rules),

@@ -7,7 +7,6 @@ by the same cases as in the checks. Nothing is watched unless checks of two func
 
 from __future__ import annotations
 
-import importlib
 import logging
 import traceback
 from collections import Counter
@@ -17,14 +16,13 @@ from typing import NamedTuple
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, CaseTable
 from grader.assignments.exhaustive.cell_spelling import CellSpelling, cells_of_board
+from grader.assignments.exhaustive.checks import GradingSpec
 from grader.assignments.exhaustive.oracle import Oracle
-from grader.assignments.exhaustive.spec import GradingSpec
 from grader.assignments.exhaustive.value_text import board_text, call_text, value_text
 from grader.model.answer import Answer, Call, Value
 from grader.model.cause import Cause, HelperCall
 from grader.model.progress import Work
 from grader.model.result import CheckOutcome
-from grader.model.spec import Assignment
 from grader.model.verdict import ChildEnd, Verdict
 from grader.sandbox.student import Student
 
@@ -36,10 +34,10 @@ MAX_WATCHED = 48
 """Calls of one submission that are watched."""
 
 
-def find_causes(student: Student, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> tuple[Cause, ...]:
+def find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome]) -> tuple[Cause, ...]:
     """Return the functions that failures of others may follow from; `student` has been asked everything."""
     try:
-        return _find_causes(student, assignment, outcomes)
+        return _find_causes(student, spec, outcomes)
     except Exception as error:  # noqa: BLE001 - only evidence is missing: it is worth no mark
         place = traceback.extract_tb(error.__traceback__)[-1]
         # The text of the exception may hold what a student wrote.
@@ -47,13 +45,12 @@ def find_causes(student: Student, assignment: Assignment, outcomes: Mapping[str,
         return ()
 
 
-def _find_causes(student: Student, assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> tuple[Cause, ...]:
-    made = [outcomes[entry.id] for entry in assignment.catalogue if entry.id in outcomes]
+def _find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome]) -> tuple[Cause, ...]:
+    made = [outcomes[entry.id] for entry in spec.checks if entry.id in outcomes]
     failed = [outcome for outcome in made if outcome.verdict in FAILED and _may_be_watched(outcome)]
     functions = {outcome.function for outcome in failed}
     if len(functions) < 2:  # noqa: PLR2004 - the one that fails, and the one that it follows from
         return ()
-    spec: GradingSpec = importlib.import_module(f"grader.assignments.{assignment.id}.spec").GRADING_SPEC
     student.progress.begin(Work.CAUSES)
     evidence = _Evidence(student, spec, functions)
     found: dict[str, list[_Followed]] = {}
@@ -61,7 +58,7 @@ def _find_causes(student: Student, assignment: Assignment, outcomes: Mapping[str
         followed = evidence.followed(outcome)
         if followed is not None:
             found.setdefault(followed.seen.root.call.function, []).append(followed)
-    order = [function.name for function in assignment.module_spec.functions]
+    order = [function.name for function in spec.module_spec.functions]
     return tuple(evidence.cause(found[name]) for name in order if name in found)
 
 
@@ -161,8 +158,8 @@ class _Evidence:
 
     def _case(self, call: Call) -> Case | None:
         """Return the legal case that a call is, whatever depth a search has come to; None if it is none."""
-        search = self._spec.assignment.module_spec.search
-        takes_turn = self._spec.assignment.search_takes_turn and call.function == search
+        search = self._spec.module_spec.search
+        takes_turn = self._spec.search_takes_turn and call.function == search
         takes_turn = takes_turn and bool(call.extra) and type(call.extra[0]) is int
         extra = (0, *call.extra[1:]) if takes_turn else call.extra
         plain = tuple(tuple(one) if isinstance(one, list) else one for one in extra)  # an action may be a list

@@ -160,7 +160,7 @@ def test_a_folder_that_cannot_be_listed_costs_nothing() -> None:
 
 
 def test_a_check_is_made_if_the_rubric_demands_something() -> None:
-    """In the order of the catalogue; every demand is a check."""
+    """In the order of the table; every demand is a check."""
     assert list(judge_files(handed_in({}), EVERYTHING)) == [
         entry.id for entry in FILE_CHECKS if entry.id not in {"files.readme_says", "files.unchanged"}
     ]

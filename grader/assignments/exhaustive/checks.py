@@ -1,0 +1,165 @@
+"""The rows of an assignment's table of checks, and what else an assignment states: cases, right answers, sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from grader.assignments.exhaustive.board_selectors import every_board
+from grader.assignments.exhaustive.cases import LEGAL, BoardSelector, Case, CaseTable
+from grader.assignments.exhaustive.cell_spelling import CellSpelling
+from grader.assignments.exhaustive.oracle import Oracle
+from grader.model.answer import Answer
+from grader.model.call_batch import Pairing
+from grader.model.spec import Assignment, CheckEntry, Sheet
+from grader.model.verdict import ChildEnd
+
+if TYPE_CHECKING:
+    from grader.assignments.exhaustive.judge import Answers
+    from grader.model.result import CheckOutcome
+    from grader.sandbox.student import Student
+
+NO_TEXTS: Mapping[str, str] = MappingProxyType({})
+BOARD_CHANGED, BOARD_AS_IT_WAS = "changed the board it was given", "the board as it was"
+"""What a report says of a call that changed its board, and what is expected instead."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check(CheckEntry):
+    """A row of an assignment's table of checks; its class tells how it is judged."""
+
+    quotes: Mapping[str, str]
+    """By sheet: the sentence that the check rests on. A sheet that is silent about the check is missing."""
+    expected: str = ""
+    """What a report says is asked for, unless that is the right answer as the oracle writes it."""
+
+
+class AnswerNote(NamedTuple):
+    """What a person is told once if there is a certain answer, whether the check passes or not."""
+
+    holds: Callable[[Answer], bool]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardCheck(Check):
+    """
+    Judged by the answers to the cases of `kind` on the boards that `boards` selects.
+
+    `answer_ok` tests the answer alone, `case_ok` the case with its answer; it accepts every right answer. With neither
+    of them, right answers pass.
+    """
+
+    boards: BoardSelector
+    kind: str = LEGAL
+    answer_ok: Callable[[Oracle, Answer], bool] | None = None
+    case_ok: Callable[[Oracle, Case, Answer], bool] | None = None
+    refuted_by: Pairing = Pairing.NONE
+    """The pairs of calls that show whether a claim of the inside, which `answer_ok` reads, is true."""
+    got: str = ""
+    """What a report of a failed check of conduct says that came back, unless that is the answer."""
+    note: AnswerNote | None = None
+
+    @property
+    def is_about_right_answers(self) -> bool:
+        """Whether it is about conduct and looks only at cases with a right answer."""
+        return self.conduct and self.boards is every_board and self.kind == LEGAL
+
+    @property
+    def is_about_the_board(self) -> bool:
+        """Whether it asks that no call changes its board."""
+        return self.answer_ok is unchanged
+
+    def passes(self, oracle: Oracle, case: Case, answer: Answer) -> bool:
+        """Tell whether `answer` passes; a call that was not made is not wrong."""
+        if answer.end is ChildEnd.NOT_ASKED:
+            return True
+        if self.answer_ok is None and self.case_ok is None:
+            return oracle.is_right(case, answer)
+        return (self.answer_ok is None or self.answer_ok(oracle, answer)) and (
+            self.case_ok is None or self.case_ok(oracle, case, answer)
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamesCheck(Check):
+    """Judged by all games that its function, which chooses moves, can be made to play as one side."""
+
+    side: str
+    """``X`` or ``O``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnCheck(Check):
+    """Judged by a function of its own."""
+
+    judge: Callable[[Any, OwnCheck], CheckOutcome]
+    """Gets the assignment's `Answers` and this row."""
+
+
+def unchanged(_oracle: Oracle, answer: Answer) -> bool:
+    """Tell whether the call left its board as it was."""
+    return not answer.changed
+
+
+def has_returned(_oracle: Oracle, answer: Answer) -> bool:
+    """Tell whether the call returned a value."""
+    return answer.end is ChildEnd.RETURNED
+
+
+def is_legal_move(oracle: Oracle, case: Case, answer: Answer) -> bool:
+    """Tell whether the answer names a free cell of the board."""
+    return oracle.move(answer) in case.position.moves
+
+
+def board_unchanged(check: str, quotes: Mapping[str, str], title: str = "leaves the board as it was") -> BoardCheck:
+    """Return the row of a check that no call of its function changes the board."""
+    return BoardCheck(
+        id=check,
+        title=title,
+        conduct=True,
+        quotes=quotes,
+        boards=every_board,
+        answer_ok=unchanged,
+        refuted_by=Pairing.SAME_BOARD,
+        got=BOARD_CHANGED,
+        expected=BOARD_AS_IT_WAS,
+    )
+
+
+def sheets_of(checks: Iterable[Check], of_files: Mapping[str, Mapping[str, str]]) -> tuple[Sheet, ...]:
+    """Return the sheets that `checks` quote; `of_files` has by sheet what it says of the files that are handed in."""
+    rows = tuple(checks)
+    return tuple(
+        Sheet(name, {**{row.id: row.quotes[name] for row in rows if name in row.quotes}, **files})
+        for name, files in of_files.items()
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradingSpec(Assignment):
+    """An assignment whose functions are asked on all boards."""
+
+    checks: tuple[Check, ...]
+    table: Path
+    """The module with the rows: the file whose tests pytest collects."""
+    cases: CaseTable
+    oracle: Callable[[CellSpelling], Oracle]
+    """Makes the judge of one function's answers."""
+    ask: Callable[[Student], Answers]
+    """Asks a submission everything, in one fixed order; HarnessFault if the sandbox fails."""
+    counted_noun: Mapping[str, str] = field(default_factory=lambda: NO_TEXTS)
+    """By function: what its cases are called in messages, unless that is "boards"."""
+    several_answers_per_board: frozenset[str] = frozenset()
+    """Functions whose right answer depends on more arguments than the board."""
+    move_functions: frozenset[str] = frozenset()
+    """Functions whose answers are moves."""
+    readers: Sequence[str] = ()
+    """Functions whose right answers tell what is on a board; that of the first one tells all of it."""
+
+    def board_checks(self, function: str) -> tuple[BoardCheck, ...]:
+        """Return the checks that are judged by the answers of `function`."""
+        return tuple(row for row in self.checks if isinstance(row, BoardCheck) and row.function == function)
