@@ -318,21 +318,21 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "reports.pages.evidence.CELL": (Worst("findall", "("), Worst("findall", "(1, ")),
     "platforms.classroom50.report.TAG_TIME": (Worst("match", "1", "submit/"),),
     "platforms.reports.locations.IN_FILE": (Worst("fullmatch", "a"), Worst("fullmatch", "1", "a:")),
-    "reports.student.whole_functions.MISSING": (
+    "story.whole_functions.MISSING": (
         *(Worst("fullmatch", repeated, "raised TypeError: ") for repeated in ("a", "a.", ".")),
         Worst("fullmatch", "1", "raised TypeError: f() missing "),
         Worst("fullmatch", "a", "raised TypeError: f() missing 1 required positional argument: "),
     ),
-    "reports.student.whole_functions.SURPLUS": (
+    "story.whole_functions.SURPLUS": (
         *(Worst("fullmatch", repeated, "raised TypeError: ") for repeated in ("a", "a.", ".")),
         Worst("fullmatch", "1", "raised TypeError: f() takes "),
         Worst("fullmatch", "1", "raised TypeError: f() takes 1 positional arguments but "),
     ),
     "text.line_breaks.LONG_BLANK": (Worst("sub", " "), Worst("sub", "        a")),
     "text.line_breaks.WORD": (Worst("findall", "a"), Worst("findall", " "), Worst("findall", "a ")),
-    "text.markdown_escape.BACKTICKS": (Worst("findall", "`"), Worst("findall", "`a")),
-    "text.markdown_escape.SPECIAL": (Worst("sub", ":"), Worst("sub", "www"), Worst("sub", "://.")),
-    "text.markdown_escape.STARTS_A_BLOCK": (Worst("sub", "1"), Worst("sub", "1", after="."), Worst("sub", "-")),
+    "render.markdown_escape.BACKTICKS": (Worst("findall", "`"), Worst("findall", "`a")),
+    "render.markdown_escape.SPECIAL": (Worst("sub", ":"), Worst("sub", "www"), Worst("sub", "://.")),
+    "render.markdown_escape.STARTS_A_BLOCK": (Worst("sub", "1"), Worst("sub", "1", after="."), Worst("sub", "-")),
     "text.move_explanation.ASKS_FOR_MOVE": (Worst("match", "one of "), Worst("match", "(1, ")),
     "text.move_explanation.CELL": (Worst("search", "("), Worst("search", "(1, ")),
     "text.move_explanation.PAIR": (Worst("fullmatch", "1", "("), Worst("fullmatch", "1", "(1, ")),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, Generic, TypeVar
 
+from grader.blocks import Block
 from grader.model.payload import Payload
 
 P = TypeVar("P", bound=Payload)
@@ -16,6 +18,11 @@ class Capability(Generic[P]):
     """Its name in results, and of its folder."""
     payload: type[P]
     """The class of what it finds; `result.json` is read by it."""
+
+    def tell(self, found: P) -> Iterator[Block]:
+        """Yield what every report shows of `found`, below the item and its sentence."""
+        del found
+        yield from ()
 
     def compact(self, found: P) -> P | None:
         """Return the part of `found` that reports on a class need; all results of a class are in memory."""

@@ -81,7 +81,7 @@ def _say_problem(problem: str) -> None:
 
 
 def _say_change(before: Result, after: Result) -> None:
-    from grader.reports.student.changes import change_text
+    from grader.story.changes import change_text
 
     text = change_text(before, after)
     if text:

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from grader.capabilities.by_hand.marks_file import REQUIRED
 from grader.capabilities.by_hand.wide_marks import PARTS, column_name
+from grader.capabilities.quality.story import findings_digest
 from grader.model.result import CriterionResult, Item, Result
 from grader.model.verdict import Verdict
-from grader.reports.student.assessments import findings_digest
 from grader.text.marks_text import Given
 from grader.text.number_text import decimal_text
 from grader.text.spreadsheet_cell import csv_cell

@@ -9,8 +9,8 @@ from decimal import Decimal
 import pytest
 
 from grader.model.verdict import Verdict
+from grader.render.markdown_escape import MENTION
 from grader.store.report_files import STUDENT_FILES
-from grader.text.markdown_escape import MENTION
 from tests.hostile.aftermath import Aftermath, terminal_text
 from tests.hostile.corpus import ATTACKS, GRADED, texts_from_student, verdicts
 

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import pytest
 
+from grader.render.markdown_escape import MENTION
 from grader.store.report_files import STUDENT_FILES
-from grader.text.markdown_escape import MENTION
 from tests.hostile.corpus import MODULE
 
 SOURCE = "def player(board)\n    return X\n"

@@ -12,9 +12,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from grader.model.sanitize import sanitize
+from grader.render.markdown_escape import MENTION, escape
 from grader.reports.classes.markdown import class_markdown
 from grader.reports.student.markdown import student_markdown
-from grader.text.markdown_escape import MENTION, escape
 from tests.reports.payloads import (
     ONLY_ON_THE_PAGE,
     PAYLOADS,

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from grader.blocks import Block
 from grader.capabilities.alpha_beta.report import PruningReport
+from grader.capabilities.alpha_beta.story import tell_alpha_beta
 from grader.capabilities.capability import Capability
 
 
@@ -11,3 +15,7 @@ class AlphaBeta(Capability[PruningReport]):
 
     name = "alpha_beta"
     payload = PruningReport
+
+    def tell(self, found: PruningReport) -> Iterator[Block]:
+        """Yield what was found in blocks."""
+        yield from tell_alpha_beta(found)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 
+from grader.blocks import Block
 from grader.capabilities.capability import Capability
 from grader.capabilities.quality.report import DIGEST_PLACES, QualityReport
+from grader.capabilities.quality.story import tell_quality
 
 
 class Quality(Capability[QualityReport]):
@@ -13,6 +16,10 @@ class Quality(Capability[QualityReport]):
 
     name = "quality"
     payload = QualityReport
+
+    def tell(self, found: QualityReport) -> Iterator[Block]:
+        """Yield what was found in blocks."""
+        yield from tell_quality(found)
 
     def compact(self, found: QualityReport) -> QualityReport:
         """Return `found` with the places that a digest of it names."""

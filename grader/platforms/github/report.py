@@ -21,13 +21,14 @@ from grader.platforms.reports.surroundings import (
     Surroundings,
     no_mark_of,
 )
-from grader.reports.student.finding_groups import FindingGroup, finding_groups, fix_first
+from grader.render.markdown_escape import escape, join_blocks
 from grader.reports.student.markdown import overview_markdown, student_markdown
-from grader.reports.student.summary import summary
 from grader.reports.student.terminal import render_terminal
+from grader.story.answer import answer_facts
+from grader.story.failures import sentences
+from grader.story.finding_groups import FindingGroup, finding_groups, fix_first
 from grader.text.board_text import board_matters, one_line_board
 from grader.text.mark_text import mark_text, praise
-from grader.text.markdown_escape import escape, join_blocks
 from grader.text.verdict_text import verdict_word
 
 SUMMARY_FILE = "GITHUB_STEP_SUMMARY"
@@ -55,10 +56,10 @@ def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
     if result.score is None:
         return no_mark(no_mark_of(result), surroundings)
     groups = finding_groups(result)
-    facts = list(summary(result, groups))  # the mark comes first
+    facts = answer_facts(result)  # the mark comes first
     mark = Annotation(
         title=f"Mark: {mark_text(result.score)}",
-        message="\n".join(f"{fact.label}: {fact.text}" for fact in facts[1:]) or praise(result) or facts[0].text,
+        message="\n".join(f"{label}: {text}" for label, text in facts[1:]) or praise(result) or facts[0][1],
         place=graded_file(result),
     )
     lines = [
@@ -108,7 +109,7 @@ def _error(group: FindingGroup, result: Result) -> Annotation:
     lines = [f"{verdict_word(check.verdict)}: {check.full_message}"]
     if check.counterexample is not None and board_matters(check.counterexample):
         lines.append(f"board: {one_line_board(check.counterexample.board)}")
-    lines += [*example_lines(check), *group.sentences]
+    lines += [*example_lines(check), *sentences(group)]
     cost = f" ({lead.cost_text})" if lead.lost or lead.changed else ""
     return Annotation(title=f"{lead.title}{cost}", message="\n".join(lines), place=location_of(check, result))
 

@@ -7,8 +7,7 @@ import re
 
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.reports.student.finding_groups import finding_groups
-from grader.reports.student.summary import summary
+from grader.story.answer import answer_facts
 from grader.text.marks_text import changes, filled_in
 from grader.text.spreadsheet_cell import guard_parts
 
@@ -25,8 +24,8 @@ def feedback_text(result: Result, *, as_html: bool) -> str:
     A spreadsheet must not run a part of it as a formula, also if it splits cells at semicolons.
     """
     parts: dict[str, list[str]] = {}
-    for fact in summary(result, finding_groups(result)):
-        parts.setdefault(fact.label, []).append(fact.text)
+    for label, said in answer_facts(result):
+        parts.setdefault(label, []).append(said)
     for item in result.criteria:
         if item.deduction is not None:
             parts.setdefault(item.title, []).append(item.message)

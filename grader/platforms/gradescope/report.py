@@ -8,8 +8,8 @@ from grader.platforms.reports.entries import Entry, entries, total_earned, total
 from grader.platforms.reports.entry_text import entry_text
 from grader.platforms.reports.numbers import json_number, json_text
 from grader.platforms.reports.surroundings import NoMark, PlatformOutput, Surroundings, no_mark_of
+from grader.render.markdown_escape import escape
 from grader.reports.student.markdown import overview_markdown
-from grader.text.markdown_escape import escape
 from grader.text.number_text import decimal_text, points_text
 
 HIDDEN, VISIBLE = "hidden", "visible"

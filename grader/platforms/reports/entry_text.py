@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grader.capabilities.quality.report import QualityReport
+from grader.capabilities.quality.story import kind_heading
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult, CriterionResult
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.platforms.reports.entries import Entry
-from grader.reports.student.assessments import kind_heading
-from grader.reports.student.findings import difference_lines
+from grader.story.findings import difference_lines
 from grader.text.board_text import draw_continuation, draw_counterexample
 from grader.text.line_breaks import MARK, visible_blanks
 from grader.text.marks_text import given_text, was_text

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.class_row import ClassRow, student_of
+from grader.render.markdown_escape import code_block, escape, join_blocks, table
 from grader.reports.classes.attention import ADVICE, DOUBLE_CLAIMS, Case, attention, by_reason
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, class_statistics, histogram
-from grader.text.markdown_escape import code_block, escape, join_blocks, table
 from grader.text.number_text import decimal_text, score_text
 
 HOW_TO_FILL = (

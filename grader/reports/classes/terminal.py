@@ -9,12 +9,12 @@ from rich.console import Console
 
 from grader.model.class_row import ClassRow, student_of
 from grader.model.sanitize import sanitize
+from grader.render.terminal_writer import TerminalWriter
 from grader.reports.classes.attention import ADVICE, URGENT, Case, Reason, attention
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, class_statistics, histogram
 from grader.text.line_breaks import quoted_name
 from grader.text.number_text import decimal_text, score_text, with_points
-from grader.text.terminal_writer import TerminalWriter
 
 BAR_MARGIN = 20
 """Columns in front of a bar."""

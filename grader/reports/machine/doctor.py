@@ -12,10 +12,10 @@ from rich.console import Console
 from rich.text import Text
 
 from grader.model.isolation import Isolation, Level, ProcStatus
+from grader.render.terminal_writer import TerminalWriter
 from grader.reports.machine.isolation_advice import Advice, advice
 from grader.text.isolation_text import REACH, isolation_sentence
 from grader.text.number_text import count_text
-from grader.text.terminal_writer import TerminalWriter
 
 SCHEMA = "grader/doctor/v1"
 DECISIVE = {"limits", "no_new_privs", "landlock", "seccomp"}

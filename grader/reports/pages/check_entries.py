@@ -10,7 +10,7 @@ from typing import NamedTuple
 from grader.model.result import CheckResult, CriterionResult, Item
 from grader.model.verdict import Verdict
 from grader.reports.pages.evidence import Evidence, evidence, page_text
-from grader.reports.student.findings import Finding
+from grader.story.findings import Finding
 from grader.text.marks_text import earned_text, given_text
 from grader.text.number_text import decimal_text
 from grader.text.verdict_text import verdict_word

@@ -16,7 +16,7 @@ from grader.model.verdict import Verdict
 from grader.reports.pages.board import DrawnBoard, drawn_board
 from grader.reports.pages.code_listing import LineRun
 from grader.reports.pages.game_boards import BoardRow, game_boards, three_in_a_row
-from grader.reports.student.findings import difference_lines
+from grader.story.findings import difference_lines
 from grader.text.board_text import board_matters
 from grader.text.labelled_text import LabelledText
 from grader.text.move_explanation import (

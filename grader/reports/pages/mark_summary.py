@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from grader.model.result import Result, Score
 from grader.reports.pages.check_entries import bar_percent
 from grader.reports.pages.evidence import page_text
-from grader.reports.student.finding_groups import finding_groups
-from grader.reports.student.findings import mark_parts
-from grader.reports.student.summary import first_to_fix
+from grader.story.answer import answer_facts
 from grader.text.labelled_text import LabelledText
 from grader.text.mark_text import mark_text, praise, to_be_marked
 from grader.text.number_text import decimal_text
+
+SHOWN = {"Mark", "Lost", "Fix this first"}
+"""Facts that the page shows in its own way."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +51,7 @@ class MarkSummary:
 def mark_summary(result: Result, score: Score) -> MarkSummary:
     """Return the head of the page on `result`, with its `score`."""
     headline, by_hand = mark_text(score), to_be_marked(score)
+    facts = dict(answer_facts(result))
     earned, _, rest = headline.removesuffix(f"; {by_hand}").partition(" ")
     return MarkSummary(
         headline=headline,
@@ -57,19 +59,10 @@ def mark_summary(result: Result, score: Score) -> MarkSummary:
         out_of=rest,
         by_hand=by_hand,
         segments=tuple(_segments(score)),
-        parts=tuple(LabelledText(part.label, page_text(part.text)) for part in _unsaid_parts(result, score)),
+        parts=tuple(LabelledText(label, page_text(text)) for label, text in facts.items() if label not in SHOWN),
         praise=praise(result),
-        first=page_text(first_to_fix(finding_groups(result))),
+        first=page_text(facts.get("Fix this first", "")),
     )
-
-
-def _unsaid_parts(result: Result, score: Score) -> Iterator[LabelledText]:
-    """Yield what the mark is made of, but for what the headline says."""
-    only_automatic = (score.earned, score.possible - score.pending) == (
-        score.automatic_earned,
-        score.automatic_possible,
-    )
-    return (part for part in mark_parts(result) if not (only_automatic and part.label == "automatic"))
 
 
 def _segments(score: Score) -> Iterator[Segment]:

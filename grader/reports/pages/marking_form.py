@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.capabilities.by_hand.marks import is_automatic
+from grader.capabilities.quality.story import findings_digest
 from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.pages.student_links import short_text
-from grader.reports.student.assessments import findings_digest
 from grader.text.marks_text import Given, to_confirm
 from grader.text.number_text import decimal_text
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from grader.capabilities.alpha_beta.report import PruningReport
 from grader.capabilities.quality.report import QualityKind, QualityReport
+from grader.capabilities.quality.story import kind_heading
 from grader.model.result import CriterionResult
 from grader.model.verdict import Verdict
 from grader.reports.pages.check_entries import (
@@ -22,12 +23,13 @@ from grader.reports.pages.code_listing import CodeLink
 from grader.reports.pages.evidence import evidence, page_text
 from grader.reports.pages.hand_marks import HandField, hand_fields
 from grader.reports.pages.pruning import PruningPicture, pruning_picture
-from grader.reports.student.assessments import assessed_points, findings_left_out, kind_heading
-from grader.reports.student.finding_groups import FindingGroup
-from grader.reports.student.findings import Finding, verdict_text
+from grader.story.failures import headline, sentences
+from grader.story.finding_groups import FindingGroup
+from grader.story.findings import Finding
+from grader.story.items import decided_text
 from grader.text.marks_text import to_confirm, was_text
 from grader.text.number_text import decimal_text
-from grader.text.verdict_text import is_unearned_bonus
+from grader.text.verdict_text import is_unearned_bonus, item_word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +144,7 @@ def rubric_section(criteria: Sequence[CriterionResult], found: Sequence[FindingG
     known = PageFindings(
         found=every,
         targets={id(finding): one.id for finding, one in zip(several, shared, strict=True)},
-        follows={id(finding): group.root for group in found for finding in group.following},
+        follows={id(one): group.lead.function or group.lead.title for group in found for one in group.following},
     )
     items = [_item(number, criterion, known) for number, criterion in enumerate(criteria)]
     return RubricSection(shared=tuple(shared), items=tuple(items), first=_first_steps(criteria, found, known))
@@ -155,9 +157,9 @@ def _first_steps(
     groups = sorted((group for group in found if group.following), key=lambda group: -group.failures)
     return tuple(
         FirstStep(
-            headline=page_text(group.headline),
+            headline=page_text(headline(group)),
             target=known.targets.get(id(group.lead)) or _id_of_item(criteria, group.lead),
-            sentences=tuple(map(page_text, group.sentences)),
+            sentences=tuple(map(page_text, sentences(group))),
         )
         for group in groups
     )
@@ -193,7 +195,7 @@ def _item(number: int, criterion: CriterionResult, known: PageFindings) -> Rubri
         title=page_text(criterion.title),
         earned="" if pending else decimal_text(criterion.earned),
         points="" if criterion.deduction is not None else decimal_text(criterion.points),
-        verdict=verdict_text(criterion),
+        verdict=item_word(criterion),
         colour=colour,
         percent=bar_percent(criterion.earned, criterion.points),
         open=explained_here or any((comment.text, kinds, proposed, earlier)),
@@ -206,7 +208,7 @@ def _item(number: int, criterion: CriterionResult, known: PageFindings) -> Rubri
         entries=tuple(entry for entry in entries if not entry.follows),
         folded=folded,
         assessed=page_text(criterion.message),
-        assessed_points=assessed_points(criterion) if criterion.message else "",
+        assessed_points=decided_text(criterion) if criterion.message else "",
         kinds=tuple(map(_quality_entry, kinds)),
         pruning=pruning_picture(pruning) if (pruning := criterion.found_as(PruningReport)) else None,
         earlier=earlier,
@@ -224,5 +226,5 @@ def _quality_entry(kind: QualityKind) -> QualityEntry:
     return QualityEntry(
         heading=page_text(kind_heading(kind)),
         findings=tuple(QualityPlace(page_text(one.at), page_text(one.message)) for one in kind.findings),
-        more=findings_left_out(kind),
+        more=f"and {left_out:,} more" if (left_out := kind.count - len(kind.findings)) > 0 else "",
     )

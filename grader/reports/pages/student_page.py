@@ -16,7 +16,7 @@ from grader.reports.pages.mark_summary import mark_summary
 from grader.reports.pages.playable_board import playable_board
 from grader.reports.pages.rubric_items import rubric_section
 from grader.reports.pages.templating import render
-from grader.reports.student.finding_groups import finding_groups
+from grader.story.finding_groups import finding_groups
 from grader.text.hand_in_text import hand_in_text
 from grader.text.isolation_text import isolation_sentence
 from grader.text.no_mark_text import no_mark_text

@@ -43,8 +43,8 @@ def test_the_first_step_leads_to_its_item(opens: Opens) -> None:
 
     assert steps.locator("p").all_inner_texts() == [
         "winner: misses the top row",
-        "Fix winner first: 1 further failure may follow from it (-5 points).",
         "Seen in a call of minimax that fails: winner(board) on [X X X] [O O .] [. . .] gave None; expected: X.",
+        "Fix winner first: 1 further failure may follow from it (-5 points).",
     ]
     steps.get_by_role("link").click()
     assert page.evaluate("document.querySelector(':target').id") == "line-0"

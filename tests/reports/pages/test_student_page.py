@@ -50,7 +50,7 @@ def test_the_mark_comes_first_with_its_parts(opens: Opens) -> None:
     assert words(page, ".total, .still-open") == ["7 of 16 automatic points", "5 and bonus (10) to be marked by hand"]
     assert words(page, ".key li") == ["7 earned", "9 lost"]
     assert words(page, ".first") == ["Fix this first: winner: wrong on 18 of 5,478 boards (check: detects a full row)"]
-    assert words(page, ".parts dt") == ["To be marked by hand", "Bonus", "Scaled"]
+    assert words(page, ".parts dt") == ["Scaled"]
     assert words(page, "summary .points")[2:] == ["5 to be marked", "10 to be marked"]
 
     page = opens(student_page(SAMPLES["pending"]()))

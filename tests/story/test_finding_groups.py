@@ -11,9 +11,10 @@ from grader.model.cause import Cause
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult, CriterionResult, Result
 from grader.model.verdict import Verdict
-from grader.reports.student.finding_groups import FindingGroup, finding_groups, fix_first
-from grader.reports.student.findings import findings
-from grader.reports.student.whole_functions import UNWRITTEN
+from grader.story.failures import headline, sentences
+from grader.story.finding_groups import FindingGroup, finding_groups, fix_first
+from grader.story.findings import findings
+from grader.story.whole_functions import UNWRITTEN
 from tests.reports.samples import SAMPLES
 
 BLOCKED = "not judged: fails on more than half of its calls"
@@ -88,11 +89,11 @@ def test_consequences_are_folded_under_the_first_finding_about_their_cause() -> 
         "winner.diagonals": [],
         "minimax.keeps_draw": [],
     }
-    assert groups[0].sentences == (
-        "Fix winner first: 2 further failures may follow from it (-6 points).",
+    assert sentences(groups[0]) == (
         "Seen in a call of terminal that fails: winner(board) on [. . X] [. X .] [X O O] gave None; expected: X.",
+        "Fix winner first: 2 further failures may follow from it (-6 points).",
     )
-    assert [group.sentences for group in groups[1:]] == [(), ()]
+    assert [sentences(group) for group in groups[1:]] == [(), ()]
 
 
 def test_a_cause_that_stands_below_its_consequences_comes_in_their_place() -> None:
@@ -109,7 +110,7 @@ def test_the_group_to_begin_with_is_the_one_that_most_may_follow_from() -> None:
     first = fix_first(groups)
 
     assert first is not None
-    assert first.headline == "winner: misses the top row"
+    assert headline(first) == "winner: misses the top row"
 
 
 def test_without_a_cause_the_first_finding_that_costs_points_comes_first() -> None:
@@ -118,7 +119,7 @@ def test_without_a_cause_the_first_finding_that_costs_points_comes_first() -> No
     first = fix_first(finding_groups(result(free, check("winner.rows"))))
 
     assert first is not None
-    assert first.headline == "winner: winner.rows is wrong (check: title of winner.rows)"
+    assert headline(first) == "winner: winner.rows is wrong (check: title of winner.rows)"
     assert fix_first([]) is None
 
 
@@ -127,7 +128,7 @@ def test_what_was_not_judged_is_folded_under_a_finding_of_its_function() -> None
     (group,) = finding_groups(result(check("terminal.won"), check("terminal.returns_bool", Verdict.BLOCKED)))
 
     assert [one.check.id for one in group.unjudged] == ["terminal.returns_bool"]
-    assert group.sentences == ("1 more check was not judged because of this (-2 points).",)
+    assert sentences(group) == ("1 more check was not judged because of this (-2 points).",)
 
 
 def test_a_rubric_without_the_function_that_is_the_cause_folds_nothing() -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
 from grader.model.cause import Cause
 from grader.model.result import Result
 from grader.model.verdict import Verdict
-from grader.reports.student.findings import Finding, findings
-from grader.text.board_text import one_line_board
-from grader.text.number_text import points_text
+from grader.story.findings import Finding, findings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,41 +38,6 @@ class FindingGroup:
         """How many failed checks may follow from the first finding."""
         return sum(len(finding.members) for finding in self.following if finding.check.verdict is not Verdict.BLOCKED)
 
-    @property
-    def root(self) -> str:
-        """The function that the first finding is about, or its title if it is about several."""
-        return _function_of(self.lead) or self.lead.title
-
-    @property
-    def headline(self) -> str:
-        """What is wrong, such as ``winner: misses the anti-diagonal``; text of the submission is unescaped."""
-        check, function = self.lead.check, _function_of(self.lead)
-        message = check.pattern or check.message
-        if not message or not function:
-            return message or self.lead.title
-        title = "" if check.pattern or len(self.lead.members) > 1 else f" (check: {check.title})"
-        return f"{function}: {message}{title}"
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """What is said about the folded findings, and what was seen; text of the submission is unescaped."""
-        return (*self._about_following(), *self._about_unjudged())
-
-    def _about_following(self) -> Iterator[str]:
-        cause = self.cause
-        if cause is None or not self.following:
-            return
-        failures = "1 further failure" if self.failures == 1 else f"{self.failures} further failures"
-        yield f"Fix {cause.function} first: {failures} may follow from it{_cost(self.following)}."
-        seen = f"{cause.call} on {one_line_board(cause.board)} gave {cause.got}; expected: {cause.expected}"
-        yield f"Seen in a call of {cause.seen_in.partition('(')[0]} that fails: {seen}."
-
-    def _about_unjudged(self) -> Iterator[str]:
-        count = sum(len(finding.members) for finding in self.unjudged)
-        if count:
-            checks = "1 more check was" if count == 1 else f"{count} more checks were"
-            yield f"{checks} not judged because of this{_cost(self.unjudged)}."
-
 
 def finding_groups(result: Result) -> list[FindingGroup]:
     """Return all findings of a result, each once, in the order of the rubric but consequences under their cause."""
@@ -85,7 +47,7 @@ def finding_groups(result: Result) -> list[FindingGroup]:
     causes: dict[int, Cause] = {}
     for place, finding in enumerate(found):
         cause = _cause_of(finding, result.causes)
-        lead = _first(found, cause.function if cause is not None else _function_of(finding), result.causes)
+        lead = _first(found, cause.function if cause is not None else finding.function, result.causes)
         folds = cause is not None or finding.check.verdict is Verdict.BLOCKED
         if folds and lead is not None and _root(lead, above) != place:
             above[place] = lead
@@ -105,8 +67,8 @@ def _root(place: int, above: Mapping[int, int]) -> int:
 
 
 def _group(lead: Finding, folded: Sequence[Finding], cause: Cause | None) -> FindingGroup:
-    function = _function_of(lead)
-    unjudged = [one for one in folded if one.check.verdict is Verdict.BLOCKED and _function_of(one) == function]
+    function = lead.function
+    unjudged = [one for one in folded if one.check.verdict is Verdict.BLOCKED and one.function == function]
     following = [one for one in folded if not any(one is other for other in unjudged)]
     return FindingGroup(lead=lead, following=tuple(following), unjudged=tuple(unjudged), cause=cause)
 
@@ -125,12 +87,6 @@ def _cause_of(finding: Finding, causes: Sequence[Cause]) -> Cause | None:
     return next((cause for cause in causes if checks <= {*cause.checks}), None)
 
 
-def _function_of(finding: Finding) -> str:
-    """Return the function that all checks of a finding are about, empty if there are several."""
-    functions = {member.check.function for member in finding.members}
-    return next(iter(functions)) if len(functions) == 1 else ""
-
-
 def _first(found: Sequence[Finding], function: str, causes: Sequence[Cause]) -> int | None:
     """Return the place of the first finding about `function`, preferably of one that follows from nothing."""
     places = [
@@ -140,8 +96,3 @@ def _first(found: Sequence[Finding], function: str, causes: Sequence[Cause]) -> 
         and any(member.check.function == function for member in finding.members)
     ]
     return next((place for place in places if _cause_of(found[place], causes) is None), next(iter(places), None))
-
-
-def _cost(folded: Sequence[Finding]) -> str:
-    lost = sum((finding.lost for finding in folded), Decimal(0))
-    return f" (-{points_text(lost)})" if lost else ""

@@ -13,8 +13,8 @@ from markdown_it.token import Token
 from grader.model.counterexample import DifferingLine
 from grader.model.result import Result
 from grader.model.verdict import Verdict
+from grader.render.markdown_escape import MENTION, code_block, code_span, escape, table
 from grader.reports.student.markdown import student_markdown
-from grader.text.markdown_escape import MENTION, code_block, code_span, escape, table
 from tests.reports.samples import check, line, result
 
 PARSER = MarkdownIt("commonmark", {"html": True}).enable("table")
@@ -49,8 +49,8 @@ def test_hostile_text_starts_nothing(samples: Mapping[str, Result]) -> None:
 
 
 def test_the_same_reason_is_told_once(samples: Mapping[str, Result]) -> None:
-    """A failed import, a missing function: one paragraph, with all the points it cost; the summary says it again."""
-    failed, gone = (student_markdown(samples[name]).partition("## Summary")[0] for name in ("error", "missing"))
+    """A failed import, a missing function: one paragraph, with all the points it cost; the answer says it, too."""
+    failed, gone = (student_markdown(samples[name]).partition("## What was lost")[2] for name in ("error", "missing"))
 
     assert failed.count("cannot be imported") == 1
     assert "### every function (11.5 points lost)" in failed
@@ -63,7 +63,7 @@ def test_a_page_without_a_mark_has_no_points(samples: Mapping[str, Result]) -> N
     text = student_markdown(samples["harness_fault"])
 
     assert "No mark: the grader failed, not the submission." in text
-    assert " of " not in text.partition("\n---\n")[0]
+    assert " of " not in text.partition("## How")[0]
 
 
 def test_the_page_does_not_depend_on_the_time_it_took(samples: Mapping[str, Result]) -> None:

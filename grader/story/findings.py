@@ -1,4 +1,4 @@
-"""What a student must be told, in every format: what the mark is made of, and each finding once. Text is unescaped."""
+"""What the checks found: those that failed for the same reason are one finding."""
 
 from __future__ import annotations
 
@@ -10,11 +10,8 @@ from typing import NamedTuple
 from grader.model.counterexample import DifferingLine
 from grader.model.result import CheckResult, CriterionResult, Result
 from grader.model.verdict import Verdict
-from grader.reports.student.whole_functions import WholeFault, whole_faults
-from grader.text.labelled_text import LabelledText
-from grader.text.marks_text import is_filled_in
-from grader.text.number_text import decimal_text, points_text, scaled_text, with_points
-from grader.text.verdict_text import item_word
+from grader.story.whole_functions import WholeFault, whole_faults
+from grader.text.number_text import points_text
 
 MAX_DIFFERENCE = 20
 """Lines; a result may come from a file that somebody edited."""
@@ -42,6 +39,12 @@ class Finding:
     """All of them, in the order of the rubric."""
 
     @property
+    def function(self) -> str:
+        """The function that all of them are about, empty if there are several."""
+        functions = {check.function for _, check in self.members}
+        return next(iter(functions)) if len(functions) == 1 else ""
+
+    @property
     def changed(self) -> bool:
         """Whether a person changed the points of some of them, or of their lines."""
         return any(line.manual is not None or check.manual is not None for line, check in self.members)
@@ -61,28 +64,6 @@ class Finding:
     def shared(self) -> bool:
         """Whether checks of several rubric lines failed for this one reason."""
         return _criteria_count(self.members) > 1
-
-
-def mark_parts(result: Result) -> Iterator[LabelledText]:
-    """Yield what the mark is made of; nothing when there is no mark."""
-    if (score := result.score) is None:
-        return
-    automatic = f"{decimal_text(score.automatic_earned)} of {decimal_text(score.automatic_possible)}"
-    yield LabelledText("automatic", automatic)
-    marked = [one for one in result.criteria if is_filled_in(one) and not one.bonus]
-    if marked:
-        earned, possible = _total(one.earned for one in marked), _total(one.points for one in marked)
-        yield LabelledText("by hand", f"{decimal_text(earned)} of {decimal_text(possible)}")
-    if changed := _changed_points(result):
-        yield LabelledText("changed by hand", changed)
-    pending = [one for one in result.criteria if one.verdict is Verdict.PENDING and not one.bonus]
-    if pending:
-        yield LabelledText("to be marked by hand", ", ".join(with_points(one.title, one.points) for one in pending))
-    if score.bonus_possible:
-        tail = " (to be marked by hand)" if score.bonus_pending else ""
-        yield LabelledText("bonus", f"{decimal_text(score.bonus)} of {decimal_text(score.bonus_possible)}{tail}")
-    if score.scaled is not None and score.scaled_possible is not None:
-        yield LabelledText("scaled", scaled_text(score, result.rubric.scale_decimals))
 
 
 def findings(result: Result) -> list[Finding]:
@@ -106,33 +87,6 @@ def findings(result: Result) -> list[Finding]:
 def difference_lines(check: CheckResult) -> tuple[DifferingLine, ...]:
     """Return the lines that differ between a file as it was handed out and as it came back, as many as are shown."""
     return check.difference[:MAX_DIFFERENCE]
-
-
-def verdict_text(criterion: CriterionResult) -> str:
-    """Return what the table of rubric lines says beside the points."""
-    offers = []
-    if criterion.verdict is Verdict.PENDING:
-        text = "to be marked by hand"
-        offers = [] if criterion.proposed is None else [f"{decimal_text(criterion.proposed)} proposed"]
-    elif is_filled_in(criterion):
-        text = "marked by hand"
-    else:
-        text = item_word(criterion) if criterion.was is None else "changed by hand"
-    if criterion.earlier is not None:
-        offers.append(f"{decimal_text(criterion.earlier.points)} by hand for an earlier version of the file")
-    return f"{text} ({', '.join(offers)})" if offers else text
-
-
-def _changed_points(result: Result) -> str:
-    """Return what a person added to the points of the grader or took off: ``+4``, ``-10 bonus``; empty if nothing."""
-    changed = [one for one in result.criteria if one.was is not None]
-    sums = ((" bonus", [one for one in changed if one.bonus]), ("", [one for one in changed if not one.bonus]))
-    return ", ".join(
-        f"{'+' if points >= 0 else '-'}{decimal_text(abs(points))}{unit}"
-        for unit, lines in reversed(sums)
-        if lines
-        for points in [_total(one.earned - (one.was or 0) for one in lines)]
-    )
 
 
 def _key(check: CheckResult) -> object:

@@ -9,51 +9,12 @@ from decimal import Decimal
 
 from rich.console import Console
 
-from grader.capabilities.by_hand.marks import with_manual
-from grader.model.result import ManualMark, Result
+from grader.model.result import Result
 from grader.model.verdict import Verdict
 from grader.reports.pages.rubric_items import rubric_section
-from grader.reports.student.findings import findings, mark_parts
 from grader.reports.student.markdown import student_markdown
 from grader.reports.student.terminal import render_terminal
-from grader.text.number_text import score_text
-
-
-def test_the_mark_names_its_parts(samples: Mapping[str, Result]) -> None:
-    """Automatic points, points by hand, what is pending, the bonus, the second scale."""
-    assert dict(mark_parts(samples["pending"])) == {
-        "automatic": "16 of 16",
-        "to be marked by hand": "Code quality (5)",
-        "bonus": "0 of 10 (to be marked by hand)",
-        "scaled": "7.62 of 10 so far, up to 7.14 more by hand (rounded half up)",
-    }
-    assert dict(mark_parts(samples["marked"]))["by hand"] == "3.5 of 5"
-    assert dict(mark_parts(samples["changed"]))["changed by hand"] == "+8"
-    assert dict(mark_parts(samples["harness_fault"])) == {}
-
-
-def test_a_person_adds_points_and_takes_them_off(samples: Mapping[str, Result]) -> None:
-    """The bonus is apart; a change that leaves the sum as it was is named too."""
-    bonus = dataclasses.replace(samples["marked"].criteria[-1], by_hand=False, manual=None)
-    graded = dataclasses.replace(samples["fail"], criteria=(*samples["fail"].criteria[:2], bonus))
-    for changes, shown in (
-        ({"minimax": 1}, "-2"),
-        ({"winner": "4.5", "minimax": "2.5"}, "+0"),
-        ({"alpha_beta": 4}, "-6 bonus"),
-        ({"minimax": 7, "alpha_beta": 0}, "+4, -10 bonus"),
-    ):
-        marks = {name: ManualMark(points=Decimal(points), comment="why") for name, points in changes.items()}
-        assert dict(mark_parts(with_manual(graded, marks)))["changed by hand"] == shown
-
-
-def test_a_rubric_with_one_total_has_no_second(samples: Mapping[str, Result]) -> None:
-    """Only what the rubric asks for is named."""
-    score = samples["pass"].score
-    assert score is not None
-    plain = dataclasses.replace(score, scaled=None, scaled_possible=None)
-
-    assert list(dict(mark_parts(dataclasses.replace(samples["pass"], score=plain)))) == ["automatic"]
-    assert score_text(dataclasses.replace(score, bonus=Decimal(8))) == "16 of 16, plus 8 bonus"
+from grader.story.findings import findings
 
 
 def test_the_points_of_all_findings_are_the_points_lost(sample: tuple[str, Result]) -> None:
@@ -90,7 +51,7 @@ def test_a_finding_without_a_message_is_still_told(samples: Mapping[str, Result]
         render_terminal(result, console)
 
     assert "**fail**: no more is known" in student_markdown(result)
-    assert "winner: detects a full row  -4.5 points" in capture.get()
+    assert "winner: detects a full row  4.5 points lost" in capture.get()
 
 
 def test_a_finding_names_its_checks_with_their_lines(samples: Mapping[str, Result]) -> None:

@@ -10,7 +10,7 @@ from grader.marking.mark import fault_result
 from grader.model.import_failure import CANNOT_IMPORT
 from grader.model.rubric import Rubric
 from grader.model.verdict import Verdict
-from grader.reports.student.changes import change_text
+from grader.story.changes import change_text
 from tests.batch.fakes import lossy, submission
 
 ADA = submission("ada")

@@ -8,8 +8,8 @@ from grader.model.counterexample import Counterexample, Question, Wanted
 from grader.model.result import Result
 from grader.model.verdict import Verdict
 from grader.reports.student.markdown import student_markdown
+from tests.render.test_terminal import rendered
 from tests.reports.samples import check, line, result
-from tests.reports.student.test_terminal import rendered
 
 BOARD = ("    0   1   2", "0   X | X | +", "1   O | O | .", "2   . | . | x", "x your move", "+ better")
 WHY = "X can win at once at row 0, column 2; your move (2, 2) lets O win at once at row 1, column 2."

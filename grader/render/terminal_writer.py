@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from rich.console import Console
 from rich.text import Text
 
-from grader.model.result import CriterionResult
 from grader.model.sanitize import ELLIPSIS, sanitize
-from grader.model.verdict import Verdict
 from grader.text.line_breaks import MARK, cells, line_breaks, visible_blanks
-from grader.text.verdict_text import is_unearned_bonus
 
 MAX_TEXT = 2000
 """Characters of one text; a result may come from a file that somebody edited."""
@@ -22,30 +18,6 @@ MIN_WIDTH = 20
 GAP = "  "
 HANGING_INDENT = 4
 """Columns in front of a last column that is written below the others because there is no room beside them."""
-
-STYLES = {Verdict.PASS: "green", Verdict.PENDING: "yellow", Verdict.BLOCKED: "dim", Verdict.HARNESS_FAULT: "magenta"}
-
-
-class Sign(NamedTuple):
-    """A character that stands for a verdict, and the one for a terminal that shows ASCII only."""
-
-    unicode: str
-    ascii: str
-
-
-NEUTRAL = Sign("-", "-")
-SIGNS = {Verdict.PASS: Sign("✓", "+"), Verdict.PENDING: Sign("…", "?"), Verdict.BLOCKED: NEUTRAL}
-WRONG = Sign("✗", "x")
-
-
-def style_of(verdict: Verdict) -> str:
-    """Return the colour of a verdict, as a style of rich."""
-    return STYLES.get(verdict, "red")
-
-
-def style_of_item(criterion: CriterionResult) -> str:
-    """Return the colour of the verdict on an item of the rubric."""
-    return "dim" if is_unearned_bonus(criterion) else style_of(criterion.verdict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +42,6 @@ class TerminalWriter:
             shown = shown.replace(ELLIPSIS, "...")
             shown = shown.encode(self.console.encoding, "backslashreplace").decode(self.console.encoding)
         return Text(shown, style)
-
-    def sign(self, criterion: CriterionResult) -> Text:
-        """Return the verdict on a rubric line as one character; the characters differ, not only their colours."""
-        sign = NEUTRAL if is_unearned_bonus(criterion) else SIGNS.get(criterion.verdict, WRONG)
-        return Text(sign.unicode if self.unicode else sign.ascii, style_of_item(criterion))
 
     def write(self, *pieces: Text, indent: int = 0, marked: bool = False) -> None:
         """

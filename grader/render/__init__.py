@@ -1,0 +1,3 @@
+"""How a report looks: one module for each format, which knows blocks and nothing of results."""
+
+from __future__ import annotations

@@ -1,0 +1,69 @@
+"""Boards drawn with ASCII characters, which every terminal and editor shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from grader.blocks import Board, Boards, Mark
+
+FREE = "."
+SIDE, CELLS = 3, 9
+GAP = "   "
+COLUMNS = "    0   1   2"
+"""The numbers of the columns, above a board that has those of the rows on its left."""
+BETTER = "+"
+"""Stands in a free cell that would have been a better move; a small letter is the move that was made."""
+
+
+def drawn(block: Boards) -> tuple[str, ...]:
+    """Return the boards side by side as lines, and below them what their signs mean; no lines if words say it all."""
+    boards = [board for board in block.boards if not board.in_words]
+    lines = _side_by_side([_small(board) if block.small else _large(board, len(boards)) for board in boards])
+    if block.small:
+        return lines
+    signs = {mark: sign for board in boards for mark, sign in _signs(board)}
+    return (*lines, *(f"{signs[mark]} {words}" for mark, words in block.legend if mark in signs))
+
+
+def title_of(block: Boards) -> str:
+    """Return the title of boards, and for small ones what the small letter in them means."""
+    letters = {board.cells[at].lower() for board in block.boards for at, mark in board.marks.items() if _played(mark)}
+    said = [f"{letter}: {words}" for letter in letters for mark, words in block.legend if block.small and _played(mark)]
+    return "; ".join(filter(None, [block.title, *said]))
+
+
+def _small(board: Board) -> list[str]:
+    cells = [cell.lower() if _played(board.marks.get(at)) else cell for at, cell in enumerate(_cells(board.cells))]
+    return ["".join(cells[at : at + SIDE]) for at in range(0, CELLS, SIDE)]
+
+
+def _large(board: Board, count: int) -> list[str]:
+    cells = list(_cells(board.cells))
+    for mark, sign in _signs(board):
+        for at in (at for at, found in board.marks.items() if found is mark and cells[at] == FREE):
+            cells[at] = sign
+    rows = [f"{row}   {' | '.join(cells[SIDE * row : SIDE * row + SIDE])}" for row in range(SIDE)]
+    return [*([f"    {board.caption}"] if count > 1 else []), COLUMNS, *rows]
+
+
+def _signs(board: Board) -> Iterator[tuple[Mark, str]]:
+    """Yield what stands in free cells of a board on which a move was made that is not on it yet."""
+    if board.move and any(_played(mark) and board.cells[at] == FREE for at, mark in board.marks.items()):
+        yield Mark.PLAYED, board.move.lower()
+        yield Mark.ASKED, BETTER
+
+
+def _played(mark: Mark | None) -> bool:
+    return mark is Mark.PLAYED
+
+
+def _side_by_side(boards: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    width = max((len(line) for board in boards for line in board), default=0)
+    return tuple(GAP.join(f"{line:{width}}" for line in row).rstrip() for row in zip(*boards, strict=True))
+
+
+def _cells(board: str) -> Iterable[str]:
+    # A result may come from a file that somebody edited: a drawing never shows characters from outside.
+    for index in range(CELLS):
+        char = board[index : index + 1]
+        yield char if char and char in "XO." else "?"

@@ -1,0 +1,188 @@
+"""A story as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import singledispatch
+
+from grader.blocks import (
+    Beside,
+    Block,
+    Boards,
+    Bullets,
+    Command,
+    Facts,
+    Failure,
+    Fold,
+    Item,
+    Items,
+    Lines,
+    Place,
+    Quote,
+    Say,
+    Score,
+    Section,
+    Status,
+    Story,
+    Table,
+    Text,
+    Verbatim,
+    Widget,
+    Word,
+    plain,
+    words,
+)
+from grader.render.letters import drawn, title_of
+from grader.render.markdown_escape import code_block, code_span, escape, join_blocks, table
+
+Paragraph = list[str]
+MAX_DEPTH = 6
+"""Levels of headings in Markdown."""
+UNKNOWN = "no more is known"
+
+
+def markdown(story: Story) -> str:
+    """Return the story as one text."""
+    return join_blocks(
+        [f"# {escape(story.title)}"],
+        [f"For {escape(story.who)}: {_text(story.about)}"],
+        *_every((*story.answer, *story.blocks), depth=2),
+    )
+
+
+@singledispatch
+def paragraphs(block: Block, depth: int) -> Iterator[Paragraph]:
+    """Yield a block as paragraphs; `depth` is the number of signs in front of a heading."""
+    raise TypeError(f"no Markdown for {type(block).__name__}")
+
+
+@paragraphs.register
+def _say(block: Say, depth: int) -> Iterator[Paragraph]:
+    yield [f"**{_text(block.text)}**" if block.status is Status.FAIL else _text(block.text)]
+
+
+@paragraphs.register
+def _score(block: Score, depth: int) -> Iterator[Paragraph]:
+    yield [f"**Mark: {escape(block.sentence)}**"]
+    yield [escape(block.praise)] if block.praise else []
+
+
+@paragraphs.register
+def _facts(block: Facts, depth: int) -> Iterator[Paragraph]:
+    yield [f"- {escape(label)}: {_text(text)}" for label, text in block.facts]
+
+
+@paragraphs.register
+def _table(block: Table, depth: int) -> Iterator[Paragraph]:
+    sides = "".join("r" if at in block.right else "l" for at in range(len(block.header)))
+    yield [f"{escape(block.title)}:"]
+    yield table(map(escape, block.header), sides, (map(_cell, row) for row in block.rows))
+
+
+@paragraphs.register
+def _bullets(block: Bullets, depth: int) -> Iterator[Paragraph]:
+    yield [f"- {_text(item)}" for item in block.items]
+
+
+@paragraphs.register
+def _quote(block: Quote, depth: int) -> Iterator[Paragraph]:
+    yield [f'{escape(block.source[:1].upper() + block.source[1:])}: "{escape(block.text)}"']
+
+
+@paragraphs.register
+def _command(block: Command, depth: int) -> Iterator[Paragraph]:
+    yield [f"{escape(block.title)}:"] if block.title else []
+    yield code_block([block.text])
+
+
+@paragraphs.register
+def _lines(block: Lines, depth: int) -> Iterator[Paragraph]:
+    yield [f"{_text(block.title)}:"]
+    width = max((len(line.margin) + 1 for line in block.lines if line.margin), default=0)
+    yield code_block(line.text if line.gap else f"{line.margin:{width}}{line.text}".rstrip() for line in block.lines)
+
+
+@paragraphs.register
+def _boards(block: Boards, depth: int) -> Iterator[Paragraph]:
+    if lines := drawn(block):
+        yield [f"{escape(title)}:"] if (title := title_of(block)) else []
+        yield code_block(lines)
+
+
+@paragraphs.register
+def _beside(block: Beside, depth: int) -> Iterator[Paragraph]:
+    yield from _every((block.boards, block.facts), depth)
+
+
+@paragraphs.register
+def _failure(block: Failure, depth: int) -> Iterator[Paragraph]:
+    yield [f"{'#' * depth} {escape(block.title)} ({escape(block.points)})"]
+    # What is wrong is partly the student's text: the verdict begins its first line, the bar of a quote all others.
+    yield [f"> **{escape(block.word)}**: {_text(block.text) or UNKNOWN}"]
+    yield from _every(block.children, depth + 1)
+
+
+@paragraphs.register
+def _items(block: Items, depth: int) -> Iterator[Paragraph]:
+    yield [f"{'#' * depth} {escape(block.title)}"]
+    yield table(["item", "earned", "of", ""], "lrrl", map(_row, block.items))
+    for item in block.items:
+        if item.children:
+            yield [f"{'#' * (depth + 1)} {escape(item.title)} ({escape(item.decided)})"]
+            yield from _every(item.children, depth + 2)
+
+
+@paragraphs.register
+def _section(block: Section, depth: int) -> Iterator[Paragraph]:
+    yield [f"{'#' * depth} {escape(block.title)}"]
+    yield from _every(block.children, depth + 1)
+
+
+@paragraphs.register
+def _fold(block: Fold, depth: int) -> Iterator[Paragraph]:
+    # Nothing folds in Markdown, so a failure inside is one line.
+    yield [_text(block.summary)]
+    yield [
+        f"- {escape(one.title)} ({escape(one.points)}): {_text(one.text) or UNKNOWN}"
+        for one in block.children
+        if isinstance(one, Failure)
+    ]
+    yield from _every((one for one in block.children if not isinstance(one, Failure)), depth)
+
+
+@paragraphs.register
+def _widget(block: Widget, depth: int) -> Iterator[Paragraph]:
+    yield from _every(block.otherwise, depth)
+
+
+def _every(blocks: Iterable[Block], depth: int) -> Iterator[Paragraph]:
+    for block in blocks:
+        yield from paragraphs(block, min(depth, MAX_DEPTH))
+
+
+def _row(item: Item) -> list[str]:
+    word = f"{item.word} ({item.note})" if item.note else item.word
+    return [escape(item.title), escape(item.earned), escape(item.possible), escape(word)]
+
+
+def _text(text: Text) -> str:
+    return "".join(map(_word, words(text)))
+
+
+def _cell(text: Text) -> str:
+    # A bar ends a cell even inside code.
+    return "".join(_word(plain(word) if "|" in plain(word) else word) for word in words(text))
+
+
+def _word(word: Word) -> str:
+    if isinstance(word, Verbatim):
+        return code_span(word.text)
+    if isinstance(word, Place):
+        return code_span(word.at)
+    return _escaped(word if isinstance(word, str) else word.text)
+
+
+def _escaped(text: str) -> str:
+    """Return words of a sentence escaped; `escape` drops the blanks around them, which matter between words."""
+    before, after = (" " * text.startswith(" "), " " * text.endswith(" ")) if text.strip() else ("", "")
+    return f"{before}{escape(text)}{after}"

@@ -1,0 +1,272 @@
+"""A story on a terminal, readable at 80 columns, with colours or without. The answer comes last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import singledispatch
+from itertools import zip_longest
+
+from rich.console import Console
+from rich.text import Text as Styled
+
+from grader.blocks import (
+    Beside,
+    Block,
+    Boards,
+    Bullets,
+    Command,
+    Facts,
+    Failure,
+    Fold,
+    Item,
+    Items,
+    Lines,
+    Place,
+    Quote,
+    Say,
+    Score,
+    Section,
+    Status,
+    Story,
+    Table,
+    Text,
+    Verbatim,
+    Widget,
+    words,
+)
+from grader.render.letters import drawn, title_of
+from grader.render.terminal_writer import TerminalWriter
+from grader.text.line_breaks import MARK, quoted_name
+
+STYLES = {Status.PASS: "green", Status.FAIL: "red", Status.OPEN: "yellow", Status.MUTED: "dim"}
+SIGNS = {Status.PASS: ("✓", "+"), Status.FAIL: ("✗", "x"), Status.OPEN: ("…", "?"), Status.MUTED: ("-", "-")}
+"""The characters that stand for a status, the second for a terminal that shows ASCII only."""
+INSIDE = 2
+"""Columns in front of what stands below a heading, and more of them in front of what is drawn there."""
+DRAWING_MARGIN = 6
+"""Columns around a drawing that has facts beside it."""
+MIN_FACTS_WIDTH = 40
+"""Columns that facts need beside a drawing; in fewer they are written below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What is written on, and what was said on it so far."""
+
+    writer: TerminalWriter
+    headings: set[str] = field(default_factory=set)
+    """Titles of commands: each is said once."""
+
+
+def write(story: Story, console: Console, closing: Iterable[tuple[str, str]] = (), page: str = "") -> None:
+    """
+    Write `story`: details first, the answer last, where a person looks who has just run the command.
+
+    `closing` are facts below the answer; `page` is the path of the page, written whole so that it can be copied.
+    """
+    writer = TerminalWriter(console)
+    name = writer.text(quoted_name(story.who), "bold")
+    writer.write(name, Styled("  "), writer.text(story.mark, "bold cyan"), marked=True)
+    screen = Screen(writer)
+    for block in story.blocks:
+        if isinstance(block, Say):
+            writer.blank()
+        show(block, screen, 0)
+    if story.left_out:
+        writer.blank()
+        writer.write(writer.text(f"{story.left_out} more; --all shows every one.", "dim"))
+    writer.blank()
+    _answer(story.answer, writer, closing, page)
+
+
+@singledispatch
+def show(block: Block, screen: Screen, indent: int) -> None:
+    """Write a block behind `indent` columns."""
+    raise TypeError(f"no terminal format for {type(block).__name__}")
+
+
+@show.register
+def _say(block: Say, screen: Screen, indent: int) -> None:
+    screen.writer.write(_styled(block.text, screen.writer, _style(block.status)), indent=indent, marked=not block.ours)
+
+
+@show.register
+def _score(block: Score, screen: Screen, indent: int) -> None:
+    screen.writer.columns([(Styled("Mark", "dim"), screen.writer.text(block.sentence, "bold cyan"))], "ll", indent)
+
+
+@show.register
+def _facts(block: Facts, screen: Screen, indent: int) -> None:
+    screen.writer.columns(_fact_rows(block, screen.writer), "ll", indent + INSIDE)
+
+
+@show.register
+def _table(block: Table, screen: Screen, indent: int) -> None:
+    writer, last = screen.writer, len(block.header) - 1
+    rows = [tuple(writer.text(title, "dim") for title in block.header)]
+    rows += [tuple(_styled(cell, writer) for cell in row) for row in block.rows]
+    sides = "".join("r" if at in block.right and at < last else "l" for at in range(last + 1))
+    writer.columns(rows, sides, indent + INSIDE)
+
+
+@show.register
+def _bullets(block: Bullets, screen: Screen, indent: int) -> None:
+    writer = screen.writer
+    writer.columns([(writer.text("-", "dim"), _styled(item, writer)) for item in block.items], "ll", indent + INSIDE)
+
+
+@show.register
+def _quote(block: Quote, screen: Screen, indent: int) -> None:
+    writer = screen.writer
+    writer.columns([(writer.text(block.source, "dim"), writer.text(block.text, "italic"))], "ll", indent)
+
+
+@show.register
+def _command(block: Command, screen: Screen, indent: int) -> None:
+    if block.title and block.title not in screen.headings:
+        screen.headings.add(block.title)
+        screen.writer.write(screen.writer.text(f"{block.title}:", "dim"), indent=indent)
+    screen.writer.write_unwrapped(block.text, "cyan")
+
+
+@show.register
+def _lines(block: Lines, screen: Screen, indent: int) -> None:
+    writer = screen.writer
+    writer.write(_styled(block.title, writer, "dim"), indent=indent + INSIDE, marked=True)
+    lines = [line for line in block.lines if line.text.strip()][-block.enough :] if block.enough else block.lines
+    writer.columns(
+        [
+            (
+                writer.text("" if line.gap else line.margin or MARK.strip(), "dim"),
+                writer.verbatim(line.text, "bold" if line.marked else "dim" if line.gap else ""),
+            )
+            for line in lines
+        ],
+        "ll",
+        indent + INSIDE,
+    )
+
+
+@show.register
+def _boards(block: Boards, screen: Screen, indent: int) -> None:
+    lines = drawn(block)
+    if lines and (title := title_of(block)):
+        screen.writer.write(screen.writer.text(title, "dim"), indent=indent + INSIDE)
+    screen.writer.columns([[Styled(line, "bold")] for line in lines], "l", indent + INSIDE)
+
+
+@show.register
+def _beside(block: Beside, screen: Screen, indent: int) -> None:
+    writer = screen.writer
+    drawing = [Styled(line, "bold") for line in drawn(block.boards)]
+    facts = _fact_rows(block.facts, writer)
+    width_beside = writer.console.width - max((line.cell_len for line in drawing), default=0) - DRAWING_MARGIN
+    if not drawing or width_beside < MIN_FACTS_WIDTH:
+        writer.columns([[line] for line in drawing], "l", indent + INSIDE)
+        writer.columns(facts, "ll", indent + INSIDE)
+        return
+    beside = writer.lay_out(facts, "ll", width_beside)
+    writer.columns(zip_longest(drawing, beside, fillvalue=Styled()), "ll", indent + INSIDE)
+
+
+@show.register
+def _failure(block: Failure, screen: Screen, indent: int) -> None:
+    writer = screen.writer
+    writer.blank()
+    cost = writer.text(block.points, STYLES[block.status])
+    writer.write(writer.text(block.title, "bold"), Styled("  "), cost, marked=True)
+    if block.text:
+        writer.columns([(writer.text(block.word, "dim"), _styled(block.text, writer))], "ll", INSIDE)
+    _show_all(block.children, screen, INSIDE)
+
+
+@show.register
+def _items(block: Items, screen: Screen, indent: int) -> None:
+    writer = screen.writer
+    writer.blank()
+    writer.columns([_item_row(item, writer) for item in block.items], "llrl")
+    for item in block.items:
+        if item.children:
+            writer.blank()
+            decided = writer.text(item.decided, STYLES[item.status])
+            writer.write(writer.text(item.title, "bold"), Styled("  "), decided, marked=True)
+            _show_all(item.children, screen, INSIDE)
+
+
+@show.register
+def _section(block: Section, screen: Screen, indent: int) -> None:
+    # No heading: what stands in it says what it is.
+    if not isinstance(block.children[0], Failure):
+        screen.writer.blank()
+    _show_all(block.children, screen, indent)
+
+
+@show.register
+def _fold(block: Fold, screen: Screen, indent: int) -> None:
+    summary = _styled(block.summary, screen.writer, _style(block.status))
+    screen.writer.write(summary, indent=indent, marked=True)
+    _show_all(block.children, screen, indent)
+
+
+@show.register
+def _widget(block: Widget, screen: Screen, indent: int) -> None:
+    _show_all(block.otherwise, screen, indent)
+
+
+def _show_all(blocks: Iterable[Block], screen: Screen, indent: int) -> None:
+    for block in blocks:
+        show(block, screen, indent)
+
+
+def _answer(blocks: Sequence[Block], writer: TerminalWriter, closing: Iterable[tuple[str, str]], page: str) -> None:
+    """Write the answer, all its facts in the same two columns."""
+    facts: list[tuple[str, Styled]] = []
+    for block in blocks:
+        if isinstance(block, Score):
+            if block.praise:
+                writer.write(writer.text(block.praise, "bold green"))
+                writer.blank()
+            facts.append(("Mark", writer.text(block.sentence, "bold cyan")))
+        elif isinstance(block, Facts):
+            facts += [(label, _styled(text, writer)) for label, text in block.facts]
+        else:
+            show(block, Screen(writer), 0)
+    facts += [(label, writer.text(text, "dim")) for label, text in closing]
+    writer.columns(_labelled(facts, writer), "ll", indent=0)
+    if page:
+        width = max(len(label) for label, _ in facts)
+        writer.write_unwrapped(f"{'Page':{width}}  {page}")
+
+
+def _item_row(item: Item, writer: TerminalWriter) -> tuple[Styled, ...]:
+    sign = Styled(SIGNS[item.status][0 if writer.unicode else 1], STYLES[item.status])
+    possible = f" / {item.possible}" if item.possible else ""
+    note = f" ({item.note})" if item.note else ""
+    points = writer.text(f"{item.earned or '-'}{possible}")
+    return sign, writer.text(item.word, STYLES[item.status]), points, writer.text(f"{item.title}{note}")
+
+
+def _fact_rows(block: Facts, writer: TerminalWriter) -> list[tuple[Styled, Styled]]:
+    return _labelled([(label, _styled(text, writer)) for label, text in block.facts], writer)
+
+
+def _labelled(facts: Sequence[tuple[str, Styled]], writer: TerminalWriter) -> list[tuple[Styled, Styled]]:
+    """Return facts as rows, a label that is equal to the one above said once."""
+    above = ["", *(label for label, _ in facts)]
+    return [
+        (writer.text("" if label == before else label, "dim"), text)
+        for before, (label, text) in zip(above, facts, strict=False)
+    ]
+
+
+def _style(status: Status) -> str:
+    return STYLES.get(status, "")
+
+
+def _styled(text: Text, writer: TerminalWriter, style: str = "") -> Styled:
+    shown = Styled("", style)
+    for word in words(text):
+        raw = word if isinstance(word, str) else word.at if isinstance(word, Place) else word.text
+        shown += writer.text(raw, style if isinstance(word, str) else "cyan" if isinstance(word, Verbatim) else "")
+    return shown

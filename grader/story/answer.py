@@ -1,0 +1,120 @@
+"""The answer with which every report begins or ends: the mark, where points are lost, what to correct first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from typing import NamedTuple
+
+from grader.blocks import Block, Facts, Level, Say, Score, Status
+from grader.model import result as model
+from grader.model.result import CriterionResult, Result
+from grader.model.verdict import Verdict
+from grader.story.failures import first_to_fix
+from grader.story.finding_groups import finding_groups
+from grader.text.mark_text import mark_text, praise, to_be_marked
+from grader.text.marks_text import is_filled_in
+from grader.text.no_mark_text import no_mark_text
+from grader.text.number_text import decimal_text, scaled_text
+
+
+class LostPoints(NamedTuple):
+    """An item on which points are lost."""
+
+    item: CriterionResult
+    lost: Decimal
+
+
+def answer(result: Result) -> Iterator[Block]:
+    """Yield the mark and what to do next, or why there is no mark."""
+    if result.score is None:
+        said = no_mark_text(result)
+        yield Say(f"No mark: {said.happened}. This costs no points.", Status.FAIL, ours=True, level=Level.BRIEF)
+        yield Facts(((result.no_mark, result.fault or "no more is known"),), level=Level.BRIEF)
+        yield Say(said.to_do, ours=True, level=Level.BRIEF)
+        return
+    yield _score(result, result.score)
+    if facts := tuple(_facts(result)):
+        yield Facts(facts, level=Level.BRIEF)
+
+
+def answer_facts(result: Result) -> list[tuple[str, str]]:
+    """Return the answer as labels and texts, the mark first; nothing if there is none."""
+    return [("Mark", mark_text(result.score)), *_facts(result)] if result.score else []
+
+
+def lost_points(result: Result) -> list[LostPoints]:
+    """Return the items on which points are lost, in the order of the rubric; a bonus that was not earned is no loss."""
+    return [
+        LostPoints(item, item.points - item.earned)
+        for item in result.criteria
+        if result.score is not None
+        and item.verdict is not Verdict.PENDING
+        and not item.bonus
+        and item.earned < item.points
+    ]
+
+
+def percent_of(part: Decimal, whole: Decimal) -> float:
+    """Return `part` in percent of `whole`, limited to 0 to 100, for a bar; 0 when `whole` is 0."""
+    return round(float(min(max(part / whole, Decimal(0)), Decimal(1)) * 100), 2) if whole > 0 else 0.0
+
+
+def _score(result: Result, score: model.Score) -> Score:
+    marked = score.possible - score.pending
+    waits = to_be_marked(score)
+    earned, _, out_of = mark_text(score).removesuffix(f"; {waits}").partition(" ")
+    lost = marked - score.earned
+    return Score(
+        earned,
+        out_of,
+        waits,
+        lost=decimal_text(lost) if lost > 0 else "",
+        share=percent_of(score.earned, marked),
+        praise=praise(result),
+        level=Level.BRIEF,
+    )
+
+
+def _facts(result: Result) -> Iterator[tuple[str, str]]:
+    """Yield each item with lost points, what the mark is made of, and what to correct first."""
+    score = result.score
+    if score is None:
+        return
+    lost = lost_points(result)
+    width = max((len(decimal_text(one.lost)) for one in lost), default=0)
+    for one in lost:
+        yield "Lost", f"{f'-{decimal_text(one.lost)}':>{width + 1}}  {one.item.title}"
+    yield from _parts(result, score)
+    if first := first_to_fix(finding_groups(result)):
+        yield "Fix this first", first
+
+
+def _parts(result: Result, score: model.Score) -> Iterator[tuple[str, str]]:
+    """Yield what the mark is made of beside what the grader gave and what is still to be marked."""
+    marked = [one for one in result.criteria if is_filled_in(one) and not one.bonus]
+    if marked:
+        earned, possible = _total(one.earned for one in marked), _total(one.points for one in marked)
+        yield "By hand", f"{decimal_text(earned)} of {decimal_text(possible)}"
+    if changed := _changed_points(result):
+        yield "Changed by hand", changed
+    if score.bonus_possible and not score.bonus_pending and not score.bonus:
+        yield "Bonus", f"0 of {decimal_text(score.bonus_possible)}"
+    if score.scaled is not None and score.scaled_possible is not None:
+        yield "Scaled", scaled_text(score, result.rubric.scale_decimals)
+
+
+def _changed_points(result: Result) -> str:
+    """Return what a person added to the points of the grader or took off: ``+4``, ``-10 bonus``; empty if nothing."""
+    changed = [one for one in result.criteria if one.was is not None]
+    sums = ((" bonus", [one for one in changed if one.bonus]), ("", [one for one in changed if not one.bonus]))
+    return ", ".join(
+        f"{'+' if points >= 0 else '-'}{decimal_text(abs(points))}{unit}"
+        for unit, lines in reversed(sums)
+        if lines
+        for points in [_total(one.earned - (one.was or 0) for one in lines)]
+    )
+
+
+def _total(values: Iterable[Decimal]) -> Decimal:
+    return sum(values, Decimal(0))

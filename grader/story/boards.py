@@ -1,0 +1,120 @@
+"""The boards that show what is wrong: the one that was asked about, what came back, and how the game goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from grader.blocks import Board, Boards, Mark
+from grader.game.board import EMPTY_BOARD, FREE, LINES, OPPONENT, turn, with_mark
+from grader.model.counterexample import Counterexample
+from grader.text.move_explanation import MoveExplanation, played_cell, side_to_move
+
+LEGEND = {
+    Mark.PLAYED: "your answer",
+    Mark.ASKED: "expected",
+    Mark.PASSED: "the cell passed in",
+    Mark.CHANGED: "changed",
+    Mark.LINE: "a full line",
+}
+OF_A_MOVE = {Mark.PLAYED: "your move", Mark.ASKED: "better"}
+"""The words used instead on a board with a move that gives something away."""
+PARTLY_RIGHT = {Mark.PLAYED: "not expected", Mark.ASKED: "missing in your answer"}
+"""The words used instead when some of the answered cells are right."""
+GAME = "The game, a board after each move"
+CELLS = 9
+
+
+def boards_of(example: Counterexample, explained: MoveExplanation | None) -> Boards | None:
+    """Return the board that was asked about, as it was afterwards, what came back and what is expected."""
+    boards = tuple(_boards(example, explained))
+    marks = {mark for board in boards for mark in board.marks.values()}
+    legend = tuple((mark, said) for mark, said in _legend(example, explained).items() if mark in marks)
+    return Boards(boards, legend=legend) if boards else None
+
+
+def game_of(example: Counterexample, explained: MoveExplanation | None) -> Boards | None:
+    """Return the lost game, or the moves that the explanation tells of; None if there are none."""
+    if example.moves:
+        student = turn(example.board)
+        boards = tuple(_after_each(EMPTY_BOARD, example.moves, student=student, mistake_on=example.board))
+        wrong = any(Mark.PLAYED in board.marks.values() for board in boards)
+        legend = ((Mark.PLAYED, f"your move that lets {OPPONENT[student]} win"),) if wrong and explained else ()
+        return Boards(boards, title=GAME, legend=legend, small=True) if boards else None
+    if explained is None or not explained.moves:
+        return None
+    if explained.start == example.board:  # what could have been played, by nobody in particular
+        return Boards(tuple(_after_each(explained.start, explained.moves)), title=explained.title, small=True)
+    moves = (*([] if explained.played is None else [explained.played]), *explained.moves)
+    boards = tuple(_after_each(example.board, moves, student=explained.turn, mistake_on=example.board))
+    return Boards(boards, title=explained.title, small=True)
+
+
+def three_in_a_row(board: str) -> set[int]:
+    """Return the cells of every line of `board` that holds three X or three O."""
+    symbols = {at: board[at : at + 1] for at in range(CELLS)}
+    return {cell for line in LINES if {symbols[at] for at in line} in ({"X"}, {"O"}) for cell in line}
+
+
+def cells_in_question(example: Counterexample) -> dict[int, Mark]:
+    """Return the cells of the board to point out, by number 0 to 8; a cell of two kinds is of the later one."""
+    asked, answered = _on_board(example.wanted.cells), _on_board(example.answered.cells)
+    found = dict.fromkeys(three_in_a_row(example.board), Mark.LINE)
+    if example.action is not None:
+        row, column = example.action
+        return {**found, 3 * row + column: Mark.PASSED} if {row, column} <= {0, 1, 2} else found
+    if example.after is not None:  # in question is what the call did to the board, not what it returned
+        return found
+    found |= dict.fromkeys(asked - answered, Mark.ASKED)
+    # When an answer has several cells, the right ones are not in question.
+    found |= dict.fromkeys((answered if asked else set()) - asked, Mark.PLAYED)
+    if (played := played_cell(example)) is not None:
+        found[played] = Mark.PLAYED
+    return found
+
+
+def _boards(example: Counterexample, explained: MoveExplanation | None) -> Iterator[Board]:
+    answer = None if example.after is not None else example.answered.board
+    two = example.after is not None or answer is not None
+    side = explained.turn if explained else side_to_move(example)
+    # Beside a dialogue, which prints boards itself, an empty board says nothing.
+    if two or not example.transcript or example.board.strip(FREE):
+        yield Board(
+            example.board,
+            caption="before" if two else f"{side} to move" if side else "",
+            marks=cells_in_question(example),
+            move=explained.turn if explained else "",
+            in_words=bool(example.moves),  # the game shows it
+        )
+    if example.after is not None:
+        yield Board(example.after, caption="after", marks=_differences(example.board, example.after))
+    elif answer:
+        yield Board(answer, caption="your answer", marks=_differences(example.board, answer), in_words=True)
+    if example.wanted.board is not None:
+        yield Board(example.wanted.board, caption="expected", in_words=True)
+
+
+def _legend(example: Counterexample, explained: MoveExplanation | None) -> dict[Mark, str]:
+    if explained is not None and explained.better:
+        return {**LEGEND, **OF_A_MOVE}
+    return {**LEGEND, **PARTLY_RIGHT} if {*example.answered.cells} & {*example.wanted.cells} else LEGEND
+
+
+def _after_each(board: str, moves: Sequence[int], *, student: str = "", mistake_on: str = "") -> Iterator[Board]:
+    """Yield the board after each move; a move that the rules forbid, and all after it, are left out."""
+    for ply, cell in enumerate(moves[:CELLS], start=1):
+        if not 0 <= cell < len(board) or board[cell] != FREE:
+            return
+        side, is_mistake = turn(board), board == mistake_on
+        board = with_mark(board, cell, side)
+        caption = f"{ply}: {side}, you" if side == student else f"{ply}: {side}"
+        new = Mark.PLAYED if is_mistake else Mark.NEW
+        yield Board(board, caption=caption, marks=dict.fromkeys(three_in_a_row(board), Mark.LINE) or {cell: new})
+
+
+def _on_board(cells: Iterable[int]) -> set[int]:
+    """Return the cells without those that no board has, as an edited file may name them."""
+    return {cell for cell in cells if cell in range(CELLS)}
+
+
+def _differences(before: str, after: str) -> dict[int, Mark]:
+    return {at: Mark.CHANGED for at in range(CELLS) if before[at : at + 1] != after[at : at + 1]}

@@ -1,0 +1,69 @@
+"""What shows that a check failed: boards, the call and its answer, a dialogue, a difference, a command to try it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grader.blocks import (
+    Beside,
+    Block,
+    Command,
+    Facts,
+    Line,
+    Lines,
+    Place,
+    Quote,
+    Text,
+    Verbatim,
+)
+from grader.model.counterexample import Counterexample
+from grader.model.result import CheckResult
+from grader.story.boards import boards_of, game_of
+from grader.story.findings import difference_lines
+from grader.text.move_explanation import move_explanation
+from grader.text.reproduction_text import reproduction_heading
+from grader.text.transcript import TYPED_MARGIN, dialogue_lines
+
+MAX_DIALOGUE = 40
+"""Lines of a dialogue."""
+
+
+def evidence(check: CheckResult, sheet: str = "") -> Iterator[Block]:
+    """Yield what shows that `check` failed; `sheet` is what the assignment says about it."""
+    if check.counterexample is not None:
+        yield from _example(check.counterexample)
+    if check.difference:
+        lines = (
+            Line(one.text, f"{one.side}, line {one.number}:", marked=one.handed_in) for one in difference_lines(check)
+        )
+        yield Lines(("Where ", Verbatim(check.difference[0].file), " differs"), tuple(lines))
+    if sheet:
+        yield Quote("assignment", sheet)
+    if check.reproduce:
+        yield Command(check.reproduce, title=reproduction_heading(check.reproduce))
+
+
+def _example(example: Counterexample) -> Iterator[Block]:
+    explained = move_explanation(example)
+    boards = boards_of(example, explained)
+    facts = Facts(tuple(_facts(example, "" if explained is None else explained.sentence)))
+    yield facts if boards is None else Beside(boards, facts)
+    if (game := game_of(example, explained)) is not None:
+        yield game
+    if example.transcript:
+        yield Lines(f"The dialogue; what was typed stands behind {TYPED_MARGIN}", tuple(_dialogue(example)))
+
+
+def _facts(example: Counterexample, why: str) -> Iterator[tuple[str, Text]]:
+    yield "call", Verbatim(example.call)
+    yield "got", Verbatim(example.got)
+    yield "expected", Verbatim(example.expected)
+    if why:
+        yield "why", why
+    if example.at is not None:
+        yield "your line", Place(example.at)
+
+
+def _dialogue(example: Counterexample) -> Iterator[Line]:
+    for line in dialogue_lines(example.transcript, MAX_DIALOGUE):
+        yield Line(line.text, TYPED_MARGIN if line.typed else "", marked=line.typed, gap=line.gap)

@@ -1,0 +1,93 @@
+"""A result told to the student: the one place that decides what comes when, for all formats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grader.blocks import Block, Facts, Level, Line, Lines, Say, Section, Status, Story, Text, Verbatim
+from grader.model.result import Result
+from grader.story.answer import answer
+from grader.story.failures import failures
+from grader.story.items import items_block
+from grader.text.hand_in_text import hand_in_text
+from grader.text.isolation_text import isolation_sentence
+from grader.text.number_text import score_text
+from grader.text.shortcut_text import shortcut_sentence
+
+HASH_SHOWN = 12
+"""Characters of a hash."""
+FEW_LINES = 12
+"""Lines of printed text that a page shows before a click."""
+LAST_LINES = 3
+"""Lines of printed text that do where there is little room."""
+MIN_SECONDS = 0.1
+"""Shorter computing times are not shown as a number."""
+
+
+def tell_student(result: Result, *, timed: bool = True) -> Story:
+    """Return the story of a result; only if it is `timed`, it tells what differs between two runs."""
+    return _story(result, [*_judged(result), *_rest(result, timed=timed)])
+
+
+def tell_overview(result: Result) -> Story:
+    """Return what concerns the whole submission, for a platform that shows each check by itself."""
+    return _story(result, list(_rest(result, timed=False)))
+
+
+def _story(result: Result, blocks: list[Block]) -> Story:
+    who = result.submission
+    handed_in = hand_in_text(who)
+    return Story(
+        title=result.rubric.title,
+        who=who.student,
+        about=(Verbatim(who.main), *([f". {handed_in}"] if handed_in else [])),
+        mark=score_text(result.score) if result.score else "no mark",
+        answer=tuple(answer(result)),
+        blocks=tuple(blocks),
+    )
+
+
+def _judged(result: Result) -> Iterator[Block]:
+    if result.score is not None:
+        yield from failures(result)
+        yield items_block(result)
+
+
+def _rest(result: Result, *, timed: bool) -> Iterator[Block]:
+    notes: list[tuple[str, Text]] = [("note", note) for note in result.notes]
+    if timed:
+        notes += [("time", f"near its limit: {call}") for call in result.timing.near_limit]
+    remarks = (*([Facts(tuple(notes))] if notes else []), *_printed(result))
+    if remarks:
+        yield Section("Notes", remarks)
+    yield Section("How this was graded", tuple(_origin(result, timed=timed)), level=Level.ALL)
+
+
+def _printed(result: Result) -> Iterator[Block]:
+    for one in result.observed.output:
+        lines = one.tail.rstrip("\n").split("\n")
+        yield Lines(
+            ("Printed in ", Verbatim(one.where), f": {one.characters:,} characters in all; the end"),
+            tuple(map(Line, lines)),
+            enough=LAST_LINES,
+            folded=len(lines) > FEW_LINES,
+        )
+
+
+def _origin(result: Result, *, timed: bool) -> Iterator[Block]:
+    grader, rubric = result.grader, result.rubric
+    versions = f"grader {grader.version}, Python {grader.python}"
+    yield Say(f"{rubric.title} ({rubric.sha256[:HASH_SHOWN]}); {versions}", Status.MUTED)
+    if search := shortcut_sentence(result.shortcut):
+        yield Say(search, Status.MUTED)
+    yield Say(isolation_sentence(grader.isolation), Status.MUTED, ours=True)
+    told = [f"Submission {result.submission.sha256[:HASH_SHOWN]}"]
+    if timed:
+        first = result.timing.first_move_seconds
+        told.append(f"computing time: {_seconds(result.timing.cpu_seconds)} in all")
+        told += [f"the first move of a game takes {_seconds(first)}"] if first is not None else []
+    yield Say(f"{'; '.join(told)}.", Status.MUTED)
+
+
+def _seconds(value: float) -> str:
+    return f"{value:.1f} s" if value >= MIN_SECONDS else f"less than {MIN_SECONDS} s"

@@ -1,0 +1,3 @@
+"""Tests of how reports look."""
+
+from __future__ import annotations

@@ -1,0 +1,63 @@
+"""Each format knows each block, and a level leaves out what it says it leaves out."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+import pytest
+
+from grader import blocks
+from grader.blocks import Block, Facts, Failure, Fold, Level, Say, Section, Status, Story, Verbatim, Widget, shown_at
+from grader.render.markdown import paragraphs
+from grader.render.terminal import show
+
+
+def kinds() -> Iterator[type[Block]]:
+    """Yield each kind of block."""
+    for one in vars(blocks).values():
+        if isinstance(one, type) and issubclass(one, Block) and one is not Block:
+            yield one
+
+
+@pytest.mark.parametrize("kind", list(kinds()))
+@pytest.mark.parametrize("render", [show, paragraphs])
+def test_a_format_knows_every_block(render: object, kind: type[Block]) -> None:
+    """A widget at least as one that it skips."""
+    unknown = render.dispatch(object)  # type: ignore[attr-defined] # a function with dispatch
+
+    assert render.dispatch(kind) is not unknown  # type: ignore[attr-defined]
+
+
+def story(*told: Block) -> Story:
+    """Return a story of these blocks."""
+    return Story(title="t", who="w", about="a", mark="7 of 9", answer=(Say("7 of 9", level=Level.BRIEF),), blocks=told)
+
+
+def failure(level: Level, *children: Block) -> Failure:
+    """Return something that failed."""
+    return Failure("winner", Status.FAIL, "1 point lost", "fail", "wrong", children=children, level=level)
+
+
+def test_a_level_leaves_blocks_out_and_counts_the_failures() -> None:
+    """In sections and in folds, too."""
+    below = Fold("1 may follow", (failure(Level.ALL),))
+    told = story(Section("lost", (failure(Level.NORMAL, below), failure(Level.ALL))), Say("more", level=Level.ALL))
+
+    every, some, answer = (shown_at(level, told) for level in (Level.ALL, Level.NORMAL, Level.BRIEF))
+
+    assert every == told
+    assert (some.left_out, some.blocks) == (
+        2,
+        (Section("lost", (failure(Level.NORMAL, dataclasses.replace(below, children=())),)),),
+    )
+    assert (answer.left_out, answer.answer, answer.blocks) == (3, told.answer, ())
+
+
+def test_a_text_is_made_safe_when_its_block_is() -> None:
+    """In one line, without control characters or long blanks; in a command all blanks stay."""
+    facts = Facts((("call", Verbatim(f"a\x1b[2J\n{' ' * 20}b")), ("note", "\u202e")))
+
+    assert facts.facts == (("call", Verbatim("a\\x1b[2J\\x0a [20 spaces] b")), ("note", "\\u202e"))
+    assert blocks.Command(f"a{' ' * 20}b").text == f"a{' ' * 20}b"
+    assert Widget(otherwise=(Say("x" * 9000),)).otherwise == (Say("x" * 1999 + "…"),)

@@ -1,0 +1,3 @@
+"""Tests of what reports say."""
+
+from __future__ import annotations

@@ -1,0 +1,47 @@
+"""The answer: what the mark is made of, what was lost, what to correct first."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from decimal import Decimal
+
+from grader.capabilities.by_hand.marks import with_manual
+from grader.model.result import ManualMark, Result
+from grader.story.answer import answer_facts
+from grader.text.number_text import score_text
+
+
+def test_the_mark_names_its_parts(samples: Mapping[str, Result]) -> None:
+    """Automatic points, points by hand, what is pending, the bonus, the second scale."""
+    assert dict(answer_facts(samples["pending"])) == {
+        "Mark": "16 of 16 automatic points; 5 and bonus (10) to be marked by hand",
+        "Scaled": "7.62 of 10 so far, up to 7.14 more by hand (rounded half up)",
+    }
+    assert dict(answer_facts(samples["marked"]))["By hand"] == "3.5 of 5"
+    assert dict(answer_facts(samples["changed"]))["Changed by hand"] == "+8"
+    assert dict(answer_facts(samples["harness_fault"])) == {}
+
+
+def test_a_person_adds_points_and_takes_them_off(samples: Mapping[str, Result]) -> None:
+    """The bonus is apart; a change that leaves the sum as it was is named too."""
+    bonus = dataclasses.replace(samples["marked"].criteria[-1], by_hand=False, manual=None)
+    graded = dataclasses.replace(samples["fail"], criteria=(*samples["fail"].criteria[:2], bonus))
+    for changes, shown in (
+        ({"minimax": 1}, "-2"),
+        ({"winner": "4.5", "minimax": "2.5"}, "+0"),
+        ({"alpha_beta": 4}, "-6 bonus"),
+        ({"minimax": 7, "alpha_beta": 0}, "+4, -10 bonus"),
+    ):
+        marks = {name: ManualMark(points=Decimal(points), comment="why") for name, points in changes.items()}
+        assert dict(answer_facts(with_manual(graded, marks)))["Changed by hand"] == shown
+
+
+def test_a_rubric_with_one_total_has_no_second(samples: Mapping[str, Result]) -> None:
+    """Only what the rubric asks for is named."""
+    score = samples["pass"].score
+    assert score is not None
+    plain = dataclasses.replace(score, scaled=None, scaled_possible=None)
+
+    assert list(dict(answer_facts(dataclasses.replace(samples["pass"], score=plain)))) == ["Mark"]
+    assert score_text(dataclasses.replace(score, bonus=Decimal(8))) == "16 of 16, plus 8 bonus"
