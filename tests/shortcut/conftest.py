@@ -1,9 +1,8 @@
-"""What the tests of the shortcut share: a launcher, students of the console, and each source's claim, asked once."""
+"""What the tests of the shortcut share: a launcher, and each source's claim, asked once."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
 
 import pytest
@@ -12,21 +11,15 @@ from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import Launcher, launcher
 from grader.sandbox.shortcut.claim import ShortcutClaim
-from grader.sandbox.student import Student
-from tests.sandbox.console import MakeConsole, console_student
 from tests.shortcut.comparison import claim_of
-
-PYTHONS_LIMIT = 1000
-"""Frames: what a fresh interpreter allows. hypothesis may have changed it in this process."""
+from tests.shortcut.in_process import recursion_of_a_fresh_interpreter
 
 
 @pytest.fixture(autouse=True)
 def _recursion_limit() -> Iterator[None]:
-    """Let recursion go as deep as in the sandbox, and leave this process as it was."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(PYTHONS_LIMIT)
-    yield
-    sys.setrecursionlimit(limit)
+    """Let recursion go as deep as in the sandbox."""
+    with recursion_of_a_fresh_interpreter():
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -41,13 +34,3 @@ def zygote() -> Iterator[Launcher]:
 def claim(default_rubric: Rubric, zygote: Launcher) -> Callable[[Submission], ShortcutClaim]:
     """Return a function that returns what the inside claims about a submission."""
     return cache(lambda submission: claim_of(submission, default_rubric, zygote))
-
-
-@pytest.fixture
-def console(zygote: Launcher) -> MakeConsole:
-    """Make students of the console module."""
-
-    def make(source: str | Sequence[str], *, helper: str = "", shortcut: bool = False, **limits: float) -> Student:
-        return console_student(source, zygote, helper, limits, shortcut=shortcut)
-
-    return make

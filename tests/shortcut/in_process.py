@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import types
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,19 @@ SHEET_CELLS = {"X": ("X", "X"), "O": ("O", "O"), ".": ("EMPTY", None)}
 """Each cell's constant, and its value in a module that lacks it."""
 FUNCTIONS = ["player", "actions", "result", "winner", "terminal", "utility", "minimax"]
 SEARCH = "minimax"
+PYTHONS_LIMIT = 1000
+"""Frames: what a fresh interpreter allows. hypothesis may have changed it in this process."""
+
+
+@contextlib.contextmanager
+def recursion_of_a_fresh_interpreter() -> Iterator[None]:
+    """Let recursion go as deep as in the sandbox, and leave this process as it was."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(PYTHONS_LIMIT)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 @dataclass(frozen=True)

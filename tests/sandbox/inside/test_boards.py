@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.sandbox.inside import boards
-from tests.shortcut.plain_data import DATA, shape
+from tests.sandbox.inside.memoizer.plain_data import DATA, shape
 
 
 @given(DATA, st.booleans())

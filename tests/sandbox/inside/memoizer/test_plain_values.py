@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 
 from grader.sandbox.inside.memoizer import plain_values
-from tests.shortcut.named_tuples import One, Other, Shared
-from tests.shortcut.plain_data import DATA, shape
+from tests.sandbox.inside.memoizer.named_tuples import One, Other, Shared
+from tests.sandbox.inside.memoizer.plain_data import DATA, shape
 
 keys = plain_values.KeyMaker({})
 

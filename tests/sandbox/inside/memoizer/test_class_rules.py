@@ -7,7 +7,7 @@ import gc
 import pytest
 
 from grader.sandbox.inside.memoizer import class_rules
-from tests.shortcut.named_tuples import Exchanged, Inherited, One, Ordered, Other, Shared, Shown
+from tests.sandbox.inside.memoizer.named_tuples import Exchanged, Inherited, One, Ordered, Other, Shared, Shown
 
 
 @pytest.mark.parametrize("kind", [One, Other])
