@@ -19,7 +19,7 @@ from grader.intake.remedy import is_archive
 from grader.intake.scratch import Scratch, opened_scratch
 from grader.intake.student_folder import SeveralToGrade, Sources, Wanted
 from grader.intake.unpackable import is_unpackable
-from grader.intake.upload import ClassListing, Layout, Upload
+from grader.intake.upload import ClassLayout, ClassListing, Upload
 from grader.intake.upload_sources import ReadUpload, read_upload
 from grader.model.class_info import NOTHING_KNOWN, PLAIN, ClassInfo, Skipped
 from grader.model.class_row import NOTHING_HANDED_IN, NotGraded
@@ -42,7 +42,7 @@ class ClassIntake:
     submissions: tuple[Submission, ...]
     problems: tuple[NotGraded, ...]
     """One for each submission that could not be read; no id is that of another problem or submission."""
-    layout: Layout | None = None
+    layout: ClassLayout | None = None
     """None if it is not known, or if sections have several."""
     info: ClassInfo = NOTHING_KNOWN
     """Also tells of entries that claim one id, for a person who knows which is whose; submissions have them too."""

@@ -22,7 +22,7 @@ from grader.intake.class_places import (
 from grader.intake.plain_class import PlainLayout
 from grader.intake.several_students import SEVERAL, are_sections, holds_several_students
 from grader.intake.student_folder import Wanted, read_folder
-from grader.intake.upload import ClassListing, Layout, Upload, WrongLayout
+from grader.intake.upload import ClassLayout, ClassListing, Upload, WrongLayout
 from grader.model.class_info import Skipped
 from grader.model.sanitize import sanitize
 
@@ -33,7 +33,7 @@ PLAIN_LAYOUT = PlainLayout()
 class ReadListing:
     """A class's listing, and how it was read."""
 
-    layout: Layout | None
+    layout: ClassLayout | None
     """None if sections have several."""
     title: str
     """Such as ``Moodle download`` or ``a folder or file per student, in 3 sections``."""
@@ -64,7 +64,7 @@ class ListingReader:
             return found
         return self._read_named(places, named) if options.insist else self._read_plain(places, options.layouts)
 
-    def _read_as_platforms(self, places: Sequence[ClassPlace], layouts: Sequence[Layout]) -> ReadListing | None:
+    def _read_as_platforms(self, places: Sequence[ClassPlace], layouts: Sequence[ClassLayout]) -> ReadListing | None:
         """Return what the first of `places` holds that has one of `layouts`, itself or in all of its sections."""
         for place in places:
             layout = self._recognized(place, layouts)
@@ -80,14 +80,14 @@ class ListingReader:
                     return self._read_sections(sections, [], first)
         return None
 
-    def _read_named(self, places: Sequence[ClassPlace], layout: Layout) -> ReadListing:
+    def _read_named(self, places: Sequence[ClassPlace], layout: ClassLayout) -> ReadListing:
         """Return what the first of `places` holds that can be read as `layout`; UserError if none can."""
         for place in places:
             with contextlib.suppress(UserError):
                 return ReadListing(layout=layout, title=layout.title, listing=self._listing(layout, place))
         return ReadListing(layout=layout, title=layout.title, listing=self._listing(layout, places[0]))
 
-    def _read_plain(self, places: Sequence[ClassPlace], special: Sequence[Layout]) -> ReadListing:
+    def _read_plain(self, places: Sequence[ClassPlace], special: Sequence[ClassLayout]) -> ReadListing:
         place = next((place for place in reversed(places[1:]) if self._holds_class(place)), places[0])
         if are_sections(place.folder, self.wanted.module_spec):
             return self._read_sections(sections_of(place, 1, self.archives), special)
@@ -108,13 +108,13 @@ class ListingReader:
         return False
 
     def _read_sections(
-        self, sections: Sections, special: Sequence[Layout], otherwise: Layout = PLAIN_LAYOUT
+        self, sections: Sections, special: Sequence[ClassLayout], otherwise: ClassLayout = PLAIN_LAYOUT
     ) -> ReadListing:
         """Return what all of `sections` hold; those without a layout of `special` are read as `otherwise`."""
         uploads: list[Upload] = []
         skipped = list(sections.skipped)
         notes: list[str] = []
-        layouts: list[Layout] = []
+        layouts: list[ClassLayout] = []
         for place in sections.places:
             layout = self._recognized(place, special) or otherwise
             listing = self._section_listing(layout, place)
@@ -132,7 +132,7 @@ class ListingReader:
             listing=listing,
         )
 
-    def _section_listing(self, layout: Layout, place: ClassPlace) -> ClassListing:
+    def _section_listing(self, layout: ClassLayout, place: ClassPlace) -> ClassListing:
         """Return what a section holds; one that cannot be read is skipped and stops no other."""
         if not visible_entries(place):
             return ClassListing(uploads=(), skipped=(Skipped(name=place.inner, reason="an empty section"),))
@@ -142,12 +142,12 @@ class ListingReader:
             reason = str(error).removeprefix(f"{place.shown}: ")
             return ClassListing(uploads=(), skipped=(Skipped(name=place.inner, reason=reason),))
 
-    def _recognized(self, place: ClassPlace, layouts: Sequence[Layout]) -> Layout | None:
+    def _recognized(self, place: ClassPlace, layouts: Sequence[ClassLayout]) -> ClassLayout | None:
         with contextlib.suppress(UserError):  # a folder that cannot be listed has none; reading it reports that
             return next((one for one in layouts if one.recognizes(place.folder, self.wanted.module_spec)), None)
         return None
 
-    def _listing(self, layout: Layout, place: ClassPlace) -> ClassListing:
+    def _listing(self, layout: ClassLayout, place: ClassPlace) -> ClassListing:
         """Return what `place` holds, with the paths of skipped files from the class's folder."""
         try:
             listing = layout.read(place.folder, self.wanted.module_spec)

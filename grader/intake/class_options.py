@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grader.intake.git.wanted_commit import WantedCommit
-from grader.intake.upload import Layout
+from grader.intake.upload import ClassLayout
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassOptions:
     """What the command line says about the class's folder."""
 
-    layouts: tuple[Layout, ...] = ()
+    layouts: tuple[ClassLayout, ...] = ()
     """Those of platforms; the first one counts that recognizes the class. Without one it is read as made by people."""
     insist: bool = False
     """Whether it must have the only one of `layouts`."""

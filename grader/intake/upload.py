@@ -78,7 +78,7 @@ class ClassListing:
 NOTHING = ClassListing(uploads=())
 
 
-class Layout(Protocol):
+class ClassLayout(Protocol):
     """How the files of a class are laid out by one platform."""
 
     @property

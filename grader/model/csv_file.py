@@ -1,4 +1,8 @@
-"""A CSV file as the cells at their places, so that some can be changed and every other byte stays as it is."""
+"""
+The CSV files that platforms and people write: in any usual encoding, with any usual delimiter.
+
+Cells know their places, so that some can be changed and every other byte stays as it is.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +22,14 @@ NEEDS_QUOTES = re.compile(r'["\r\n;\t]|^\s|\s$')
 LINE_END = re.compile(r"\r\n|\r|\n")
 MAX_BACKSLASHES = 100
 """Looked at before a quotation mark: every other one escapes the next."""
+MAX_COLUMNS = 2000
 SHOWN = 3
 """Cells that a message shows of a row."""
 SEPARATOR_LINE = re.compile(r"sep=([,;\t])(?:\r\n|\r|\n)", re.IGNORECASE)
 """The first line of some files for Excel: it names the delimiter."""
 
 
-class Cell(NamedTuple):
+class CsvCell(NamedTuple):
     """A cell, and where it stands in the file's text, its quotes included."""
 
     text: str
@@ -33,12 +38,12 @@ class Cell(NamedTuple):
     quoted: bool
 
 
-class Row(NamedTuple):
+class CsvRow(NamedTuple):
     """A row that has at least one cell with text."""
 
     line: int
     """The number of its first line, from 1."""
-    cells: tuple[Cell, ...]
+    cells: tuple[CsvCell, ...]
 
     def text(self, column: int | None) -> str:
         """Return the text in `column` without spaces around it; empty if the row has no such cell."""
@@ -50,7 +55,7 @@ class Row(NamedTuple):
         return ", ".join([text for cell in self.cells if (text := cell.text.strip())][:SHOWN])
 
 
-class Place(NamedTuple):
+class CellPlace(NamedTuple):
     """Where a cell is: the numbers of its row among the file's rows and of its column, from 0."""
 
     row: int
@@ -63,14 +68,14 @@ class CsvFile:
 
     file: DecodedFile
     delimiter: str
-    rows: tuple[Row, ...]
+    rows: tuple[CsvRow, ...]
 
     @property
     def header(self) -> tuple[str, ...]:
         """The names of the columns, without spaces around them."""
         return tuple(cell.text.strip() for cell in self.rows[0].cells)
 
-    def with_cells(self, changes: Mapping[Place, str]) -> bytes:
+    def with_cells(self, changes: Mapping[CellPlace, str]) -> bytes:
         """Return the file's bytes with other texts at some places; a row that is too short becomes longer."""
         parts: list[str] = []
         done = 0
@@ -93,30 +98,35 @@ class CsvFile:
         return f'"{escaped}"' if quoted or self.delimiter in text or NEEDS_QUOTES.search(text) else text
 
 
-def read_csv(data: bytes, is_header: Callable[[Sequence[str]], bool], *, by_php: bool = False) -> CsvFile | None:
+def read_csv(data: bytes, rate: Callable[[Sequence[str]], int], *, by_php: bool = False) -> CsvFile | None:
     """
-    Return the file that `data` holds, with the delimiter that gives a first row like `is_header`; None if none does.
+    Return the file that `data` holds, with the delimiter to whose first row `rate` gives most; None if to none.
 
     In a file written `by_php` a quotation mark behind a backslash may be a part of the text.
-    ValueError if it is no text, a quote is not closed, or it can be read in two ways.
+    ValueError if it is no text, a quote is not closed, a row has far too many cells, or it can be read in two ways.
     """
     file = decode(data)
     separator = SEPARATOR_LINE.match(file.text)
     start = separator.end() if separator else 0
+    ratings: dict[str, int] = {}
+    problem: ValueError | None = None
     for delimiter in [separator[1]] if separator else DELIMITERS:
-        rows = _rows(file.text, start, delimiter)
         try:
-            header = next(rows, None)
-        except ValueError:
-            continue  # with another delimiter it may be whole
-        if header is not None and is_header([cell.text.strip() for cell in header.cells]):
-            if by_php and (escaped := _escaped_rows(file.text, start, delimiter)):
-                return CsvFile(file=file, delimiter=delimiter, rows=escaped)
-            return CsvFile(file=file, delimiter=delimiter, rows=(header, *rows))
-    return None
+            header = next(csv_rows(file.text, delimiter, start), None)
+        except ValueError as error:  # noqa: PERF203 - with another delimiter it may be whole
+            problem = problem or error
+        else:
+            ratings[delimiter] = rate([cell.text.strip() for cell in header.cells]) if header else 0
+    if problem is not None and not ratings:
+        raise problem
+    best = max(ratings, key=lambda delimiter: ratings[delimiter])
+    if not ratings[best]:
+        return None
+    escaped = _escaped_rows(file.text, start, best) if by_php else ()
+    return CsvFile(file=file, delimiter=best, rows=escaped or tuple(csv_rows(file.text, best, start)))
 
 
-def _escaped_rows(text: str, start: int, delimiter: str) -> tuple[Row, ...]:
+def _escaped_rows(text: str, start: int, delimiter: str) -> tuple[CsvRow, ...]:
     """
     Return the rows if backslashes escape quotes; none if they cannot, as the rows are of different lengths then.
 
@@ -124,8 +134,8 @@ def _escaped_rows(text: str, start: int, delimiter: str) -> tuple[Row, ...]:
     """
     if '\\"' not in text:
         return ()
-    escaped = _even_rows(_rows(text, start, delimiter, escapes=True))
-    plain = _even_rows(_rows(text, start, delimiter))
+    escaped = _even_rows(csv_rows(text, delimiter, start, escapes=True))
+    plain = _even_rows(csv_rows(text, delimiter, start))
     for one, other in zip(escaped, plain, strict=False):
         if [cell.start for cell in one.cells] != [cell.start for cell in other.cells]:
             raise ValueError(
@@ -135,7 +145,7 @@ def _escaped_rows(text: str, start: int, delimiter: str) -> tuple[Row, ...]:
     return escaped
 
 
-def _even_rows(rows: Iterator[Row]) -> tuple[Row, ...]:
+def _even_rows(rows: Iterator[CsvRow]) -> tuple[CsvRow, ...]:
     """Return `rows` if all have as many cells; none if not."""
     try:
         found = tuple(rows)
@@ -144,31 +154,34 @@ def _even_rows(rows: Iterator[Row]) -> tuple[Row, ...]:
     return found if len({len(row.cells) for row in found}) == 1 else ()
 
 
-def _rows(text: str, start: int, delimiter: str, *, escapes: bool = False) -> Iterator[Row]:
+def csv_rows(text: str, delimiter: str, start: int = 0, *, escapes: bool = False) -> Iterator[CsvRow]:
+    """Yield the rows of `text` from `start` on that are not blank; ValueError names the line that cannot be read."""
     at, line = start, 2 if start else 1
     while at < len(text):
         cells = [_cell(text, at, delimiter, line, escapes=escapes)]
         while text.startswith(delimiter, cells[-1].end):
+            if len(cells) == MAX_COLUMNS:
+                raise ValueError(f"line {line}: more than {MAX_COLUMNS:,} cells; is a quote not closed?")
             cells.append(_cell(text, cells[-1].end + 1, delimiter, line, escapes=escapes))
         if any(cell.text.strip() for cell in cells):
-            yield Row(line, tuple(cells))
+            yield CsvRow(line, tuple(cells))
         line += 1 + sum(len(LINE_END.findall(cell.text)) for cell in cells if cell.quoted)
         at = cells[-1].end
         at += 2 if text.startswith("\r\n", at) else 1
 
 
-def _cell(text: str, start: int, delimiter: str, line: int, *, escapes: bool) -> Cell:
+def _cell(text: str, start: int, delimiter: str, line: int, *, escapes: bool) -> CsvCell:
     """Return the cell that begins at `start`; ValueError if its quote is not closed."""
     if not text.startswith('"', start):
         end = _end(text, start, delimiter)
-        return Cell(text[start:end], start, end, quoted=False)
+        return CsvCell(text[start:end], start, end, quoted=False)
     close = text.find('"', start + 1)
     while close >= 0 and (step := _part_of_cell(text, close, escapes=escapes)):
         close = text.find('"', close + step)
     if close < 0:
         raise ValueError(f"line {line}: a quotation mark is not closed")
     end = _end(text, close + 1, delimiter)
-    return Cell(text[start + 1 : close].replace('""', '"') + text[close + 1 : end], start, end, quoted=True)
+    return CsvCell(text[start + 1 : close].replace('""', '"') + text[close + 1 : end], start, end, quoted=True)
 
 
 def _part_of_cell(text: str, quote: int, *, escapes: bool) -> int:

@@ -12,7 +12,7 @@ from grader.model.identity import Identity
 from grader.model.person_key import person_key
 
 
-class Kind(enum.Enum):
+class IdKind(enum.Enum):
     """What an id identifies. Equal ids of two kinds may be those of two students."""
 
     CANVAS_USER = enum.auto()
@@ -27,7 +27,7 @@ class Kind(enum.Enum):
 class ClassIds:
     """What the ids of a class are, by where it comes from."""
 
-    kinds: frozenset[Kind] = frozenset(Kind)
+    kinds: frozenset[IdKind] = frozenset(IdKind)
     """All of them if it is not known: downloads that have only logins get their ids from a roster."""
     named_by_people: bool = False
     """Whether the name of a student's folder or file may be an id, a login or an address."""
@@ -39,7 +39,7 @@ UNKNOWN_IDS = ClassIds()
 class Key(NamedTuple):
     """An id with its kind, as it is compared."""
 
-    kind: Kind
+    kind: IdKind
     text: str
 
 
@@ -72,7 +72,7 @@ class Matches:
     """Rows that fit nobody."""
 
 
-def row_keys(cells: Iterable[tuple[Kind, str]]) -> frozenset[Key]:
+def row_keys(cells: Iterable[tuple[IdKind, str]]) -> frozenset[Key]:
     """Return the keys of a row with these cells; empty cells say nothing."""
     return frozenset(Key(kind, person_key(text)) for kind, text in cells if person_key(text))
 
@@ -111,9 +111,9 @@ def _keys(who: Identity, ids: ClassIds) -> frozenset[Key]:
     return row_keys(_cells(who, ids))
 
 
-def _cells(who: Identity, ids: ClassIds) -> Iterator[tuple[Kind, str]]:
+def _cells(who: Identity, ids: ClassIds) -> Iterator[tuple[IdKind, str]]:
     yield from ((kind, who.source_id) for kind in ids.kinds)
-    yield from ((kind, who.login) for kind in (Kind.LOGIN, Kind.EMAIL))
-    yield from ((kind, who.email) for kind in (Kind.EMAIL, Kind.LOGIN))
+    yield from ((kind, who.login) for kind in (IdKind.LOGIN, IdKind.EMAIL))
+    yield from ((kind, who.email) for kind in (IdKind.EMAIL, IdKind.LOGIN))
     if ids.named_by_people and not (who.source_id or who.login or who.email):
-        yield from ((kind, who.student) for kind in Kind)
+        yield from ((kind, who.student) for kind in IdKind)

@@ -1,4 +1,4 @@
-"""How the characters of a platform's file are written: found in its first bytes, and used again for what is added."""
+"""How the characters of a table are written: found in its first bytes, and used again for what is added."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ BY_MARK = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How files of Excel and other programs begin, and zips."""
 GUESSES = ("utf-8", "cp1252", "latin-1")
 """
 For a file without a mark. The last one fits every file: commas, quotes and digits are the same in all code pages that
@@ -32,7 +34,9 @@ class DecodedFile:
 
 
 def decode(data: bytes) -> DecodedFile:
-    """Return the text of `data`; ValueError if it is no text."""
+    """Return the text of `data`; ValueError, with the remedy, if it is no text."""
+    if data.startswith(WORKBOOKS):
+        raise ValueError("a spreadsheet or an archive, not CSV; save or download it as CSV")
     for mark, codec in BY_MARK:
         if data.startswith(mark):
             return _decoded(data, codec, mark)
@@ -56,7 +60,7 @@ def _decoded(data: bytes, codec: str, mark: bytes) -> DecodedFile:
     try:
         text = data[len(mark) :].decode(codec)
     except UnicodeDecodeError:
-        raise ValueError("neither UTF-8 nor UTF-16 text; download the file again") from None
+        raise ValueError("neither UTF-8 nor UTF-16 text; save or download it again as CSV") from None
     if "\0" in text:
-        raise ValueError("not a text file; download it as CSV")
+        raise ValueError("not a text file; save or download it as CSV")
     return DecodedFile(text=text, codec=codec, mark=mark)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # the command line needs no more than the names for its help
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Download:
-    """What the platform hands out of a class: a `Layout` that `grader batch` reads."""
+    """What the platform hands out of a class: a `ClassLayout` that `grader batch` reads."""
 
     name: str
     """Its name after ``--from``."""

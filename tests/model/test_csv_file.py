@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.csv_file import CsvFile, Place, read_csv
+from grader.model.csv_file import CellPlace, CsvFile, read_csv
 from grader.model.text_encoding import GUESSES
 
 TEXTS = st.text(st.sampled_from('ab7,;\t" \r\n'), max_size=6)
@@ -35,7 +35,7 @@ def test_only_the_changed_cell_changes(rows: list[list[str]], delimiter: str, da
     text = data.draw(TEXTS, "text")
     cell = file.rows[number].cells[column]
 
-    changed = file.with_cells({Place(number, column): text}).decode()
+    changed = file.with_cells({CellPlace(number, column): text}).decode()
 
     assert changed.startswith(file.file.text[: cell.start])
     assert changed.endswith(file.file.text[cell.end :])
@@ -68,13 +68,13 @@ def test_every_encoding_that_spreadsheets_write_comes_back(encoding: str) -> Non
 
     assert file is not None
     assert data == file.with_cells({})
-    assert f'id;name;mark\r\n7;"{name}";17,5\r\n'.encode(encoding) == file.with_cells({Place(1, 2): "17,5"})
+    assert f'id;name;mark\r\n7;"{name}";17,5\r\n'.encode(encoding) == file.with_cells({CellPlace(1, 2): "17,5"})
 
 
 def test_what_a_code_page_lacks_becomes_a_question_mark() -> None:
     """A file is written whole or not at all; a letter in a comment is not worth losing a mark."""
     assert GUESSES[-1] == "latin-1"
-    assert read("id,mark\né,", "cp1252").with_cells({Place(1, 1): "李"}).endswith(b",?")
+    assert read("id,mark\né,", "cp1252").with_cells({CellPlace(1, 1): "李"}).endswith(b",?")
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_what_a_code_page_lacks_becomes_a_question_mark() -> None:
 )
 def test_short_rows_blank_lines_and_odd_line_ends_stay(text: str, expected: str) -> None:
     """The third cell of the second row becomes X."""
-    assert expected == read(text).with_cells({Place(1, 2): "X"}).decode()
+    assert expected == read(text).with_cells({CellPlace(1, 2): "X"}).decode()
 
 
 @pytest.mark.parametrize(
@@ -98,13 +98,27 @@ def test_short_rows_blank_lines_and_odd_line_ends_stay(text: str, expected: str)
 )
 def test_a_text_is_quoted_where_it_must_be(text: str, expected: str) -> None:
     """At a semicolon as well: some spreadsheets split every file there."""
-    assert f"id,mark\n7,{expected}" == read("id,mark\n7,").with_cells({Place(1, 1): text}).decode()
+    assert f"id,mark\n7,{expected}" == read("id,mark\n7,").with_cells({CellPlace(1, 1): text}).decode()
 
 
 def test_a_quotation_mark_that_is_not_closed_is_named_with_its_line() -> None:
     """Else the rest of the file would be one cell."""
     with pytest.raises(ValueError, match="line 3: a quotation mark is not closed"):
         read('id,mark\n7,1\n"c,2\n')
+
+
+def test_of_several_delimiters_that_counts_by_which_most_is_known() -> None:
+    """A name of the header may have a comma in it."""
+    found = read_csv(b"id;Lovelace, Ada;login\n", lambda header: sum(name in {"id", "login"} for name in header))
+
+    assert found is not None
+    assert ";" == found.delimiter
+
+
+def test_a_row_of_far_too_many_cells_is_refused() -> None:
+    """Each would take memory, and no table has so many columns."""
+    with pytest.raises(ValueError, match="line 2: more than 2,000 cells"):
+        read("id,mark\n" + "," * 3000)
 
 
 @pytest.mark.parametrize(

@@ -5,22 +5,22 @@ from __future__ import annotations
 import pytest
 
 from grader.model.identity import Identity
-from grader.model.person_match import UNKNOWN_IDS, FileRow, Kind, match, row_keys
+from grader.model.person_match import UNKNOWN_IDS, FileRow, IdKind, match, row_keys
 from grader.platforms.registry import ids_of
 
 ROWS = (
     FileRow(
         row=1,
         shown="Ada",
-        keys=row_keys([(Kind.CANVAS_USER, "4711"), (Kind.STUDENT_NUMBER, "0031"), (Kind.LOGIN, "ada")]),
+        keys=row_keys([(IdKind.CANVAS_USER, "4711"), (IdKind.STUDENT_NUMBER, "0031"), (IdKind.LOGIN, "ada")]),
     ),
     FileRow(
         row=2,
         shown="Bo",
-        keys=row_keys([(Kind.CANVAS_USER, "31"), (Kind.STUDENT_NUMBER, ""), (Kind.LOGIN, "bo@x.edu")]),
+        keys=row_keys([(IdKind.CANVAS_USER, "31"), (IdKind.STUDENT_NUMBER, ""), (IdKind.LOGIN, "bo@x.edu")]),
     ),
-    FileRow(row=3, shown="Cy", keys=row_keys([(Kind.CANVAS_USER, "4713"), (Kind.LOGIN, "cy")])),
-    FileRow(row=4, shown="Cy", keys=row_keys([(Kind.CANVAS_USER, "4714"), (Kind.LOGIN, "CY")])),
+    FileRow(row=3, shown="Cy", keys=row_keys([(IdKind.CANVAS_USER, "4713"), (IdKind.LOGIN, "cy")])),
+    FileRow(row=4, shown="Cy", keys=row_keys([(IdKind.CANVAS_USER, "4714"), (IdKind.LOGIN, "CY")])),
 )
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from grader.errors import UserError
 from grader.intake.plain_class import PlainLayout
-from grader.intake.upload import ClassListing, Layout
+from grader.intake.upload import ClassLayout, ClassListing
 from grader.platforms.registry import DOWNLOADS
 from tests.intake.module_specs import WITH_NOTEBOOKS
 
@@ -31,7 +31,7 @@ SHAPES = (
 )
 WORD = st.lists(st.sampled_from(PARTS), max_size=3).map("".join)
 NAMES = st.builds(str.format, st.sampled_from(SHAPES), WORD, WORD).filter(lambda name: name not in {"", ".", ".."})
-LAYOUTS: tuple[Layout, ...] = (*DOWNLOADS, PlainLayout())
+LAYOUTS: tuple[ClassLayout, ...] = (*DOWNLOADS, PlainLayout())
 KINDS = st.sampled_from(("file", "folder", "link", "dead link", "filled"))
 
 
@@ -52,7 +52,7 @@ def test_whatever_the_names_no_entry_is_lost_and_none_counts_twice(entries: dict
                 assert sorted(expected) == sorted(set(found) if layout.name == "nbgrader" else found), layout.name
 
 
-def _read(layout: Layout, root: Path) -> ClassListing | None:
+def _read(layout: ClassLayout, root: Path) -> ClassListing | None:
     """Return None for the message that `root` has another layout."""
     try:
         return layout.read(root, WITH_NOTEBOOKS)

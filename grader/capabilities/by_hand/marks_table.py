@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from grader.model.csv_file import csv_rows
 from grader.model.sanitize import sanitize
 from grader.text.spreadsheet_cell import FORMULA
 
@@ -38,15 +37,8 @@ def table_rows(data: bytes) -> Iterator[Row]:
     first = text.partition("\n")[0]
     # If the decimal mark is a comma, spreadsheets separate columns by semicolons.
     comma = ";" in first
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=";" if comma else ",", strict=True)
-    start = 1
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                yield Row(start, cells, comma)
-            start = reader.line_num + 1
-    except csv.Error as error:
-        raise ValueError(f"line {reader.line_num}: not CSV ({error})") from None
+    for row in csv_rows(text, ";" if comma else ","):
+        yield Row(row.line, [cell.text for cell in row.cells], comma)
 
 
 def with_point(text: str) -> str:

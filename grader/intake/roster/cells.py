@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from grader.intake.roster.columns import KINDS, Column
-from grader.intake.roster.spreadsheet import SheetRow
+from grader.model.csv_file import CsvRow
 from grader.model.sanitize import sanitize
 
 CUT_NUMBER = re.compile(r"[0-9][.,]?[0-9]{0,9}[eE]\+[0-9]{1,2}", re.ASCII)
@@ -25,18 +25,18 @@ class Cells(NamedTuple):
         return next((text for column in columns for text in self.by_column.get(column, ()) if text), "")
 
 
-def by_column(row: SheetRow, columns: Sequence[Column | None]) -> Cells:
+def by_column(row: CsvRow, columns: Sequence[Column | None]) -> Cells:
     """Return the cells of `row`; ValueError, whose message says the remedy, if they are not as many as `columns`."""
-    if any(cell.strip() for cell in row.cells[len(columns) :]):
+    if any(cell.text.strip() for cell in row.cells[len(columns) :]):
         raise ValueError(f"{len(row.cells)} cells for {len(columns)} columns; put a cell with a comma in it in quotes")
     found: dict[Column, list[str]] = defaultdict(list)
     for column, cell in zip(columns, row.cells, strict=False):
         if column is not None and column in KINDS:
-            text = _id_cell(cell.strip())
+            text = _id_cell(cell.text.strip())
             # GitHub Classroom's identifiers are what the teacher likes: numbers, or addresses.
             found[Column.EMAIL if column is Column.ID and "@" in text else column].append(text)
         elif column is not None:
-            found[column].append(cell.strip())
+            found[column].append(cell.text.strip())
     return Cells(row.line, found)
 
 

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from grader.model.person_match import Kind
+from grader.model.person_match import IdKind
 
 SEPARATORS = re.compile(r"[\s_\-.]+")
 
@@ -34,14 +34,14 @@ class Column(enum.Enum):
     ROLE = enum.auto()
 
 
-KINDS: Mapping[Column, tuple[Kind, ...]] = MappingProxyType(
+KINDS: Mapping[Column, tuple[IdKind, ...]] = MappingProxyType(
     {
-        Column.ID: (Kind.CANVAS_USER, Kind.MOODLE_PARTICIPANT, Kind.STUDENT_NUMBER),
-        Column.NUMBER: (Kind.STUDENT_NUMBER,),
-        Column.CANVAS_USER: (Kind.CANVAS_USER,),
-        Column.PARTICIPANT: (Kind.MOODLE_PARTICIPANT,),
-        Column.LOGIN: (Kind.LOGIN,),
-        Column.EMAIL: (Kind.EMAIL,),
+        Column.ID: (IdKind.CANVAS_USER, IdKind.MOODLE_PARTICIPANT, IdKind.STUDENT_NUMBER),
+        Column.NUMBER: (IdKind.STUDENT_NUMBER,),
+        Column.CANVAS_USER: (IdKind.CANVAS_USER,),
+        Column.PARTICIPANT: (IdKind.MOODLE_PARTICIPANT,),
+        Column.LOGIN: (IdKind.LOGIN,),
+        Column.EMAIL: (IdKind.EMAIL,),
     }
 )
 """The columns by which a student is found, and what their ids may be."""

@@ -11,15 +11,17 @@ from grader.errors import UserError
 from grader.intake.roster.cells import Cells, by_column, quoted
 from grader.intake.roster.columns import KINDS, Column, columns_of, usable_columns
 from grader.intake.roster.roster import Roster, RosterEntry
-from grader.intake.roster.spreadsheet import SheetRow, spreadsheet_rows
 from grader.intake.student_ids import display_name
+from grader.model.csv_file import CsvRow, read_csv
 from grader.model.extension import parse_extension
-from grader.model.person_match import Key, Kind, row_keys
+from grader.model.person_match import IdKind, Key, row_keys
 from grader.model.person_names import is_damaged
 from grader.model.sanitize import sanitize
 
 MAX_FILE_BYTES = 8 << 20
 """Far more than any course's."""
+MAX_ROWS = 20_000
+MAX_CELL = 1000
 MAX_NAME = 200
 SHOWN = 8
 """Names of columns or lines that a message quotes."""
@@ -39,12 +41,12 @@ EXPECTED = "the first line must name columns such as id,name,email,login"
 def parse_roster(data: bytes, shown: str) -> Roster:
     """Return the roster in the CSV file `data`; UserError, whose lines begin with `shown`, if it is none."""
     try:
-        header, *rows = spreadsheet_rows(data, usable_columns)
+        header, *rows = _rows(data)
     except ValueError as error:
         raise UserError(f"{shown}: {error}") from None
-    columns = _with_participants(_with_addresses(columns_of(header.cells), rows), rows)
+    columns = _with_participants(_with_addresses(columns_of([cell.text for cell in header.cells]), rows), rows)
     if not set(columns) & set(KINDS):
-        here = ", ".join(f'"{sanitize(cell, 40)}"' for cell in header.cells[:SHOWN])
+        here = ", ".join(f'"{sanitize(cell.text, 40)}"' for cell in header.cells[:SHOWN])
         raise UserError(f"{shown}: no column of ids, logins or e-mail addresses among {here}; {EXPECTED}")
     found = _entries(rows, columns, shown)
     entries = _joined(found)
@@ -53,28 +55,41 @@ def parse_roster(data: bytes, shown: str) -> Roster:
     return Roster(shown=shown, entries=tuple(entries), notes=tuple(_notes(found, entries)))
 
 
-def _with_addresses(columns: list[Column | None], rows: Sequence[SheetRow]) -> list[Column | None]:
+def _rows(data: bytes) -> tuple[CsvRow, ...]:
+    """Return the rows of the table in `data`; ValueError, whose message says the remedy, if it holds none."""
+    file = read_csv(data, lambda header: 1 + usable_columns(header))
+    if file is None:
+        raise ValueError("empty; the first line must name the columns")
+    if len(file.rows) > MAX_ROWS:
+        raise ValueError(f"more than {MAX_ROWS:,} rows; name the file that lists this class")
+    for row in file.rows:
+        if any(len(cell.text) > MAX_CELL for cell in row.cells):
+            raise ValueError(f"line {row.line}: a cell of more than {MAX_CELL:,} characters; is a quote not closed?")
+    return file.rows
+
+
+def _with_addresses(columns: list[Column | None], rows: Sequence[CsvRow]) -> list[Column | None]:
     """Return `columns`; if no name is known as one of addresses, a column that holds nothing else is one."""
     for at, column in enumerate(columns):
-        cells = [text for row in rows if at < len(row.cells) and (text := row.cells[at].strip())]
+        cells = [text for row in rows if (text := row.text(at))]
         if column is None and Column.EMAIL not in columns and cells and all(map(ADDRESS.fullmatch, cells)):
             return [*columns[:at], Column.EMAIL, *columns[at + 1 :]]
     return columns
 
 
-def _with_participants(columns: list[Column | None], rows: Sequence[SheetRow]) -> list[Column | None]:
+def _with_participants(columns: list[Column | None], rows: Sequence[CsvRow]) -> list[Column | None]:
     """Return `columns`; one of ids such as "Teilnehmer/in 301", with the same words in every row, is Moodle's."""
     if Column.ID not in columns:
         return columns
     at = columns.index(Column.ID)
-    numbered = [PARTICIPANT_ID.fullmatch(row.cells[at].strip()) for row in rows if at < len(row.cells)]
+    numbered = [PARTICIPANT_ID.fullmatch(row.text(at)) for row in rows if at < len(row.cells)]
     words = {found and found[1] for found in numbered}
     if len(words) != 1 or None in words:
         return columns
     return [*columns[:at], Column.PARTICIPANT, *columns[at + 1 :]]
 
 
-def _entries(rows: Sequence[SheetRow], columns: Sequence[Column | None], shown: str) -> list[RosterEntry]:
+def _entries(rows: Sequence[CsvRow], columns: Sequence[Column | None], shown: str) -> list[RosterEntry]:
     """Return an entry for each row that is a person's; UserError with a line for each row that has a mistake."""
     found: list[RosterEntry] = []
     problems: list[str] = []
@@ -125,12 +140,12 @@ def _is_student(role: str) -> bool:
     return not role or any(word in role.casefold() for word in ("student", "learner", "participant"))
 
 
-def _keys(cells: Cells) -> Iterator[tuple[Kind, str]]:
+def _keys(cells: Cells) -> Iterator[tuple[IdKind, str]]:
     for column, texts in cells.by_column.items():
         for text in texts:
             yield from ((kind, _id_text(column, text)) for kind in KINDS.get(column, ()))
             if column is Column.ID and (found := PARTICIPANT.fullmatch(text)):
-                yield Kind.MOODLE_PARTICIPANT, found[1]
+                yield IdKind.MOODLE_PARTICIPANT, found[1]
 
 
 def _id_text(column: Column, text: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from grader.model.csv_file import read_csv
-from grader.model.person_match import FileRow, Kind, row_keys
+from grader.model.person_match import FileRow, IdKind, row_keys
 from grader.platforms.gradebooks.grade_file import (
     ColumnNames,
     FeedbackColumn,
@@ -48,7 +48,7 @@ def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
             FileRow(
                 row=at,
                 shown=row.beginning,
-                keys=row_keys([(Kind.LOGIN, row.text(login)), (Kind.STUDENT_NUMBER, row.text(number))]),
+                keys=row_keys([(IdKind.LOGIN, row.text(login)), (IdKind.STUDENT_NUMBER, row.text(number))]),
             )
             for at, row in enumerate(csv.rows)
             if at

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.model.person_match import ClassIds, Kind
+from grader.model.person_match import ClassIds, IdKind
 from grader.platforms.platform import Download, Feedback, Gradebook, Platform
 
 PLATFORM = Platform(
@@ -12,7 +12,7 @@ PLATFORM = Platform(
         name="canvas",
         title="Canvas download",
         module="grader.platforms.canvas.download",
-        ids=ClassIds(kinds=frozenset({Kind.CANVAS_USER})),
+        ids=ClassIds(kinds=frozenset({IdKind.CANVAS_USER})),
         roster_hint="; to a Canvas download belongs the export of the gradebook, and to an anonymous one none",
     ),
     gradebooks=(Gradebook(name="canvas", reader="grader.platforms.canvas.gradebook:read_gradebook"),),

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from grader.model.csv_file import Row, read_csv
-from grader.model.person_match import FileRow, Kind, row_keys
+from grader.model.csv_file import CsvRow, read_csv
+from grader.model.person_match import FileRow, IdKind, row_keys
 from grader.platforms.gradebooks.grade_file import ColumnNames, GradeFile, named_column, the_column
 from grader.platforms.gradebooks.numbers import read_number
 
@@ -28,9 +28,9 @@ CONVERTED = (
 TAKEN_FOR_POINTS = f"has a name with {POINTS_POSSIBLE} in it, which Canvas takes for full marks; enter the mark by hand"
 TWICE = "stands in several rows, of which Canvas takes the last; leave one of them in the file"
 KINDS = {
-    "ID": Kind.CANVAS_USER,
-    "SIS User ID": Kind.STUDENT_NUMBER,
-    "SIS Login ID": Kind.LOGIN,
+    "ID": IdKind.CANVAS_USER,
+    "SIS User ID": IdKind.STUDENT_NUMBER,
+    "SIS Login ID": IdKind.LOGIN,
 }
 
 
@@ -80,11 +80,11 @@ def _is_utf_8(data: bytes) -> bool:
         return False
 
 
-def _holds_points(row: Row, id_columns: dict[Kind, int]) -> bool:
+def _holds_points(row: CsvRow, id_columns: dict[IdKind, int]) -> bool:
     return POINTS_POSSIBLE in row.text(0) and not any(row.text(column) for column in id_columns.values())
 
 
-def _is_about_columns(row: Row) -> bool:
+def _is_about_columns(row: CsvRow) -> bool:
     texts = [cell.text.strip().casefold() for cell in row.cells]
     return all(not text or text.startswith(HIDDEN) for text in texts)
 
@@ -97,7 +97,7 @@ def _without_repeated(students: Sequence[FileRow]) -> Iterator[FileRow]:
         yield replace(row, closed=TWICE) if repeated and not row.closed else row
 
 
-def _student(row: Row, number: int, id_columns: dict[Kind, int], column: int) -> FileRow:
+def _student(row: CsvRow, number: int, id_columns: dict[IdKind, int], column: int) -> FileRow:
     return FileRow(
         row=number,
         shown=row.beginning,

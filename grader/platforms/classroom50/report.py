@@ -6,10 +6,10 @@ import re
 from datetime import datetime, timezone
 
 from grader.model.result import Result
+from grader.platforms.reports.entries import unique_names
 from grader.platforms.reports.entry_text import entry_text
-from grader.platforms.reports.numbers import json_text
+from grader.platforms.reports.json_text import json_text
 from grader.platforms.reports.surroundings import NoMark, PlatformOutput, Surroundings, no_mark_of
-from grader.platforms.reports.unique_names import unique_names
 from grader.platforms.reports.whole_points import WholeTest, whole_mark
 
 SCHEMA = "classroom50/result/v1"

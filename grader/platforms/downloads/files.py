@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.safe_read import decode_text, read_regular
+from grader.model.csv_file import csv_rows
 from grader.model.instant import parse_instant
-from grader.model.sanitize import sanitize
 
 MAX_TABLE_KIB = 64 * 1024
 AGAIN = "download the submissions again"
@@ -24,13 +22,11 @@ def read_table(path: Path, shown: str) -> list[dict[str, str]]:
     """Return the rows of a CSV file, each by its header in small letters without blanks; UserError calls it `shown`."""
     text = read_text(path, shown, MAX_TABLE_KIB)
     try:
-        header, *rows = csv.reader(io.StringIO(text, newline=""), strict=True)
-    except ValueError:
-        return []
-    except csv.Error as error:
-        raise UserError(f"{shown}: not a CSV file ({sanitize(str(error))}); {AGAIN}") from None
-    names = [name.strip().casefold().replace(" ", "_") for name in header]
-    return [dict(zip(names, map(str.strip, row), strict=False)) for row in rows if any(row)]
+        rows = [[cell.text.strip() for cell in row.cells] for row in csv_rows(text, ",")]
+    except ValueError as error:
+        raise UserError(f"{shown}: {error}; {AGAIN}") from None
+    names = [name.casefold().replace(" ", "_") for name in rows[0]] if rows else []
+    return [dict(zip(names, row, strict=False)) for row in rows[1:]]
 
 
 def instant(text: str) -> str:

@@ -11,7 +11,7 @@ from rich.console import Console
 from grader.capabilities.quality.report import QualityReport
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.platforms.github.workflow_commands import MOST_OF_A_KIND, Kind, annotation, without_commands
+from grader.platforms.github.workflow_commands import MOST_OF_A_KIND, AnnotationKind, annotation, without_commands
 from grader.platforms.reports.entry_text import example_lines
 from grader.platforms.reports.locations import Location, graded_file, location_at, location_of
 from grader.platforms.reports.surroundings import (
@@ -64,9 +64,9 @@ def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
     )
     lines = [
         without_commands(_log(result, surroundings), surroundings.resume_word),
-        *_commands(Kind.NOTICE, [mark], surroundings),
-        *_commands(Kind.ERROR, _errors(result, groups), surroundings),
-        *_commands(Kind.WARNING, _warnings(result), surroundings),
+        *_commands(AnnotationKind.NOTICE, [mark], surroundings),
+        *_commands(AnnotationKind.ERROR, _errors(result, groups), surroundings),
+        *_commands(AnnotationKind.WARNING, _warnings(result), surroundings),
     ]
     text = student_markdown(result)
     if len(text.encode("utf-8", "backslashreplace")) > MOST_SUMMARY:
@@ -76,7 +76,7 @@ def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
 
 def no_mark(found: NoMark, surroundings: Surroundings) -> PlatformOutput:
     """Return a log with one error, and the same as a summary."""
-    error = annotation(Kind.ERROR, found.title, found.text, None, surroundings)
+    error = annotation(AnnotationKind.ERROR, found.title, found.text, None, surroundings)
     lines = [without_commands(found.text, surroundings.resume_word), error]
     return _output(
         lines, join_blocks([f"**{escape(found.title)}**"], *([escape(one)] for one in found.text.split("\n")))
@@ -126,7 +126,7 @@ def _warnings(result: Result) -> list[Annotation]:
     ]
 
 
-def _commands(kind: Kind, found: Sequence[Annotation], surroundings: Surroundings) -> list[str]:
+def _commands(kind: AnnotationKind, found: Sequence[Annotation], surroundings: Surroundings) -> list[str]:
     shown = list(found[:MOST_OF_A_KIND])
     if len(found) > MOST_OF_A_KIND:
         left_out = len(found) - MOST_OF_A_KIND + 1

@@ -13,7 +13,7 @@ IN_DATA = {ord("%"): "%25", ord("\r"): "%0D", ord("\n"): "%0A"}
 IN_PROPERTY = {**IN_DATA, ord(":"): "%3A", ord(","): "%2C"}
 
 
-class Kind(Enum):
+class AnnotationKind(Enum):
     """The kinds of annotations, by the names of their commands."""
 
     ERROR = "error"
@@ -21,7 +21,9 @@ class Kind(Enum):
     NOTICE = "notice"
 
 
-def annotation(kind: Kind, title: str, message: str, place: Location | None, surroundings: Surroundings) -> str:
+def annotation(
+    kind: AnnotationKind, title: str, message: str, place: Location | None, surroundings: Surroundings
+) -> str:
     """Return the command for one annotation, a single line."""
     properties = {} if place is None else {"file": surroundings.path(place.file)}
     if place is not None and place.line is not None:

@@ -7,9 +7,10 @@ import json
 
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
+from grader.platforms.reports.entries import unique_names
 from grader.platforms.reports.entry_text import entry_text
+from grader.platforms.reports.json_text import json_text
 from grader.platforms.reports.locations import graded_file
-from grader.platforms.reports.numbers import json_text
 from grader.platforms.reports.surroundings import (
     AppendedText,
     NoMark,
@@ -17,7 +18,6 @@ from grader.platforms.reports.surroundings import (
     Surroundings,
     no_mark_of,
 )
-from grader.platforms.reports.unique_names import unique_names
 from grader.platforms.reports.whole_points import WholeMark, WholeTest, whole_mark
 from grader.text.mark_text import to_be_marked
 

@@ -10,11 +10,10 @@ from junitparser import Attr, Error, Failure, JUnitXml, Properties, Property, Sk
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.platforms.reports.entries import Entry, entries, total_earned, total_possible
+from grader.platforms.reports.entries import ReportEntry, entries, total_earned, total_possible, unique_names
 from grader.platforms.reports.entry_text import entry_text, short_text
 from grader.platforms.reports.locations import graded_file, location_of
 from grader.platforms.reports.surroundings import NoMark, PlatformOutput, Surroundings, no_mark_of
-from grader.platforms.reports.unique_names import unique_names
 from grader.text.mark_text import mark_text
 from grader.text.number_text import decimal_text
 
@@ -69,7 +68,7 @@ def _written(suite: TestSuite, name: str, seconds: float) -> PlatformOutput:
     return PlatformOutput(content=written.getvalue() + b"\n")
 
 
-def _case(entry: Entry, name: str, result: Result, surroundings: Surroundings) -> TestCase:
+def _case(entry: ReportEntry, name: str, result: Result, surroundings: Surroundings) -> TestCase:
     located = LocatedCase(name=name, classname=_text(entry.section))
     place = graded_file(result) if entry.check is None else location_of(entry.check, result)
     located.file = _text(surroundings.path(place.file))
@@ -90,7 +89,7 @@ def _case(entry: Entry, name: str, result: Result, surroundings: Surroundings) -
     return case
 
 
-def _outcome(entry: Entry) -> Error | Failure | Skipped | None:
+def _outcome(entry: ReportEntry) -> Error | Failure | Skipped | None:
     message = _text(short_text(entry))
     if entry.verdict is Verdict.HARNESS_FAULT:
         return Error(message, "internal-error")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from grader.model.class_row import ClassRow, student_of
-from grader.model.csv_file import Place
+from grader.model.csv_file import CellPlace
 from grader.model.identity import Identity
 from grader.model.person_match import ClassIds, FileRow, match
 from grader.model.person_names import have_other_names
@@ -93,7 +93,7 @@ class _Pen:
         # Full marks of a worksheet stand beside the column, those of Canvas in the column itself.
         near = (file.column, min(file.column + 1, len(header) - 1))
         self._comma = has_decimal_comma(row.text(column) for row in file.csv.rows for column in near)
-        self.changes: dict[Place, str] = {}
+        self.changes: dict[CellPlace, str] = {}
         self.entered = 0
         self.replaced = 0
         self.kept_texts: list[str] = []
@@ -129,7 +129,7 @@ class _Pen:
         if number == mark:
             return
         self.replaced += number is not None
-        self.changes[Place(at.row, self._file.column)] = number_cell(mark, comma=self._comma)
+        self.changes[CellPlace(at.row, self._file.column)] = number_cell(mark, comma=self._comma)
 
     def _enter_text(self, result: Result, at: FileRow, feedback: FeedbackColumn) -> None:
         row = self._file.csv.rows[at.row]
@@ -137,9 +137,9 @@ class _Pen:
         if not is_ours(before):
             self.kept_texts.append(_shown(result.submission))
         elif text != before:
-            self.changes[Place(at.row, feedback.column)] = text
+            self.changes[CellPlace(at.row, feedback.column)] = text
             if feedback.format is not None and not row.text(feedback.format):
-                self.changes[Place(at.row, feedback.format)] = FORMAT_OF_TEXT
+                self.changes[CellPlace(at.row, feedback.format)] = FORMAT_OF_TEXT
 
 
 def _on_names(renamed: Sequence[str]) -> str:

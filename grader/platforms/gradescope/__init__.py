@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.model.person_match import ClassIds, Kind
+from grader.model.person_match import ClassIds, IdKind
 from grader.platforms.platform import Download, Platform, Report, Setup
 
 PLATFORM = Platform(
@@ -12,7 +12,7 @@ PLATFORM = Platform(
         name="gradescope",
         title="Gradescope export",
         module="grader.platforms.gradescope.download",
-        ids=ClassIds(kinds=frozenset({Kind.STUDENT_NUMBER})),
+        ids=ClassIds(kinds=frozenset({IdKind.STUDENT_NUMBER})),
     ),
     report=Report(name="gradescope", module="grader.platforms.gradescope.report", graded_is_success=True),
     # Those of Ubuntu 22.04 and 24.04, between which one chooses there.

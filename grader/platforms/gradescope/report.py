@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.platforms.reports.entries import Entry, entries, total_earned, total_possible
+from grader.platforms.reports.entries import ReportEntry, entries, total_earned, total_possible
 from grader.platforms.reports.entry_text import entry_text
-from grader.platforms.reports.numbers import json_number, json_text
+from grader.platforms.reports.json_text import json_number, json_text
 from grader.platforms.reports.surroundings import NoMark, PlatformOutput, Surroundings, no_mark_of
 from grader.render.markdown_escape import escape
 from grader.reports.student.markdown import overview_markdown
@@ -52,7 +52,7 @@ def no_mark(found: NoMark, surroundings: Surroundings) -> PlatformOutput:
     return PlatformOutput(content=json_text(whole))
 
 
-def _test(entry: Entry) -> dict[str, object]:
+def _test(entry: ReportEntry) -> dict[str, object]:
     about: dict[str, object] = {
         "name": entry.title,
         "number": entry.number,

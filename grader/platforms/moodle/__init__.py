@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.model.person_match import ClassIds, Kind
+from grader.model.person_match import ClassIds, IdKind
 from grader.platforms.platform import Download, Feedback, Gradebook, Platform
 
 PLATFORM = Platform(
@@ -12,7 +12,7 @@ PLATFORM = Platform(
         name="moodle",
         title="Moodle download",
         module="grader.platforms.moodle.download",
-        ids=ClassIds(kinds=frozenset({Kind.MOODLE_PARTICIPANT})),
+        ids=ClassIds(kinds=frozenset({IdKind.MOODLE_PARTICIPANT})),
         roster_hint="; to a Moodle download belongs the grading worksheet of the same assignment",
     ),
     gradebooks=(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from grader.model.identity import Identity
-from grader.model.person_match import ClassIds, Kind
+from grader.model.person_match import ClassIds, IdKind
 from grader.platforms.feedback_zip import MAX_NAME, PAGE, PageName, file_name_part
 
 NUMBER = re.compile(r"_([0-9]{1,20})_assignsubmission_", re.ASCII)
@@ -16,7 +16,7 @@ def page_name(who: Identity, ids: ClassIds) -> PageName | None:
     if who.group:  # the download has the number of the group
         return None
     found = NUMBER.search(who.upload)
-    is_participant = ids.kinds == {Kind.MOODLE_PARTICIPANT} and who.source_id.isascii() and who.source_id.isdigit()
+    is_participant = ids.kinds == {IdKind.MOODLE_PARTICIPANT} and who.source_id.isascii() and who.source_id.isdigit()
     number = found[1] if found else who.source_id if is_participant else ""
     return PageName(f"{_plain(who.student)}_{number}_assignsubmission_file_/{PAGE}", number) if number else None
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from grader.model.csv_file import CsvFile, Row, read_csv
-from grader.model.person_match import FileRow, Kind, row_keys
+from grader.model.csv_file import CsvFile, CsvRow, read_csv
+from grader.model.person_match import FileRow, IdKind, row_keys
 from grader.platforms.gradebooks.grade_file import (
     ColumnNames,
     FeedbackColumn,
@@ -29,8 +29,8 @@ COMMENTS = (
     "Commenti di feedback",
 )
 LOGINS = {
-    Kind.LOGIN: ("Username", "Anmeldename", "Nom d'utilisateur", "Nombre de usuario"),
-    Kind.STUDENT_NUMBER: ("ID number", "idnumber", "ID-Nummer", "Numéro d'identification", "Número de ID"),
+    IdKind.LOGIN: ("Username", "Anmeldename", "Nom d'utilisateur", "Nombre de usuario"),
+    IdKind.STUDENT_NUMBER: ("ID number", "idnumber", "ID-Nummer", "Numéro d'identification", "Número de ID"),
 }
 ADDRESS = re.compile(r"[^@\s]+@[^@\s]+")
 NO = {"no", "nein", "non", "não", "nee"}
@@ -110,13 +110,13 @@ def _participants(csv: CsvFile, wanted: str) -> int | None:
     return None
 
 
-def _id_columns(csv: CsvFile) -> dict[Kind, int]:
+def _id_columns(csv: CsvFile) -> dict[IdKind, int]:
     """Return the columns with logins, ID numbers and addresses, which are known by what they look like."""
     columns = {kind: at for kind, names in LOGINS.items() if (at := named_column(csv.header, names)) is not None}
     for column in range(len(csv.header)):
         texts = [text for row in csv.rows[1:] if (text := row.text(column))]
         if texts and all(map(ADDRESS.fullmatch, texts)):
-            return {**columns, Kind.EMAIL: column}
+            return {**columns, IdKind.EMAIL: column}
     return columns
 
 
@@ -140,12 +140,12 @@ def _students(csv: CsvFile, person: int | None, column: int | None) -> tuple[Fil
     )
 
 
-def _participant(text: str) -> Iterator[tuple[Kind, str]]:
+def _participant(text: str) -> Iterator[tuple[IdKind, str]]:
     found = PARTICIPANT.fullmatch(text)
     if found:
-        yield Kind.MOODLE_PARTICIPANT, found[2]
+        yield IdKind.MOODLE_PARTICIPANT, found[2]
 
 
-def _is_locked(row: Row, column: int) -> bool:
+def _is_locked(row: CsvRow, column: int) -> bool:
     # Between full marks and this answer the state of the marking workflow may stand.
     return any(row.text(one).casefold() in NO for one in (column + 2, column + 3))

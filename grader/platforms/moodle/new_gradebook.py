@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.model.identity import Identity
-from grader.model.person_match import ClassIds, Kind
+from grader.model.person_match import ClassIds, IdKind
 from grader.model.sanitize import sanitize
 from grader.platforms.gradebooks.feedback_text import feedback_text
 from grader.platforms.gradebooks.new_gradebook import Content, Marked, NewTable, id_cell
@@ -41,7 +41,7 @@ def _rows(marked: Sequence[Marked], columns: Sequence[str], content: Content) ->
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Columns:
+class _FoundBy:
     """The columns by which Moodle finds students, and of whom each of them holds an id that nobody else has."""
 
     columns: tuple[str, ...]
@@ -51,7 +51,7 @@ class _Columns:
         return one.who.id in self.found
 
 
-def _columns(marked: Sequence[Marked], of_class: ClassIds) -> _Columns:
+def _columns(marked: Sequence[Marked], of_class: ClassIds) -> _FoundBy:
     """Return the column by which most are found, and all others by which they are."""
     found: dict[str, frozenset[str]] = {}
     ids = {one.who.id: _ids(one.who, of_class) for one in marked}
@@ -59,7 +59,7 @@ def _columns(marked: Sequence[Marked], of_class: ClassIds) -> _Columns:
         counts = Counter(known[column] for known in ids.values())
         found[column] = frozenset(who for who, known in ids.items() if known[column] and counts[known[column]] == 1)
     most = max(IDS, key=lambda column: len(found[column]))
-    return _Columns(columns=tuple(column for column in IDS if found[column] >= found[most]), found=found[most])
+    return _FoundBy(columns=tuple(column for column in IDS if found[column] >= found[most]), found=found[most])
 
 
 def _ids(who: Identity, of_class: ClassIds) -> Mapping[str, str]:
@@ -70,4 +70,4 @@ def _ids(who: Identity, of_class: ClassIds) -> Mapping[str, str]:
 
 def _are_numbers(of_class: ClassIds) -> bool:
     """Return whether ids may be numbers of the university: those of the download are, or come from a roster."""
-    return of_class.kinds in (frozenset({Kind.STUDENT_NUMBER}), frozenset(Kind))
+    return of_class.kinds in (frozenset({IdKind.STUDENT_NUMBER}), frozenset(IdKind))

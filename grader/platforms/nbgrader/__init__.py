@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.model.person_match import ClassIds, Kind
+from grader.model.person_match import ClassIds, IdKind
 from grader.platforms.platform import Download, Gradebook, Platform
 
 PLATFORM = Platform(
@@ -12,7 +12,7 @@ PLATFORM = Platform(
         name="nbgrader",
         title="nbgrader course",
         module="grader.platforms.nbgrader.download",
-        ids=ClassIds(kinds=frozenset({Kind.LOGIN, Kind.STUDENT_NUMBER})),
+        ids=ClassIds(kinds=frozenset({IdKind.LOGIN, IdKind.STUDENT_NUMBER})),
     ),
     gradebooks=(
         Gradebook(name="nbgrader", writer="grader.platforms.nbgrader.gradebook:new_gradebook", in_points=True),

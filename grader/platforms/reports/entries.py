@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -15,7 +16,7 @@ MAX_TITLE = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class ReportEntry:
     """A check, or an item whose points are not those of its checks. The points of all entries add up to the mark."""
 
     id: str
@@ -63,9 +64,9 @@ def total_possible(score: Score) -> Decimal:
     return score.possible - score.pending
 
 
-def entries(result: Result) -> tuple[Entry, ...]:
+def entries(result: Result) -> tuple[ReportEntry, ...]:
     """Return the checks of a result, and items without checks, in the order of the rubric; none without a mark."""
-    found: list[Entry] = []
+    found: list[ReportEntry] = []
     for number, item in enumerate(result.criteria if result.score is not None else (), 1):
         # A person gave points to the whole item, or is to: then those of its checks are not what counts.
         if not item.checks or item.manual is not None or item.verdict is Verdict.PENDING:
@@ -75,14 +76,14 @@ def entries(result: Result) -> tuple[Entry, ...]:
     return tuple(found)
 
 
-def item_entries(result: Result) -> tuple[Entry, ...]:
+def item_entries(result: Result) -> tuple[ReportEntry, ...]:
     """Return the items of a result, each as one test; none without a mark."""
     items = result.criteria if result.score is not None else ()
     return tuple(_of_item(item, str(number)) for number, item in enumerate(items, 1))
 
 
-def _of_item(item: CriterionResult, number: str) -> Entry:
-    return Entry(
+def _of_item(item: CriterionResult, number: str) -> ReportEntry:
+    return ReportEntry(
         id=_text(item.id),
         number=number,
         section=_text(item.id),
@@ -95,8 +96,8 @@ def _of_item(item: CriterionResult, number: str) -> Entry:
     )
 
 
-def _of_check(item: CriterionResult, check: CheckResult, number: str) -> Entry:
-    return Entry(
+def _of_check(item: CriterionResult, check: CheckResult, number: str) -> ReportEntry:
+    return ReportEntry(
         id=_text(check.id),
         number=number,
         section=_text(check.function),
@@ -112,3 +113,21 @@ def _of_check(item: CriterionResult, check: CheckResult, number: str) -> Entry:
 
 def _text(text: str) -> str:
     return visible_blanks(sanitize(text, MAX_TITLE))
+
+
+def unique_names(names: Iterable[str], most_bytes: int) -> tuple[str, ...]:
+    """Return `names` so that each is there once, is not empty, and has at most `most_bytes` bytes in UTF-8."""
+    found: dict[str, None] = {}
+    for name in names:
+        shown = _cut(name.strip() or "test", most_bytes)
+        number = 1
+        while shown in found:
+            number += 1
+            tail = f" ({number})"
+            shown = _cut(name.strip() or "test", most_bytes - len(tail)) + tail
+        found[shown] = None
+    return tuple(found)
+
+
+def _cut(name: str, most_bytes: int) -> str:
+    return name.encode("utf-8", "backslashreplace")[:most_bytes].decode("utf-8", "ignore").rstrip()

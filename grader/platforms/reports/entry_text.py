@@ -10,7 +10,7 @@ from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult, CriterionResult
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.platforms.reports.entries import Entry
+from grader.platforms.reports.entries import ReportEntry
 from grader.story.findings import difference_lines
 from grader.text.board_text import draw_continuation, draw_counterexample
 from grader.text.line_breaks import MARK, visible_blanks
@@ -30,7 +30,7 @@ LABEL = 12
 """Columns of a label."""
 
 
-def short_text(entry: Entry) -> str:
+def short_text(entry: ReportEntry) -> str:
     """Return the verdict and why, in one line."""
     item, check = entry.item, entry.check
     word = item_word(item) if check is None else verdict_word(check.verdict)
@@ -38,7 +38,7 @@ def short_text(entry: Entry) -> str:
     return f"{word}: {_line(message)}" if message else word
 
 
-def entry_text(entry: Entry) -> str:
+def entry_text(entry: ReportEntry) -> str:
     """Return all that there is to say about a test, in lines; nothing about one that is simply passed."""
     more = [*_hand_marks(entry), *(_of_item(entry.item) if entry.check is None else _of_check(entry.check))]
     message = entry.item.message if entry.check is None else entry.check.full_message
@@ -97,7 +97,7 @@ def _of_item(item: CriterionResult) -> Iterator[str]:
         yield from (_labelled("at" if one.at else "", f"{one.at} {one.message}") for one in kind.findings)
 
 
-def _hand_marks(entry: Entry) -> Iterator[str]:
+def _hand_marks(entry: ReportEntry) -> Iterator[str]:
     given = entry.item if entry.check is None else entry.check
     if given.manual is None:
         return

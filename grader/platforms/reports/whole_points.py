@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
 from grader.model.result import Result, Score
-from grader.platforms.reports.entries import Entry, item_entries, total_earned, total_possible
-from grader.platforms.reports.numbers import whole, whole_shares
+from grader.model.rounding import half_up
+from grader.platforms.reports.entries import ReportEntry, item_entries, total_earned, total_possible
 
 
 class WholeTest(NamedTuple):
     """An item that is marked, in whole points."""
 
-    entry: Entry
+    entry: ReportEntry
     score: int
     most: int
     """What it can earn: not less than `score`; 0 if it only takes points away."""
@@ -43,3 +45,28 @@ def whole_mark(result: Result, score: Score) -> WholeMark:
     given = iter([WholeTest(*one) for one in zip(earning, scores, map(max, most, scores), strict=True)])
     tests = tuple(WholeTest(entry, next(taken, 0), 0) if entry.deduction else next(given) for entry in marked)
     return WholeMark(score=total, most=whole(total_possible(score)), tests=tests)
+
+
+def whole(points: Decimal) -> int:
+    """Return points rounded half up: 17.5 is 18, 17.49 is 17."""
+    return int(half_up(points, 0))
+
+
+def whole_shares(points: Sequence[Decimal], most: Sequence[int] | None = None) -> tuple[int, ...]:
+    """
+    Return `points`, none negative, as whole numbers that add up to their rounded sum.
+
+    Each is rounded down. What is missing goes to those that lose most by this, one each; the first of equal ones first.
+    None is lifted above its number in `most`, unless its points are more.
+    """
+    total = whole(sum(points, Decimal(0)))
+    shares = [int(one) for one in points]
+    limits = most if most is not None else [share + 1 for share in shares]
+    room = [max(limit, math.ceil(one)) for limit, one in zip(limits, points, strict=True)]
+    while (missing := total - sum(shares)) > 0:
+        open_places = [place for place, share in enumerate(shares) if share < room[place]]
+        if not open_places:
+            break
+        for place in sorted(open_places, key=lambda place: shares[place] - points[place])[:missing]:
+            shares[place] += 1
+    return tuple(shares)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.platforms.reports.entries import Entry, entries
+from grader.platforms.reports.entries import ReportEntry, entries
 from grader.platforms.reports.entry_text import entry_text, short_text
-from grader.platforms.reports.numbers import json_number, json_text
+from grader.platforms.reports.json_text import json_number, json_text
 from grader.platforms.reports.surroundings import NoMark, PlatformOutput, Surroundings, no_mark_of
 from grader.version import __version__
 
@@ -34,7 +34,7 @@ def no_mark(found: NoMark, surroundings: Surroundings) -> PlatformOutput:
     return PlatformOutput(content=json_text({"slug": "grader", "error": error, "version": __version__}))
 
 
-def _result(entry: Entry) -> dict[str, object]:
+def _result(entry: ReportEntry) -> dict[str, object]:
     skipped = entry.not_judged
     return {
         "name": entry.id.replace(".", "_"),
@@ -47,7 +47,7 @@ def _result(entry: Entry) -> dict[str, object]:
     }
 
 
-def _cause(entry: Entry) -> dict[str, object]:
+def _cause(entry: ReportEntry) -> dict[str, object]:
     example = None if entry.check is None else entry.check.counterexample
     cause: dict[str, object] = {"rationale": short_text(entry), "help": entry_text(entry)}
     if example is not None:

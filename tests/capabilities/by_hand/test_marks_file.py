@@ -332,7 +332,7 @@ def test_the_line_of_a_problem_is_right_after_a_long_comment(results: Mapping[st
     [
         (b"\xff", "marks.csv: not UTF-8 text; save it as CSV UTF-8"),
         (b"x" * (MAX_FILE_BYTES + 1), "marks.csv: larger than 1 MiB"),
-        (HEADER.encode() + b'ada,quality,1,"open', "marks.csv: line 2: not CSV"),
+        (HEADER.encode() + b'ada,quality,1,"open', "marks.csv: line 2: a quotation mark is not closed"),
     ],
 )
 def test_what_is_no_csv_is_refused(results: Mapping[str, Result], data: bytes, problem: str) -> None:

@@ -46,7 +46,16 @@ def test_a_gradebook_of_moodle_has_the_ids_that_moodle_knows() -> None:
     assert ["evil@x.edu", "3"] == evil[:2]
 
 
-@pytest.mark.parametrize(("layout", "columns"), [("", ["username", "idnumber"]), ("moodle", ["username"])])
+@pytest.mark.parametrize(
+    ("layout", "columns"),
+    [
+        ("", ["username", "idnumber"]),
+        ("github-classroom", ["username", "idnumber"]),
+        ("gradescope", ["username", "idnumber"]),
+        ("moodle", ["username"]),
+        ("nbgrader", ["username"]),
+    ],
+)
 def test_a_gradebook_of_moodle_finds_everybody_by_each_column(layout: str, columns: list[str]) -> None:
     """Whoever shares an id with somebody or has none is listed; the id of a participant means nothing there."""
     rows = (

@@ -18,8 +18,8 @@ from grader.errors import UserError
 from grader.model.result import CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.platforms.registry import REPORTS
+from grader.platforms.reports.entries import unique_names
 from grader.platforms.reports.surroundings import NoMark, Surroundings
-from grader.platforms.reports.unique_names import unique_names
 from tests.platforms.github_classroom.classroom_reporter import report
 from tests.platforms.reports.schemas import CLASSROOM50, GRADESCOPE
 from tests.platforms.reports.totals import ENVIRONMENT, SURROUNDINGS, output, text
