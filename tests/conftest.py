@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import shutil
@@ -66,6 +67,15 @@ def wanted(request: pytest.FixtureRequest) -> list[str]:
     """Name the fixtures that collected tests ask for."""
     asked = {item.callspec.params.get("fixture_name") for item in request.session.items if hasattr(item, "callspec")}
     return [folder.name for folder in FIXTURES if folder.name in asked]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect tests without a search for unused objects: what collecting makes stays, and is not searched later."""
+    gc.disable()
+    yield
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

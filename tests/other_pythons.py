@@ -8,14 +8,17 @@ import sys
 from pathlib import Path
 
 ASK = "import json, sys; print(json.dumps([sys.executable, *sys.version_info[:2], sys.implementation.name]))"
-PLACES = (Path.home() / ".pyenv" / "versions", Path("/opt/hostedtoolcache/Python"))
+PLACES = {
+    Path.home() / ".pyenv" / "versions": "3.*/bin/python3",
+    Path("/opt/hostedtoolcache/Python"): "3.*/*/bin/python3",
+}
 OLDEST = (3, 10)
 
 
 def _found() -> dict[str, str]:
     """Return one interpreter for each version but our own, by version."""
     named = [Path(folder) / f"python3.{minor}" for folder in ("/usr/bin", "/usr/local/bin") for minor in range(10, 20)]
-    installed = [path for place in PLACES for path in sorted(place.glob("3.*/**/bin/python3"))]
+    installed = [path for place, where in PLACES.items() for path in sorted(place.glob(where))]
     found: dict[str, str] = {}
     for path in (*named, *installed):
         if path.exists():

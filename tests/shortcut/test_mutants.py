@@ -20,44 +20,50 @@ from tests.shortcut.work import PLAIN_STYLES, QUICK_STYLES, mutated
 SEED = 20
 FEW_FREE = 4
 SAMPLE = tuple(call for call in CALLS if call.board.count(".") <= FEW_FREE)[::24]
-FEW = dict(mutated((*QUICK_STYLES, *PLAIN_STYLES), 30, SEED))
-GRADED = dict(islice(mutated(("alpha-beta-undo",), 20, SEED), 1))
+COUNT = 30
+
+
+@cache
+def few() -> list[Submission]:
+    """Make mutants of all styles, named by style and place."""
+    return [submission_of(*mutant) for mutant in mutated((*QUICK_STYLES, *PLAIN_STYLES), COUNT, SEED)]
 
 
 @pytest.fixture(scope="module")
 def kept(
     claim: Callable[[Submission], ShortcutClaim], default_rubric: Rubric, zygote: Launcher
-) -> Callable[[str], list[str] | None]:
+) -> Callable[[int], list[str] | None]:
     """Return a function that gives the answers of a mutant with a memo; None without one, or where it was rejected."""
 
-    def ask(name: str) -> list[str] | None:
-        submission = submission_of(name, FEW[name])
+    def ask(number: int) -> list[str] | None:
+        submission = few()[number]
         memoized = claim(submission).memoized
         return answers(submission, default_rubric, zygote, SAMPLE, memoized=True) if memoized else None
 
     return cache(ask)
 
 
-@pytest.mark.parametrize("name", FEW)
+@pytest.mark.parametrize("number", range(COUNT))
 def test_a_mutant_answers_alike_both_ways(
-    name: str, kept: Callable[[str], list[str] | None], default_rubric: Rubric, zygote: Launcher
+    number: int, kept: Callable[[int], list[str] | None], default_rubric: Rubric, zygote: Launcher
 ) -> None:
     """On a sample of boards, including its wrong answers; a mutant whose memo is rejected is not compared."""
-    memoized = kept(name)
+    memoized = kept(number)
 
     if memoized is not None:
-        assert memoized == answers(submission_of(name, FEW[name]), default_rubric, zygote, SAMPLE, memoized=False)
+        assert memoized == answers(few()[number], default_rubric, zygote, SAMPLE, memoized=False)
 
 
-def test_most_mutants_are_compared(kept: Callable[[str], list[str] | None]) -> None:
+def test_most_mutants_are_compared(kept: Callable[[int], list[str] | None]) -> None:
     """If few mutants were compared, the test above would prove little."""
-    assert len([name for name in FEW if kept(name) is not None]) >= 0.6 * len(FEW)
+    assert sum(kept(number) is not None for number in range(COUNT)) >= 0.6 * COUNT
 
 
-@pytest.mark.parametrize("name", GRADED)
-def test_a_mutant_gets_the_same_result_both_ways(name: str, default_rubric: Rubric, zygote: Launcher) -> None:
+def test_a_mutant_gets_the_same_result_both_ways(default_rubric: Rubric, zygote: Launcher) -> None:
     """The whole of `result.json`, apart from timing and the note on the shortcut."""
-    assert () == compared_here(submission_of(name, GRADED[name]), default_rubric, zygote).differences
+    mutant = next(mutated(("alpha-beta-undo",), 20, SEED))
+
+    assert () == compared_here(submission_of(*mutant), default_rubric, zygote).differences
 
 
 def test_mutants_are_different_files_that_compile() -> None:

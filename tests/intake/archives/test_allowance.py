@@ -25,11 +25,12 @@ ROOM = 4 << 20
 LIMITS = ArchiveLimits(members=1000, entries=1000, total_bytes=ROOM, file_bytes=1 << 20)
 ARCHIVES = 20
 ZEROS = bytes(3 << 20)
+SOME_ZEROS = ZEROS[: 1 << 19]
 
 
 def _late_zip(count: int, fault: Entry) -> bytes:
     """Return a zip of files like `fault`, each of which turns out to be damaged when it is read."""
-    return zipped([replace(fault, name=b"%d.txt" % number, data=ZEROS[: 1 << 19]) for number in range(count)])
+    return zipped([replace(fault, name=b"%d.txt" % number, data=SOME_ZEROS) for number in range(count)])
 
 
 def _large_header() -> bytes:
@@ -43,22 +44,23 @@ def _nested(data: bytes) -> bytes:
     return zipped([Entry(name=b"%d.tar.gz" % number, data=data) for number in range(ARCHIVES)])
 
 
-BOMBS: dict[str, tuple[bytes, int]] = {
-    "no tar at all": (gzip.compress(ZEROS), ARCHIVES * inflate.PIECE),
+BOMBS: dict[str, tuple[Callable[[], bytes], int]] = {
+    "no tar at all": (lambda: gzip.compress(ZEROS), ARCHIVES * inflate.PIECE),
     "the sign of a tar, but no header": (
-        gzip.compress(bytes(257) + b"ustar" + ZEROS),
+        lambda: gzip.compress(bytes(257) + b"ustar" + ZEROS),
         ARCHIVES * inflate.PIECE,
     ),
-    "a tar that is cut off": (gzip.compress(_large_header()), ROOM),
+    "a tar that is cut off": (lambda: gzip.compress(_large_header()), ROOM),
     "a tar with damage at its end": (
-        gzip.compress(packed(member("a.txt"), data=ZEROS)[:-1024] + b"x" * 512),
+        lambda: gzip.compress(packed(member("a.txt"), data=ZEROS)[:-1024] + b"x" * 512),
         ROOM,
     ),
-    "a gzip that is cut off": (gzip.compress(packed(member("a.txt"), data=ZEROS))[:-12], ROOM),
-    "a zip of files with wrong checksums": (_late_zip(6, Entry(name=b"", checksum=1)), ROOM),
-    "a zip of files that say they are small": (_late_zip(900, Entry(name=b"", size=1)), ROOM),
-    "archives in an archive": (_nested(gzip.compress(_large_header())), ROOM),
+    "a gzip that is cut off": (lambda: gzip.compress(packed(member("a.txt"), data=ZEROS))[:-12], ROOM),
+    "a zip of files with wrong checksums": (lambda: _late_zip(6, Entry(name=b"", checksum=1)), ROOM),
+    "a zip of files that say they are small": (lambda: _late_zip(900, Entry(name=b"", size=1)), ROOM),
+    "archives in an archive": (lambda: _nested(gzip.compress(_large_header())), ROOM),
 }
+"""Archives that fail, and how many bytes may come out of twenty of each."""
 
 
 @pytest.fixture
@@ -91,7 +93,8 @@ def test_archives_that_fail_use_up_what_one_student_has(
     tmp_path: Path, inflated_bytes: Callable[[], int], kind: str
 ) -> None:
     """Twenty of them cost no more than one that is read."""
-    bomb, most = BOMBS[kind]
+    make, most = BOMBS[kind]
+    bomb = make()
     ending = "tar.gz" if bomb.startswith(b"\x1f\x8b") else "zip"
     archives = write(tmp_path / "in", {f"{number}.{ending}": bomb for number in range(ARCHIVES)})
     stage = Stage(folder=tmp_path / "out", shown="ada", allowance=Allowance(LIMITS))

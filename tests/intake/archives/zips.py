@@ -7,6 +7,7 @@ import struct
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 LINK = stat.S_IFLNK | 0o777
@@ -40,8 +41,13 @@ class Entry:
             return self.raw
         if self.method == 0:
             return self.data
-        compress = zlib.compressobj(9, zlib.DEFLATED, -15)
-        return compress.compress(self.data) + compress.flush()
+        return _deflated(self.data)
+
+
+@cache
+def _deflated(data: bytes) -> bytes:
+    compress = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return compress.compress(data) + compress.flush()
 
 
 def zipped(
