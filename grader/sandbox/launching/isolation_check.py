@@ -13,14 +13,15 @@ import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
+from functools import lru_cache
 from typing import Any
 
 from grader.errors import HarnessFault
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.sandbox.launching.interpreter import Interpreter
 from grader.sandbox.launching.process import Exit, KernelLimits, Process
-from grader.sandbox.wire.frames import HEADER, MAX_JSON, Frame, FrameBuffer, MalformedFrame
+from grader.sandbox.launching.procfs import proc_text
+from grader.sandbox.wire.frames import HEADER, MAX_JSON, FrameBuffer, MalformedFrame
 from grader.sandbox.wire.pipes import read
 
 CONFINEMENT_TIMEOUT = 60
@@ -92,12 +93,18 @@ def agent_settings(off: Mapping[str, str], extra: Sequence[str]) -> dict[str, An
 
 def await_confinement(pid: int, answers: int) -> Isolation:
     """Wait until the probe `pid` has confined itself; return how isolated it is (HarnessFault without a report)."""
-    message = _first_frame(answers).message
+    return _isolation(_first_frame(answers), read_status(pid))
+
+
+@lru_cache
+def _isolation(report: bytes, outside: ProcStatus) -> Isolation:
+    """Return what the frame `report` and the kernel say: the same for all probes of a launcher."""
+    message = _message(report)
     if message["type"] != "confined":
         raise HarnessFault(f"a probe could not be confined: {message.get('why')}")
     layers = [Layer(name=name, on=on, detail=detail) for name, (on, detail) in message["layers"].items()]
     tried = [EscapeAttempt(name=name, blocked=blocked) for name, blocked in message["attempts"].items()]
-    return replace(judge_level(layers, tried, read_status(pid)), python="{}.{}".format(*message["python"]))
+    return replace(judge_level(layers, tried, outside), python="{}.{}".format(*message["python"]))
 
 
 def judge_level(layers: Sequence[Layer], self_test: Sequence[EscapeAttempt], outside: ProcStatus) -> Isolation:
@@ -118,32 +125,26 @@ def judge_level(layers: Sequence[Layer], self_test: Sequence[EscapeAttempt], out
 
 def read_status(pid: int) -> ProcStatus:
     """Return what ``/proc`` says about process `pid`; a field that is not there is None."""
-    fields = _status_fields(pid)
-    found = [fields.get("NoNewPrivs"), fields.get("Seccomp"), fields.get("CapEff")]
-    numbers = [int(text, 16) if text else None for text in found]
+    status = proc_text(pid, "status")
+    fields = (status.partition(f"\n{name}:")[2].split(maxsplit=1) for name in ("NoNewPrivs", "Seccomp", "CapEff"))
+    numbers = [int(field[0], 16) if field else None for field in fields]
     return ProcStatus(no_new_privs=numbers[0], seccomp=numbers[1], capabilities=numbers[2])
 
 
-def _status_fields(pid: int) -> dict[str, str]:
-    """Return the fields of ``/proc/<pid>/status``; none if the file cannot be read."""
-    try:
-        text = Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return {}
-    pairs = (line.partition(":") for line in text.splitlines())
-    return {name: value.strip() for name, _colon, value in pairs}
-
-
-def _first_frame(answers: int) -> Frame:
+def _first_frame(answers: int) -> bytes:
     """Read one frame and not a byte more: what follows is for the probe's later reader."""
-    frames = FrameBuffer()
     header = read(answers, HEADER.size, CONFINEMENT_TIMEOUT)
     size = sum(HEADER.unpack(header)) if len(header) == HEADER.size else 0
-    frames.add(header + read(answers, min(size, MAX_JSON), CONFINEMENT_TIMEOUT))
+    return header + read(answers, min(size, MAX_JSON), CONFINEMENT_TIMEOUT)
+
+
+def _message(report: bytes) -> Mapping[str, Any]:
+    frames = FrameBuffer()
+    frames.add(report)
     try:
         frame = frames.take()
     except MalformedFrame as error:
         raise HarnessFault(f"a probe did not say how it is confined: {error}") from error
     if frame is None:
         raise HarnessFault("a probe ended, or fell silent, before it was confined")
-    return frame
+    return frame.message

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
+from grader.sandbox.wire.frames import packed
 from grader.sandbox.wire.module_description import EndlessStatement
 
 
@@ -51,6 +53,12 @@ class Job:
             "skipped_lines": self.skipped_lines,
             "script_name": self.script_name,
         }
+
+
+@lru_cache(maxsize=4)
+def packed_job(job: Job) -> bytes:
+    """Return the frame of `job`; the probes of one submission, of which there may be a thousand, get the same one."""
+    return packed(job.message())
 
 
 def dialogue_function(module_spec: ModuleSpec) -> str:

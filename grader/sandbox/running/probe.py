@@ -12,8 +12,8 @@ from typing import NamedTuple
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.process import Exit, KernelLimits, Launcher, Process
 from grader.sandbox.launching.procfs import cpu_clock, ends_within, is_runnable, seconds_queued
-from grader.sandbox.running.job import Job
-from grader.sandbox.wire.frames import Frame, FrameBuffer, MalformedFrame, Quota, packed
+from grader.sandbox.running.job import Job, packed_job
+from grader.sandbox.wire.frames import Frame, FrameBuffer, MalformedFrame, Quota
 from grader.sandbox.wire.pipes import inbox, write
 
 MAX_RAW_OUTPUT = 4 << 20
@@ -73,7 +73,7 @@ class Probe:
 
     def __init__(self, launcher: Launcher, job: Job, limits: KernelLimits, allowance: ProbeAllowance) -> None:
         """Start it behind the wall and send it its job (HarnessFault if it does not start)."""
-        frame = packed(job.message())
+        frame = packed_job(job)
         self._launcher = launcher
         process = launcher.start(limits)
         try:
