@@ -64,7 +64,7 @@ def inconsistency_of(frame: Frame, source: SourceText) -> str | None:
     return worded_reason(frame.message.get("inconsistency"), source)
 
 
-class Kind(enum.Enum):
+class ParameterKind(enum.Enum):
     """What a parameter is; the text stands for a name that the submission does not have."""
 
     FUNCTION = "a function"
@@ -73,7 +73,7 @@ class Kind(enum.Enum):
     NUMBER = "a number"
 
 
-F, N, A, NUMBER = Kind.FUNCTION, Kind.NAME, Kind.ATTRIBUTE, Kind.NUMBER
+F, N, A, NUMBER = ParameterKind.FUNCTION, ParameterKind.NAME, ParameterKind.ATTRIBUTE, ParameterKind.NUMBER
 
 
 class Words(NamedTuple):
@@ -81,7 +81,7 @@ class Words(NamedTuple):
 
     sentence: str
     """With a place for each parameter."""
-    kinds: tuple[Kind, ...] = ()
+    kinds: tuple[ParameterKind, ...] = ()
 
 
 WORDS: Mapping[str, Words] = MappingProxyType(
@@ -172,14 +172,14 @@ def worded_reason(entry: object, source: SourceText) -> str | None:
     return words.sentence.format(*shown)
 
 
-def _shown(kind: Kind, parameter: object, source: SourceText) -> str:
-    if kind is Kind.NUMBER:
+def _shown(kind: ParameterKind, parameter: object, source: SourceText) -> str:
+    if kind is ParameterKind.NUMBER:
         if type(parameter) is not int or not 0 <= parameter < MAX_INT:
             raise MalformedFrame("not a number")
         return str(parameter)
     if type(parameter) is not str:
         raise MalformedFrame("not a name")
-    found = source.defines(parameter) if kind is Kind.FUNCTION else source.has_name(parameter)
+    found = source.defines(parameter) if kind is ParameterKind.FUNCTION else source.has_name(parameter)
     if not (found or parameter in SPECIAL_NAMES):
         return str(kind.value)
-    return quoted(f".{parameter}" if kind is Kind.ATTRIBUTE else parameter)
+    return quoted(f".{parameter}" if kind is ParameterKind.ATTRIBUTE else parameter)
