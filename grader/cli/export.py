@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PAGES = "feedback-zip"
 
 
-@click.command("export", short_help="Enter the marks into a file of Canvas, Moodle or Blackboard.")
+@click.command("export", short_help="Enter the marks into a file of your platform.")
 @click.argument("reports", metavar="REPORTS", type=GivenPath())
 @click.option(
     "--to",

@@ -123,6 +123,6 @@ def _lost(row: Result, missing: str, of_group: Sequence[Result]) -> Iterator[str
     if not of_group:
         yield f"{name}: {missing}"
     elif of_group[0].score != row.score:
-        # The name is that of one member, as in a download of Canvas.
+        # On such a platform the name of the group's page is that of one member.
         other = of_group[0].submission.id
         yield f"{name}: the whole group gets the page of {other} from the platform, and that has another mark"

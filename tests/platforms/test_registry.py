@@ -14,6 +14,8 @@ from grader.model.class_info import PLAIN
 from grader.platforms.platform import Platform
 from grader.platforms.registry import DOWNLOADS, FEEDBACK, GRADEBOOKS, PLATFORMS, REPORTS, SETUPS
 from tests.fixture_folders import ROOT
+from tests.platforms.gradebooks.test_filling import CASES
+from tests.platforms.samples import DOWNLOADS as SAMPLES
 
 FOLDERS = {one.name.replace("-", "_") for one in PLATFORMS}
 IMPORT = re.compile(r"^ *from grader\.platforms(?:\.(\w+)[.\w]*)? import", re.MULTILINE)
@@ -51,6 +53,12 @@ def test_every_folder_with_a_platform_is_in_the_list() -> None:
     declared = {path.parent.name for path in root.glob("*/__init__.py") if "PLATFORM = " in path.read_text("utf-8")}
 
     assert declared == FOLDERS
+
+
+def test_there_is_an_example_of_each_file_that_is_read() -> None:
+    """Of a download, and of a table that is filled in; the tests over all of them would else say nothing of it."""
+    assert {one.layout for one in SAMPLES.values()} == {one.name for one in DOWNLOADS}
+    assert {case.platform for case in CASES} == {book.name for book in GRADEBOOKS.values() if book.reader}
 
 
 def test_no_name_stands_for_two_things() -> None:

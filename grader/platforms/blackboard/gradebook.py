@@ -23,6 +23,8 @@ POINTS = re.compile(r":\s*([0-9.,]+)", re.ASCII)
 """The points of a column that Blackboard computes are ``up to 100``: no mark can be entered there."""
 FEEDBACK = ("Feedback to Learner", "Feedback to User", "Feedback to Student")
 FEEDBACK_FORMAT = ("Feedback Format",)
+PLAIN_TEXT = "SMART_TEXT"
+"""What the platform calls a text without markup."""
 
 
 def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
@@ -54,7 +56,9 @@ def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
             if at
         ),
         possible=(read_number(points[1]) or None) if points else None,
-        feedback=None if feedback is None else FeedbackColumn(column=feedback, html=False, format=form),
+        feedback=None
+        if feedback is None
+        else FeedbackColumn(column=feedback, html=False, format=form, format_name=PLAIN_TEXT),
     )
 
 

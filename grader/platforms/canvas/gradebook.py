@@ -27,6 +27,10 @@ CONVERTED = (
 )
 TAKEN_FOR_POINTS = f"has a name with {POINTS_POSSIBLE} in it, which Canvas takes for full marks; enter the mark by hand"
 TWICE = "stands in several rows, of which Canvas takes the last; leave one of them in the file"
+UNEQUAL = (
+    "the members of {} have different marks: unless the assignment is graded individually in Canvas, all of a group get"
+    " the one that is imported last"
+)
 KINDS = {
     "ID": IdKind.CANVAS_USER,
     "SIS User ID": IdKind.STUDENT_NUMBER,
@@ -62,7 +66,7 @@ def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
         csv=csv,
         column=column,
         rows=tuple(_without_repeated(students)),
-        grades_groups=True,
+        on_groups=UNEQUAL,
         note=CONVERTED if csv.delimiter == "\t" or not _is_utf_8(csv.with_cells({})) else "",
         possible=(read_number(possible.text(column)) or None) if possible else None,
     )

@@ -21,12 +21,6 @@ from grader.platforms.gradebooks.numbers import has_decimal_comma, number_cell, 
 from grader.text.number_text import count_text, decimal_text
 
 UNCLEAR = "fits several rows of the file, or somebody else fits its row too; nothing is entered"
-UNEQUAL = (
-    "the members of {} have different marks: unless the assignment is graded individually in Canvas, all of a group get"
-    " the one that is imported last"
-)
-FORMAT_OF_TEXT = "SMART_TEXT"
-"""What Blackboard calls a text without markup."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +84,7 @@ class _Pen:
     def __init__(self, file: GradeFile) -> None:
         self._file = file
         header = file.csv.header
-        # Full marks of a worksheet stand beside the column, those of Canvas in the column itself.
+        # Full marks stand in the column itself, or beside it.
         near = (file.column, min(file.column + 1, len(header) - 1))
         self._comma = has_decimal_comma(row.text(column) for row in file.csv.rows for column in near)
         self.changes: dict[CellPlace, str] = {}
@@ -120,7 +114,7 @@ class _Pen:
     def on_groups(self) -> str:
         """Return what to say about groups whose members have different marks; empty if nothing."""
         unequal = sorted(name for name, marks in self._groups.items() if len(marks) > 1)
-        return UNEQUAL.format(sanitize(", ".join(unequal))) if unequal and self._file.grades_groups else ""
+        return self._file.on_groups.format(sanitize(", ".join(unequal))) if unequal else ""
 
     def _enter_mark(self, mark: Decimal, at: FileRow) -> None:
         self.entered += 1
@@ -139,7 +133,7 @@ class _Pen:
         elif text != before:
             self.changes[CellPlace(at.row, feedback.column)] = text
             if feedback.format is not None and not row.text(feedback.format):
-                self.changes[CellPlace(at.row, feedback.format)] = FORMAT_OF_TEXT
+                self.changes[CellPlace(at.row, feedback.format)] = feedback.format_name
 
 
 def _on_names(renamed: Sequence[str]) -> str:

@@ -33,6 +33,8 @@ class FeedbackColumn:
     html: bool
     format: int | None = None
     """The column that says which format the text has."""
+    format_name: str = ""
+    """What stands there for a text without markup."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +48,8 @@ class GradeFile:
     """Full marks of the column; None if the file does not say."""
     takes_more: bool = True
     """Whether the platform takes marks above these."""
-    grades_groups: bool = False
-    """Whether the platform may give a mark of one member to the whole group."""
+    on_groups: str = ""
+    """What to say, with ``{}`` for their names, if members of groups have different marks; empty if nothing."""
     feedback: FeedbackColumn | None = None
     note: str = ""
     """What the user must do before the platform takes the file; empty if nothing."""
