@@ -23,7 +23,7 @@ def main(*files: str) -> None:
     module_spec = ASSIGNMENTS[rubric.assignment].module_spec
     with contextlib.closing(launcher()) as warm:
         for file in files:
-            submission = read_submission(Path(file), module_spec, rubric.limits.source_kib, rubric.files)
+            submission = read_submission(Path(file), module_spec, rubric.limits.source_kib, rubric.wanted_files)
             score = mark(submission, rubric, warm).score
             if score is None or score.automatic_earned != score.automatic_possible:
                 sys.exit(f"{file}: not all points: {score}")

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
 from grader.model.assessment import Assessment
-from grader.model.file_rules import check_entry
 from grader.model.result import CheckOutcome, CheckResult, CriterionResult, Result, Score
 from grader.model.rounding import half_up
 from grader.model.rubric import Criterion, Rubric, Scale, Share
-from grader.model.spec import Assignment
+from grader.model.spec import Assignment, CheckEntry
 from grader.model.verdict import Verdict
 
 ZERO = Decimal(0)
@@ -46,20 +45,22 @@ def score(
     if an outcome or an assessment is missing: that is a bug of ours, and it must not cost a point.
     """
     quotes = assignment.quotes(rubric.sheet)
+
+    def judged(share: Share) -> CheckResult:
+        return _check_result(share, rubric.check_entry(assignment, share.check), outcomes, quotes)
+
     criteria = tuple(
         _assessed_line(line, _assessment(line, assessments))
-        if line.assesses or line.by_hand
-        else _checked_line(line, assignment, outcomes, quotes)
+        if line.capability or line.by_hand
+        else _checked_line(line, judged)
         for line in rubric.criteria
     )
     return Scored(criteria, totals(criteria, rubric.scale))
 
 
-def _checked_line(
-    line: Criterion, assignment: Assignment, outcomes: Mapping[str, CheckOutcome], quotes: Mapping[str, str]
-) -> CriterionResult:
-    checks = tuple(_check_result(share, assignment, outcomes, quotes) for share in line.shares)
-    judged = CriterionResult(
+def _checked_line(line: Criterion, judged: Callable[[Share], CheckResult]) -> CriterionResult:
+    checks = tuple(map(judged, line.shares))
+    whole = CriterionResult(
         id=line.id,
         title=line.title,
         points=line.points,
@@ -70,10 +71,10 @@ def _checked_line(
     )
     open_checks = [check for check in checks if check.verdict is Verdict.PENDING and check.points]
     if not open_checks:
-        return judged
+        return whole
     # Neither lost nor earned before a person decides. Nothing is proposed: a part of the line is not known.
     return dataclasses.replace(
-        judged, earned=ZERO, verdict=Verdict.PENDING, by_hand=True, message=_open_message(judged, open_checks)
+        whole, earned=ZERO, verdict=Verdict.PENDING, by_hand=True, message=_open_message(whole, open_checks)
     )
 
 
@@ -89,7 +90,7 @@ def _open_message(line: CriterionResult, open_checks: Iterable[CheckResult]) -> 
 
 
 def _assessment(line: Criterion, assessments: Mapping[str, Assessment]) -> Assessment:
-    if line.assesses is None:
+    if not line.capability:
         return UNKNOWN
     if line.id not in assessments:
         raise ValueError(f"nothing is known about the line {line.id}, which the grader must assess")
@@ -110,7 +111,7 @@ def _assessed_line(line: Criterion, assessment: Assessment) -> CriterionResult:
         bonus=line.bonus,
         proposed=assessment.points,
         message=assessment.message,
-        capability=line.assesses.value if line.assesses else "",
+        capability=line.capability,
         found=assessment.found,
     )
     if not assessment.settled or assessment.points is None:
@@ -130,11 +131,11 @@ def verdict_of(earned: Decimal, points: Decimal) -> Verdict:
 
 
 def _check_result(
-    share: Share, assignment: Assignment, outcomes: Mapping[str, CheckOutcome], quotes: Mapping[str, str]
+    share: Share, entry: CheckEntry, outcomes: Mapping[str, CheckOutcome], quotes: Mapping[str, str]
 ) -> CheckResult:
     if share.check not in outcomes:
         raise ValueError(f"the rubric uses {share.check}, but the check left no outcome")
-    entry, outcome = check_entry(assignment, share.check), outcomes[share.check]
+    outcome = outcomes[share.check]
     return CheckResult(
         id=share.check,
         title=entry.title,

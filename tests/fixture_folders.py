@@ -82,7 +82,7 @@ def _fixture(folder: Path) -> Fixture:
     expect = read_expectation(folder)
     rubric = rubric_called(expect.rubric)
     module_spec = ASSIGNMENTS[rubric.assignment].module_spec
-    submission = read_submission(folder, module_spec, rubric.limits.source_kib, rubric.files)
+    submission = read_submission(folder, module_spec, rubric.limits.source_kib, rubric.wanted_files)
     submission = dataclasses.replace(submission, id=folder.name)
     if expect.limits is not None:
         rubric = dataclasses.replace(rubric, limits=expect.limits.applied_to(rubric.limits))

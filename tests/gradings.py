@@ -10,19 +10,23 @@ from typing import NamedTuple
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from grader.capabilities.hand_in.rules import FILE_CHECKS, FileRules, WantedText
 from grader.marking.result_info import rubric_info
 from grader.model.assessment import Assessment
-from grader.model.file_rules import FILE_CHECKS
 from grader.model.observed import Observed, Timing
 from grader.model.result import CheckOutcome, CriterionResult, Item, ManualMark, Result, Score
 from grader.model.result_origin import GraderInfo, SubmissionInfo
-from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share, Subject
+from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
 from grader.model.spec import Assignment, CheckEntry, ModuleSpec, Sheet
 from grader.model.verdict import Verdict
 from grader.scoring import NO_ASSESSMENTS, score
 
 QUICK = settings(max_examples=60, deadline=None, database=None, derandomize=True)
 ON_CHECKS = [verdict for verdict in Verdict if verdict is not Verdict.PENDING]
+
+
+FILES = FileRules(complete=("runner.py",), readme=True, readme_says=(WantedText(name="your ID", pattern="[0-9]+"),))
+"""The demands that the checks of `files_line` belong to."""
 
 
 def rubric_of(*criteria: Criterion, scale: Scale | None = None) -> Rubric:
@@ -33,6 +37,7 @@ def rubric_of(*criteria: Criterion, scale: Scale | None = None) -> Rubric:
         criteria=criteria,
         limits=Limits(),
         scale=scale,
+        sections=(FILES,),
         source="sample.yaml",
         sha256="0" * 64,
     )
@@ -154,8 +159,8 @@ def marked_results(draw: st.DrawFn) -> Marked:
     files, of_files = files_line(*draw(st.lists(st.sampled_from(ON_FILES), max_size=3)))
     outcomes |= of_files
     assessed = [
-        Criterion(id=subject.value, title="t", points=Decimal(5), assesses=subject, bonus=draw(st.booleans()))
-        for subject in draw(st.lists(st.sampled_from(Subject), max_size=2, unique=True))
+        Criterion(id=name, title="t", points=Decimal(5), capability=name, bonus=draw(st.booleans()))
+        for name in draw(st.lists(st.sampled_from(("quality", "alpha_beta")), max_size=2, unique=True))
     ]
     found = {line.id: draw(st.sampled_from(ASSESSMENTS)) for line in assessed}
     result = result_of(dataclasses.replace(rubric, criteria=(*rubric.criteria, files, *assessed)), outcomes, found)

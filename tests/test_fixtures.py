@@ -11,7 +11,7 @@ import pytest
 
 from grader.assignments import ASSIGNMENTS
 from grader.capabilities.alpha_beta.report import PruningReport
-from grader.model.file_rules import FILE_CHECKS
+from grader.capabilities.hand_in.rules import FILE_CHECKS
 from grader.model.result import CheckResult, Result
 from grader.model.rubric import Rubric
 from tests.background_grading import LONGEST_WAIT

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from grader.capabilities.by_hand.marks import with_manual
 from grader.model.assessment import Assessment
 from grader.model.result import CheckOutcome, ManualMark
-from grader.model.rubric import Rubric, Scale, Share, Subject
+from grader.model.rubric import Rubric, Scale, Share
 from grader.model.verdict import Verdict
 from grader.scoring import BY_SEVERITY, score
 from tests.gradings import (
@@ -185,7 +185,7 @@ def test_an_assessment_counts_only_if_it_is_settled_and_the_rubric_lets_it(
     *, by_hand: bool, assessment: Assessment, earned: Decimal, verdict: Verdict, proposed: Decimal | None
 ) -> None:
     """Otherwise its points are proposed, and the line is pending."""
-    pruning = dataclasses.replace(BONUS, assesses=Subject.ALPHA_BETA, by_hand=by_hand)
+    pruning = dataclasses.replace(BONUS, capability="alpha_beta", by_hand=by_hand)
     rubric = rubric_of(pruning)
     (line,), totals = score(rubric, assignment_of(rubric), {}, {"bonus": assessment})
 
@@ -200,7 +200,7 @@ def test_no_line_is_scored_by_an_assessment_that_is_missing_or_out_of_range(
     assessments: Mapping[str, Assessment],
 ) -> None:
     """That is a bug of ours."""
-    rubric = rubric_of(dataclasses.replace(BONUS, assesses=Subject.ALPHA_BETA))
+    rubric = rubric_of(dataclasses.replace(BONUS, capability="alpha_beta"))
 
     with pytest.raises(ValueError, match="bonus"):
         score(rubric, assignment_of(rubric), {}, assessments)

@@ -6,7 +6,7 @@ import re
 from fnmatch import fnmatchcase
 
 from grader.assignments import ASSIGNMENTS
-from grader.model.file_rules import FILE_CHECKS
+from grader.capabilities.hand_in.rules import FILE_CHECKS
 from tests.fixture_folders import ROOT
 
 ROW = re.compile(r"^\| (`\*\.[^|]*) \|[^|]*\| (\d+) \|$", re.MULTILINE)

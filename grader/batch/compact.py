@@ -64,8 +64,7 @@ def _compact_check(check: CheckResult) -> CheckResult:
 
 
 def _compact_payload(item: CriterionResult) -> Payload | None:
-    found_by = capability(item.capability)
-    return None if found_by is None or item.found is None else found_by.compact(item.found)
+    return None if item.found is None else capability(item.capability).compact(item.found)
 
 
 def _compact_example(example: Counterexample) -> Counterexample:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.batch.compact import compact
-from grader.capabilities.lateness.late_item import with_lateness
+from grader.capabilities.work import completed
 from grader.intake.class_folder import ClassIntake
 from grader.marking.result_info import grader_info
 from grader.model.class_info import ClassInfo
@@ -53,7 +53,7 @@ def plan_class(intake: ClassIntake, rubric: Rubric, out: Path, isolation: Isolat
         folder = result_folder.take_over_folder(out, submission)
         stored = None if fresh else result_folder.read_result(folder)
         if stored is not None and result_folder.is_current(stored, submission, key) and _mode_matches(stored, rubric):
-            current = with_lateness(with_identity(stored, submission), rubric.late)
+            current = completed(with_identity(stored, submission), rubric)
             (unchanged if current == stored else relabelled).append(compact(current))
         else:
             groups[key].append(submission)

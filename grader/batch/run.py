@@ -11,7 +11,7 @@ from typing import NamedTuple
 from grader.batch.compact import compact
 from grader.batch.plan import ClassPlan
 from grader.batch.pool import Pool, Task, Watcher
-from grader.capabilities.lateness.late_item import with_lateness
+from grader.capabilities.work import completed
 from grader.errors import UserError
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.identity import identity_fields
@@ -93,14 +93,14 @@ def _graded(plan: ClassPlan, pool: Pool, watcher: Watcher) -> Iterator[Saved]:
     for graded, result in pool.grade_all([Task(group[0], plan.rubric) for group in plan.groups], watcher):
         for twin in groups[graded.id]:
             twin_result = result if twin is graded else _for_twin(result, graded, twin)
-            yield _saved(with_lateness(twin_result, plan.rubric.late), plan.out)
+            yield _saved(completed(twin_result, plan.rubric), plan.out)
 
 
 def _relabelled(result: Result, plan: ClassPlan) -> Saved:
     """Store what `result` says of its student in the whole result, of which it is a part."""
     folder = result_folder.folder_of(plan.out, result.submission.id)
     try:
-        result_folder.relabel(folder, result.submission, plan.rubric.late)
+        result_folder.relabel(folder, result.submission, plan.rubric)
     except (UserError, OSError) as error:
         return Saved(result, str(error))
     return Saved(result)

@@ -2,22 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Generic, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 
 from grader.blocks import Block
 from grader.model.payload import Payload
 
+if TYPE_CHECKING:
+    from grader.model.assessment import Assessment
+    from grader.model.result import CheckOutcome, Result
+    from grader.model.rubric import Criterion, Rubric
+    from grader.model.spec import Assignment
+    from grader.model.submission import Submission
+    from grader.sandbox.student import Student
+
 P = TypeVar("P", bound=Payload)
 
 
+class Graded(NamedTuple):
+    """A submission that has been asked everything, with the outcomes of the checks."""
+
+    submission: Submission
+    student: Student
+    assignment: Assignment
+    outcomes: Mapping[str, CheckOutcome]
+
+
 class Capability(Generic[P]):
-    """One thing that a rubric can ask for. A capability overrides what it does; all else stays as it is here."""
+    """
+    One thing that a rubric can ask for. A capability overrides what it does; all else stays as it is here.
+
+    What takes long to import is imported in the method that needs it: most rubrics ask for few capabilities.
+    """
 
     name: ClassVar[str]
     """Its name in results, and of its folder."""
-    payload: type[P]
-    """The class of what it finds; `result.json` is read by it."""
+    payload: type[P] | None = None
+    """The class of what it finds about an item; `result.json` is read by it."""
+
+    def outcomes(self, submission: Submission, rubric: Rubric) -> Mapping[str, CheckOutcome]:
+        """Return the outcomes of the checks that it brings, by their ids."""
+        del submission, rubric
+        return {}
+
+    def assess(self, item: Criterion, graded: Graded) -> Assessment:
+        """Return the points of `item`, which asks for this capability, and why."""
+        raise NotImplementedError
+
+    def notes(self, submission: Submission, rubric: Rubric, outcomes: Mapping[str, CheckOutcome]) -> Iterable[str]:
+        """Return notes for the person who reads the result; `outcomes` are those of its checks."""
+        del submission, rubric, outcomes
+        return ()
+
+    def programs(self) -> tuple[str, ...]:
+        """Return the programs, with their versions, that decide about points of its items."""
+        return ()
+
+    def complete(self, result: Result, rubric: Rubric) -> Result:
+        """Return `result` with what follows from it and from its student's identity: no code is run for it."""
+        del rubric
+        return result
 
     def tell(self, found: P) -> Iterator[Block]:
         """Yield what every report shows of `found`, below the item and its sentence."""

@@ -102,6 +102,7 @@ def command(  # noqa: PLR0913 - one per option
     from grader.batch import worker
     from grader.batch.plan import plan_class
     from grader.batch.pool import Pool, processes
+    from grader.capabilities.lateness.rules import LateRules
     from grader.cli.due_time import late_notes, with_due_time
     from grader.cli.machine import cores
     from grader.cli.rubric_choice import chosen_rubric, describe
@@ -109,7 +110,7 @@ def command(  # noqa: PLR0913 - one per option
 
     chosen = with_due_time(chosen_rubric(rubric))
     require_beside_submissions(path, out)
-    commit = wanted_commit(deadline_has_other_use=chosen.late is not None)
+    commit = wanted_commit(deadline_has_other_use=chosen.section(LateRules) is not None)
     options = ClassOptions(
         layouts=tuple(one for one in DOWNLOADS if layout in (None, one.name)),
         insist=layout not in (None, PLAIN),
@@ -141,7 +142,7 @@ def _read_class(path: Path, rubric: Rubric, options: ClassOptions, roster: Path 
 
     students = read_roster(roster) if roster else None  # first: what is wrong with it is soon found
     module_spec = ASSIGNMENTS[rubric.assignment].module_spec
-    intake = read_class(path, module_spec, rubric.limits.source_kib, rubric.files, options)
+    intake = read_class(path, module_spec, rubric.limits.source_kib, rubric.wanted_files, options)
     if not intake.submissions and (path / FILE_NAME).is_file():
         raise UserError(f"{shown_path(path)}: holds reports, not submissions; name the folder or zip with submissions")
     return with_roster(intake, students) if students else intake

@@ -131,8 +131,8 @@ def _grade_and_show(  # noqa: PLR0913 - what the options say
     path: Path, rubric: Rubric, out: Path | None, output_format: str, *, everything: bool, refresh: int = 0
 ) -> Shown:
     """Grade what is at `path` now, show the result and write it to `out`; it is shown even if it cannot be written."""
-    from grader.capabilities.lateness.late_item import with_lateness
-    from grader.cli.due_time import rules_with_due_time
+    from grader.capabilities.work import completed
+    from grader.cli.due_time import with_known_due_time
     from grader.cli.given_submission import given_submission
     from grader.cli.rubric_choice import describe
 
@@ -140,7 +140,7 @@ def _grade_and_show(  # noqa: PLR0913 - what the options say
     if out is not None:
         refuse_links_in(_folder_of(path), out)
     graded = _grade(submission, rubric, out, describe(rubric), output_format)
-    shown = Shown(with_lateness(graded, rules_with_due_time(rubric)))
+    shown = Shown(completed(graded, with_known_due_time(rubric)))
     if out is not None:
         # A student can put any file into the folder of the submission, even a result with marks by hand.
         shown = save(shown.result, out, trusted=not lies_in(out, _folder_of(path)), refresh=refresh)

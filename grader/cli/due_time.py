@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 
+from grader.capabilities.lateness.rules import LateRules
 from grader.cli.commit_option import DEADLINE, given_deadline
 from grader.errors import UserError
 from grader.model.identity import Identity
 from grader.model.instant import EXAMPLE, instant_text
-from grader.model.lateness import LateRules
 from grader.model.rubric import Rubric
 
 NAMED = 10
@@ -18,29 +18,31 @@ NAMED = 10
 
 def with_due_time(rubric: Rubric) -> Rubric:
     """Return `rubric` with the due time of the running command; UserError if late work costs points and has none."""
-    rules = rules_with_due_time(rubric)
-    if rubric.late is not None and rules is None:
+    known = with_known_due_time(rubric)
+    if rubric.section(LateRules) is not None and known.section(LateRules) is None:
         raise UserError(
             f"{rubric.source}: takes points off for late work, but says no due time; add `due:` to its section `late`,"
             f" or give {DEADLINE} {EXAMPLE}"
         )
-    return dataclasses.replace(rubric, late=rules)
+    return known
 
 
-def rules_with_due_time(rubric: Rubric) -> LateRules | None:
-    """Return what late work costs and until when it is none; None if it costs nothing, or the time is not said."""
-    if rubric.late is None:
-        return None
+def with_known_due_time(rubric: Rubric) -> Rubric:
+    """Return `rubric` with the due time of the running command; late work costs nothing if no time is known."""
+    rules = rubric.section(LateRules)
+    if rules is None:
+        return rubric
     deadline = given_deadline()
-    due = rubric.late.due if deadline is None else instant_text(deadline)
-    return dataclasses.replace(rubric.late, due=due) if due else None
+    due = rules.due if deadline is None else instant_text(deadline)
+    return rubric.with_section(LateRules, dataclasses.replace(rules, due=due) if due else None)
 
 
 def late_notes(rubric: Rubric, students: Iterable[Identity]) -> tuple[str, ...]:
     """Return a note if late work costs points, and it is not known of everybody whether the work was late."""
     everybody = list(students)
     unknown = [one.id for one in everybody if not one.submitted_at and one.late is None]
-    if rubric.late is None or not unknown:
+    rules = rubric.section(LateRules)
+    if rules is None or not unknown:
         return ()
     if len(unknown) == len(everybody):
         which = "nothing here says when it was handed in, so nothing"
@@ -49,4 +51,4 @@ def late_notes(rubric: Rubric, students: Iterable[Identity]) -> tuple[str, ...]:
 
         count = f"{len(unknown):,} of {len(everybody):,} submissions"
         which = f"nobody knows when {count} were handed in ({shortened_list(unknown, NAMED)}), so there nothing"
-    return (f"{which} is taken off for late work (due {rubric.late.due}).",)
+    return (f"{which} is taken off for late work (due {rules.due}).",)

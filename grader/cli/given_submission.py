@@ -27,7 +27,7 @@ def given_submission(path: Path, rubric: Rubric, *, with_files: bool = True) -> 
     kib = rubric.limits.source_kib
     commit = wanted_commit()
     try:
-        files = rubric.files if with_files else None
+        files = rubric.wanted_files if with_files else None
         return read_submission(path, ASSIGNMENTS[rubric.assignment].module_spec, kib, files, commit)
     except UserError as error:
         for other in ASSIGNMENTS.values():

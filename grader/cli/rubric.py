@@ -39,8 +39,11 @@ def check(file: str) -> int:
         f"{rubric.source}: OK: {rubric.title}: {count_text(len(rubric.criteria), 'item')} ({by_hand} by hand),"
         f" {decimal_text(rubric.total)} points, {decimal_text(rubric.automatic)} of them automatic"
     )
+    from grader.capabilities.hand_in.rules import FileRules
+
     write_notes(rubric)
-    for handed_out in () if rubric.files is None else rubric.files.unchanged:
+    rules = rubric.section(FileRules)
+    for handed_out in () if rules is None else rules.unchanged:
         click.echo(f"{handed_out.path}: sha256:{handed_out.sha256}")
     return ExitCode.OK
 

@@ -23,7 +23,7 @@ from grader.intake.upload import ClassLayout, ClassListing, Upload
 from grader.intake.upload_sources import ReadUpload, read_upload
 from grader.model.class_info import NOTHING_KNOWN, PLAIN, ClassInfo, Skipped
 from grader.model.class_row import NOTHING_HANDED_IN, NotGraded
-from grader.model.file_rules import FileRules
+from grader.model.handed_in import WantedFiles
 from grader.model.identity import identity_fields
 from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
@@ -52,7 +52,7 @@ def read_class(
     root: Path,
     module_spec: ModuleSpec,
     source_kib: int,
-    files: FileRules | None = None,
+    files: WantedFiles | None = None,
     options: ClassOptions = AS_RECOGNIZED,
 ) -> ClassIntake:
     """

@@ -27,7 +27,7 @@ from grader.intake.student_ids import display_name, submission_id
 from grader.intake.unpackable import is_unpackable, unpacked_name
 from grader.intake.upload import Upload, UploadedFile
 from grader.intake.upload_sources import ReadUpload, read_upload
-from grader.model.file_rules import FileRules
+from grader.model.handed_in import WantedFiles
 from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.spelling import quoted
@@ -45,7 +45,7 @@ def read_submission(
     path: Path,
     module_spec: ModuleSpec,
     source_kib: int,
-    files: FileRules | None = None,
+    files: WantedFiles | None = None,
     commit: WantedCommit | None = None,
 ) -> Submission:
     """

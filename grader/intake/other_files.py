@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from grader.errors import UserError
 from grader.intake.folder_scan import find_files, is_ignored, listings
 from grader.intake.safe_read import read_regular
-from grader.model.file_rules import GIT_CONFIG, FileRules, decoded
-from grader.model.handed_in import HandedIn, HandedInFile
+from grader.model.handed_in import GIT_CONFIG, HandedIn, HandedInFile, WantedFiles, decoded
 from grader.model.sanitize import sanitize
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ class FoundEntry(NamedTuple):
         return "/".join(parts) + "/" * self.is_folder
 
 
-def read_other_files(folder: Path, main: Path, rules: FileRules) -> HandedIn:
+def read_other_files(folder: Path, main: Path, rules: WantedFiles) -> HandedIn:
     """Return what is handed in with the graded file `main` in `folder`, which is the student's own."""
     parts = main.relative_to(folder).parts
     here = FoundEntry(parts).path

@@ -14,8 +14,7 @@ from grader.intake.git.repository import is_bare
 from grader.intake.helper_modules import read_helpers
 from grader.intake.other_files import names_in_text, read_other_files
 from grader.intake.remedy import remedy
-from grader.model.file_rules import FileRules
-from grader.model.handed_in import HandedIn
+from grader.model.handed_in import HandedIn, WantedFiles
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.model.submission import SourceFile
@@ -46,7 +45,7 @@ class Wanted(NamedTuple):
     module_spec: ModuleSpec
     source_kib: int
     """Size of the graded file."""
-    files: FileRules | None = None
+    files: WantedFiles | None = None
     """What is demanded of other files."""
 
 
@@ -158,7 +157,7 @@ def _rivals(
     return [file for file in similar if may_define_functions(file, shown, module_spec, source_kib)]
 
 
-def _handed_in(folder: Path, main: Path, rules: FileRules | None) -> HandedIn | None:
+def _handed_in(folder: Path, main: Path, rules: WantedFiles | None) -> HandedIn | None:
     return None if rules is None else read_other_files(folder, main, rules)
 
 

@@ -6,12 +6,12 @@ import time
 from dataclasses import replace
 
 from grader.assignments import ASSIGNMENTS
+from grader.capabilities import work
+from grader.capabilities.capability import Graded
 from grader.capabilities.causes.watched_calls import find_causes
-from grader.capabilities.hand_in.judge import judge_files
 from grader.errors import HarnessFault
-from grader.marking.assess import Graded, assess
 from grader.marking.lines_run import with_lines_run
-from grader.marking.notes import file_notes, module_notes, other_assignment_note
+from grader.marking.notes import module_notes, other_assignment_note
 from grader.marking.result_info import grader_info, rubric_info, submission_info
 from grader.model.isolation import Isolation, Level
 from grader.model.observed import Observed, Timing
@@ -69,11 +69,11 @@ def mark(
         observer=observer,
     )
     try:
-        files = {} if rubric.files is None else judge_files(submission, rubric.files)
-        outcomes = {**run_checks(student, assignment, rubric.limits), **files}
+        brought = work.brought_outcomes(submission, rubric)
+        outcomes = {**run_checks(student, assignment, rubric.limits), **brought}
         if any(one.verdict is not Verdict.PASS for one in outcomes.values()) and _has_unread_code(student):
             _refuse_newer_python(student, launcher.python.version)
-        assessments = assess(rubric, Graded(submission, student, assignment, outcomes))
+        assessments = work.assess(rubric, Graded(submission, student, assignment, outcomes))
         scored = score(rubric, assignment, with_lines_run(student, outcomes), assessments)
         causes = find_causes(student, assignment, outcomes)
     except HarnessFault as error:
@@ -96,7 +96,7 @@ def mark(
             *other_assignment_note(submission, assignment),
             *module_notes(student),
             *student.notes,
-            *file_notes(submission, rubric, files),
+            *work.notes(submission, rubric, brought),
         ),
         observed=Observed(policy=student.observed.get("policy", ""), output=student.output),
         shortcut=student.shortcut,

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 
 from grader.assignments import ASSIGNMENTS
-from grader.capabilities.hand_in.repository_link import CHECK as LINK_CHECK
-from grader.capabilities.hand_in.repository_link import repository_of
 from grader.definitions.search import names_at_top_level
 from grader.imported_modules.statements import imports_in
-from grader.model.result import CheckOutcome
-from grader.model.rubric import Rubric
 from grader.model.sanitize import quoted
 from grader.model.spec import Assignment, ModuleSpec
 from grader.model.submission import Submission
-from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
 
 REFUSED_MODULES = frozenset(
@@ -59,17 +54,6 @@ def other_assignment_note(submission: Submission, assignment: Assignment) -> Ite
                 f"defines {', '.join(found)}, as another assignment wants it ({other.title}):"
                 f" to grade it as that, use --rubric {other.rubrics[0].name}"
             )
-
-
-def file_notes(submission: Submission, rubric: Rubric, outcomes: Mapping[str, CheckOutcome]) -> Iterator[str]:
-    """Yield what is wrong with other files and costs no points, since no line names its check, and their link."""
-    named = {share.check for line in rubric.criteria for share in line.shares}
-    for check, outcome in outcomes.items():
-        if check not in named and outcome.verdict not in {Verdict.PASS, Verdict.PENDING}:
-            yield outcome.message
-    link = outcomes.get(LINK_CHECK)
-    if rubric.files is not None and link is not None and link.verdict is Verdict.PASS:
-        yield f"the repository: {repository_of(submission, rubric.files)}"
 
 
 def _has_half(module_spec: ModuleSpec, defined: Collection[str]) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import sys
 
+from grader.capabilities.work import assessing_programs
 from grader.model.identity import identity_fields
 from grader.model.isolation import Isolation
 from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
-from grader.model.rubric import Rubric, Subject
+from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
 from grader.version import __version__
@@ -53,16 +54,7 @@ def grader_info(submission: Submission, rubric: Rubric, isolation: Isolation | N
         python,
         level,
         *other_files,
-        *_assessing_programs(rubric),
+        *assessing_programs(rubric),
     )
     key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     return GraderInfo(version=__version__, python=python, isolation=isolation, key=key)
-
-
-def _assessing_programs(rubric: Rubric) -> tuple[str, ...]:
-    """Return the programs whose version decides about points, nothing if the rubric needs none."""
-    if all(line.assesses is not Subject.QUALITY for line in rubric.criteria):
-        return ()
-    from grader.capabilities.quality.ruff_process import ruff_version
-
-    return (f"ruff {ruff_version()}",)

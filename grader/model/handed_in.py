@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+GIT_CONFIG = PurePosixPath(".git/config")
+"""In a clone of the repository, this file names where it came from."""
+BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,3 +58,28 @@ class HandedIn:
     def folder(self) -> str:
         """The folder of the graded file, empty or with a slash at its end."""
         return self.main[: self.main.rfind("/") + 1]
+
+
+class WantedFiles(ABC):
+    """Says which files in a student's folder matter beside the graded one."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def notices(self, path: str) -> bool:
+        """Return whether it matters that there is a file or folder at `path`."""
+
+    @abstractmethod
+    def reads(self, path: str) -> bool:
+        """Return whether the text of the file at `path` matters."""
+
+
+def decoded(data: bytes) -> str:
+    """Return the bytes of a text file as text, whatever they are: students save files in every encoding."""
+    for mark, encoding in BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return data[len(mark) :].decode(encoding, "replace")
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")

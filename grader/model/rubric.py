@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from enum import Enum
+from typing import TypeVar
 
-from grader.model.file_rules import FileRules
-from grader.model.lateness import LateRules
+from grader.model.handed_in import WantedFiles
+from grader.model.spec import Assignment, CheckEntry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,13 +36,23 @@ class Share:
     points: Decimal
 
 
-class Subject(Enum):
-    """What the grader can assess beside checks; the value is its key in an item of the rubric."""
+class Terms:
+    """What a rubric says about one capability, in an item or in a section of its own: a frozen dataclass."""
 
-    QUALITY = "quality"
-    """Findings in the source text cost points."""
-    ALPHA_BETA = "alpha_beta"
-    """The points are for a search that prunes its tree."""
+    __slots__ = ()
+
+    @property
+    def checks(self) -> tuple[CheckEntry, ...]:
+        """The checks that are made beside those of the assignment."""
+        return ()
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What was read from other files than the rubric: a part of its hash."""
+        return ()
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,10 +63,10 @@ class Criterion:
     title: str
     points: Decimal
     shares: tuple[Share, ...] = ()
-    assesses: Subject | None = None
-    """What the grader assesses for this item; None for an item with checks, and for one it knows nothing about."""
-    kind_costs: tuple[tuple[str, Decimal], ...] = ()
-    """What kinds of findings cost, in an item for code quality; kinds that are left out cost the default."""
+    capability: str = ""
+    """The name of the capability that gives the points; empty for an item with checks, and for one only by hand."""
+    terms: Terms | None = None
+    """What the rubric tells this capability, if anything."""
     by_hand: bool = False
     """A person decides about the points; until then the item is pending, neither lost nor earned."""
     bonus: bool = False
@@ -87,10 +97,8 @@ class Rubric:
     scale: Scale | None = None
     allow_imports: tuple[str, ...] = ()
     """Third-party modules that students may really import; any other gets a placeholder."""
-    files: FileRules | None = None
-    """What is demanded of the other files that are handed in; None if they are not looked at."""
-    late: LateRules | None = None
-    """What late work costs; None if it costs nothing."""
+    sections: tuple[Terms, ...] = ()
+    """What the rubric tells capabilities beside items."""
     shortcut: bool = True
     """Whether recursive functions may be memoized if that changes no answer; no mark depends on it."""
     source: str
@@ -108,3 +116,22 @@ class Rubric:
     def automatic(self) -> Decimal:
         """Points that count without a person."""
         return sum((line.points for line in self.criteria if not line.by_hand and not line.bonus), Decimal(0))
+
+    @property
+    def wanted_files(self) -> WantedFiles | None:
+        """The section that says which other files of a student matter; None if none does."""
+        return next((one for one in self.sections if isinstance(one, WantedFiles)), None)
+
+    def section(self, kind: type[T]) -> T | None:
+        """Return the section of `kind`, the class of one capability; None if there is none."""
+        return next((one for one in self.sections if isinstance(one, kind)), None)
+
+    def with_section(self, kind: type[Terms], section: Terms | None) -> Rubric:
+        """Return the rubric with `section` in place of that of `kind`; without any if it is None."""
+        others = tuple(one for one in self.sections if not isinstance(one, kind))
+        return replace(self, sections=(*others, *([] if section is None else [section])))
+
+    def check_entry(self, assignment: Assignment, check_id: str) -> CheckEntry:
+        """Return a check of the assignment, or one that a section brings (KeyError if there is none)."""
+        brought = (entry for section in self.sections for entry in section.checks)
+        return next((entry for entry in brought if entry.id == check_id), None) or assignment.check(check_id)

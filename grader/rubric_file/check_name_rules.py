@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader.model.file_rules import FILE_CHECKS
+from grader.capabilities.hand_in.rules import FILE_CHECKS
 from grader.model.spelling import closest, quoted
 from grader.rubric_file.named_checks import full_name
 from grader.rubric_file.problems import Problem

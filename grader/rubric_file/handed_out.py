@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from grader.errors import UserError
-from grader.model.file_rules import (
+from grader.capabilities.hand_in.rules import (
     NEVER_HANDED_IN,
     FileRules,
     HandedOutFile,
     WantedText,
-    decoded,
     hash_of,
     normalized,
 )
+from grader.errors import UserError
+from grader.model.handed_in import decoded
 from grader.model.sanitize import sanitize
 from grader.model.spelling import quoted
 

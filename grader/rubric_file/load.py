@@ -6,17 +6,18 @@ import hashlib
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, cast
 
-from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share, Subject
+from grader.capabilities.quality.report import QualityTerms
+from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
 from grader.rubric_file.handed_out import file_rules
 from grader.rubric_file.late_work import late_rules
 from grader.rubric_file.named_checks import full_name, left_out_checks, left_out_notes, with_left_out
 from grader.rubric_file.yaml_reader import read_document
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from grader.model.file_rules import FileRules
+    from grader.model.rubric import Terms
     from grader.model.spec import Assignment, ModuleSpec
 
     Fields = Mapping[str, Any]
@@ -47,7 +48,8 @@ def load_rubric(
     assignment = assignments[fields["assignment"]]
     criteria = tuple(map(_criterion, fields["criteria"]))
     left_out = left_out_checks(criteria, assignment)
-    files = file_rules(fields.get("files"), folder)
+    found = (file_rules(fields.get("files"), folder), late_rules(fields.get("late"), fields["total"]))
+    sections = tuple(one for one in found if one is not None)
     return Rubric(
         title=fields["title"],
         assignment=fields["assignment"],
@@ -56,21 +58,17 @@ def load_rubric(
         sheet=fields.get("sheet", ""),
         scale=_scale(fields.get("scale")),
         allow_imports=tuple(fields.get("allow_imports") or ()),
-        files=files,
-        late=late_rules(fields.get("late"), fields["total"]),
+        sections=sections,
         shortcut=fields.get("shortcut", True),
         source=source,
-        sha256=_hash(data, files),
+        sha256=_hash(data, sections),
         notes=left_out_notes(left_out),
     )
 
 
-def _hash(data: bytes, files: FileRules | None) -> str:
-    """Return the hash of the file, and of the files that were handed out if it names some."""
-    parts = [data]
-    if files is not None:
-        parts += [file.sha256.encode() for file in files.unchanged]
-        parts += [files.readme_skeleton.encode()] if files.readme_skeleton else []
+def _hash(data: bytes, sections: Iterable[Terms]) -> str:
+    """Return the hash of the file, and of what `sections` have from other files."""
+    parts = [data, *(text.encode() for section in sections for text in section.texts)]
     return hashlib.sha256(b"\n".join(parts)).hexdigest()
 
 
@@ -81,8 +79,12 @@ def _criterion(line: Fields) -> Criterion:
         title=line["title"],
         points=_points(line["points"]),
         shares=tuple(Share(check=full_name(line["id"], name), points=_points(share)) for name, share in shares.items()),
-        assesses=next((subject for subject in Subject if line.get(subject.value) is not None), None),
-        kind_costs=tuple((name, _points(cost)) for name, cost in (_quality(line).get("kinds") or {}).items()),
+        capability=next((name for name in ("quality", "alpha_beta") if line.get(name) is not None), ""),
+        terms=QualityTerms(
+            kind_costs=tuple((name, _points(cost)) for name, cost in (_quality(line).get("kinds") or {}).items())
+        )
+        if line.get("quality") is not None
+        else None,
         by_hand=line.get("by_hand", False) or "suggest" in (_quality_mode(line), line.get("alpha_beta")),
         bonus=line.get("bonus", False),
     )

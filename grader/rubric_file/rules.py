@@ -5,8 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from grader.capabilities.lateness.rules import ITEM as LATE_ITEM
 from grader.capabilities.quality.report import KIND_TITLES
-from grader.model.lateness import ITEM as LATE_ITEM
 from grader.model.spelling import did_you_mean, quoted
 from grader.rubric_file.check_name_rules import checks_named_once, demanded_files, known_checks
 from grader.rubric_file.handed_out import handed_out_names, handed_out_problem

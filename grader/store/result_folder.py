@@ -17,12 +17,12 @@ from grader.capabilities.by_hand.marks import (
     with_manual,
     with_marks_to_confirm,
 )
-from grader.capabilities.lateness.late_item import with_lateness
+from grader.capabilities.work import completed
 from grader.errors import UserError
 from grader.intake.student_ids import former_id
 from grader.model.identity import Identity
-from grader.model.lateness import LateRules
 from grader.model.result import ManualMark, Result, with_identity
+from grader.model.rubric import Rubric
 from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
 from grader.store.report_files import RECORD, write_student_reports
@@ -90,13 +90,13 @@ def save(result: Result, folder: Path, *, trusted: bool = True, refresh: int = 0
     return stored
 
 
-def relabel(folder: Path, who: Identity, late: LateRules | None) -> None:
+def relabel(folder: Path, who: Identity, rubric: Rubric) -> None:
     """
-    Store the result in `folder` again with what `who` and `late` say about its student; nothing else of it changes.
+    Store the result in `folder` again with what `who` and `rubric` say about its student; nothing else of it changes.
 
     OSError or UserError when there is no result, or a file cannot be written.
     """
-    current = with_lateness(with_identity(load_result(folder), who), late)
+    current = completed(with_identity(load_result(folder), who), rubric)
     write_student_reports(current, folder, in_class=True)
 
 

@@ -7,7 +7,7 @@ import re
 from decimal import Decimal
 from typing import cast
 
-from grader.capabilities.registry import capability
+from grader.capabilities.registry import payload_of
 from grader.errors import UserError
 from grader.model.result import GRADED, Result
 from grader.model.sanitize import sanitize
@@ -91,10 +91,10 @@ def _with_payloads(criteria: object) -> object:
 
 
 def _with_payload(item: object, place: str) -> object:
-    found_by = capability(str(item.get("capability"))) if isinstance(item, dict) else None
-    if not isinstance(item, dict) or found_by is None or item.get("found") is None:
+    kind = payload_of(str(item.get("capability"))) if isinstance(item, dict) else None
+    if not isinstance(item, dict) or kind is None or item.get("found") is None:
         return item
-    return {**item, "found": from_plain(found_by.payload, item["found"], place)}
+    return {**item, "found": from_plain(kind, item["found"], place)}
 
 
 def _require_no_debts(plain: object, place: str) -> None:

@@ -17,7 +17,7 @@ REFERENCE = "#/$defs/{name}"
 
 def result_schema() -> Schema:
     """Return the JSON Schema (draft 2020-12) of a `result.json`."""
-    payloads = [one.payload for one in CAPABILITIES]
+    payloads = _payloads()
     _, components = msgspec.json.schema_components([Result, *payloads], schema_hook=_payload, ref_template=REFERENCE)
     defs: Schema = _as_written(components)
     whole = defs.pop("Result")
@@ -35,7 +35,11 @@ def _payload(kind: type) -> Schema:
     """Return the schema of what any capability found."""
     if kind is not Payload:
         raise NotImplementedError(kind)
-    return {"anyOf": [{"$ref": REFERENCE.format(name=one.payload.__name__)} for one in CAPABILITIES]}
+    return {"anyOf": [{"$ref": REFERENCE.format(name=one.__name__)} for one in _payloads()]}
+
+
+def _payloads() -> list[type]:
+    return [one.payload for one in CAPABILITIES if one.payload is not None]
 
 
 def _as_written(schema: Any) -> Any:  # noqa: ANN401 - any part of a schema

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from grader.capabilities.by_hand.marks import marks_to_confirm, with_manual
+from grader.capabilities.lateness.rules import LateRules
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
 from grader.intake.roster import parse_roster, with_roster
 from grader.model.class_row import NotGraded
 from grader.model.isolation import Level
-from grader.model.lateness import LateRules
 from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.store import result_folder
@@ -116,7 +116,7 @@ def test_late_work_costs_points_without_grading_again(
 
     def graded(due: str) -> list[int | str | None]:
         rules = LateRules(per_day=Decimal(10), due=due)
-        run = grade_faked(dataclasses.replace(default_rubric, late=rules), alter=at_noon)
+        run = grade_faked(dataclasses.replace(default_rubric, sections=(rules,)), alter=at_noon)
         return [run.graded, *(gradebook(out)["ada"].get(name) for name in ("earned", "lateness"))]
 
     first = graded("2026-09-01T23:59Z")

@@ -30,6 +30,10 @@ FOR_OTHERS = (
 )
 
 
+IN_CAPABILITIES = {"capability", "report", "rules"}
+"""Modules that are loaded whatever a rubric asks for; all others of a capability wait until it does."""
+
+
 def test_a_plain_check_loads_nothing_for_classes_platforms_or_wrong_rubrics() -> None:
     """A class's layouts alone took as long to load as all else that reads a file."""
     file = ROOT / "reference" / "tictactoe.py"
@@ -38,3 +42,12 @@ def test_a_plain_check_loads_nothing_for_classes_platforms_or_wrong_rubrics() ->
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
 
     assert [] == [name for name in json.loads(ended.stdout) if name.startswith(FOR_OTHERS)]
+
+
+def test_what_grades_loads_no_work_of_a_capability() -> None:
+    """What judges searches, finds bad code or looks at other files is loaded for rubrics that ask for it."""
+    show = "import json, sys, grader.marking.mark; print(json.dumps(sorted(sys.modules)))"
+    ended = subprocess.run([sys.executable, "-c", show], cwd=ROOT, capture_output=True, check=True)
+    own = [name.split(".")[2:] for name in json.loads(ended.stdout) if name.startswith("grader.capabilities.")]
+
+    assert {part for name, *parts in own if name != "causes" for part in parts} <= IN_CAPABILITIES

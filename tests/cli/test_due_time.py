@@ -7,16 +7,16 @@ from decimal import Decimal
 
 import pytest
 
+from grader.capabilities.lateness.rules import LateRules
 from grader.cli.due_time import late_notes
 from grader.model.identity import Identity
-from grader.model.lateness import LateRules
 from tests.fixture_folders import default_rubric
 
 IN_TIME = Identity(id="ada", student="Ada", late=False)
 AT = Identity(id="bob", student="Bob", submitted_at="2026-09-01T20:00:00+02:00")
 UNKNOWN = Identity(id="dan", student="Dan")
 DUE = "2026-09-01 23:59:00 +02:00"
-RUBRIC = dataclasses.replace(default_rubric(), late=LateRules(per_day=Decimal(5), due=DUE))
+RUBRIC = dataclasses.replace(default_rubric(), sections=(LateRules(per_day=Decimal(5), due=DUE),))
 
 
 @pytest.mark.parametrize(
@@ -33,4 +33,4 @@ def test_who_may_be_late_without_anybody_knowing_is_named(students: list[Identit
     expected = (f"{note} is taken off for late work (due {DUE}).",) if note else ()
 
     assert expected == late_notes(RUBRIC, students)
-    assert () == late_notes(dataclasses.replace(RUBRIC, late=None), students)
+    assert () == late_notes(dataclasses.replace(RUBRIC, sections=()), students)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from grader.capabilities.hand_in.rules import FileRules
 from grader.errors import UserError
 from grader.intake.archives import Allowance, ArchiveLimits
 from grader.intake.class_folder import ClassIntake, read_class
 from grader.intake.class_options import ClassOptions
 from grader.intake.staging import Stage
 from grader.intake.upload import UploadedFile
-from grader.model.file_rules import FileRules
 from tests.intake.module_specs import TICTACTOE
 from tests.intake.packed import CODE, packed, write
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from grader.capabilities.hand_in.rules import FileRules
 from grader.errors import UserError
 from grader.intake import read_submission
-from grader.model.file_rules import FileRules
 from grader.model.submission import Submission
 from tests.intake.archives.zips import LINK, Entry, zipped
 from tests.intake.module_specs import TICTACTOE

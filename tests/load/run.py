@@ -69,7 +69,7 @@ def run(count: int, jobs: int, *, quick: bool = False) -> Outcome:
         stack.callback(bait.clear_away)
         handed_in = _handed_in(samples, place / "class", {**bait.names(), **listeners.names})
         bait.watch()
-        intake = read_class(handed_in, MODULE_SPEC, rubric.limits.source_kib, rubric.files)
+        intake = read_class(handed_in, MODULE_SPEC, rubric.limits.source_kib, rubric.wanted_files)
         plan = plan_class(intake, rubric, place / "out", isolation, fresh=True)
         began = time.monotonic()
         with Watch() as watch:

@@ -11,7 +11,7 @@ from grader.capabilities.quality import ruff_process
 from grader.marking import result_info
 from grader.marking.result_info import grader_info
 from grader.model.isolation import ProcStatus
-from grader.model.rubric import Rubric, Subject
+from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile
 from tests.batch.sources import SHORT
 from tests.marking.one_file import submission
@@ -61,7 +61,7 @@ def test_the_key_changes_with_the_version_of_ruff_if_the_rubric_asks_for_code_qu
     monkeypatch: pytest.MonkeyPatch, default_rubric: Rubric
 ) -> None:
     """Another version may find other things: then a stored result is graded again. No other rubric needs ruff."""
-    lines = tuple(line for line in default_rubric.criteria if line.assesses is not Subject.QUALITY)
+    lines = tuple(line for line in default_rubric.criteria if line.capability != "quality")
     without = dataclasses.replace(default_rubric, criteria=lines)
     keys = [grader_info(submission(), rubric, FULL).key for rubric in (default_rubric, without)]
 

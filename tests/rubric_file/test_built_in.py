@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from grader.assignments import ASSIGNMENTS
-from grader.model.file_rules import FILE_CHECKS
+from grader.capabilities.hand_in.rules import FILE_CHECKS, FileRules
 from grader.model.rubric import Limits, Scale
 from grader.rubric_file import load_rubric
 from grader.rubric_file.shape import rubric_schema
@@ -75,8 +75,9 @@ class TestTheFilesOfTheGrader:
 
         assert ["files"] == [line.id for line in whole.criteria[:1]]
         assert whole.criteria[1:] == load_rubric(DEFAULT.read_bytes(), "rubric.yaml", ASSIGNMENTS).criteria
-        assert whole.files is not None
-        assert len(FILE_CHECKS) == len(whole.files.checks) == len(whole.criteria[0].shares)
+        rules = whole.section(FileRules)
+        assert rules is not None
+        assert len(FILE_CHECKS) == len(rules.checks) == len(whole.criteria[0].shares)
 
     @pytest.mark.parametrize("name", ["cs50", "elearning"])
     def test_the_rubrics_made_from_cs50s_sheet_ask_for_no_deep_copy(self, name: str) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from grader.capabilities.hand_in.rules import NEVER_HANDED_IN, FileRules, HandedOutFile, WantedText
 from grader.errors import UserError
-from grader.model.file_rules import NEVER_HANDED_IN, FileRules, HandedOutFile, WantedText
 from grader.model.rubric import Rubric
 from grader.rubric_file import load_rubric
 from tests.rubric_file.toy import SMALL, TOY, edited, problems_of
@@ -34,9 +34,9 @@ def loaded(section: str, folder: Path | None = None, line: str = "") -> Rubric:
 
 def test_without_the_section_nothing_is_demanded() -> None:
     """And a section with nothing in it demands nothing either."""
-    assert load_rubric(SMALL.encode(), "r.yaml", {"toy": TOY}).files is None
-    assert FileRules() == loaded("{}").files
-    assert loaded("").files is None
+    assert load_rubric(SMALL.encode(), "r.yaml", {"toy": TOY}).section(FileRules) is None
+    assert FileRules() == loaded("{}").section(FileRules)
+    assert loaded("").section(FileRules) is None
 
 
 def test_true_turns_on_what_is_usual() -> None:
@@ -46,26 +46,22 @@ def test_true_turns_on_what_is_usual() -> None:
     )
     own = loaded("{standard_library: [pygame], nothing_forbidden: ['*.exe', .git], complete: [runner.py]}")
 
-    assert (
-        FileRules(
-            readme=True,
-            standard_library=True,
-            nothing_forbidden=NEVER_HANDED_IN,
-            own_code_only=True,
-            repository_link=True,
-        )
-        == every.files
+    assert FileRules(
+        readme=True,
+        standard_library=True,
+        nothing_forbidden=NEVER_HANDED_IN,
+        own_code_only=True,
+        repository_link=True,
+    ) == every.section(FileRules)
+    assert FileRules(
+        standard_library=True,
+        allowed_modules=("pygame",),
+        nothing_forbidden=("*.exe", ".git"),
+        complete=("runner.py",),
+    ) == own.section(FileRules)
+    assert FileRules() == loaded("{readme: false, standard_library: false, nothing_forbidden: false}").section(
+        FileRules
     )
-    assert (
-        FileRules(
-            standard_library=True,
-            allowed_modules=("pygame",),
-            nothing_forbidden=("*.exe", ".git"),
-            complete=("runner.py",),
-        )
-        == own.files
-    )
-    assert FileRules() == loaded("{readme: false, standard_library: false, nothing_forbidden: false}").files
 
 
 def test_originals_lie_beside_the_rubric(tmp_path: Path) -> None:
@@ -76,17 +72,14 @@ def test_originals_lie_beside_the_rubric(tmp_path: Path) -> None:
     known = hashlib.sha256(b"x = 1").hexdigest()
     section = f"{{readme: README.md, unchanged: {{runner.py: handout/runner.py, other.py: 'sha256:{known}'}}}}"
 
-    assert (
-        FileRules(
-            readme=True,
-            readme_skeleton="# Name",
-            unchanged=(
-                HandedOutFile(path="runner.py", sha256=known, text="x = 1"),
-                HandedOutFile(path="other.py", sha256=known),
-            ),
-        )
-        == loaded(section, tmp_path).files
-    )
+    assert FileRules(
+        readme=True,
+        readme_skeleton="# Name",
+        unchanged=(
+            HandedOutFile(path="runner.py", sha256=known, text="x = 1"),
+            HandedOutFile(path="other.py", sha256=known),
+        ),
+    ) == loaded(section, tmp_path).section(FileRules)
 
 
 def test_a_changed_original_is_another_rubric(tmp_path: Path) -> None:
@@ -103,7 +96,7 @@ def test_a_changed_original_is_another_rubric(tmp_path: Path) -> None:
 
 def test_what_the_readme_must_say_has_a_name_and_an_expression() -> None:
     """In the order of the file."""
-    files = loaded(r"{readme_says: {your ID: '\b\d{9}\b', your name: '^Name: \w'}}").files
+    files = loaded(r"{readme_says: {your ID: '\b\d{9}\b', your name: '^Name: \w'}}").section(FileRules)
 
     assert files is not None
     assert (

@@ -7,7 +7,8 @@ from decimal import Decimal
 
 import pytest
 
-from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share, Subject
+from grader.capabilities.quality.report import QualityTerms
+from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
 from tests.rubric_file.toy import SMALL, edited, load
 
 
@@ -45,8 +46,15 @@ class TestARightFile:
                 ),
                 Criterion(id="style", title="Style", points=Decimal("0.5"), by_hand=True),
                 Criterion(id="extra", title="Extra", points=Decimal(2), by_hand=True, bonus=True),
-                Criterion(id="pruning", title="Pruning", points=Decimal(2), assesses=Subject.ALPHA_BETA, bonus=True),
-                Criterion(id="neat", title="Neat", points=Decimal(0), assesses=Subject.QUALITY, by_hand=True),
+                Criterion(id="pruning", title="Pruning", points=Decimal(2), capability="alpha_beta", bonus=True),
+                Criterion(
+                    id="neat",
+                    title="Neat",
+                    points=Decimal(0),
+                    capability="quality",
+                    terms=QualityTerms(),
+                    by_hand=True,
+                ),
             ),
             limits=Limits(
                 import_seconds=1,
@@ -84,9 +92,10 @@ class TestARightFile:
         rubric = load(edited(("by_hand: true", "quality: {mode: auto, kinds: {naming: 0.25, unused: 0}}")))
         plain = load(edited(("by_hand: true", "quality: {mode: suggest, kinds: }")))
 
-        assert rubric.criteria[2].kind_costs == (("naming", Decimal("0.25")), ("unused", Decimal(0)))
+        costs = (("naming", Decimal("0.25")), ("unused", Decimal(0)))
+        assert rubric.criteria[2].terms == QualityTerms(kind_costs=costs)
         assert (rubric.criteria[2].by_hand, plain.criteria[2].by_hand) == (False, True)
-        assert plain.criteria[2].kind_costs == ()
+        assert plain.criteria[2].terms == QualityTerms()
 
     def test_minus_zero_is_zero(self) -> None:
         """No report shows a check of -0 points."""

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from grader.capabilities.by_hand.marks import with_manual
 from grader.capabilities.lateness.late_item import late_item
+from grader.capabilities.lateness.rules import Lateness, LateRules
 from grader.errors import UserError
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, RaisedText, Wanted
 from grader.model.identity import Identity
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
-from grader.model.lateness import Lateness, LateRules
 from grader.model.observed import Observed, Output, Timing
 from grader.model.result import CheckResult, CriterionResult, ManualMark, Result, Score
 from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo

@@ -11,12 +11,12 @@ from grader.capabilities.alpha_beta.judge import Checked
 from grader.capabilities.alpha_beta.proposal import assessment
 from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
 from grader.capabilities.alpha_beta.watch import watch
+from grader.capabilities.capability import Graded
 from grader.game.board import O, turn
 from grader.model.assessment import Assessment
 from grader.model.result import CheckOutcome
 from grader.model.search_trace import SearchTrace
 from grader.model.spec import Assignment
-from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
 
@@ -24,14 +24,9 @@ MOVE_CHECKS = ("legal_move", "keeps_win", "keeps_draw")
 """The checks that, together, show that every move is optimal."""
 
 
-def assess_pruning(
-    points: Decimal,
-    submission: Submission,
-    student: Student,
-    assignment: Assignment,
-    outcomes: Mapping[str, CheckOutcome],
-) -> Assessment:
-    """Return what the pruning of the search is worth in a line of `points`; `outcomes` are those of all checks."""
+def assess_pruning(points: Decimal, graded: Graded) -> Assessment:
+    """Return what the pruning of the search is worth in an item of `points`."""
+    submission, student, assignment, outcomes = graded
     checked = _checked(assignment, outcomes)._replace(names=pruning_names(file.text for file in submission.files))
     return assessment(dataclasses.replace(_report(student, assignment, checked), names=checked.names), points)
 

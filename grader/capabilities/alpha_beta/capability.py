@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from grader.blocks import Block
 from grader.capabilities.alpha_beta.report import PruningReport
-from grader.capabilities.alpha_beta.story import tell_alpha_beta
-from grader.capabilities.capability import Capability
+from grader.capabilities.capability import Capability, Graded
+from grader.model.assessment import Assessment
+from grader.model.rubric import Criterion
 
 
 class AlphaBeta(Capability[PruningReport]):
@@ -18,4 +19,12 @@ class AlphaBeta(Capability[PruningReport]):
 
     def tell(self, found: PruningReport) -> Iterator[Block]:
         """Yield what was found in blocks."""
+        from grader.capabilities.alpha_beta.story import tell_alpha_beta
+
         yield from tell_alpha_beta(found)
+
+    def assess(self, item: Criterion, graded: Graded) -> Assessment:
+        """Watch the search."""
+        from grader.capabilities.alpha_beta.assess import assess_pruning
+
+        return assess_pruning(item.points, graded)

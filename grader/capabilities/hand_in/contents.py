@@ -5,8 +5,8 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 
 from grader.capabilities.hand_in.outcome import failed, file_called, listed, missing, passed, shown
+from grader.capabilities.hand_in.rules import FileRules, is_code, is_named
 from grader.imported_modules.own_modules import own_modules_used
-from grader.model.file_rules import FileRules, is_code, is_named
 from grader.model.handed_in import HandedIn
 from grader.model.result import CheckOutcome
 from grader.model.submission import Submission

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from grader.capabilities.hand_in.outcome import MAX_LISTED, failed, listed, not_judged, passed
+from grader.capabilities.hand_in.rules import FileRules
 from grader.imported_modules.own_modules import module_of, own_modules_used
 from grader.imported_modules.statements import Import, imports_in
-from grader.model.file_rules import FileRules
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import quoted, sanitize
 from grader.model.source_location import readable_location

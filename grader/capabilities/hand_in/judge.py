@@ -13,7 +13,7 @@ from grader.capabilities.hand_in.repository_link import judge_link
 from grader.capabilities.hand_in.unchanged import judge_unchanged
 
 if TYPE_CHECKING:
-    from grader.model.file_rules import FileRules
+    from grader.capabilities.hand_in.rules import FileRules
     from grader.model.handed_in import HandedIn
     from grader.model.result import CheckOutcome
     from grader.model.submission import Submission
@@ -35,7 +35,7 @@ CODE_CHECK = "files.standard_library"
 
 def judge_files(submission: Submission, rules: FileRules) -> dict[str, CheckOutcome]:
     """Return the outcome of every check that `rules` make, by its id; one that cannot be judged is pending."""
-    return {check: _judged(check, submission, rules) for check in rules.checks}
+    return {entry.id: _judged(entry.id, submission, rules) for entry in rules.checks}
 
 
 def _judged(check: str, submission: Submission, rules: FileRules) -> CheckOutcome:

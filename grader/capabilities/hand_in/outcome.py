@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grader.capabilities.hand_in.rules import is_named
 from grader.model.counterexample import DifferingLine
-from grader.model.file_rules import is_named
 from grader.model.handed_in import HandedIn, HandedInFile
 from grader.model.result import CheckOutcome
 from grader.model.verdict import Verdict

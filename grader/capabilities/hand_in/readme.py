@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.capabilities.hand_in.outcome import failed, listed, missing, not_judged, passed, shown
 from grader.capabilities.hand_in.pattern_search import search_patterns
-from grader.model.file_rules import FileRules, is_readme, normalized
+from grader.capabilities.hand_in.rules import FileRules, is_readme, normalized
 from grader.model.handed_in import HandedIn, HandedInFile
 from grader.model.result import CheckOutcome
 from grader.model.submission import Submission

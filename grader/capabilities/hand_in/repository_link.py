@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from grader.capabilities.hand_in.outcome import failed, missing, passed
-from grader.model.file_rules import FileRules, is_named
+from grader.capabilities.hand_in.rules import FileRules, is_named
 from grader.model.handed_in import HandedIn
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import sanitize

@@ -8,8 +8,8 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from grader.capabilities.hand_in.outcome import failed, file_called, listed, missing, passed
+from grader.capabilities.hand_in.rules import FileRules, HandedOutFile, hash_of, normalized
 from grader.model.counterexample import DifferingLine
-from grader.model.file_rules import FileRules, HandedOutFile, hash_of, normalized
 from grader.model.handed_in import HandedIn, HandedInFile
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import sanitize

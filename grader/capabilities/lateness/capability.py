@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from grader.capabilities.capability import Capability
-from grader.model.lateness import ITEM, Lateness
+from grader.capabilities.lateness.rules import ITEM, Lateness, LateRules
+from grader.model.result import Result
+from grader.model.rubric import Rubric
 
 
 class LateWork(Capability[Lateness]):
@@ -11,3 +13,9 @@ class LateWork(Capability[Lateness]):
 
     name = ITEM
     payload = Lateness
+
+    def complete(self, result: Result, rubric: Rubric) -> Result:
+        """Take off what the rubric and the student's times say."""
+        from grader.capabilities.lateness.late_item import with_lateness
+
+        return with_lateness(result, rubric.section(LateRules))

@@ -12,10 +12,10 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 from grader.capabilities.by_hand.marks import refusal, with_manual
+from grader.capabilities.lateness.rules import ITEM, Lateness, LateRules
 from grader.model.extension import extended
 from grader.model.identity import Identity
 from grader.model.instant import instant_text, parse_instant
-from grader.model.lateness import ITEM, Lateness, LateRules
 from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.verdict import Verdict
 from grader.scoring import ZERO

@@ -8,7 +8,14 @@ from decimal import Decimal
 from grader.capabilities.quality.counted_files import CountedFile, counted_files
 from grader.capabilities.quality.errors import NotRated
 from grader.capabilities.quality.findings import Found, find_all
-from grader.capabilities.quality.report import KIND_TITLES, QualityFinding, QualityKind, QualityReport, default_cost
+from grader.capabilities.quality.report import (
+    KIND_TITLES,
+    QualityFinding,
+    QualityKind,
+    QualityReport,
+    QualityTerms,
+    default_cost,
+)
 from grader.capabilities.quality.ruff_process import ruff_version
 from grader.model.assessment import Assessment, to_cents
 from grader.model.rubric import Criterion
@@ -38,7 +45,7 @@ def assess_quality(submission: Submission, spec: ModuleSpec, line: Criterion) ->
     written = sum(_is_written(function.name, files) for function in spec.functions)
     if not written:
         return Assessment(points=Decimal(0), settled=True, message="No function is written: nothing can be rated.")
-    costs = dict(line.kind_costs)
+    costs = dict(line.terms.kind_costs) if isinstance(line.terms, QualityTerms) else {}
     kinds = tuple(
         _kind(kind, of_kind, costs.get(kind, default_cost(kind, line.points)), submission, spec)
         for kind in KIND_TITLES

@@ -6,9 +6,10 @@ import dataclasses
 from collections.abc import Iterator
 
 from grader.blocks import Block
-from grader.capabilities.capability import Capability
+from grader.capabilities.capability import Capability, Graded
 from grader.capabilities.quality.report import DIGEST_PLACES, QualityReport
-from grader.capabilities.quality.story import tell_quality
+from grader.model.assessment import Assessment
+from grader.model.rubric import Criterion
 
 
 class Quality(Capability[QualityReport]):
@@ -19,7 +20,21 @@ class Quality(Capability[QualityReport]):
 
     def tell(self, found: QualityReport) -> Iterator[Block]:
         """Yield what was found in blocks."""
+        from grader.capabilities.quality.story import tell_quality
+
         yield from tell_quality(found)
+
+    def assess(self, item: Criterion, graded: Graded) -> Assessment:
+        """Have the text of the code searched by ruff."""
+        from grader.capabilities.quality.assess import assess_quality
+
+        return assess_quality(graded.submission, graded.assignment.module_spec, item)
+
+    def programs(self) -> tuple[str, ...]:
+        """Return ruff: another version may find other things."""
+        from grader.capabilities.quality.ruff_process import ruff_version
+
+        return (f"ruff {ruff_version()}",)
 
     def compact(self, found: QualityReport) -> QualityReport:
         """Return `found` with the places that a digest of it names."""

@@ -6,9 +6,18 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from grader.model.payload import Payload
+from grader.model.rubric import Terms
 
 DIGEST_PLACES = 3
 """Places that a digest names for each kind of findings."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QualityTerms(Terms):
+    """What a rubric says about code quality."""
+
+    kind_costs: tuple[tuple[str, Decimal], ...] = ()
+    """What kinds of findings cost; kinds that are left out cost the default."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,7 @@ from grader.intake.git.named_commit import find_named
 from grader.intake.git.objects import Missing, Objects
 from grader.intake.git.refs import Refs
 from grader.intake.git.repository import GIT_FOLDER
-from grader.model.file_rules import GIT_CONFIG
+from grader.model.handed_in import GIT_CONFIG
 
 CPU_SECONDS = 30
 """For one repository; one with 3,000 commits needs 1."""

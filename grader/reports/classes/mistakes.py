@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import NamedTuple
 
-from grader.model import file_rules
+from grader.capabilities.hand_in import rules as file_rules
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict

@@ -15,7 +15,7 @@ from grader.model.result import (
     CheckOutcome,
     ManualMark,
 )
-from grader.model.rubric import Rubric, Scale, Subject
+from grader.model.rubric import Rubric, Scale
 from grader.model.verdict import Verdict
 from grader.store.result_json import from_json, to_json
 from tests.gradings import (
@@ -195,7 +195,7 @@ def test_points_of_the_grader_are_not_changed_without_a_reason() -> None:
 
 def test_a_settled_assessment_can_be_changed_and_comes_back() -> None:
     """What the grader found out is no more final than a check."""
-    line = dataclasses.replace(BONUS, assesses=Subject.ALPHA_BETA, by_hand=False)
+    line = dataclasses.replace(BONUS, capability="alpha_beta", by_hand=False)
     found = {"bonus": Assessment(points=Decimal(10), settled=True, message="prunes")}
     result = result_of(rubric_of(line), {}, found)
     less = with_manual(result, {"bonus": ManualMark(points=Decimal(0), comment="not your own code")})

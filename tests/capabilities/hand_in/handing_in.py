@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grader.capabilities.hand_in.judge import judge_files
-from grader.model.file_rules import FileRules
+from grader.capabilities.hand_in.rules import FileRules
 from grader.model.handed_in import HandedIn, HandedInFile
 from grader.model.result import CheckOutcome
 from grader.model.submission import SourceFile, Submission

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from grader.capabilities.hand_in.judge import judge_files
 from grader.capabilities.hand_in.repository_link import repository_of
-from grader.model.file_rules import NEVER_HANDED_IN, FileRules, HandedOutFile, hash_of
+from grader.capabilities.hand_in.rules import NEVER_HANDED_IN, FileRules, HandedOutFile, hash_of
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from tests.capabilities.hand_in.handing_in import handed_in
@@ -35,7 +35,7 @@ def test_every_check_has_an_outcome_in_one_safe_line(code: str, readme: str, run
     shown = [outcome.message for outcome in outcomes.values()] + [repository_of(submission, RULES)]
     shown += [line.text for outcome in outcomes.values() for line in outcome.difference]
 
-    assert RULES.checks == tuple(outcomes)
+    assert [entry.id for entry in RULES.checks] == list(outcomes)
     assert Verdict.PENDING not in {outcome.verdict for outcome in outcomes.values()}
     assert [sanitize(text, 2000) for text in shown] == shown
     assert outcomes == judge_files(submission, RULES)

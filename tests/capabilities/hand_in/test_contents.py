@@ -10,7 +10,7 @@ import pytest
 from grader.capabilities.hand_in.judge import judge_files
 from grader.capabilities.hand_in.outcome import not_judged
 from grader.capabilities.hand_in.repository_link import repository_of
-from grader.model.file_rules import FILE_CHECKS, NEVER_HANDED_IN, FileRules
+from grader.capabilities.hand_in.rules import FILE_CHECKS, NEVER_HANDED_IN, FileRules
 from grader.model.handed_in import HandedIn
 from tests.capabilities.hand_in.handing_in import handed_in, told
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.file_rules import FileRules, HandedOutFile, decoded, hash_of, normalized
+from grader.capabilities.hand_in.rules import FileRules, HandedOutFile, hash_of, normalized
+from grader.model.handed_in import decoded
 from tests.capabilities.hand_in.handing_in import handed_in, outcome, told
 
 RUNNER = "import pygame\n\ndef main():\n    pygame.init()\n"

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from grader.capabilities.by_hand.mark_cells import read_mark
 from grader.capabilities.by_hand.marks import with_manual, with_marks_to_confirm
 from grader.capabilities.lateness.late_item import with_lateness
+from grader.capabilities.lateness.rules import ITEM, LateRules
 from grader.model.instant import instant_text, parse_instant
-from grader.model.lateness import ITEM, LateRules
 from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.rubric import Scale
 from grader.model.verdict import Verdict

@@ -8,11 +8,11 @@ from pathlib import Path
 from grader.assignments.tictactoe.functions import MODULE_SPEC
 from grader.capabilities.quality.counted_files import counted_files
 from grader.capabilities.quality.findings import Found, find_all
-from grader.model.rubric import Criterion, Subject
+from grader.model.rubric import Criterion
 from grader.model.submission import SourceFile, Submission
 
 SAMPLES = Path(__file__).parent / "samples"
-LINE = Criterion(id="neat", title="Neat", points=Decimal(5), assesses=Subject.QUALITY, by_hand=True)
+LINE = Criterion(id="neat", title="Neat", points=Decimal(5), capability="quality", by_hand=True)
 
 
 def submission(text: str, cells: tuple[int, ...] = (), **helpers: str) -> Submission:

@@ -10,7 +10,7 @@ import pytest
 
 from grader.assignments.tictactoe.functions import MODULE_SPEC
 from grader.capabilities.quality.assess import SHOWN, assess_quality
-from grader.capabilities.quality.report import KIND_TITLES, QualityReport, default_cost
+from grader.capabilities.quality.report import KIND_TITLES, QualityReport, QualityTerms, default_cost
 from tests.capabilities.quality.sources import LINE, SAMPLES, submission
 from tests.fixture_folders import ROOT
 
@@ -83,7 +83,7 @@ def test_a_kind_costs_once_however_many_findings_it_has() -> None:
 def test_the_rubric_says_what_a_kind_costs(kind: str) -> None:
     """What it leaves out costs a twentieth of the line, comments a fifth."""
     line = dataclasses.replace(
-        LINE, points=Decimal(10), kind_costs=(("naming", Decimal("2.5")), ("unused", Decimal(0)))
+        LINE, points=Decimal(10), terms=QualityTerms(kind_costs=(("naming", Decimal("2.5")), ("unused", Decimal(0))))
     )
     found = assess_quality(submission(sample("messy")), MODULE_SPEC, line)
     assert isinstance(found.found, QualityReport)
@@ -96,7 +96,7 @@ def test_the_rubric_says_what_a_kind_costs(kind: str) -> None:
 
 def test_points_never_fall_below_zero() -> None:
     """However much is found."""
-    line = dataclasses.replace(LINE, kind_costs=tuple((kind, Decimal(5)) for kind in KIND_TITLES))
+    line = dataclasses.replace(LINE, terms=QualityTerms(kind_costs=tuple((kind, Decimal(5)) for kind in KIND_TITLES)))
 
     assert assess_quality(submission(sample("messy")), MODULE_SPEC, line).points == 0
 

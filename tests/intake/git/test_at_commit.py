@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.capabilities.hand_in.rules import FileRules
 from grader.errors import UserError
 from grader.intake import read_submission
 from grader.intake.class_folder import ClassIntake, read_class
@@ -20,7 +21,6 @@ from grader.intake.git.reader import answer
 from grader.intake.git.repository import find_repository
 from grader.intake.git.wanted_commit import WantedCommit
 from grader.intake.upload import Person, Upload
-from grader.model.file_rules import FileRules
 from grader.model.instant import parse_instant
 from grader.platforms.downloads.repositories import repository_uploads
 from tests.intake.git.repositories import History, run_git

@@ -11,9 +11,9 @@ from markdown_it import MarkdownIt
 from rich.console import Console
 
 from grader.capabilities.lateness.late_item import with_lateness
+from grader.capabilities.lateness.rules import LateRules
 from grader.model.class_info import ClassInfo, Skipped
 from grader.model.class_row import ClassRow, NotGraded
-from grader.model.lateness import LateRules
 from grader.model.result import Result
 from grader.reports.classes.markdown import class_markdown
 from grader.reports.classes.statistics import class_statistics, histogram

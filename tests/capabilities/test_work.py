@@ -12,7 +12,7 @@ from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
 from grader.capabilities.quality.report import QualityReport
 from grader.marking.mark import mark
 from grader.model.result import CriterionResult, Result
-from grader.model.rubric import Rubric, Subject
+from grader.model.rubric import Rubric
 from grader.model.verdict import Verdict
 from grader.sandbox.launching.launcher import launcher
 from grader.store.result_json import from_json, to_json
@@ -27,7 +27,7 @@ QUICK = f"{TYPICAL}\nraise ValueError\n"
 def graded(rubric: Rubric, *, auto: bool) -> Result:
     """Return the result of such a file, with points for quality that are proposed or that count by themselves."""
     lines = (
-        dataclasses.replace(line, by_hand=not auto) if line.assesses is Subject.QUALITY else line
+        dataclasses.replace(line, by_hand=not auto) if line.capability == "quality" else line
         for line in rubric.criteria
     )
     ours = launcher()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import codecs
 import hashlib
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
-from grader.model.spec import Assignment, CheckEntry
+from grader.model.handed_in import GIT_CONFIG, WantedFiles
+from grader.model.rubric import Terms
+from grader.model.spec import CheckEntry
 
 FUNCTION = "files"
 """What stands before the dot in the ids of these checks."""
@@ -26,15 +27,6 @@ CODE_SUFFIXES = frozenset(
 )
 LINK_SUFFIXES = frozenset((".txt", ".md", ".rst", ".url", ".webloc"))
 """Files in which students hand in the link to their repository."""
-GIT_CONFIG = PurePosixPath(".git/config")
-"""In a clone of the repository, this file names where it came from."""
-BYTE_ORDER_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +51,7 @@ class HandedOutFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FileRules:
+class FileRules(Terms, WantedFiles):
     """The demands of one rubric. A demand that is None, False or empty is not made, and has no outcome."""
 
     complete: tuple[str, ...] = ()
@@ -78,9 +70,15 @@ class FileRules:
     repository_link: bool = False
 
     @property
-    def checks(self) -> tuple[str, ...]:
-        """The ids of the checks that are made, in the order of `FILE_CHECKS`."""
-        return tuple(entry.id for entry in FILE_CHECKS if getattr(self, entry.id.partition(".")[2]))
+    def checks(self) -> tuple[CheckEntry, ...]:
+        """The checks that are made, in the order of `FILE_CHECKS`."""
+        return tuple(entry for entry in FILE_CHECKS if getattr(self, entry.id.partition(".")[2]))
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What was read from the files that were handed out."""
+        skeleton = [self.readme_skeleton] if self.readme_skeleton else []
+        return (*(file.sha256 for file in self.unchanged), *skeleton)
 
     def reads(self, path: str) -> bool:
         """Return whether the text of the file at `path` decides about a demand."""
@@ -119,11 +117,6 @@ FILE_CHECKS = (
 """The checks that every assignment has, each called like the key in the rubric's section `files`."""
 
 
-def check_entry(assignment: Assignment, check_id: str) -> CheckEntry:
-    """Return a check of the assignment, or one of `FILE_CHECKS` (KeyError when there is none)."""
-    return next((entry for entry in FILE_CHECKS if entry.id == check_id), None) or assignment.check(check_id)
-
-
 def is_readme(path: str) -> bool:
     """Return whether the file is called README, in any spelling: ``Read me.md``, ``README_ada.txt``."""
     stem = path.rpartition("/")[2].partition(".")[0]
@@ -144,17 +137,6 @@ def is_named(path: str, name: str) -> bool:
     """Return whether `path` leads to a file or folder called `name`, in any folder and in any case of letters."""
     whole, wanted = path.removesuffix("/").casefold(), name.casefold()
     return whole == wanted or whole.endswith(f"/{wanted}")
-
-
-def decoded(data: bytes) -> str:
-    """Return the bytes of a text file as text, whatever they are: students save files in every encoding."""
-    for mark, encoding in BYTE_ORDER_MARKS:
-        if data.startswith(mark):
-            return data[len(mark) :].decode(encoding, "replace")
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
 
 
 def normalized(text: str) -> str:

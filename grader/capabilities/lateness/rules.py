@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from grader.model.payload import Payload
+from grader.model.rubric import Terms
 
 ITEM = "lateness"
 """The id of the item with the points that are taken off; no other item of such a rubric has it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LateRules:
+class LateRules(Terms):
     """What late work costs."""
 
     per_day: Decimal

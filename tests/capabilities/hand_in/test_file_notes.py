@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from unittest.mock import patch
 
-from grader.capabilities.hand_in.judge import judge_files
-from grader.marking.notes import file_notes
+from grader.capabilities import work
 from grader.model.submission import Submission
 from grader.rubric_file import load_rubric
 from tests.capabilities.hand_in.handing_in import handed_in
@@ -21,8 +20,7 @@ def notes(
     rubric = load_rubric(
         SMALL.replace("criteria:\n", f"files: {section}\ncriteria:\n{line}").encode(), "r.yaml", {"toy": TOY}
     )
-    assert rubric.files is not None
-    return list(file_notes(submission, rubric, judge_files(submission, rubric.files)))
+    return list(work.notes(submission, rubric, work.brought_outcomes(submission, rubric)))
 
 
 def test_a_check_that_no_line_names_is_a_note_if_it_fails() -> None:

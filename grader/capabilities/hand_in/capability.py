@@ -1,0 +1,44 @@
+"""What is handed in beside the code as a capability."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from grader.capabilities.capability import Capability
+from grader.capabilities.hand_in.rules import FileRules
+from grader.model.payload import Payload
+from grader.model.result import CheckOutcome
+from grader.model.rubric import Rubric
+from grader.model.submission import Submission
+from grader.model.verdict import Verdict
+
+
+class HandIn(Capability[Payload]):
+    """Demands on the other files of a student, each of which is a check."""
+
+    name = "hand_in"
+
+    def outcomes(self, submission: Submission, rubric: Rubric) -> Mapping[str, CheckOutcome]:
+        """Judge the files that are there."""
+        rules = rubric.section(FileRules)
+        if rules is None:
+            return {}
+        from grader.capabilities.hand_in.judge import judge_files
+
+        return judge_files(submission, rules)
+
+    def notes(self, submission: Submission, rubric: Rubric, outcomes: Mapping[str, CheckOutcome]) -> Iterator[str]:
+        """Yield what is wrong with other files and costs no points, since no item names its check, and their link."""
+        rules = rubric.section(FileRules)
+        if rules is None:
+            return
+        from grader.capabilities.hand_in.repository_link import CHECK, repository_of
+
+        named = {share.check for line in rubric.criteria for share in line.shares}
+        for entry in rules.checks:
+            outcome = outcomes[entry.id]
+            if entry.id not in named and outcome.verdict not in {Verdict.PASS, Verdict.PENDING}:
+                yield outcome.message
+        link = outcomes.get(CHECK)
+        if link is not None and link.verdict is Verdict.PASS:
+            yield f"the repository: {repository_of(submission, rules)}"
