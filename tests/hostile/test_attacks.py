@@ -26,15 +26,19 @@ pytestmark = pytest.mark.timeout(600)
 
 @each_attack
 def test_an_attack_gets_the_points_it_earned_and_the_verdict_it_deserves(attack: str, aftermath: Aftermath) -> None:
-    """It gains nothing, and the result says in one of the fixed phrases what stopped it."""
+    """It gains nothing, is no fault of the grader, and the result says in a fixed phrase what stopped it."""
     result, expect = aftermath.of(attack), ATTACKS[attack].expect
-    found = verdicts(result)
+    found, isolation = verdicts(result), result.grader.isolation
     wanted = expect["verdicts"]
     if "all" in wanted:
         wanted = dict.fromkeys(found, wanted["all"])
 
-    assert result.score is not None, result.fault
+    assert ("graded", "") == (result.status, result.fault)
+    assert isolation is not None
+    assert aftermath.level is isolation.level
+    assert result.score is not None
     assert Decimal(str(expect["points"])) == result.score.automatic_earned
+    assert Verdict.HARNESS_FAULT.value not in found.values()
     assert wanted == {name: found[name] for name in wanted}, texts_from_student(result)
     for text in expect.get("says", ()):
         assert text in texts_from_student(result)
@@ -43,60 +47,29 @@ def test_an_attack_gets_the_points_it_earned_and_the_verdict_it_deserves(attack:
 
 
 @each_attack
-def test_an_attack_is_graded_and_is_no_fault_of_the_grader(attack: str, aftermath: Aftermath) -> None:
-    """Nothing that a student's code does becomes a fault of the grader or of the machine."""
-    result = aftermath.of(attack)
-
-    assert ("graded", "") == (result.status, result.fault)
-    assert Verdict.HARNESS_FAULT not in {check.verdict for line in result.criteria for check in line.checks}
-
-
-@each_attack
-def test_an_attack_runs_at_the_isolation_level_of_the_machine(attack: str, aftermath: Aftermath) -> None:
-    """Its result says so."""
-    isolation = aftermath.of(attack).grader.isolation
-
-    assert isolation is not None
-    assert aftermath.level is isolation.level
-
-
-@each_attack
-def test_an_attack_changes_no_file(attack: str, aftermath: Aftermath) -> None:
-    """Nothing made, changed, renamed, linked or removed within its reach, and nothing left where programs write."""
+def test_an_attack_changes_no_file_and_tells_no_secret(attack: str, aftermath: Aftermath, every_byte: bytes) -> None:
+    """Nothing is made, changed, renamed, linked or removed; no token of a file or of the environment is in a report."""
     aftermath.needs_wall()
-    aftermath.of(attack)
+    result = aftermath.of(attack)
 
     assert ([], []) == (aftermath.baits[attack].touched(), aftermath.baits[attack].left_elsewhere())
-
-
-@each_attack
-def test_no_secret_an_attack_could_reach_is_in_any_report(attack: str, aftermath: Aftermath, every_byte: bytes) -> None:
-    """Neither the token in a file nor the one in the grader's environment is in any report."""
-    aftermath.needs_wall()
-    result = aftermath.of(attack)
-
     assert result.submission.id.encode() in every_byte
     for secret in (aftermath.baits[attack].token, aftermath.secret):
         assert secret.encode() not in every_byte
 
 
 @each_attack
-def test_no_report_of_an_attack_commands_a_terminal(attack: str, aftermath: Aftermath) -> None:
-    """Of the control, bidi and other invisible characters only line feed and tab get into a report."""
+def test_no_report_of_an_attack_commands_a_terminal_or_shows_a_verdict_of_its_own(
+    attack: str, aftermath: Aftermath
+) -> None:
+    """Of invisible characters only line feed and tab get in; a terminal has one verdict for each line of the rubric."""
     result = aftermath.of(attack)
     # The grader itself puts it behind an @, so that GitHub and GitLab notify no person.
     texts = [path.read_text(encoding="utf-8").replace(MENTION, "@") for path in (aftermath.reports / attack).iterdir()]
 
     assert len(STUDENT_FILES) == len(texts)
     for text in (*texts, terminal_text(result)):
-        assert not {char for char in text if unicodedata.category(char) in CONTROLS} - {"\n", "\t"}
-
-
-@each_attack
-def test_no_line_on_a_terminal_looks_like_a_verdict_of_ours(attack: str, aftermath: Aftermath) -> None:
-    """There is one such line for each line of the rubric, however wide the terminal is."""
-    result = aftermath.of(attack)
-
+        assert not {char for char in set(text) if unicodedata.category(char) in CONTROLS} - {"\n", "\t"}
     for width in (60, 80, 100):
         rows = [text for text in terminal_text(result, width).splitlines() if VERDICT.match(text)]
         assert len(result.criteria) == len(rows)
@@ -111,15 +84,13 @@ def test_no_report_says_what_an_attack_wants_it_to_say(attack: str, aftermath: A
         assert text.encode() not in every_byte
 
 
-@each_attack
-def test_the_submission_next_to_an_attack_is_unharmed(attack: str, aftermath: Aftermath) -> None:
-    """It gets its full marks after every attack."""
-    aftermath.of(attack)
-    result = aftermath.next_results[attack]
+def test_the_submissions_between_attacks_are_unharmed(aftermath: Aftermath) -> None:
+    """Each gets its full marks."""
+    results = {result.submission.id: result for result in aftermath.next_results.values()}
+    earned = {name: result.score and result.score.automatic_earned for name, result in results.items()}
 
-    assert result.score is not None, result.fault
-    assert LINE == result.score.automatic_earned
-    assert "pass" == verdicts(result)["utility"]
+    assert dict.fromkeys(results, LINE) == earned
+    assert {"pass"} == {verdicts(result)["utility"] for result in results.values()}
 
 
 def test_nobody_was_connected_to(aftermath: Aftermath) -> None:
