@@ -20,7 +20,7 @@ from grader.store.report_files import STUDENT_REPORTS, as_bytes
 if TYPE_CHECKING:
     from grader.model.result import Result
     from grader.platforms.platform import Report
-    from grader.platforms.reports.surroundings import AppendedText, NoMark, Surroundings
+    from grader.platforms.reports.ci_job import AppendedText, CiJob, NoMark
 
 TERMINAL = "terminal"
 OWN_FORMATS = (TERMINAL, *sorted(report.format for report in STUDENT_REPORTS if report.format))
@@ -56,17 +56,17 @@ def telling_failures(platform: Report | None) -> Iterator[None]:
     except Exception as error:
         if platform is not None:
             with contextlib.suppress(OSError):  # a full disk: the message on standard error says so
-                _write(platform, _no_mark(error), _surroundings(""))
+                _write(platform, _no_mark(error), _ci_job(""))
         raise
 
 
 def show_on_platform(platform: Report, result: Result, path: Path) -> None:
     """Write `result`, of the submission at `path`; ResultNotStored if a file of the platform cannot be written."""
-    _write(platform, result, _surroundings(_folder(path, result.submission.main)))
+    _write(platform, result, _ci_job(_folder(path, result.submission.main)))
 
 
-def _write(platform: Report, found: Result | NoMark, surroundings: Surroundings) -> None:
-    output = platform.output(found, surroundings)
+def _write(platform: Report, found: Result | NoMark, job: CiJob) -> None:
+    output = platform.output(found, job)
     # Bytes: the content is UTF-8 in a terminal of any encoding.
     click.echo(as_bytes(output.content), nl=False)
     for appended in output.appended:
@@ -87,10 +87,10 @@ def _append(appended: AppendedText) -> None:
         say(f"warning: {problem}; the result is in the log")
 
 
-def _surroundings(folder: str) -> Surroundings:
-    from grader.platforms.reports.surroundings import Surroundings
+def _ci_job(folder: str) -> CiJob:
+    from grader.platforms.reports.ci_job import CiJob
 
-    return Surroundings(
+    return CiJob(
         environment=dict(os.environ),
         folder=folder,
         resume_word=secrets.token_hex(WORD_BYTES),
@@ -99,7 +99,7 @@ def _surroundings(folder: str) -> Surroundings:
 
 
 def _no_mark(error: Exception) -> NoMark:
-    from grader.platforms.reports.surroundings import NoMark
+    from grader.platforms.reports.ci_job import NoMark
 
     if isinstance(error, (UserError, click.ClickException)):
         reason = error.message if isinstance(error, click.ClickException) else str(error)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # the command line needs no more than the names for its help
     from grader.platforms.gradebooks.new_gradebook import Content, Marked, NewTable
     from grader.platforms.installation.bundle import CourseFiles, Order
     from grader.platforms.installation.needed_wheels import PipDownload
-    from grader.platforms.reports.surroundings import NoMark, PlatformOutput, Surroundings
+    from grader.platforms.reports.ci_job import CiJob, NoMark, PlatformOutput
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,12 +117,12 @@ class Report:
                 " autograder"
             )
 
-    def output(self, found: Result | NoMark, surroundings: Surroundings) -> PlatformOutput:
+    def output(self, found: Result | NoMark, job: CiJob) -> PlatformOutput:
         """Return what is written for a result, or if there is none."""
-        from grader.platforms.reports.surroundings import NoMark
+        from grader.platforms.reports.ci_job import NoMark
 
         function = "no_mark" if isinstance(found, NoMark) else "report"
-        output: PlatformOutput = _named(self.module, function)(found, surroundings)
+        output: PlatformOutput = _named(self.module, function)(found, job)
         return output
 
 

@@ -6,10 +6,10 @@ import re
 from datetime import datetime, timezone
 
 from grader.model.result import Result
+from grader.platforms.reports.ci_job import CiJob, NoMark, PlatformOutput, no_mark_of
 from grader.platforms.reports.entries import unique_names
 from grader.platforms.reports.entry_text import entry_text
 from grader.platforms.reports.json_text import json_text
-from grader.platforms.reports.surroundings import NoMark, PlatformOutput, Surroundings, no_mark_of
 from grader.platforms.reports.whole_points import WholeTest, whole_mark
 
 SCHEMA = "classroom50/result/v1"
@@ -19,10 +19,10 @@ MAX_NAME = 100
 """Bytes of a test's name."""
 
 
-def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
+def report(result: Result, job: CiJob) -> PlatformOutput:
     """Return `result.json`; a bonus lifts no score above ``max-score``, because the platform refuses that."""
     if result.score is None:
-        return no_mark(no_mark_of(result), surroundings)
+        return no_mark(no_mark_of(result), job)
     mark = whole_mark(result, result.score)
     score = min(mark.score, mark.most)
     names = unique_names(map(_name, mark.tests), MAX_NAME)
@@ -40,13 +40,13 @@ def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
                 "output": entry_text(test.entry),
             }
         )
-    return _written(surroundings, score, mark.most, tests)
+    return _written(job, score, mark.most, tests)
 
 
-def no_mark(found: NoMark, surroundings: Surroundings) -> PlatformOutput:
+def no_mark(found: NoMark, job: CiJob) -> PlatformOutput:
     """Return what the platform's own runner writes if nothing was graded: 0 of 0 points and no test."""
     del found  # the file has no place for a reason; the exit status says that nothing was graded
-    return _written(surroundings, 0, 0, [])
+    return _written(job, 0, 0, [])
 
 
 def _name(test: WholeTest) -> str:
@@ -55,8 +55,8 @@ def _name(test: WholeTest) -> str:
     return f"{test.entry.title} (bonus)" if test.entry.bonus else test.entry.title
 
 
-def _written(surroundings: Surroundings, score: int, most: int, tests: list[dict[str, object]]) -> PlatformOutput:
-    known = surroundings.environment
+def _written(job: CiJob, score: int, most: int, tests: list[dict[str, object]]) -> PlatformOutput:
+    known = job.environment
     kind = known.get("ASSIGNMENT_TYPE", "")
     whole = {
         "schema": SCHEMA,
@@ -68,7 +68,7 @@ def _written(surroundings: Surroundings, score: int, most: int, tests: list[dict
         "commit": known["COMMIT_URL"],
         "release": known["RELEASE_URL"],
         "review": known.get("REVIEW_URL") or known["COMMIT_URL"],
-        "datetime": _submitted(known["SUBMISSION_TAG"], surroundings.now),
+        "datetime": _submitted(known["SUBMISSION_TAG"], job.now),
         "score": score,
         "max-score": most,
         "tests": tests,

@@ -12,15 +12,15 @@ from grader.capabilities.quality.report import QualityReport
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.platforms.github.workflow_commands import MOST_OF_A_KIND, AnnotationKind, annotation, without_commands
-from grader.platforms.reports.entry_text import example_lines
-from grader.platforms.reports.locations import Location, graded_file, location_at, location_of
-from grader.platforms.reports.surroundings import (
+from grader.platforms.reports.ci_job import (
     AppendedText,
+    CiJob,
     NoMark,
     PlatformOutput,
-    Surroundings,
     no_mark_of,
 )
+from grader.platforms.reports.entry_text import example_lines
+from grader.platforms.reports.locations import Location, graded_file, location_at, location_of
 from grader.render.markdown_escape import escape, join_blocks
 from grader.reports.student.markdown import overview_markdown, student_markdown
 from grader.reports.student.terminal import render_terminal
@@ -51,10 +51,10 @@ class Annotation:
     place: Location
 
 
-def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
+def report(result: Result, job: CiJob) -> PlatformOutput:
     """Return the log and the summary: a notice with the mark, an error for each lost point's reason, warnings."""
     if result.score is None:
-        return no_mark(no_mark_of(result), surroundings)
+        return no_mark(no_mark_of(result), job)
     groups = finding_groups(result)
     facts = answer_facts(result)  # the mark comes first
     mark = Annotation(
@@ -63,10 +63,10 @@ def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
         place=graded_file(result),
     )
     lines = [
-        without_commands(_log(result, surroundings), surroundings.resume_word),
-        *_commands(AnnotationKind.NOTICE, [mark], surroundings),
-        *_commands(AnnotationKind.ERROR, _errors(result, groups), surroundings),
-        *_commands(AnnotationKind.WARNING, _warnings(result), surroundings),
+        without_commands(_log(result, job), job.resume_word),
+        *_commands(AnnotationKind.NOTICE, [mark], job),
+        *_commands(AnnotationKind.ERROR, _errors(result, groups), job),
+        *_commands(AnnotationKind.WARNING, _warnings(result), job),
     ]
     text = student_markdown(result)
     if len(text.encode("utf-8", "backslashreplace")) > MOST_SUMMARY:
@@ -74,10 +74,10 @@ def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
     return _output(lines, text)
 
 
-def no_mark(found: NoMark, surroundings: Surroundings) -> PlatformOutput:
+def no_mark(found: NoMark, job: CiJob) -> PlatformOutput:
     """Return a log with one error, and the same as a summary."""
-    error = annotation(AnnotationKind.ERROR, found.title, found.text, None, surroundings)
-    lines = [without_commands(found.text, surroundings.resume_word), error]
+    error = annotation(AnnotationKind.ERROR, found.title, found.text, None, job)
+    lines = [without_commands(found.text, job.resume_word), error]
     return _output(
         lines, join_blocks([f"**{escape(found.title)}**"], *([escape(one)] for one in found.text.split("\n")))
     )
@@ -89,10 +89,10 @@ def _output(lines: Sequence[str], text: str) -> PlatformOutput:
     return PlatformOutput(content="\n".join(lines) + "\n", appended=(appended,))
 
 
-def _log(result: Result, surroundings: Surroundings) -> str:
+def _log(result: Result, job: CiJob) -> str:
     console = Console(file=io.StringIO(), width=WIDTH, color_system=None, legacy_windows=False)
     with console.capture() as captured:
-        render_terminal(result, console, page=IN_SUMMARY if SUMMARY_FILE in surroundings.environment else "")
+        render_terminal(result, console, page=IN_SUMMARY if SUMMARY_FILE in job.environment else "")
     return captured.get()
 
 
@@ -126,7 +126,7 @@ def _warnings(result: Result) -> list[Annotation]:
     ]
 
 
-def _commands(kind: AnnotationKind, found: Sequence[Annotation], surroundings: Surroundings) -> list[str]:
+def _commands(kind: AnnotationKind, found: Sequence[Annotation], job: CiJob) -> list[str]:
     shown = list(found[:MOST_OF_A_KIND])
     if len(found) > MOST_OF_A_KIND:
         left_out = len(found) - MOST_OF_A_KIND + 1
@@ -137,7 +137,7 @@ def _commands(kind: AnnotationKind, found: Sequence[Annotation], surroundings: S
             sanitize(one.title, MAX_TITLE),
             sanitize(one.message, MAX_MESSAGE, keep="\n"),
             one.place,
-            surroundings,
+            job,
         )
         for one in shown
     ]

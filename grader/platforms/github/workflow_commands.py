@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from grader.platforms.reports.ci_job import CiJob
 from grader.platforms.reports.locations import Location
-from grader.platforms.reports.surroundings import Surroundings
 
 MOST_OF_A_KIND = 10
 """Annotations of one kind that GitHub shows for a step; more are dropped silently."""
@@ -21,11 +21,9 @@ class AnnotationKind(Enum):
     NOTICE = "notice"
 
 
-def annotation(
-    kind: AnnotationKind, title: str, message: str, place: Location | None, surroundings: Surroundings
-) -> str:
+def annotation(kind: AnnotationKind, title: str, message: str, place: Location | None, job: CiJob) -> str:
     """Return the command for one annotation, a single line."""
-    properties = {} if place is None else {"file": surroundings.path(place.file)}
+    properties = {} if place is None else {"file": job.path(place.file)}
     if place is not None and place.line is not None:
         properties["line"] = str(place.line)
     properties["title"] = title

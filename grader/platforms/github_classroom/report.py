@@ -7,17 +7,17 @@ import json
 
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
+from grader.platforms.reports.ci_job import (
+    AppendedText,
+    CiJob,
+    NoMark,
+    PlatformOutput,
+    no_mark_of,
+)
 from grader.platforms.reports.entries import unique_names
 from grader.platforms.reports.entry_text import entry_text
 from grader.platforms.reports.json_text import json_text
 from grader.platforms.reports.locations import graded_file
-from grader.platforms.reports.surroundings import (
-    AppendedText,
-    NoMark,
-    PlatformOutput,
-    Surroundings,
-    no_mark_of,
-)
 from grader.platforms.reports.whole_points import WholeMark, WholeTest, whole_mark
 from grader.text.mark_text import to_be_marked
 
@@ -31,14 +31,14 @@ MOST_BYTES = 90_000
 """Of the encoded result: the reporter gets it as an environment variable, which Linux limits to 128 KiB."""
 
 
-def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
+def report(result: Result, job: CiJob) -> PlatformOutput:
     """Return the result as JSON, and encoded as a line for the step's outputs."""
     if result.score is None:
-        return no_mark(no_mark_of(result), surroundings)
+        return no_mark(no_mark_of(result), job)
     mark = whole_mark(result, result.score)
     # The reporter fails without a test: this one stands there if all points are given by hand.
     waiting = {"name": to_be_marked(result.score) or "nothing to mark", "status": "pass", "score": 0, "message": ""}
-    file = surroundings.path(graded_file(result).file)
+    file = job.path(graded_file(result).file)
     lost = any(test.entry.lost for test in mark.tests)
     whole = {"version": VERSION, "status": "fail" if lost else "pass", "max_score": mark.most}
     output = _output({**whole, "tests": _tests(mark, file, MAX_MESSAGE) or [waiting]})
@@ -52,9 +52,9 @@ def _tests(mark: WholeMark, file: str, size: int) -> list[dict[str, object]]:
     return [_test(name, test, file, size) for name, test in zip(names, mark.tests, strict=True)]
 
 
-def no_mark(found: NoMark, surroundings: Surroundings) -> PlatformOutput:
+def no_mark(found: NoMark, job: CiJob) -> PlatformOutput:
     """Return a result with an error; it has no maximum, so the reporter reports no points, and no zero."""
-    del surroundings
+    del job
     test = {"name": found.title, "status": "error", "score": 0, "message": found.text, "test_code": "", "line_no": 0}
     whole = {"version": VERSION, "status": "error", "message": found.text, "max_score": 0, "tests": [test]}
     return _output(whole)

@@ -10,10 +10,10 @@ from junitparser import Attr, Error, Failure, JUnitXml, Properties, Property, Sk
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
+from grader.platforms.reports.ci_job import CiJob, NoMark, PlatformOutput, no_mark_of
 from grader.platforms.reports.entries import ReportEntry, entries, total_earned, total_possible, unique_names
 from grader.platforms.reports.entry_text import entry_text, short_text
 from grader.platforms.reports.locations import graded_file, location_of
-from grader.platforms.reports.surroundings import NoMark, PlatformOutput, Surroundings, no_mark_of
 from grader.text.mark_text import mark_text
 from grader.text.number_text import decimal_text
 
@@ -32,22 +32,22 @@ class LocatedCase(TestCase):
     line = Attr()
 
 
-def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
+def report(result: Result, job: CiJob) -> PlatformOutput:
     """Return the result as JUnit XML, a test for each check."""
     if result.score is None:
-        return no_mark(no_mark_of(result), surroundings)
+        return no_mark(no_mark_of(result), job)
     suite = TestSuite(_text(result.submission.student) or "submission")
     suite.add_property("mark", _text(mark_text(result.score)))
     suite.add_property("points", _points(total_earned(result.score), total_possible(result.score)))
     found = entries(result)
     names = unique_names((_text(entry.title) for entry in found), MAX_NAME_BYTES)
-    suite.add_testcases([_case(entry, name, result, surroundings) for entry, name in zip(found, names, strict=True)])
+    suite.add_testcases([_case(entry, name, result, job) for entry, name in zip(found, names, strict=True)])
     return _written(suite, result.rubric.title, result.timing.wall_seconds)
 
 
-def no_mark(found: NoMark, surroundings: Surroundings) -> PlatformOutput:
+def no_mark(found: NoMark, job: CiJob) -> PlatformOutput:
     """Return JUnit XML with one test that has an error and says why."""
-    del surroundings
+    del job
     suite = TestSuite(_text(found.student) or "submission")
     case = TestCase(name="grading", classname="grader")
     problem = Error(found.title, "internal-error" if found.by_grader else "not-graded")
@@ -68,10 +68,10 @@ def _written(suite: TestSuite, name: str, seconds: float) -> PlatformOutput:
     return PlatformOutput(content=written.getvalue() + b"\n")
 
 
-def _case(entry: ReportEntry, name: str, result: Result, surroundings: Surroundings) -> TestCase:
+def _case(entry: ReportEntry, name: str, result: Result, job: CiJob) -> TestCase:
     located = LocatedCase(name=name, classname=_text(entry.section))
     place = graded_file(result) if entry.check is None else location_of(entry.check, result)
-    located.file = _text(surroundings.path(place.file))
+    located.file = _text(job.path(place.file))
     if place.line is not None:
         located.line = str(place.line)
     case: TestCase = located

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
+from grader.platforms.reports.ci_job import CiJob, NoMark, PlatformOutput, no_mark_of
 from grader.platforms.reports.entries import ReportEntry, entries, total_earned, total_possible
 from grader.platforms.reports.entry_text import entry_text
 from grader.platforms.reports.json_text import json_number, json_text
-from grader.platforms.reports.surroundings import NoMark, PlatformOutput, Surroundings, no_mark_of
 from grader.render.markdown_escape import escape
 from grader.reports.student.markdown import overview_markdown
 from grader.text.number_text import decimal_text, points_text
@@ -17,10 +17,10 @@ MAX_FACT = 200
 """Characters of a version or hash."""
 
 
-def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
+def report(result: Result, job: CiJob) -> PlatformOutput:
     """Return `results.json`: the total is in ``score``, and what a person is to mark has no points of its own yet."""
     if result.score is None:
-        return no_mark(no_mark_of(result), surroundings)
+        return no_mark(no_mark_of(result), job)
     tests = [_test(entry) for entry in entries(result)]
     whole = {
         "score": json_number(total_earned(result.score)),
@@ -37,9 +37,9 @@ def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
     return PlatformOutput(content=json_text(whole))
 
 
-def no_mark(found: NoMark, surroundings: Surroundings) -> PlatformOutput:
+def no_mark(found: NoMark, job: CiJob) -> PlatformOutput:
     """Return a `results.json` that says why there is no mark; it has no score anywhere, so also no zero."""
-    del surroundings
+    del job
     test = {"name": found.title, "status": "failed", "output": found.text, "output_format": "text"}
     whole = {
         "output": "\n\n".join(escape(line) for line in found.text.split("\n")),

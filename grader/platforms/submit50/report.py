@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
+from grader.platforms.reports.ci_job import CiJob, NoMark, PlatformOutput, no_mark_of
 from grader.platforms.reports.entries import ReportEntry, entries
 from grader.platforms.reports.entry_text import entry_text, short_text
 from grader.platforms.reports.json_text import json_number, json_text
-from grader.platforms.reports.surroundings import NoMark, PlatformOutput, Surroundings, no_mark_of
 from grader.version import __version__
 
 MAX_VALUE = 500
 """Characters of an answer."""
 
 
-def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
+def report(result: Result, job: CiJob) -> PlatformOutput:
     """Return the checks as check50's results; the points of each, which check50 does not know, are in its ``data``."""
     if result.score is None:
-        return no_mark(no_mark_of(result), surroundings)
+        return no_mark(no_mark_of(result), job)
     whole = {
         "slug": f"grader/{sanitize(result.rubric.assignment)}",
         "results": [_result(entry) for entry in entries(result)],
@@ -26,9 +26,9 @@ def report(result: Result, surroundings: Surroundings) -> PlatformOutput:
     return PlatformOutput(content=json_text(whole))
 
 
-def no_mark(found: NoMark, surroundings: Surroundings) -> PlatformOutput:
+def no_mark(found: NoMark, job: CiJob) -> PlatformOutput:
     """Return what check50 prints if it could check nothing."""
-    del surroundings
+    del job
     kind = "InternalError" if found.by_grader else "Error"
     error: dict[str, object] = {"type": kind, "value": found.text, "traceback": [], "data": {}}
     return PlatformOutput(content=json_text({"slug": "grader", "error": error, "version": __version__}))

@@ -15,10 +15,10 @@ from grader.model.verdict import Verdict
 from grader.platforms.github import report
 from grader.platforms.github.report import MOST_SUMMARY
 from grader.platforms.registry import REPORTS
-from grader.platforms.reports.surroundings import NoMark, Surroundings
+from grader.platforms.reports.ci_job import CiJob, NoMark
 from grader.reports.student.markdown import overview_markdown, student_markdown
 from tests.platforms.github.actions_log import Command, read_log
-from tests.platforms.reports.totals import SURROUNDINGS, output, text
+from tests.platforms.reports.totals import JOB, output, text
 from tests.reports.samples import check, line, proposed, result
 
 
@@ -45,7 +45,7 @@ def test_an_error_stands_at_the_line_that_raised_or_at_the_function(samples: Map
         line("minimax", check("minimax.legal_move", "1", Verdict.MISSING, message="c")),
     ]
     found = result(*lines, source=source)
-    log = REPORTS["github"].output(found, dataclasses.replace(SURROUNDINGS, folder="week 3/ada")).content
+    log = REPORTS["github"].output(found, dataclasses.replace(JOB, folder="week 3/ada")).content
 
     assert isinstance(log, str)
     errors = [one.properties for one in read_log(log).commands if one.name == "error"]
@@ -121,7 +121,7 @@ def test_without_a_mark_there_is_one_error(samples: Mapping[str, Result]) -> Non
     """It says whose fault it is; nothing looks like a zero."""
     (error,) = commands(samples["harness_fault"], "error")
     unread = NoMark(reason="no tictactoe.py\n::add-mask::x", by_grader=False)
-    log = REPORTS["github"].output(unread, Surroundings(resume_word="t0ken")).content
+    log = REPORTS["github"].output(unread, CiJob(resume_word="t0ken")).content
 
     assert "Not graded: internal error" == error.properties["title"]
     assert "The grader failed, not the submission" in error.data.replace("the grader", "The grader")

@@ -18,11 +18,11 @@ from grader.errors import UserError
 from grader.model.result import CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.platforms.registry import REPORTS
+from grader.platforms.reports.ci_job import CiJob, NoMark
 from grader.platforms.reports.entries import unique_names
-from grader.platforms.reports.surroundings import NoMark, Surroundings
 from tests.platforms.github_classroom.classroom_reporter import report
 from tests.platforms.reports.schemas import CLASSROOM50, GRADESCOPE
-from tests.platforms.reports.totals import ENVIRONMENT, SURROUNDINGS, output, text
+from tests.platforms.reports.totals import ENVIRONMENT, JOB, output, text
 from tests.reports.samples import BONUS, QUALITY, check, line, result
 
 UNREAD = NoMark(reason="submission: no tictactoe.py, only game.py", by_grader=False)
@@ -31,7 +31,7 @@ BROKEN = NoMark(reason="the sandbox does not start", by_grader=True)
 
 def written(name: str, found: NoMark) -> str:
     """Return what a format writes if there is no mark."""
-    content = REPORTS[name].output(found, SURROUNDINGS).content
+    content = REPORTS[name].output(found, JOB).content
     return content if isinstance(content, str) else content.decode()
 
 
@@ -60,7 +60,7 @@ def test_without_a_mark_no_platform_gets_points_to_count(found: NoMark) -> None:
     jsonschema.validate(gradescope, GRADESCOPE)
     classroom50 = json.loads(written("classroom50", found))
     jsonschema.validate(classroom50, CLASSROOM50)
-    value = REPORTS["github-classroom"].output(found, SURROUNDINGS).appended[0].text.partition("=")[2]
+    value = REPORTS["github-classroom"].output(found, JOB).appended[0].text.partition("=")[2]
     reported = report("tictactoe", {"TICTACTOE_RESULTS": value})
     (suite,) = JUnitXml.fromstring(written("junit", found).encode())
     (case,) = suite
@@ -146,8 +146,8 @@ def _scores(whole: Any) -> tuple[int, int, list[tuple[int, int]]]:  # noqa: ANN4
 def test_the_time_is_that_of_the_submission_whenever_it_is_graded(tag: str, expected: str) -> None:
     """As the tag says it; without one, when the grader started."""
     now = datetime(2026, 9, 2, tzinfo=timezone(timedelta(hours=2)))
-    surroundings = Surroundings(environment={**ENVIRONMENT, "SUBMISSION_TAG": tag}, now=now)
-    content = REPORTS["classroom50"].output(result(line("winner", check("winner.rows", "1"))), surroundings).content
+    job = CiJob(environment={**ENVIRONMENT, "SUBMISSION_TAG": tag}, now=now)
+    content = REPORTS["classroom50"].output(result(line("winner", check("winner.rows", "1"))), job).content
 
     assert isinstance(content, str)
     assert expected == json.loads(content)["datetime"]

@@ -10,12 +10,12 @@ import pytest
 from junitparser import JUnitXml
 
 from grader.platforms.registry import REPORTS
-from grader.platforms.reports.surroundings import NoMark
+from grader.platforms.reports.ci_job import NoMark
 from grader.store.report_files import as_bytes
 from tests.fixture_folders import EVERY
 from tests.platforms.github.actions_log import read_log
 from tests.platforms.github_classroom.classroom_reporter import report
-from tests.platforms.reports.totals import SURROUNDINGS, output
+from tests.platforms.reports.totals import JOB, output
 from tests.reports.payloads import PAYLOADS, commands, faulty, graded, unsafe
 
 JSON_FORMATS = ("gradescope", "check50", "classroom50", "github-classroom")
@@ -28,7 +28,7 @@ TRIED = PAYLOADS if os.environ.get(EVERY) else MOST_TELLING
 
 def shown(form: str, payload: str) -> list[str]:
     """Return what a format writes for a result, a fault and a refusal that hold `payload` everywhere."""
-    refused = REPORTS[form].output(NoMark(reason=payload, by_grader=False, student=payload), SURROUNDINGS)
+    refused = REPORTS[form].output(NoMark(reason=payload, by_grader=False, student=payload), JOB)
     outputs = [output(form, graded(payload)), output(form, faulty(payload)), refused]
     return [as_bytes(one.content).decode() for one in outputs]
 

@@ -11,7 +11,7 @@ from junitparser import JUnitXml, Properties
 
 from grader.model.result import Result
 from grader.platforms.registry import REPORTS
-from grader.platforms.reports.surroundings import PlatformOutput, Surroundings
+from grader.platforms.reports.ci_job import CiJob, PlatformOutput
 from tests.platforms.github.actions_log import read_log
 from tests.platforms.github_classroom.classroom_reporter import report
 from tests.platforms.reports.schemas import CLASSROOM50, GRADESCOPE
@@ -25,7 +25,7 @@ ENVIRONMENT = {
     "COMMIT_URL": "https://example.org/commit",
     "RELEASE_URL": "https://example.org/release",
 }
-SURROUNDINGS = Surroundings(environment=ENVIRONMENT, resume_word="0123456789abcdef")
+JOB = CiJob(environment=ENVIRONMENT, resume_word="0123456789abcdef")
 
 
 class Total(NamedTuple):
@@ -49,7 +49,7 @@ def rounded(total: Total) -> Total:
 
 def output(name: str, result: Result) -> PlatformOutput:
     """Return `result` in a format."""
-    return REPORTS[name].output(result, SURROUNDINGS)
+    return REPORTS[name].output(result, JOB)
 
 
 def text(name: str, result: Result) -> str:

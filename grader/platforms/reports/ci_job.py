@@ -1,4 +1,4 @@
-"""What a platform's format needs beside the result, what it gives back, and the case that there is no result."""
+"""What a report needs to know of its CI job, what it gives back, and the case that there is no result."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ MAX_REASON = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
-    """Where the grader runs."""
+class CiJob:
+    """The job of a platform in which the grader runs."""
 
     environment: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Environment variables."""
