@@ -64,17 +64,15 @@ def values(page: Page, number: int) -> list[float]:
     return [-1.0 if text in {"", "no mark"} else float(text) for text in column(page, number)]
 
 
-@pytest.mark.parametrize(
-    ("name", "number", "first_down"), [("mark", 3, False), ("item-winner", 8, False), ("time", 14, True)]
-)
-def test_a_column_sorts_both_ways(page: Page, name: str, number: int, *, first_down: bool) -> None:
+def test_a_column_sorts_both_ways(page: Page) -> None:
     """The heading shows the direction, and the first click puts the interesting rows on top."""
-    header = page.locator(f"th[data-sort={name}]")
-    for down in (first_down, not first_down):
-        header.locator("button").click()
-        found = [value for value in values(page, number) if name != "time" or value >= 0]
-        assert found == sorted(found, reverse=down)
-        assert header.get_attribute("aria-sort") == ("descending" if down else "ascending")
+    for name, number, first_down in (("mark", 3, False), ("item-winner", 8, False), ("time", 14, True)):
+        header = page.locator(f"th[data-sort={name}]")
+        for down in (first_down, not first_down):
+            header.locator("button").click()
+            found = [value for value in values(page, number) if name != "time" or value >= 0]
+            assert found == sorted(found, reverse=down)
+            assert header.get_attribute("aria-sort") == ("descending" if down else "ascending")
     assert page.locator("[aria-sort]").count() == 1
     assert len(ids(page)) == EVERYBODY
 
@@ -95,25 +93,27 @@ def test_students_sort_both_ways(page: Page) -> None:
     assert ids(page) == sorted(ids(page))
 
 
-@pytest.mark.parametrize("text", ["student-0007", "ZOE", "zoë 00", "mira 3", "noor"])
-def test_search_finds_names_and_ids(page: Page, rows: list[ClassRow], text: str) -> None:
+def test_search_finds_names_and_ids(page: Page, rows: list[ClassRow]) -> None:
     """Every word must occur; case and accents do not matter."""
-    page.fill("#q", text)
-    words = text.lower().replace("ë", "e").split()
     named = [(one.id, one.student) for one in (row if isinstance(row, NotGraded) else row.submission for row in rows)]
-    wanted = [one for one, name in named if all(word in f"{one} {name}".lower().replace("ë", "e") for word in words)]
+    folded = {one: f"{one} {name}".lower().replace("ë", "e") for one, name in named}
+    for text in ("student-0007", "ZOE", "zoë 00", "mira 3", "noor"):
+        page.fill("#q", text)
+        words = text.lower().replace("ë", "e").split()
+        wanted = [one for one, said in folded.items() if all(word in said for word in words)]
 
-    assert sorted(ids(page)) == sorted(wanted) != []
-    expect(page.locator("#shown")).to_contain_text(f"{len(wanted)} of {EVERYBODY} shown")
+        assert sorted(ids(page)) == sorted(wanted) != []
+        expect(page.locator("#shown")).to_contain_text(f"{len(wanted)} of {EVERYBODY} shown")
 
 
-@pytest.mark.parametrize("text", ["lukasz", "ŁUKASZ", "orsted", "Grossmann", "großmann", "isik"])
-def test_search_finds_letters_that_a_keyboard_does_not_have(opens: Opens, text: str) -> None:
+def test_search_finds_letters_that_a_keyboard_does_not_have(opens: Opens) -> None:
     """Some of them are letters of their own, not letters with an accent."""
-    page = opens(class_page([result(WINNER, student="Łukasz Ørsted-Großmann I\u015f\u0131k"), failing()]), alone=True)
-    page.fill("#q", text)
-
-    expect(page.locator("#shown")).to_contain_text("1 of 2 shown")
+    page = opens(class_page([result(WINNER, student="Łukasz Ørsted-Großmann I\u015f\u0131k"), failing()]))
+    for text in ("lukasz", "ŁUKASZ", "orsted", "Grossmann", "großmann", "isik"):
+        page.fill("#q", "nobody")
+        expect(page.locator("#shown")).to_contain_text("0 of 2 shown")
+        page.fill("#q", text)
+        expect(page.locator("#shown")).to_contain_text("1 of 2 shown")
 
 
 def failed(rows: list[ClassRow], check: str) -> list[str]:
