@@ -28,6 +28,7 @@ from grader.model.result import CheckOutcome
 from grader.model.rubric import Limits
 from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
+from grader.text.reasons import said
 
 TRUSTED_FOLDER = Path(__file__).parent / "assignments"
 """Root, configuration and working directory of the session of `mark`."""
@@ -110,7 +111,7 @@ class CheckFailed(Exception):
 
     def __init__(self, outcome: CheckOutcome) -> None:
         """Carry the outcome."""
-        super().__init__(f"{outcome.check}: {outcome.message}")
+        super().__init__(f"{outcome.check}: {said(outcome.reasons)}")
         self.outcome = outcome
 
 
@@ -210,7 +211,7 @@ class CheckTest(pytest.Item):
 
 
 def _failure_text(outcome: CheckOutcome) -> str:
-    lines = [outcome.full_message]
+    lines = [": ".join(filter(None, (said(outcome.reasons), outcome.pattern)))]
     example = outcome.counterexample
     if example is not None:
         board = [" ".join(example.board[at : at + 3]) for at in (0, 3, 6)]

@@ -15,6 +15,7 @@ from grader.model.rounding import half_up
 from grader.model.rubric import Criterion, Rubric, Scale, Share
 from grader.model.spec import Assignment, CheckEntry
 from grader.model.verdict import Verdict
+from grader.text.reasons import said
 
 ZERO = Decimal(0)
 UNKNOWN = Assessment(points=None, settled=False)
@@ -142,7 +143,8 @@ def _check_result(
         points=share.points,
         earned=share.points if outcome.verdict is Verdict.PASS else ZERO,
         verdict=outcome.verdict,
-        message=outcome.message,
+        message=said(outcome.reasons),
+        reasons=outcome.reasons,
         sheet=quotes.get(share.check, ""),
         wrong=outcome.wrong,
         of=outcome.of,

@@ -14,6 +14,7 @@ from grader.capabilities.hand_in.rules import FILE_CHECKS, FileRules, WantedText
 from grader.marking.result_info import rubric_info
 from grader.model.assessment import Assessment
 from grader.model.observed import Observed, Timing
+from grader.model.reason import in_words
 from grader.model.result import CheckOutcome, CriterionResult, Item, ManualMark, Result, Score
 from grader.model.result_origin import GraderInfo, SubmissionInfo
 from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
@@ -100,7 +101,7 @@ def files_line(*verdicts: Verdict, points: int = 2) -> tuple[Criterion, dict[str
     checks = [entry.id for entry in FILE_CHECKS[: len(verdicts)]]
     shares = tuple(Share(check=check, points=Decimal(points)) for check in checks)
     return Criterion(id="files", title="Files", points=Decimal(points * len(checks)), shares=shares), {
-        check: CheckOutcome(check=check, verdict=verdict, message="only one file was given")
+        check: CheckOutcome(check=check, verdict=verdict, reasons=(in_words("only one file was given"),))
         for check, verdict in zip(checks, verdicts, strict=True)
     }
 

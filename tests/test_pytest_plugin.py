@@ -15,6 +15,7 @@ from grader.assignments.exhaustive.checks import OwnCheck
 from grader.errors import HarnessFault
 from grader.marking.mark import mark
 from grader.model.counterexample import Counterexample
+from grader.model.reason import reason
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Rubric
 from grader.model.verdict import Verdict
@@ -30,7 +31,7 @@ EXAMPLE = Counterexample(function="f", board="XO.......", call="f(board)", got="
 FAILED = CheckOutcome(
     check="f.a",
     verdict=Verdict.FAIL,
-    message="wrong on 1 of 2 boards",
+    reasons=(reason("failing_boards", wrong=1, of=2),),
     reproduce="python -c 42",
     counterexample=EXAMPLE,
 )

@@ -47,6 +47,7 @@ def _compact_check(check: CheckResult) -> CheckResult:
         earned=check.earned,
         verdict=check.verdict,
         message=_shared(check.message),
+        reasons=_shared(check.reasons),
         manual=check.manual,
         was=check.was,
         earlier=check.earlier,

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from grader.definitions.search import CLASS, GUARD, Definition, definitions_in, names_at_top_level
 from grader.imported_modules.statements import imports_in, without_strings
+from grader.model.reason import Reason, reason
 from grader.model.sanitize import sanitize
 from grader.model.source_location import readable_location
 from grader.model.spec import ModuleSpec
@@ -22,48 +23,52 @@ MAX_NAME = 60
 WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 
 
-def missing_function_text(submission: Submission, module_spec: ModuleSpec, function: str) -> str:
+NO_FUNCTION = "no_function"
+"""The code of the first reason; others may say more."""
+
+
+def missing_function(submission: Submission, module_spec: ModuleSpec, function: str) -> tuple[Reason, ...]:
     """
-    Return the sentence for a `function` that the imported file does not have, without the full stop.
+    Return why a check has no `function` to judge, and what the file has instead if that is known.
 
     It rests on the text of the files alone, so it is only a hint, like what a person who looks through them would say.
     """
-    base = f"the file has no function {function}"
     hint = _hint(submission, module_spec, function)
-    return f"{base}{hint}"
+    base = reason(NO_FUNCTION, function=function)
+    return (base,) if hint is None else (base, hint)
 
 
-def _hint(submission: Submission, module_spec: ModuleSpec, function: str) -> str:
+def _hint(submission: Submission, module_spec: ModuleSpec, function: str) -> Reason | None:
     main, *helpers = submission.files
     if not without_strings(main.text).strip():
-        return ": it is empty" if not main.text.strip() else ": there is no code in it"
+        return reason("file_has_no_code" if main.text.strip() else "file_is_empty")
     defined = definitions_in(main.text)
     same = [one for one in defined if one.name == function]
     top = [one for one in same if not one.within]
     if top:
-        at = _at(submission, module_spec, top[-1])
-        return f": {at} defines it, but after the import the name is gone, or stands for something else"
+        return reason("name_is_gone", place=_at(submission, module_spec, top[-1]))
     if same:
-        return f": {_inside(same[0], _at(submission, module_spec, same[0]))}"
+        return _inside(same[0], _at(submission, module_spec, same[0]))
     imported = {one.module for one in imports_in(main.text)}
     near = [one for one in helpers if "/" not in one.path or one.path.partition("/")[0] in imported]
     helper = next((one for one in near if _importable(one) and function in names_at_top_level(one.text)), None)
     if helper is not None:
         module = helper.path.removesuffix(".py").replace("/", ".")
-        return f": {helper.path} has it; write `from {module} import {function}` in the file"
+        return reason("is_in_other_file", file=helper.path, module=module, function=function)
     meant = _meant([one for one in defined if not one.within], module_spec, function)
     if meant is None:
-        return ""
-    return f"; did you mean {_shown(meant.name)} ({_at(submission, module_spec, meant)})? Rename it to {function}"
+        return None
+    place = _at(submission, module_spec, meant)
+    return reason("did_you_mean", name=_shown(meant.name), place=place, function=function)
 
 
-def _inside(found: Definition, at: str) -> str:
+def _inside(found: Definition, place: str) -> Reason:
     """Say of a definition where it stands, and where it must stand."""
     if found.within == CLASS:
-        return f"{found.name} is a method of class {_shown(found.container)} ({at}); move it out of the class"
+        return reason("is_a_method", function=found.name, container=_shown(found.container), place=place)
     if found.within == GUARD:
-        return f"{found.name} is below `if __name__ == ...` ({at}), which an import skips; move it above"
-    return f"{found.name} is inside the function {_shown(found.container)} ({at}); move it to the left margin"
+        return reason("is_below_guard", function=found.name, place=place)
+    return reason("is_inside_function", function=found.name, container=_shown(found.container), place=place)
 
 
 def _meant(defined: Sequence[Definition], module_spec: ModuleSpec, function: str) -> Definition | None:

@@ -94,10 +94,6 @@ class Refusal:
     """As `Raised.at`."""
 
 
-REFUSED = "which the sandbox refuses"
-"""In the message of every check that is not judged for it: the reports about a class find these checks by it."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Raised:
     """An exception as plain, sanitized text."""

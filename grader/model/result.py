@@ -12,6 +12,7 @@ from grader.model.counterexample import Counterexample, DifferingLine, SourceLin
 from grader.model.identity import Identity, identity_fields
 from grader.model.observed import Observed, Shortcut, Timing
 from grader.model.payload import Payload
+from grader.model.reason import Reason
 from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
@@ -33,7 +34,7 @@ class CheckOutcome:
     check: str
     """``function.check``."""
     verdict: Verdict
-    message: str = ""
+    reasons: tuple[Reason, ...] = ()
     wrong: int | None = None
     """How many boards (moves, games) were not right."""
     of: int | None = None
@@ -63,11 +64,6 @@ class CheckOutcome:
         """The function that it is about: what stands before the dot of its id."""
         return self.check.partition(".")[0]
 
-    @property
-    def full_message(self) -> str:
-        """The message, followed by what the wrong answers have in common."""
-        return _joined(self.message, self.pattern)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManualMark:
@@ -91,11 +87,14 @@ class CheckResult:
     earned: Decimal
     verdict: Verdict
     message: str = ""
+    """What `reasons` say."""
     sheet: str = ""
     """The sentence of the assignment sheet that the check rests on."""
     wrong: int | None = None
     of: int | None = None
     asked: int | None = None
+    reasons: tuple[Reason, ...] = ()
+    """Why it has its verdict; in a file of the first version only in words."""
     counterexample: Counterexample | None = None
     reproduce: str | None = None
     pattern: str = ""

@@ -10,7 +10,7 @@ from grader.assignments.exhaustive.cases import Case
 from grader.assignments.exhaustive.cell_spelling import CellSpelling, cells_of_board
 from grader.assignments.exhaustive.checks import BOARD_AS_IT_WAS, BOARD_CHANGED, GradingSpec, is_legal_move
 from grader.assignments.exhaustive.value_text import board_text, call_text, outcome_text
-from grader.definitions.missing_function import missing_function_text
+from grader.definitions.missing_function import missing_function
 from grader.game.board import O, X
 from grader.game.tree import table
 from grader.model.answer import Answer, Call
@@ -19,6 +19,7 @@ from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Game, Student
+from grader.text.reasons import said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +69,7 @@ class Opponent:
             return f"The file cannot be imported: {failure.raised}" + (f", {place}" if place else "")
         if self._student.has(self._function):
             return ""
-        text = missing_function_text(self._student.submission, self._student.module_spec, self._function)
+        text = said(missing_function(self._student.submission, self._student.module_spec, self._function))
         return f"{text[0].upper()}{text[1:]}"
 
     def missing_modules(self) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ def _item(item: dict[str, object]) -> dict[str, object]:
 
 def _check(check: dict[str, Any]) -> dict[str, Any]:
     """Return a check; the move that was played stood where an action that was passed in stands."""
+    check = check | {"reasons": [{"code": "in_words", "values": {"words": check.get("message", "")}}]}
     example = check.get("counterexample")
     if not isinstance(example, dict) or not isinstance(action := example.get("action"), list):
         return check

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grader.model.import_failure import CANNOT_IMPORT, import_failure
+from grader.model.import_failure import import_failure
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.text.number_text import count_text, decimal_text
@@ -15,7 +15,7 @@ def change_text(before: Result, after: Result) -> str:
     if before.score is None or after.score is None:
         return ""
     if import_failure(after):
-        parts = [CANNOT_IMPORT]
+        parts = ["the file cannot be imported"]
     else:
         lost_before, lost_after = _lost(before), _lost(after)
         parts = ["the file can be imported"] if import_failure(before) else _parts(lost_before, lost_after)

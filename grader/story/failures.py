@@ -13,6 +13,7 @@ from grader.story.finding_groups import FindingGroup, finding_groups, fix_first
 from grader.story.findings import Finding
 from grader.text.board_text import one_line_board
 from grader.text.number_text import count_text, points_text
+from grader.text.reasons import COUNTED
 from grader.text.reproduction_text import python_names
 from grader.text.verdict_text import verdict_word
 
@@ -142,7 +143,7 @@ def _message(check: CheckResult) -> str:
     if check.wrong is None or check.of is None or check.of == 1 or not check.full_message:
         return check.full_message
     numbers = (f"{check.wrong:,}", f"{check.of:,}")
-    said = all(number in check.message for number in numbers)
+    said = any(name in each.values for each in check.reasons for name in COUNTED)
     return check.full_message if said else f"{check.full_message} ({' of '.join(numbers)})"
 
 

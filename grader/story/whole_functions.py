@@ -12,21 +12,18 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.model.counterexample import Counterexample
+from grader.definitions.missing_function import NO_FUNCTION
+from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
+from grader.model.reason import reason
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
+from grader.text.reasons import ALWAYS, said
 
-NOTHING = frozenset({"None", "raised NotImplementedError"})
-"""What every call of a function gives that is not written yet."""
 UNWRITTEN = "functions are not written yet, it seems: calls return None or raise NotImplementedError"
-NO_FUNCTION = "the file has no function {}"
-"""How the message for a missing function begins."""
 NONE_THERE = "the file has none of the functions that are asked for"
-RAISED = "raised "
-MISSING = re.compile(r"raised TypeError: (?:\w+\.)*(\w+)\(\) missing (\d+) required positional arguments?: (.{1,100})")
-SURPLUS = re.compile(
-    r"raised TypeError: (?:\w+\.)*(\w+)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given"
-)
+MISSING = re.compile(r"(?:\w+\.)*(\w+)\(\) missing (\d+) required positional arguments?: (.{1,100})")
+SURPLUS = re.compile(r"(?:\w+\.)*(\w+)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given")
+"""Messages of Python for a TypeError."""
 MAX_CALL = 200
 """Characters of a call that is read."""
 
@@ -49,10 +46,10 @@ def whole_faults(result: Result) -> Mapping[str, WholeFault]:
         for check in criterion.checks:
             checks[check.function].append(check)
     found = {name: _only_answer(own) for name, own in checks.items()}
-    unwritten = [name for name, got in found.items() if got in NOTHING]
+    unwritten = [name for name, answered in found.items() if answered and _is_unwritten(answered)]
     faults = {}
-    for name, got in found.items():
-        message = _message(name, got, _example(checks[name]), unwritten) if got else ""
+    for name, answered in found.items():
+        message = _message(name, answered, _example(checks[name]), unwritten) if answered else ""
         if message:
             failed = {check.id for check in checks[name] if check.verdict is not Verdict.BLOCKED}
             follows = any(failed <= {*cause.checks} for cause in result.causes)
@@ -66,48 +63,54 @@ def _none_there(checks: Mapping[str, Sequence[CheckResult]]) -> str:
     every = [(name, check) for name, own in checks.items() for check in own]
     if len(checks) == 1 or any(check.verdict is not Verdict.MISSING for _, check in every):
         return ""
-    reasons = {check.message.removeprefix(NO_FUNCTION.format(name)) for name, check in every}
-    if len(reasons) != 1 or not all(check.message.startswith(NO_FUNCTION.format(name)) for name, check in every):
+    instead = {check.reasons[1:] for _, check in every}
+    is_said = all(check.reasons[:1] == (reason(NO_FUNCTION, function=name),) for name, check in every)
+    if len(instead) != 1 or not is_said:
         return ""
-    return NONE_THERE + reasons.pop()
+    return NONE_THERE + said(instead.pop())
 
 
-def _message(name: str, got: str, example: Counterexample | None, unwritten: Sequence[str]) -> str:
+def _message(name: str, answered: Answered, example: Counterexample | None, unwritten: Sequence[str]) -> str:
     if name in unwritten and len(unwritten) > 1:
         return UNWRITTEN
-    if example is None or not got.startswith(RAISED):
+    if example is None or answered.raised is None:
         return ""
-    return _parameters(name, got, example) or f"fails on every call, here with {got.removeprefix(RAISED)}"
+    return _parameters(name, answered.raised, example) or f"fails on every call, here with {answered.raised}"
 
 
-def _only_answer(checks: Sequence[CheckResult]) -> str:
-    """Return what every call gives, as far as the counterexamples show it; empty if the calls differ."""
+def _is_unwritten(answered: Answered) -> bool:
+    """Tell whether it is what every call of a function gives that is not written yet."""
+    return answered.kind is AnswerKind.NOTHING or str(answered.raised) == "NotImplementedError"
+
+
+def _only_answer(checks: Sequence[CheckResult]) -> Answered | None:
+    """Return what every call gives, as far as the counterexamples show it; None if the calls differ."""
     if any(check.verdict is Verdict.PASS for check in checks):
-        return ""
+        return None
     judged = [check for check in checks if check.verdict in {Verdict.FAIL, Verdict.ERROR}]
-    texts = {check.counterexample.got if check.counterexample else "" for check in judged}
+    answers = {check.counterexample.answered if check.counterexample else None for check in judged}
     others = any(check.verdict not in {Verdict.FAIL, Verdict.ERROR, Verdict.BLOCKED} for check in checks)
-    if others or len(texts) != 1 or not all(map(_is_everywhere, judged)):
-        return ""
-    (got,) = texts
-    return got if got in NOTHING or got.startswith(RAISED) else ""
+    if others or len(answers) != 1 or not all(map(_is_everywhere, judged)):
+        return None
+    (answered,) = answers
+    return answered if answered and answered.kind in {AnswerKind.NOTHING, AnswerKind.RAISED} else None
 
 
 def _is_everywhere(check: CheckResult) -> bool:
     """Tell whether no call was right."""
-    return check.wrong == check.of if check.of is not None else "on every board" in check.message
+    return check.wrong == check.of if check.of is not None else any(each.code in ALWAYS for each in check.reasons)
 
 
 def _example(checks: Sequence[CheckResult]) -> Counterexample | None:
     return next((check.counterexample for check in checks if check.counterexample is not None), None)
 
 
-def _parameters(name: str, got: str, example: Counterexample) -> str:
+def _parameters(name: str, raised: RaisedText, example: Counterexample) -> str:
     """Return how many parameters the function takes, if every call fails because it is called with other ones."""
-    if example.at is not None:  # raised inside the function
+    if example.at is not None or raised.type != "TypeError":  # raised inside the function
         return ""
     given = _argument_count(example.call)
-    missing, surplus = MISSING.fullmatch(got), SURPLUS.fullmatch(got)
+    missing, surplus = MISSING.fullmatch(raised.message), SURPLUS.fullmatch(raised.message)
     if missing and missing[1] == name and given:
         takes, without = given + int(missing[2]), f", without {missing[3]}"
         remedy = "; give it a default" if missing[2] == "1" else "; give them defaults"

@@ -20,6 +20,7 @@ from grader.model.verdict import Verdict
 from grader.pytest_plugin import CheckTest, Grading, run_session
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Student
+from grader.text.reasons import said
 from tests.assignments.student_sources import ACTIONS, HEAD, MEMORY_ACROSS_FUNCTIONS, PLAYER
 from tests.fixture_folders import EVERY, SLOW, default_rubric, fixtures
 
@@ -151,4 +152,4 @@ def test_state_that_only_mixed_calls_show_is_found_whatever_is_run(wall: Launche
         outcomes = judged(student, assignment, about("terminal"))
 
     lost = [outcome for outcome in outcomes.values() if outcome.verdict is not Verdict.PASS]
-    assert [outcome.message for outcome in lost] == ["wrong after calls of other functions: it remembers them"]
+    assert [said(outcome.reasons) for outcome in lost] == ["wrong after calls of other functions: it remembers them"]

@@ -7,9 +7,10 @@ import time
 import pytest
 
 from grader.assignments import ASSIGNMENTS
-from grader.definitions.missing_function import missing_function_text
+from grader.definitions.missing_function import missing_function
 from grader.definitions.search import Definition, definitions_in
 from grader.model.submission import SourceFile, Submission
+from grader.text.reasons import said
 
 TICTACTOE = ASSIGNMENTS["tictactoe"].module_spec
 AI_GAME = ASSIGNMENTS["ai_game"].module_spec
@@ -24,7 +25,7 @@ def submission(text: str, *helpers: SourceFile, cells: tuple[int, ...] = ()) -> 
 def told(text: str, function: str) -> str:
     """Return what is said of a missing `function`, without what is said in any case."""
     base = f"the file has no function {function}"
-    message = missing_function_text(submission(text), TICTACTOE, function)
+    message = said(missing_function(submission(text), TICTACTOE, function))
     assert message.startswith(base)
     return message.removeprefix(base)
 
@@ -135,7 +136,7 @@ def test_a_function_in_the_wrong_place_is_found(text: str, hint: str) -> None:
 def test_a_function_in_a_helper_module_must_be_imported(path: str, source: str, hint: str) -> None:
     """The line to write is named, but not for files in other folders: they may be older ones, or other people's."""
     helper = SourceFile(path=path, text="def player(board):\n    pass\n")
-    text = missing_function_text(submission(source, helper), TICTACTOE, "player")
+    text = said(missing_function(submission(source, helper), TICTACTOE, "player"))
 
     assert text == f"the file has no function player{hint}"
 
@@ -143,7 +144,7 @@ def test_a_function_in_a_helper_module_must_be_imported(path: str, source: str, 
 def test_in_a_notebook_the_cell_is_named() -> None:
     """Lines are counted from the beginning of the cell, as Jupyter shows them."""
     notebook = submission("import math\n\ndef printBoard(board):\n    pass\n", cells=(1, 2))
-    text = missing_function_text(notebook, AI_GAME, "print_board")
+    text = said(missing_function(notebook, AI_GAME, "print_board"))
 
     assert (
         text
@@ -171,6 +172,6 @@ def test_definitions_are_found_with_what_is_around_them() -> None:
 def test_hostile_text_is_searched_in_time(text: str) -> None:
     """It may be as long as a file that is graded."""
     started = time.process_time()
-    missing_function_text(submission(text), TICTACTOE, "player")
+    missing_function(submission(text), TICTACTOE, "player")
 
     assert time.process_time() - started < 2

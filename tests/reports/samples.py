@@ -13,10 +13,12 @@ from grader.capabilities.lateness.rules import LateRules
 from grader.capabilities.quality.report import QualityFinding, QualityKind, QualityReport
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, TranscriptPart, Wanted
 from grader.model.observed import Observed, Output, Timing
+from grader.model.reason import in_words, reason
 from grader.model.result import CheckResult, CriterionResult, ManualMark, Result, Score
 from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
+from grader.text.reasons import said
 from tests.reports.isolations import FULL
 from tests.reports.prunings import edited
 
@@ -51,7 +53,10 @@ def check(name: str, points: str, verdict: Verdict = Verdict.PASS, **more: objec
         verdict=verdict,
         sheet=SHEET,
     )
-    return dataclasses.replace(plain, **more)  # type: ignore[arg-type]
+    told = {"reasons": (in_words(str(more.get("message", ""))),), **more}
+    if "message" not in more and "reasons" in more:
+        told["message"] = said(more["reasons"])  # type: ignore[arg-type]
+    return dataclasses.replace(plain, **told)  # type: ignore[arg-type]
 
 
 TITLES = {
@@ -156,7 +161,7 @@ def failing() -> Result:
         "winner.rows",
         "4.5",
         Verdict.FAIL,
-        message="wrong on 18 of 5,478 boards",
+        reasons=(reason("failing_boards", wrong=18, of=5478),),
         wrong=18,
         of=5478,
         counterexample=Counterexample(
@@ -212,9 +217,8 @@ def failing() -> Result:
 
 def erring() -> Result:
     """Return a result whose import failed, so that everything failed alike."""
-    message = "the file cannot be imported: NameError: name 'deepcopy' is not defined"
     same = {
-        "message": message,
+        "reasons": (reason("cannot_be_imported", raised="NameError: name 'deepcopy' is not defined"),),
         "counterexample": None,
         "reproduce": 'python -c "import tictactoe"',
     }

@@ -8,6 +8,7 @@ import pytest
 
 from grader.assignments.exhaustive.checks import OwnCheck
 from grader.model.counterexample import Counterexample
+from grader.model.reason import in_words
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
@@ -28,7 +29,9 @@ def errs(_answers: object, check: OwnCheck) -> CheckOutcome:
     example = Counterexample(
         function="f", board="XO.......", call="f(board)", got=f"raised {text}", expected="X", at=text
     )
-    return CheckOutcome(check=check.id, verdict=Verdict.ERROR, message=text, counterexample=example, reproduce=text)
+    return CheckOutcome(
+        check=check.id, verdict=Verdict.ERROR, reasons=(in_words(text),), counterexample=example, reproduce=text
+    )
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from grader.marking.mark import fault_result
-from grader.model.import_failure import CANNOT_IMPORT
+from grader.model.reason import reason
 from grader.model.rubric import Rubric
 from grader.model.verdict import Verdict
 from grader.story.changes import change_text
@@ -41,7 +41,7 @@ def test_a_file_that_cannot_be_imported_breaks_no_function(default_rubric: Rubri
         dataclasses.replace(
             line,
             checks=tuple(
-                dataclasses.replace(check, verdict=Verdict.ERROR, message=f"{CANNOT_IMPORT}: why")
+                dataclasses.replace(check, verdict=Verdict.ERROR, reasons=(reason("cannot_be_imported", raised="why"),))
                 for check in line.checks
             ),
         )

@@ -8,13 +8,15 @@ from decimal import Decimal
 import pytest
 
 from grader.model.cause import Cause
-from grader.model.counterexample import Counterexample
+from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
+from grader.model.reason import Reason, in_words, reason
 from grader.model.result import CheckResult, CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.story.failures import headline, sentences
 from grader.story.finding_groups import FindingGroup, finding_groups, fix_first
 from grader.story.findings import findings
 from grader.story.whole_functions import UNWRITTEN
+from grader.text.reasons import said
 from tests.reports.samples import SAMPLES
 
 BLOCKED = "not judged: fails on more than half of its calls"
@@ -24,13 +26,15 @@ def check(name: str, verdict: Verdict = Verdict.FAIL, message: str = "", got: st
     """Return a check of two points, failed unless `verdict` says otherwise; with `got` on all its boards."""
     function = name.partition(".")[0]
     example = Counterexample(function=function, board="." * 9, call=f"{function}(board)", got=got, expected="X")
+    message = message or (BLOCKED if verdict is Verdict.BLOCKED else f"{name} is wrong")
     made = CheckResult(
         id=name,
         title=f"title of {name}",
         points=Decimal(2),
         earned=Decimal(2 if verdict is Verdict.PASS else 0),
         verdict=verdict,
-        message=message or (BLOCKED if verdict is Verdict.BLOCKED else f"{name} is wrong"),
+        message=message,
+        reasons=(in_words(message),),
         counterexample=example if got else None,
     )
     return dataclasses.replace(made, **more)  # type: ignore[arg-type]
@@ -163,7 +167,25 @@ EVERY = {"wrong": 9, "of": 9}
 
 def raising(name: str, exception: str, **more: object) -> CheckResult:
     """Return a check that fails with one exception on all boards."""
-    return check(name, Verdict.ERROR, got=f"raised {exception}", **{**EVERY, **more})  # type: ignore[arg-type]
+    made = check(name, Verdict.ERROR, got=f"raised {exception}", **EVERY)  # type: ignore[arg-type]
+    assert made.counterexample is not None
+    example = dataclasses.replace(made.counterexample, answered=raised(exception))
+    return dataclasses.replace(made, **{"counterexample": example, **more})  # type: ignore[arg-type]
+
+
+def raised(exception: str) -> Answered:
+    """Return an answer that is this exception."""
+    kind, _, message = exception.partition(": ")
+    return Answered(kind=AnswerKind.RAISED, raised=RaisedText(type=kind, message=message))
+
+
+def always_none(name: str) -> CheckResult:
+    """Return a check of a function that returns None on every board."""
+    why = reason("always_answers", answer="None")
+    made = check(name, message=said([why]), got="None", reasons=(why,))
+    assert made.counterexample is not None
+    nothing = Answered(kind=AnswerKind.NOTHING)
+    return dataclasses.replace(made, counterexample=dataclasses.replace(made.counterexample, answered=nothing))
 
 
 def test_an_untouched_skeleton_is_one_finding() -> None:
@@ -173,7 +195,7 @@ def test_an_untouched_skeleton_is_one_finding() -> None:
             raising("player.first_move", "NotImplementedError"),
             raising("player.alternates", "NotImplementedError"),
             check("player.board_unchanged", Verdict.BLOCKED),
-            check("winner.rows", message="answers None on every board", got="None"),
+            always_none("winner.rows"),
             check("winner.board_unchanged", Verdict.BLOCKED),
         )
     )
@@ -188,7 +210,7 @@ def test_one_function_that_returns_none_is_not_called_unwritten() -> None:
     found = findings(
         result(
             check("player.first_move", Verdict.PASS),
-            check("winner.rows", message="answers None on every board", got="None"),
+            always_none("winner.rows"),
         )
     )
 
@@ -227,7 +249,14 @@ def test_one_function_that_returns_none_is_not_called_unwritten() -> None:
 )
 def test_a_function_with_other_parameters_is_one_finding(exception: str, call: str, message: str) -> None:
     """However many checks fail by it."""
-    example = Counterexample(function="minimax", board="." * 9, call=call, got=f"raised {exception}", expected="a move")
+    example = Counterexample(
+        function="minimax",
+        board="." * 9,
+        call=call,
+        got=f"raised {exception}",
+        expected="a move",
+        answered=raised(exception),
+    )
     checks = [raising(f"minimax.{name}", exception, counterexample=example) for name in ("keeps_win", "keeps_draw")]
     (found,) = findings(result(*checks, check("minimax.in_time", Verdict.BLOCKED)))
 
@@ -239,7 +268,13 @@ def test_a_type_error_inside_a_function_says_nothing_about_its_parameters() -> N
     """The function that it calls itself may have its name."""
     text = "TypeError: minimax() missing 1 required positional argument: 'depth'"
     example = Counterexample(
-        function="minimax", board="." * 9, call="minimax(board)", got=f"raised {text}", expected="", at="tictactoe.py:9"
+        function="minimax",
+        board="." * 9,
+        call="minimax(board)",
+        got=f"raised {text}",
+        expected="",
+        at="tictactoe.py:9",
+        answered=raised(text),
     )
     (found,) = findings(result(raising("minimax.keeps_win", text, counterexample=example)))
 
@@ -282,14 +317,16 @@ def test_a_function_that_fails_in_several_ways_has_several_findings(other: Check
     assert found[0].check.message == "winner.rows is wrong"
 
 
-@pytest.mark.parametrize("reason", ["", ": it is empty"])
-def test_a_file_without_any_of_the_functions_is_one_finding(reason: str) -> None:
+@pytest.mark.parametrize("hint", [(), (reason("file_is_empty"),)], ids=["", "empty"])
+def test_a_file_without_any_of_the_functions_is_one_finding(hint: tuple[Reason, ...]) -> None:
     """Such as an empty one, or the file of something else."""
     names = ("player", "winner", "minimax")
-    gone = [check(f"{name}.a", Verdict.MISSING, f"the file has no function {name}{reason}") for name in names]
+    gone = [
+        check(f"{name}.a", Verdict.MISSING, reasons=(reason("no_function", function=name), *hint)) for name in names
+    ]
 
     (only,) = findings(result(*gone))
-    assert only.check.message == f"the file has none of the functions that are asked for{reason}"
+    assert only.check.message == f"the file has none of the functions that are asked for{said(hint)}"
     assert only.title == "every function"
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grader.assignments.exhaustive.refused import refused_outcome
+from grader.assignments.exhaustive.refused import RUN, refused_outcome
 from grader.model.dialogue import ASKED, Dialogue, Event
-from grader.model.import_failure import CANNOT_IMPORT
+from grader.model.import_failure import CANNOT_BE_IMPORTED
+from grader.model.reason import reason
 from grader.model.result import CheckOutcome
 from grader.model.verdict import ChildEnd, Verdict, verdict_of_failure
 from grader.sandbox.student import Student
@@ -61,16 +62,16 @@ def starts_outcome(student: Student, runs: ScriptRuns, check: str) -> CheckOutco
         return CheckOutcome(check=check, verdict=Verdict.PASS)
     answer = runs.as_script.dialogue.answer
     if answer.refused is not None:
-        return refused_outcome(student, check, answer.refused, "running the file")
+        return refused_outcome(student, check, answer.refused, RUN)
     if answer.end in ENDED_WELL:
-        message = f"running the file starts no game: it needs {GUARD}"
-        return CheckOutcome(check=check, verdict=Verdict.FAIL, message=message)
+        return CheckOutcome(check=check, verdict=Verdict.FAIL, reasons=(reason("starts_no_game", guard=GUARD),))
     place = student.place(answer)
-    raised = f"{answer.raised}{f' at {place}' if place else ''}" if answer.raised else answer.end.value
+    raised = str(answer.raised) if answer.raised else answer.end.value
+    where = (reason("at_line", place=place),) if answer.raised and place else ()
     return CheckOutcome(
         check=check,
         verdict=verdict_of_failure(answer.end),
-        message=f"running the file ends before there is a game: {raised}",
+        reasons=(reason("ends_before_game", raised=raised), *where),
         excerpt=student.excerpt(answer),
     )
 
@@ -78,13 +79,14 @@ def starts_outcome(student: Student, runs: ScriptRuns, check: str) -> CheckOutco
 def import_outcome(student: Student, runs: ScriptRuns, check: str) -> CheckOutcome:
     """Judge whether importing the file asks for no input; a notebook may, since its sheet asks for a plain call."""
     if student.failure is not None and student.failure.refused is not None:
-        return refused_outcome(student, check, student.failure.refused, "importing the file")
+        return refused_outcome(student, check, student.failure.refused)
     if student.failure is not None:
-        message = f"{CANNOT_IMPORT}: {student.failure.raised}"
-        return CheckOutcome(check=check, verdict=Verdict.ERROR, message=message)
+        reasons = (reason(CANNOT_BE_IMPORTED, raised=str(student.failure.raised)),)
+        return CheckOutcome(check=check, verdict=Verdict.ERROR, reasons=reasons)
     talked = () if student.submission.in_notebook else student.talked_at_import
     if not talked and not runs.asked_when_imported:
         return CheckOutcome(check=check, verdict=Verdict.PASS)
-    where = f", at {talked[0]}" if talked else ""
-    message = f"importing the file starts the game{where}: it needs {GUARD}"
-    return CheckOutcome(check=check, verdict=Verdict.FAIL, message=message)
+    starts = reason("import_starts_game", guard=GUARD)
+    if talked:
+        starts = reason("import_starts_game_at", place=talked[0], guard=GUARD)
+    return CheckOutcome(check=check, verdict=Verdict.FAIL, reasons=(starts,))

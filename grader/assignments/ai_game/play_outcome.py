@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from grader.assignments.ai_game.asking import AiGameAnswers
 from grader.assignments.ai_game.human_games import PLAY_GAME, PRINT_BOARD, HumanGames, ShownFault
 from grader.assignments.ai_game.referee import GAME_CHECKS
 from grader.assignments.exhaustive.checks import OwnCheck
-from grader.assignments.exhaustive.outcome import missing_outcome
-from grader.assignments.exhaustive.refused import refused_outcome
+from grader.assignments.exhaustive.outcome import blocked_outcome, missing_outcome
+from grader.assignments.exhaustive.refused import refused_in
 from grader.assignments.exhaustive.reproduction import code_style, dialogue_reproduction
 from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Event
+from grader.model.reason import in_words, reason
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
-from grader.text.number_text import count_text
+from grader.text.reasons import said
 
 MAX_PART_LENGTH = 1_500
 """Characters of one part of a transcript that are shown."""
@@ -39,13 +39,11 @@ def play_outcome(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
     if shown is not None:
         return _explain(student, check, shown, played)
     if played.refusal is not None:
-        return refused_outcome(student, check.id, played.refusal, PLAY_GAME)
-    verdict, message = _without_fault(check.name, played)
-    if verdict is Verdict.PASS:
-        if message:
-            student.note(f"{PLAY_GAME} was {message}; no points were lost by it")
-        return CheckOutcome(check=check.id, verdict=verdict, message=message, wrong=0, of=played.games or None)
-    return CheckOutcome(check=check.id, verdict=verdict, message=message)
+        return refused_in(student, check.id, played.refusal, PLAY_GAME)
+    judged = _without_fault(check.id, check.name, played)
+    if judged.verdict is Verdict.PASS and judged.reasons:
+        student.note(f"{PLAY_GAME} was {said(judged.reasons)}; no points were lost by it")
+    return judged
 
 
 def _unjudged(student: Student, check: str) -> CheckOutcome | None:
@@ -53,43 +51,38 @@ def _unjudged(student: Student, check: str) -> CheckOutcome | None:
     if missing is not None:
         return missing
     if not student.has(PRINT_BOARD):
-        message = f"not judged: positions are read from what {PRINT_BOARD} is given, and there is no {PRINT_BOARD}"
-        return CheckOutcome(check=check, verdict=Verdict.BLOCKED, message=message)
+        return blocked_outcome(check, reason("no_board_printer", function=PRINT_BOARD))
     return None
 
 
-class _Judgement(NamedTuple):
-    verdict: Verdict
-    message: str
-
-
-def _without_fault(check: str, played: HumanGames) -> _Judgement:
-    """Judge a check without a fault: it passes only if enough was played to show one."""
-    if check == "turns" and not played.landed:
-        return _Judgement(Verdict.FAIL, "no move is taken")
-    if check in GAME_CHECKS and not played.games:
-        return _Judgement(Verdict.BLOCKED, "not judged: no game comes to an end")
-    if check not in GAME_CHECKS and not played.landed:
-        return _Judgement(Verdict.BLOCKED, "not judged: no move is taken")
-    if check == "refuses_malformed" and played.two_questions:
-        return _Judgement(
-            Verdict.FAIL, "a move is not taken from one line, such as `0 2`, but asked for in two questions"
-        )
-    if played.cut_short and check in GAME_CHECKS:
-        return _Judgement(Verdict.PASS, f"tested in {played.games:,} games; others were not played")
-    return _Judgement(Verdict.PASS, "")
+def _without_fault(check: str, name: str, played: HumanGames) -> CheckOutcome:
+    """Judge the check `check`, called `name`, without a fault: it passes only if enough was played to show one."""
+    if name == "turns" and not played.landed:
+        return CheckOutcome(check=check, verdict=Verdict.FAIL, reasons=(reason("no_move_is_taken"),))
+    if name in GAME_CHECKS and not played.games:
+        return blocked_outcome(check, reason("no_game_ends"))
+    if name not in GAME_CHECKS and not played.landed:
+        return blocked_outcome(check, reason("no_move_is_taken"))
+    if name == "refuses_malformed" and played.two_questions:
+        return CheckOutcome(check=check, verdict=Verdict.FAIL, reasons=(reason("two_questions"),))
+    is_partial = played.cut_short and name in GAME_CHECKS
+    tested = (reason("played_some_games", games=played.games),) if is_partial else ()
+    return CheckOutcome(check=check, verdict=Verdict.PASS, reasons=tested, wrong=0, of=played.games or None)
 
 
 def _explain(student: Student, check: OwnCheck, shown: ShownFault, played: HumanGames) -> CheckOutcome:
     name = check.name
     lost = name == "never_loses" and shown.fault.verdict is Verdict.FAIL
-    games = f" in {played.fault_counts[name]:,} of {count_text(played.games, 'game')}" if lost else ""
+    reasons = [in_words(sanitize(shown.fault.reason))]
+    if lost:
+        code = "in_one_game" if played.games == 1 else "in_games"
+        reasons.append(reason(code, lost=played.fault_counts[name], games=played.games))
     answer = shown.dialogue.answer
     typed = [event.text for event in shown.dialogue.events if event.kind == TYPED]
     return CheckOutcome(
         check=check.id,
         verdict=shown.fault.verdict,
-        message=sanitize(f"{shown.fault.reason}{games}"),
+        reasons=tuple(reasons),
         wrong=played.fault_counts[name] if lost else None,
         of=played.games if lost else None,
         counterexample=Counterexample(

@@ -7,6 +7,7 @@ start, to find a command that shows it. No verdict depends on these calls.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,6 +20,7 @@ from grader.assignments.exhaustive.value_text import answered, call_text, outcom
 from grader.game.board import FREE
 from grader.model.answer import Call, Value
 from grader.model.counterexample import Answered, Counterexample, Wanted
+from grader.model.reason import Reason, reason
 from grader.model.result import CheckOutcome, ShownCall
 from grader.model.verdict import CAME_BACK, NOT_MADE, ChildEnd, verdict_of_failure
 
@@ -28,11 +30,12 @@ FEW_FREE = 4
 """Free cells from which a search takes no time."""
 
 KINDS_OF_WRONG = {
-    ChildEnd.RETURNED: "wrong on",
-    ChildEnd.CPU_LIMIT: "too slow on",
-    ChildEnd.WALL_LIMIT: "stuck on",
-    ChildEnd.NOT_REACHED: "not tested on",
+    ChildEnd.RETURNED: "wrong",
+    ChildEnd.CPU_LIMIT: "too_slow",
+    ChildEnd.WALL_LIMIT: "stuck",
+    ChildEnd.NOT_REACHED: "not_tested",
 }
+"""Parameters of the reason that counts failures; any other end is a crash."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,24 +56,30 @@ def explain_all(examination: Examination, check: BoardCheck, found: WrongAnswers
     """Explain the wrong answers in canonical order, or else those found in mixed calls."""
     wrong, mixed, of = found.wrong, found.mixed, found.of
     if not wrong:
-        outcome = explain(examination, check, "wrong after calls of other functions: it remembers them", mixed[0])
+        outcome = explain(examination, check, (reason("remembers_other_functions"),), mixed[0], is_alone=False)
         return replace(outcome, wrong=1, of=of, asked=found.asked)
-    counts = _counts_text(wrong, "" if found.asked is None else "at least ")
-    message = f"{counts} of {of:,} {examination.counted_noun}" if of > 1 else counts.replace("on 1", "on this board")
     shown = wrong[0]
+    reasons = [_failing(examination, found)]
     if shown.answer.end is ChildEnd.NOT_REACHED:
-        message += ": earlier calls never returned"
+        reasons.append(reason("calls_never_returned"))
     if shown.witness is not None:
-        message += f"; on the same board {shown.witness.function} then answers wrongly"
-    if all(each.only_shuffled for each in wrong):
-        message += " when asked in another order: it remembers earlier calls"
+        reasons.append(reason("reader_is_wrong_then", function=shown.witness.function))
+    remembers = all(each.only_shuffled for each in wrong)
+    if remembers:
+        reasons.append(reason("remembers_earlier_calls"))
         shown = mixed[0] if mixed else shown
-    explained = explain(examination, check, message, shown)
+    explained = explain(examination, check, reasons, shown, is_alone=not remembers)
     return replace(explained, wrong=len(wrong), of=of, asked=found.asked, failing_calls=tuple(_samples(wrong)))
 
 
-def explain(examination: Examination, check: Check, message: str, shown: WrongAnswer) -> CheckOutcome:
-    """Return the outcome of a failed check with `message`, whose counterexample is the wrong answer `shown`."""
+def explain(
+    examination: Examination, check: Check, reasons: Sequence[Reason], shown: WrongAnswer, *, is_alone: bool = True
+) -> CheckOutcome:
+    """
+    Return the outcome of a check that failed for `reasons`, whose counterexample is the wrong answer `shown`.
+
+    `is_alone` says that the reasons do not tell yet of calls before it.
+    """
     verdict = verdict_of_failure(shown.answer.end)
     if shown.answer.end is ChildEnd.NOT_REACHED:
         shown = _blocking_call(examination, shown)
@@ -85,12 +94,12 @@ def explain(examination: Examination, check: Check, message: str, shown: WrongAn
     expected = (check.expected if is_legal else "") or examination.oracle.expected(shown.case)
     shows_board = changed and conduct is not None and conduct.is_about_the_board
     command = _command(examination, shown, expected, shows_board=shows_board)
-    if command is None and "it remembers" not in message:
-        message += UNREPEATED
+    if command is None and is_alone:
+        reasons = (*reasons, UNREPEATED)
     return CheckOutcome(
         check=check.id,
         verdict=verdict,
-        message=message,
+        reasons=tuple(reasons),
         counterexample=Counterexample(
             function=examination.function,
             board=call.board,
@@ -119,12 +128,13 @@ def _samples(wrong: Sequence[WrongAnswer]) -> Iterator[Call]:
         yield calls[number * len(calls) // SAMPLES if len(calls) > SAMPLES else number]
 
 
-def _counts_text(wrong: Sequence[WrongAnswer], at_least: str) -> str:
-    kinds: dict[str, int] = {}
-    for each in wrong:
-        name = KINDS_OF_WRONG.get(each.answer.end, "crashed on")
-        kinds[name] = kinds.get(name, 0) + 1
-    return ", ".join(f"{name} {at_least}{count:,}" for name, count in kinds.items())
+def _failing(examination: Examination, found: WrongAnswers) -> Reason:
+    """Return how many answers were not right, by kind."""
+    kinds = Counter(KINDS_OF_WRONG.get(each.answer.end, "crashed") for each in found.wrong)
+    limit = {} if found.asked is None else {"at_least": 1}
+    if found.of > 1:
+        return reason(f"failing_{examination.counted_noun}", of=found.of, **kinds, **limit)
+    return reason("failing_here", **kinds, **limit)
 
 
 def _blocking_call(examination: Examination, unreached: WrongAnswer) -> WrongAnswer:

@@ -11,11 +11,12 @@ from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.explanation import WrongAnswers, explain, explain_all
 from grader.assignments.exhaustive.failure_pattern import pattern
 from grader.assignments.exhaustive.fingerprint import canonical_text, fingerprint
-from grader.assignments.exhaustive.refused import refused_definition, refused_outcome
+from grader.assignments.exhaustive.refused import refused_definition, refused_in, refused_outcome
 from grader.assignments.exhaustive.value_text import value_text
-from grader.definitions.missing_function import missing_function_text
+from grader.definitions.missing_function import missing_function
 from grader.model.answer import Answer, Refusal
-from grader.model.import_failure import CANNOT_IMPORT
+from grader.model.import_failure import CANNOT_BE_IMPORTED
+from grader.model.reason import Reason, reason
 from grader.model.result import CheckOutcome
 from grader.model.verdict import CAME_BACK, ChildEnd, Verdict
 from grader.sandbox.running.search_cost import is_short_search
@@ -37,8 +38,8 @@ def outcome(examination: Examination, check: BoardCheck) -> CheckOutcome:
     chosen = examination.asked_among(selected)
     of, asked = len(selected), None if len(chosen) == len(selected) else len(chosen)
     if asked == 0:
-        message = "no board could be asked within the limit of the submission"
-        return CheckOutcome(check=check.id, verdict=Verdict.TIMEOUT, message=message, wrong=0, of=of, asked=asked)
+        reasons = (reason("nothing_asked"),)
+        return CheckOutcome(check=check.id, verdict=Verdict.TIMEOUT, reasons=reasons, wrong=0, of=of, asked=asked)
     wrong = [each for each in _wrong_among(examination, check, chosen) if each.answer.refused is None]
     mixed = [
         each
@@ -53,11 +54,11 @@ def outcome(examination: Examination, check: BoardCheck) -> CheckOutcome:
     if not wrong and not mixed:
         refusal = _refusal(examination, examination.indices(check.kind, check.boards))
         if refusal is not None:
-            return refused_outcome(examination.student, check.id, refusal, examination.function)
+            return refused_in(examination.student, check.id, refusal, examination.function)
         if asked is not None:
             examination.note_left_out()
-        message = "" if asked is None else f"tested on {asked:,} of {of:,} {examination.counted_noun}"
-        return CheckOutcome(check=check.id, verdict=Verdict.PASS, message=message, wrong=0, of=of, asked=asked)
+        tested = () if asked is None else (reason(f"tested_on_{examination.counted_noun}", asked=asked, of=of),)
+        return CheckOutcome(check=check.id, verdict=Verdict.PASS, reasons=tested, wrong=0, of=of, asked=asked)
     explained = explain_all(examination, check, WrongAnswers(wrong=wrong, mixed=mixed, of=of, asked=asked))
     texts = canonical_text((each.case.call, each.answer) for each in (*_comparable(examination, wrong), *mixed))
     return replace(explained, pattern=_pattern(examination, chosen, wrong), behaviour=fingerprint(texts))
@@ -133,10 +134,9 @@ def unjudged_outcome(examination: Examination, check: Check) -> CheckOutcome | N
     if examination.refused is not None and check.conduct and examination.may_be_mostly_right:
         if examination.mostly_right:
             return None
-        return refused_outcome(examination.student, check.id, examination.refused, examination.function)
+        return refused_in(examination.student, check.id, examination.refused, examination.function)
     if check.conduct and not examination.mostly_right:
-        message = f"not judged: {examination.function} fails on more than half of its calls"
-        return CheckOutcome(check=check.id, verdict=Verdict.BLOCKED, message=message)
+        return blocked_outcome(check.id, reason("fails_mostly", function=examination.function))
     constant = examination.constant_answer
     return (
         None if constant is None or examination.refused is not None else _constant_outcome(examination, check, constant)
@@ -146,34 +146,40 @@ def unjudged_outcome(examination: Examination, check: Check) -> CheckOutcome | N
 def _constant_outcome(examination: Examination, check: Check, constant: Answer) -> CheckOutcome:
     """Return the outcome of a check of a function that always gives the same answer: no points by accident."""
     if check.conduct:
-        message = f"not judged: {examination.function} gives the same answer on every board"
-        return CheckOutcome(check=check.id, verdict=Verdict.BLOCKED, message=message)
+        return blocked_outcome(check.id, reason("same_on_every_board", function=examination.function))
     made = [answer for answer in examination.distinct_answers.values() if answer.end is ChildEnd.RETURNED]
     differ = any(answer.value != constant.value for answer in made)
-    shown = f"what counts as {bool(constant.value)}" if differ else value_text(constant.value, examination.spelling)
+    always = reason("always_answers", answer=value_text(constant.value, examination.spelling))
+    if differ:
+        always = reason("always_as_true" if constant.value else "always_as_false")
     index = examination.first_wrong or 0
     example = WrongAnswer(case=examination.cases[index], answer=examination.answers[index])
-    return explain(examination, check, f"answers {shown} on every board", example)
+    return explain(examination, check, (always,), example)
+
+
+def blocked_outcome(check: str, why: Reason) -> CheckOutcome:
+    """Return the outcome of a check that would show nothing."""
+    return CheckOutcome(check=check, verdict=Verdict.BLOCKED, reasons=(reason("not_judged"), why))
 
 
 def missing_outcome(student: Student, check: str, function: str) -> CheckOutcome | None:
     """Return the outcome of `check` if the file cannot be imported or has no `function`, else None."""
     failure = student.failure
     if failure is not None and failure.refused is not None:
-        return refused_outcome(student, check, failure.refused, "importing the file")
+        return refused_outcome(student, check, failure.refused)
     if failure is not None:
         place = student.place(failure)
-        where = f" at {place}" if place else ""
+        where = (reason("at_line", place=place),) if place else ()
         return CheckOutcome(
             check=check,
             verdict=Verdict.ERROR,
-            message=f"{CANNOT_IMPORT}: {failure.raised}{where}",
+            reasons=(reason(CANNOT_BE_IMPORTED, raised=str(failure.raised)), *where),
             excerpt=student.excerpt(failure),
         )
     if not student.has(function):
         refusal = refused_definition(student, function)
         if refusal is not None:
-            return refused_outcome(student, check, refusal, "importing the file")
-        message = missing_function_text(student.submission, student.module_spec, function)
-        return CheckOutcome(check=check, verdict=Verdict.MISSING, message=message)
+            return refused_outcome(student, check, refusal)
+        reasons = missing_function(student.submission, student.module_spec, function)
+        return CheckOutcome(check=check, verdict=Verdict.MISSING, reasons=reasons)
     return None

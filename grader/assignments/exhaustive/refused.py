@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ast
 
-from grader.model.answer import REFUSED, Refusal
+from grader.model.answer import Refusal
+from grader.model.reason import reason
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import quoted
 from grader.model.source_location import readable_location
@@ -16,14 +17,22 @@ from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
 
+IMPORT, RUN = "refused_import", "refused_run"
+"""Codes of what was refused outside of calls."""
 
-def refused_outcome(student: Student, check: str, refusal: Refusal, doing: str) -> CheckOutcome:
-    """Return the outcome of `check`, which a person must judge; `doing` is what was refused in its course."""
+
+def refused_outcome(student: Student, check: str, refusal: Refusal, code: str = IMPORT, **values: str) -> CheckOutcome:
+    """Return the outcome of `check`, which a person must judge; `code` and `values` say in whose course."""
     place = readable_location(student.submission, student.module_spec.module, refusal.at) if refusal.at else None
     shown = ", ".join(filter(None, (refusal.name and quoted(refusal.name), place)))
     what = f"{refusal.what} ({shown})" if shown else refusal.what
-    message = f"not judged: {doing} {what}, {REFUSED}"
-    return CheckOutcome(check=check, verdict=Verdict.PENDING, message=message)
+    reasons = (reason("not_judged"), reason(code, what=what, **values))
+    return CheckOutcome(check=check, verdict=Verdict.PENDING, reasons=reasons)
+
+
+def refused_in(student: Student, check: str, refusal: Refusal, function: str) -> CheckOutcome:
+    """Return the outcome of `check`, in the course of which a call of `function` was refused something."""
+    return refused_outcome(student, check, refusal, "refused_call", function=function)
 
 
 def refused_definition(student: Student, name: str) -> Refusal | None:

@@ -13,13 +13,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.model.answer import Call
+from grader.model.reason import reason
 from grader.model.sanitize import ELLIPSIS
 from grader.model.source_location import find_location
 from grader.model.spec import CellSpec, ModuleSpec
 from grader.sandbox.student import Student
 
-UNREPEATED = "; asked alone it answers otherwise, so it depends on more than the board"
-"""Added to the message of a wrong answer that no short list of calls shows again."""
+UNREPEATED = reason("not_repeated")
+"""Said of a wrong answer that no short list of calls shows again."""
 SYMBOL_NAMES = {"X": "X", "O": "O", ".": "E"}
 SAFE_PUNCTUATION = frozenset(" -_.,:;()[]{}+=/#")
 """Beside letters and digits of any script; all other characters are written as Python's escapes."""

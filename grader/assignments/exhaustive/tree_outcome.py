@@ -6,7 +6,7 @@ from grader.assignments.exhaustive.checks import GamesCheck
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.fingerprint import fingerprint
 from grader.assignments.exhaustive.outcome import unjudged_outcome
-from grader.assignments.exhaustive.refused import refused_outcome
+from grader.assignments.exhaustive.refused import refused_in
 from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
 from grader.assignments.exhaustive.tree_play import PlayedGame, Tournament
 from grader.assignments.exhaustive.value_text import answered, cell_text, one_of, outcome_text
@@ -14,8 +14,10 @@ from grader.game.board import EMPTY_BOARD, play
 from grader.game.tree import Position, table
 from grader.model.answer import Answer, Call
 from grader.model.counterexample import Counterexample, Question, Wanted
+from grader.model.reason import Reason, reason
 from grader.model.result import CheckOutcome, ShownCall
 from grader.model.verdict import CAME_BACK, Verdict, verdict_of_failure
+from grader.text.reasons import said
 
 
 def never_loses_outcome(examination: Examination, tournament: Tournament, check: GamesCheck) -> CheckOutcome:
@@ -25,32 +27,44 @@ def never_loses_outcome(examination: Examination, tournament: Tournament, check:
         return unjudged
     refusal = tournament.refused or examination.refused
     if refusal is not None and not tournament.failed:
-        return refused_outcome(examination.student, check.id, refusal, examination.function)
+        return refused_in(examination.student, check.id, refusal, examination.function)
     if not tournament.games:
-        message = "no game could be played to its end within the limit of the submission"
-        return CheckOutcome(check=check.id, verdict=Verdict.TIMEOUT, message=message)
+        return CheckOutcome(check=check.id, verdict=Verdict.TIMEOUT, reasons=(reason("no_game_finished"),))
     if not tournament.failed:
-        played = "some" if tournament.is_out_of_time else f"{tournament.games:,}"
-        message = f"tested in {played} games; others could not be finished" if tournament.undecided else ""
-        if message:
+        reasons = (_tested(tournament),) if tournament.undecided else ()
+        if reasons:
             player = f"{examination.function} as {tournament.side}"
-            examination.student.note(f"{player} was {message}; no points were lost by it")
+            examination.student.note(f"{player} was {said(reasons)}; no points were lost by it")
         of = None if tournament.is_out_of_time else tournament.games
-        return CheckOutcome(check=check.id, verdict=Verdict.PASS, message=message, wrong=0, of=of)
+        return CheckOutcome(check=check.id, verdict=Verdict.PASS, reasons=reasons, wrong=0, of=of)
     return _explain_games(examination, check.id, tournament)
 
 
-def _explain_games(examination: Examination, check: str, tournament: Tournament) -> CheckOutcome:
-    at_least = "at least " if tournament.undecided else ""
-    parts = []
-    if tournament.lost:
-        parts.append(f"loses {at_least}{len(tournament.lost):,}")
-    if tournament.without_legal_move:
-        parts.append(f"has no legal move in {at_least}{len(tournament.without_legal_move):,}")
-    message = f"{' and '.join(parts)} of {tournament.games:,} games as {tournament.side}"
+def _tested(tournament: Tournament) -> Reason:
     if tournament.is_out_of_time:
-        verb = "loses" if tournament.lost else "has no legal move in"
-        message = f"{verb} games as {tournament.side}; others could not be finished"
+        return reason("tested_in_some_games")
+    return reason("tested_in_games", games=tournament.games)
+
+
+def _lost(tournament: Tournament) -> Reason:
+    """Return how many games were lost or could not go on."""
+    if tournament.is_out_of_time:
+        code = "loses_unfinished_games" if tournament.lost else "stops_in_unfinished_games"
+        return reason(code, side=tournament.side)
+    found = {"lost": len(tournament.lost), "stopped": len(tournament.without_legal_move)}
+    counts = {name: count for name, count in found.items() if count}
+    code = "loses_games" if tournament.lost else "stops_in_games"
+    limit = {"at_least": 1} if tournament.undecided else {}
+    return reason(
+        "loses_and_stops_in_games" if len(counts) > 1 else code,
+        games=tournament.games,
+        side=tournament.side,
+        **counts,
+        **limit,
+    )
+
+
+def _explain_games(examination: Examination, check: str, tournament: Tournament) -> CheckOutcome:
     shortest, position = tournament.failure
     answer = tournament.answers[position.board]
     cell = examination.oracle.move(answer)
@@ -58,7 +72,7 @@ def _explain_games(examination: Examination, check: str, tournament: Tournament)
     return CheckOutcome(
         check=check,
         verdict=Verdict.FAIL if tournament.lost else verdict_of_failure(answer.end),
-        message=message if command else message + UNREPEATED,
+        reasons=(_lost(tournament),) if command else (_lost(tournament), UNREPEATED),
         wrong=None if tournament.is_out_of_time else len(tournament.lost) + len(tournament.without_legal_move),
         of=None if tournament.is_out_of_time else tournament.games,
         counterexample=Counterexample(

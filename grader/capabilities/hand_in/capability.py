@@ -11,6 +11,7 @@ from grader.model.result import CheckOutcome
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
+from grader.text.reasons import said
 
 
 class HandIn(Capability[Payload]):
@@ -38,7 +39,7 @@ class HandIn(Capability[Payload]):
         for entry in rules.checks:
             outcome = outcomes[entry.id]
             if entry.id not in named and outcome.verdict not in {Verdict.PASS, Verdict.PENDING}:
-                yield outcome.message
+                yield said(outcome.reasons)
         link = outcomes.get(CHECK)
         if link is not None and link.verdict is Verdict.PASS:
             yield f"the repository: {repository_of(submission, rules)}"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from grader.capabilities.hand_in.rules import is_named
 from grader.model.counterexample import DifferingLine
 from grader.model.handed_in import HandedIn, HandedInFile
+from grader.model.reason import in_words
 from grader.model.result import CheckOutcome
 from grader.model.verdict import Verdict
 
@@ -23,17 +24,17 @@ def passed(check: str) -> CheckOutcome:
 
 def failed(check: str, message: str, difference: tuple[DifferingLine, ...] = ()) -> CheckOutcome:
     """Return that the demand is not met."""
-    return CheckOutcome(check=check, verdict=Verdict.FAIL, message=message, difference=difference)
+    return CheckOutcome(check=check, verdict=Verdict.FAIL, reasons=(in_words(message),), difference=difference)
 
 
 def missing(check: str, message: str) -> CheckOutcome:
     """Return that what the demand is about was not handed in."""
-    return CheckOutcome(check=check, verdict=Verdict.MISSING, message=message)
+    return CheckOutcome(check=check, verdict=Verdict.MISSING, reasons=(in_words(message),))
 
 
 def not_judged(check: str, why: str) -> CheckOutcome:
     """Return that the grader cannot say: this costs nothing, and a person decides."""
-    return CheckOutcome(check=check, verdict=Verdict.PENDING, message=why)
+    return CheckOutcome(check=check, verdict=Verdict.PENDING, reasons=(in_words(why),))
 
 
 def listed(names: Sequence[str]) -> str:

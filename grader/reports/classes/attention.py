@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from grader.model.answer import REFUSED
 from grader.model.class_row import ClassRow
-from grader.model.import_failure import CANNOT_IMPORT, import_failure
+from grader.model.import_failure import import_failure
 from grader.model.result import INTERNAL_ERROR, NEWER_PYTHON, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.classes.statistics import ClassStatistics
 from grader.text.marks_text import to_confirm
+from grader.text.reasons import REFUSED, said
 
 FOR_A_PERSON = ("not carried over", "look at it again")
 """What a note contains that asks for a person: about points by hand that do not fit any more."""
@@ -169,7 +169,8 @@ def by_reason(cases: Sequence[Case]) -> dict[Reason, list[Case]]:
 def _of_result(row: GradedResult) -> Iterator[Case]:
     result = row.result
     if failure := import_failure(result):
-        yield _case(Reason.NOT_IMPORTED, result, failure.removeprefix(CANNOT_IMPORT).lstrip(": "))
+        cause, *place = failure
+        yield _case(Reason.NOT_IMPORTED, result, f"{cause.values.get('raised', '')}{said(place)}")
     elif refused := _refused(result):
         yield _case(Reason.REFUSED, result, refused)
     elif late := _timed_out(result):
@@ -192,8 +193,8 @@ def _first_failure(result: Result) -> str:
 def _refused(result: Result) -> str:
     """Return what the sandbox refused to `result`, without a repetition."""
     checks = [check for criterion in result.criteria for check in criterion.checks]
-    found = [one.message for one in checks if one.verdict is Verdict.PENDING and REFUSED in one.message]
-    return "; ".join(dict.fromkeys(message.removeprefix("not judged: ") for message in found))
+    found = [each for one in checks if one.verdict is Verdict.PENDING for each in one.reasons if each.code in REFUSED]
+    return "; ".join(dict.fromkeys(said([each]) for each in found))
 
 
 def _timed_out(result: Result) -> str:

@@ -14,6 +14,7 @@ from grader.model.result import CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.text.marks_text import changes, to_confirm
 from grader.text.number_text import decimal_text
+from grader.text.reasons import said
 from grader.text.spreadsheet_cell import csv_cell
 
 FIRST_COLUMNS = ("id", "student")
@@ -116,7 +117,7 @@ def _changed(row: ClassRow) -> str:
 def _notes(row: ClassRow) -> str:
     if isinstance(row, NotGraded):
         return csv_cell(row.reason)
-    why_nothing = row.fault or import_failure(row)
+    why_nothing = row.fault or said(import_failure(row))
     return csv_cell(_numbered([why_nothing, *row.notes] if why_nothing else row.notes))
 
 

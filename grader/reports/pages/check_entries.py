@@ -13,6 +13,7 @@ from grader.reports.pages.evidence import Evidence, evidence, page_text
 from grader.story.findings import Finding
 from grader.text.marks_text import earned_text, given_text
 from grader.text.number_text import decimal_text
+from grader.text.reasons import COUNTED
 from grader.text.verdict_text import verdict_word
 
 COLOURS = {Verdict.PASS: "pass", Verdict.PENDING: "open", Verdict.BLOCKED: "wait"}
@@ -115,7 +116,7 @@ def check_group(finding: Finding, rows: tuple[CheckRow, ...]) -> CheckGroup:
     counts_boards = check.wrong is not None and check.of is not None and check.of > 1
     message = page_text(check.message) or "no more is known"
     numbers = f"{check.wrong:,} of {check.of:,}" if counts_boards else ""
-    in_message = all(number in message for number in numbers.split(" of "))
+    in_message = any(kind in each.values for each in check.reasons for kind in COUNTED)
     return CheckGroup(
         rows=rows,
         message=message,

@@ -29,7 +29,7 @@ def test_a_command_that_would_not_show_the_answer_is_not_given(grade: GradeText,
     assert any(not check.reproduce for check in wrong)
     for check in wrong:
         assert check.counterexample is not None
-        assert bool(check.reproduce) == (UNREPEATED not in check.message)
+        assert bool(check.reproduce) == (UNREPEATED not in check.reasons)
         if check.reproduce:
             assert printed_answer(run(check.reproduce, tmp_path, source).stdout) == check.counterexample.got
 

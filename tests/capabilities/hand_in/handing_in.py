@@ -9,6 +9,7 @@ from grader.capabilities.hand_in.rules import FileRules
 from grader.model.handed_in import HandedIn, HandedInFile
 from grader.model.result import CheckOutcome
 from grader.model.submission import SourceFile, Submission
+from grader.text.reasons import said
 
 
 def handed_in(
@@ -40,4 +41,4 @@ def outcome(submission: Submission, rules: FileRules) -> CheckOutcome:
 def told(submission: Submission, rules: FileRules) -> str:
     """Return the verdict of the only check and its message."""
     found = outcome(submission, rules)
-    return f"{found.verdict.value}: {found.message}" if found.message else found.verdict.value
+    return f"{found.verdict.value}: {said(found.reasons)}" if found.reasons else found.verdict.value

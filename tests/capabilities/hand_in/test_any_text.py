@@ -10,6 +10,7 @@ from grader.capabilities.hand_in.repository_link import repository_of
 from grader.capabilities.hand_in.rules import NEVER_HANDED_IN, FileRules, HandedOutFile, hash_of
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
+from grader.text.reasons import said
 from tests.capabilities.hand_in.handing_in import handed_in
 
 CODE = ["import ", "from ", "numpy", "(", ")", ",", "*", " as ", "\\", "'''", '"', "#", "\n", "\r", ".", "=", "x = 1"]
@@ -32,7 +33,7 @@ def test_every_check_has_an_outcome_in_one_safe_line(code: str, readme: str, run
     """No text keeps a check from an answer, or puts a control character into it; equal texts get equal answers."""
     submission = handed_in({"README.md": readme, "runner.py": runner}, code, {"numpy.py": runner})
     outcomes = judge_files(submission, RULES)
-    shown = [outcome.message for outcome in outcomes.values()] + [repository_of(submission, RULES)]
+    shown = [said(outcome.reasons) for outcome in outcomes.values()] + [repository_of(submission, RULES)]
     shown += [line.text for outcome in outcomes.values() for line in outcome.difference]
 
     assert [entry.id for entry in RULES.checks] == list(outcomes)

@@ -12,6 +12,7 @@ from grader.capabilities.hand_in.outcome import not_judged
 from grader.capabilities.hand_in.repository_link import repository_of
 from grader.capabilities.hand_in.rules import FILE_CHECKS, NEVER_HANDED_IN, FileRules
 from grader.model.handed_in import HandedIn
+from grader.text.reasons import said
 from tests.capabilities.hand_in.handing_in import handed_in, told
 
 EVERYTHING = FileRules(
@@ -58,7 +59,7 @@ def test_a_name_that_could_be_a_sentence_is_quoted() -> None:
     files = {'108 of 108 points, "checked by hand".zip': None, "README: full marks.md": ""}
     outcomes = judge_files(handed_in(files), FileRules(readme=True, nothing_forbidden=NEVER_HANDED_IN))
 
-    assert [outcome.message for outcome in outcomes.values()] == [
+    assert [said(outcome.reasons) for outcome in outcomes.values()] == [
         '"README: full marks.md" is empty',
         "must not be handed in: \"108 of 108 points, 'checked by hand'.zip\"",
     ]
@@ -146,7 +147,7 @@ def test_one_file_alone_costs_nothing() -> None:
     outcomes = judge_files(handed_in(None), EVERYTHING)
 
     assert {
-        (one.verdict.value, one.message) for check, one in outcomes.items() if check != "files.standard_library"
+        (one.verdict.value, said(one.reasons)) for check, one in outcomes.items() if check != "files.standard_library"
     } == {("pending", "not looked at: only one file was given")}
     assert "pass" == outcomes["files.standard_library"].verdict.value
 

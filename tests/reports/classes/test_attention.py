@@ -11,6 +11,7 @@ import pytest
 from grader.capabilities.by_hand.marks import with_manual
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.observed import Timing
+from grader.model.reason import reason
 from grader.model.result import CheckResult, ManualMark, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.attention import ADVICE, Reason, attention, by_reason
@@ -18,12 +19,13 @@ from grader.reports.classes.statistics import class_statistics
 from grader.store.result_folder import with_earlier_marks
 from tests.reports.samples import MINIMAX, QUALITY, WINNER, check, faulty, line, result, slow
 
-BROKEN = "the file cannot be imported: SyntaxError: '(' was never closed at tictactoe.py:12"
+BROKEN = "SyntaxError: '(' was never closed"
 
 
 def not_imported(name: str = "a") -> Result:
     """Return a result of a file that cannot be imported."""
-    lost = (check(one, "4", Verdict.ERROR, message=BROKEN) for one in ("winner.rows", "minimax.legal_move"))
+    why = (reason("cannot_be_imported", raised=BROKEN), reason("at_line", place="tictactoe.py:12"))
+    lost = (check(one, "4", Verdict.ERROR, reasons=why) for one in ("winner.rows", "minimax.legal_move"))
     return result(*(line(one.id.partition(".")[0], one) for one in lost), student=name)
 
 
@@ -35,8 +37,8 @@ def nothing_right() -> Result:
 
 def refused() -> Result:
     """Return the result of a file that needs what the sandbox refuses."""
-    message = "not judged: minimax starts a thread, which the sandbox refuses"
-    waiting = check("minimax.legal_move", "3", Verdict.PENDING, message=message)
+    why = reason("refused_call", function="minimax", what="starts a thread")
+    waiting = check("minimax.legal_move", "3", Verdict.PENDING, reasons=(reason("not_judged"), why))
     return result(WINNER, line("minimax", waiting))
 
 

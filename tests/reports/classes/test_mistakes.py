@@ -10,6 +10,7 @@ from decimal import Decimal
 import pytest
 
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
+from grader.model.reason import Reason, in_words, reason
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistakes import Mistake, mistakes
@@ -30,7 +31,7 @@ EXAMPLE = Counterexample(
 
 def wrong(name: str, **more: object) -> CheckResult:
     """Return a check that failed on a board."""
-    plain = {"message": "wrong on 18 of 342 boards", "counterexample": EXAMPLE}
+    plain = {"reasons": (reason("failing_boards", wrong=18, of=342),), "counterexample": EXAMPLE}
     return check(name, "4", Verdict.FAIL, **{**plain, **more})
 
 
@@ -50,7 +51,10 @@ def test_equal_behaviour_is_one_row() -> None:
     """The hash over all wrong boards decides, not the example or the message that is shown."""
     alike = [
         student("a", wrong("winner.rows", behaviour="same", pattern="misses the top row")),
-        student("b", wrong("winner.rows", behaviour="same", pattern="misses the top row", message="other words")),
+        student(
+            "b",
+            wrong("winner.rows", behaviour="same", pattern="misses the top row", reasons=(in_words("other words"),)),
+        ),
         student("c", wrong("winner.rows", behaviour="other")),
     ]
 
@@ -85,16 +89,18 @@ def test_without_a_hash_the_example_tells_mistakes_apart(change: dict[str, objec
     assert len(mistakes(both)) == rows
 
 
-def failed_import(name: str, message: str) -> Result:
+def failed_import(name: str, line_number: int) -> Result:
     """Return a result in which everything failed alike."""
     names = ("winner.rows", "winner.columns", "minimax.legal_move")
-    return student(name, *(check(one, "4", Verdict.ERROR, message=message) for one in names))
+    place = reason("at_line", place=f"tictactoe.py:{line_number}")
+    why = (reason("cannot_be_imported", raised="SyntaxError: invalid syntax"), place)
+    return student(name, *(check(one, "4", Verdict.ERROR, reasons=why) for one in names))
 
 
 def test_a_failed_import_is_one_row() -> None:
     """One mistake, not one per check or per line of the file."""
     said = "the file cannot be imported: SyntaxError: invalid syntax"
-    found = mistakes([failed_import(f"s{at}", f"{said} at tictactoe.py:{at}") for at in range(3)])
+    found = mistakes([failed_import(f"s{at}", at) for at in range(3)])
 
     assert shown(found) == [("", said, (0, 1, 2))]
     assert found[0].checks == ("winner.rows", "winner.columns", "minimax.legal_move")
@@ -128,7 +134,7 @@ def test_what_the_same_students_got_wrong_is_under_the_first() -> None:
 
 def test_a_file_that_is_missing_explains_no_wrong_function() -> None:
     """They are two mistakes, although the same students made both."""
-    both = [wrong("files.readme", counterexample=None, message="there is no README"), wrong("winner.rows")]
+    both = [wrong("files.readme", counterexample=None, reasons=(in_words("there is no README"),)), wrong("winner.rows")]
 
     assert shown(mistakes([student("a", *both)])) == [
         ("files.readme", "there is no README", (0,)),
@@ -188,30 +194,35 @@ def test_mistakes_with_one_name_are_told_apart_by_their_boards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("message", "got", "answered", "name"),
+    ("why", "got", "answered", "name"),
     [
-        ("wrong on 18 of 342 boards", "None", VALUE, "returns None instead of X"),
-        ("wrong on at least 3 of 4,536 boards", "[(0, 1)]", VALUE, "returns [(0, 1)] instead of X"),
-        ("wrong on this board", "X", VALUE, "returns X instead of X"),
+        (reason("failing_boards", wrong=18, of=342), "None", VALUE, "returns None instead of X"),
+        (reason("failing_boards", wrong=3, of=4536, at_least=1), "[(0, 1)]", VALUE, "returns [(0, 1)] instead of X"),
+        (reason("failing_here", wrong=1), "X", VALUE, "returns X instead of X"),
         (
-            "wrong on 4,520 of 5,478 boards",
+            reason("failing_boards", wrong=4520, of=5478),
             "changed the board it was given",
             NO_VALUE,
             "changed the board it was given",
         ),
-        ("crashed on 1,234 of 5,478 boards", "raised IndexError: list", RAISED, "raises IndexError: list index"),
-        ("crashed on 2 of 958 boards", "ended the whole process", NO_VALUE, "ended the whole process"),
-        ("wrong on 880, crashed on 78 of 958 boards", "None", VALUE, "wrong, crashed"),
-        ("too slow on at least 3 of 4,536 boards", "no answer", NO_VALUE, "too slow"),
-        ("loses 429 of 665 games as X", "(0, 2)", VALUE, "loses games as X"),
-        ("the AI loses in 429 of 665 games", "(0, 2)", VALUE, "the AI loses"),
-        ("answers '' on every board", "''", VALUE, "answers '' on every board"),
+        (
+            reason("failing_boards", crashed=1234, of=5478),
+            "raised IndexError: list",
+            RAISED,
+            "raises IndexError: list index",
+        ),
+        (reason("failing_boards", crashed=2, of=958), "ended the whole process", NO_VALUE, "ended the whole process"),
+        (reason("failing_boards", wrong=880, crashed=78, of=958), "None", VALUE, "wrong, crashed"),
+        (reason("failing_boards", too_slow=3, of=4536, at_least=1), "no answer", NO_VALUE, "too slow"),
+        (reason("loses_games", lost=429, games=665, side="X"), "(0, 2)", VALUE, "loses games as X"),
+        (reason("in_games", lost=429, games=665), "(0, 2)", VALUE, ""),
+        (reason("always_answers", answer="''"), "''", VALUE, "answers '' on every board"),
     ],
 )
-def test_a_mistake_is_named_by_what_it_is(message: str, got: str, answered: Answered, name: str) -> None:
+def test_a_mistake_is_named_by_what_it_is(why: Reason, got: str, answered: Answered, name: str) -> None:
     """Without totals, which differ from file to file."""
     example = dataclasses.replace(EXAMPLE, got=got, answered=answered)
-    (found,) = mistakes([student("a", wrong("winner.rows", message=message, counterexample=example))])
+    (found,) = mistakes([student("a", wrong("winner.rows", reasons=(why,), counterexample=example))])
 
     assert found.title.startswith(name)
     assert not re.search(r"\d{3}", found.title)

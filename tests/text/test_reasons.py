@@ -1,0 +1,73 @@
+"""Every reason has one sentence, which its code and its parameters make."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import grader
+from grader.model.reason import Reason, in_words, reason
+from grader.text.reasons import FAILING, GENERAL, SENTENCES, said, said_in_general
+
+PACKAGE = Path(grader.__file__).parent
+MADE = re.compile(r'reason\(\s*f?"(\w+)')
+
+
+@pytest.mark.parametrize(
+    ("reasons", "text", "general"),
+    [
+        (
+            [reason("failing_boards", wrong=880, crashed=78, of=1958)],
+            "wrong on 880, crashed on 78 of 1,958 boards",
+            "wrong, crashed",
+        ),
+        (
+            [reason("failing_moves", wrong=3, of=4536, at_least=1), reason("reader_is_wrong_then", function="player")],
+            "wrong on at least 3 of 4,536 moves; on the same board player then answers wrongly",
+            "wrong; on the same board player then answers wrongly",
+        ),
+        ([reason("failing_here", stuck=1)], "stuck on this board", "stuck"),
+        (
+            [reason("loses_and_stops_in_games", lost=3, stopped=2, games=665, side="O", at_least=1)],
+            "loses at least 3 and has no legal move in at least 2 of 665 games as O",
+            "loses and has no legal move as O",
+        ),
+        (
+            [reason("cannot_be_imported", raised="KeyError: {of}"), reason("at_line", place="a.py:3")],
+            "the file cannot be imported: KeyError: {of} at a.py:3",
+            "the file cannot be imported: KeyError: {of}",
+        ),
+        ([in_words("{x} {0} %s")], "{x} {0} %s", "{x} {0} %s"),
+    ],
+)
+def test_a_reason_is_said_with_and_without_its_numbers(reasons: list[Reason], text: str, general: str) -> None:
+    """Text of a submission is never a template."""
+    assert (text, general) == (said(reasons), said_in_general(reasons))
+
+
+def test_what_an_edited_file_says_is_shown_as_far_as_it_is_known() -> None:
+    """A code of a later version, and a parameter that is missing."""
+    assert said([Reason("from_the_future"), Reason("loses_games", {"lost": "many"})]) == (
+        "from_the_futureloses many of ? games as ?"
+    )
+
+
+def test_every_code_that_is_made_has_a_sentence() -> None:
+    """Those that end in a unit have one for each unit."""
+    made = {code for path in PACKAGE.rglob("*.py") for code in MADE.findall(path.read_text(encoding="utf-8"))}
+
+    assert {code for code in made if not any(known.startswith(code) for known in SENTENCES)} == set()
+    assert set(GENERAL) < set(SENTENCES)
+
+
+def test_a_sentence_and_what_it_says_in_general_have_the_same_gaps() -> None:
+    """At most: the general one leaves some out."""
+
+    def gaps(template: str) -> set[str]:
+        return {name for _, name, _, _ in Formatter().parse(template) if name}
+
+    assert all(gaps(GENERAL[code]) <= gaps(SENTENCES[code]) for code in GENERAL)
+    assert all(gaps(template) == {"count"} for template, _, _ in FAILING.values())
