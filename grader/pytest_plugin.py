@@ -145,10 +145,13 @@ class Grading:
         """Register the marker of the tests."""
         config.addinivalue_line("markers", "criterion(check): the check that the test reports")
 
-    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> CheckTable | None:
         """Collect the rows of a table of checks; nothing of any other file."""
         found = [spec for spec in (self.spec, *ASSIGNMENTS.values()) if spec and spec.table == file_path.resolve()]
-        return CheckTable.from_parent(parent, path=file_path, grading=self, spec=found[0]) if found else None
+        if not found:
+            return None
+        table: CheckTable = CheckTable.from_parent(parent, path=file_path, grading=self, spec=found[0])
+        return table
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(

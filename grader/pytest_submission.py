@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.assignments.exhaustive.checks import GradingSpec
 from grader.errors import HarnessFault, UserError
 from grader.intake import read_submission
 from grader.model.rubric import Limits
@@ -23,16 +24,24 @@ class GradingOwnFile(Grading):
     def __init__(self) -> None:
         """Find out later what is graded."""
         super().__init__()
+        self._collected: dict[str, GradingSpec] = {}
+        """By id: the assignments whose tables were found, whether or not ``-k`` chose checks of them."""
         self._launcher: Launcher | None = None
         self._isolation = ""
 
+    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> CheckTable | None:
+        """Remember whose checks were collected."""
+        table = super().pytest_collect_file(file_path, parent)
+        if table is not None:
+            self._collected[table.spec.id] = table.spec
+        return table
+
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Read the file: only now it is known which assignment's checks were collected."""
-        tables = {item.parent for item in session.items if isinstance(item.parent, CheckTable)}
-        if len(tables) != 1:
+        if len(self._collected) != 1:
             message = "--submission needs the checks of one assignment: add --pyargs grader.assignments.tictactoe"
             raise pytest.UsageError(message)
-        self.spec = tables.pop().spec
+        (self.spec,) = self._collected.values()
         path, limits = Path(session.config.option.submission), Limits()
         try:
             submission = read_submission(path, self.spec.module_spec, limits.source_kib)

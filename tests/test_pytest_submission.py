@@ -66,22 +66,16 @@ def test_a_selection_of_checks_finds_what_all_of_them_find(pytester: pytest.Pyte
     run.stdout.fnmatch_lines(["wrong after calls of other functions: it remembers them"])
 
 
-@pytest.mark.parametrize(
-    ("chosen", "ids"),
-    [
-        ("winner and rows", ["winner.rows"]),
-        ("player.alternates", ["player.alternates"]),
-        ("in_time", ["minimax.in_time"]),
-    ],
-)
-def test_checks_are_chosen_by_function_and_name(pytester: pytest.Pytester, chosen: str, ids: list[str]) -> None:
+def test_checks_are_chosen_by_function_and_name(pytester: pytest.Pytester) -> None:
     """A test's name is the check's id, as in reports and rubrics."""
     file = pytester.mkdir("mine") / "tictactoe.py"
     file.write_text("X = 'X'\n", encoding="utf-8")
-    run = checked(pytester, file, chosen)
+    run = checked(pytester, file, "(winner and rows) or player.alternates or in_time")
 
-    run.stdout.fnmatch_lines([f"*checks.py::{check} FAILED*" for check in ids])
-    run.assert_outcomes(failed=len(ids), deselected=34 - len(ids))
+    run.stdout.fnmatch_lines(
+        [f"*checks.py::{check} FAILED*" for check in ("player.alternates", "winner.rows", "minimax.in_time")]
+    )
+    run.assert_outcomes(failed=3, deselected=31)
 
 
 def test_a_person_is_told_once_how_far_apart_the_file_ran(pytester: pytest.Pytester) -> None:
@@ -170,6 +164,17 @@ def test_a_file_that_cannot_be_read_is_one_clear_line(
     assert line.startswith("ERROR: ")
     assert message in line
     assert "INTERNALERROR" not in run.stdout.str()
+
+
+def test_no_check_of_a_name_is_said_by_pytest(pytester: pytest.Pytester) -> None:
+    """The assignment was named, so nothing has to be added."""
+    file = pytester.mkdir("mine") / "tictactoe.py"
+    file.write_text("X = 'X'\n", encoding="utf-8")
+    run = checked(pytester, file, "winer")
+
+    assert run.ret == pytest.ExitCode.NO_TESTS_COLLECTED
+    run.assert_outcomes(deselected=34)
+    assert "--pyargs" not in run.stderr.str()
 
 
 def test_a_submission_without_checks_says_what_to_add(pytester: pytest.Pytester) -> None:
