@@ -61,3 +61,8 @@ def one_function(calls: Sequence[Call]) -> str | None:
         return calls.function
     functions = {call.function for call in calls}
     return functions.pop() if len(functions) == 1 else None
+
+
+def boards_of(calls: Sequence[Call]) -> Sequence[str]:
+    """Return the board of each call."""
+    return calls.boards if isinstance(calls, CallBatch) else [call.board for call in calls]

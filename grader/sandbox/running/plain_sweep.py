@@ -12,6 +12,7 @@ import functools
 from collections.abc import Collection, Sequence
 
 from grader.model.answer import Answer, Call
+from grader.model.call_batch import boards_of
 from grader.model.call_group import CallGroup
 from grader.model.verdict import CAME_BACK, ChildEnd
 from grader.sandbox.running.answers import Pace, run_calls
@@ -49,13 +50,12 @@ class PlainSweep:
         """Prepare `calls`; without `groups` no check can be known to have failed."""
         self._probes, self._usage, self._calls = probes, probes.usage, calls
         self._groups = groups or (CallGroup(calls=frozenset(range(len(calls))), fails=_never),)
-        self._free = [call.board.count(".") for call in calls]
+        self._free = [board.count(".") for board in boards_of(calls)]
         self._is_search = probes.job.module_spec.function(calls[0].function).slow
         self._max_ends = (MAX_SEARCH_ENDS if self._is_search else MAX_ENDS) if groups else MAX_ENDS_ALONE
         self._all = self._allowed = frozenset(range(len(calls)))
         """Calls that may be made at the moment: at first all of them."""
-        short = {at for at, call in enumerate(calls) if not self._is_search or is_short_search(call)}
-        self._expensive = self._all - short
+        self._expensive = frozenset(at for at in self._all if self._is_search and not is_short_search(calls[at]))
         self._answers: dict[int, Answer] = {}
         self._wanted_for: dict[CallGroup, frozenset[int]] = {}
         self._endless = 0
@@ -134,13 +134,16 @@ class PlainSweep:
             at = order[place]
             self._answers[at] = answer
             self._probes.progress.answered(len(self._answers))
-            self._endless += answer.is_endless
-            if answer.is_endless and self._endless == MAX_ENDLESS:
-                self._expensive = self._all
-                return True
+            if answer.is_endless:
+                self._endless += 1
+                if self._endless == MAX_ENDLESS:
+                    self._expensive = self._all
+                    return True
             return stop_early and at in self._expensive and self._is_wrong(at, answer)
 
-        run = run_calls(self._probes, [self._calls[at] for at in order], pace, enough)
+        # The whole batch is packed once for all submissions.
+        calls = self._calls if order == range(len(self._calls)) else [self._calls[at] for at in order]
+        run = run_calls(self._probes, calls, pace, enough)
         if run.end is not None:
             self._answers[order[len(run.answers)]] = run.end
         return run.end is None
