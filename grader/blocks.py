@@ -307,6 +307,8 @@ class Item(Safe):
     functions: tuple[str, ...] = ()
     """What it is about, so that a format that lists the code can link to it."""
     children: tuple[Block, ...] = ()
+    widgets: tuple[Block, ...] = ()
+    """What some formats show besides, such as fields to fill in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,15 +349,6 @@ class Widget(Block):
 
     otherwise: tuple[Block, ...] = ()
     """What the other formats show instead."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchTree(Widget):
-    """A picture of the search around one cut: a row of boards for each move."""
-
-    levels: tuple[Boards, ...]
-    kinds: tuple[tuple[str, ...], ...]
-    """For each board ``way`` on the way to the cut, ``cut``, ``tried`` or ``skipped``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -291,17 +291,17 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("sub", ",", " on 1 of 1"),
     ),
     "reports.classes.mistake_names._VALUE": (Worst("match", "None"), Worst("match", "X", after="a")),
-    "reports.pages.code_listing.DEFINITION": (
+    "render.pages.code_listing.DEFINITION": (
         Worst("match", " ", "async", "x"),
         Worst("match", " ", "def", "+"),
         Worst("match", "a", "def "),
     ),
-    "reports.pages.code_listing.IN_CELL": (Worst("fullmatch", "1", "cell ", ", line x"),),
-    "reports.pages.code_listing.IN_FILE": (
+    "render.pages.code_listing.IN_CELL": (Worst("fullmatch", "1", "cell ", ", line x"),),
+    "render.pages.code_listing.IN_FILE": (
         *(Worst("fullmatch", repeated) for repeated in (":", "a:", ":1", "a:1", ":123456")),
         Worst("fullmatch", "1", "a:", "x"),
     ),
-    "reports.pages.highlight.TOKEN": (
+    "render.pages.highlight.TOKEN": (
         *(
             Worst("findall", repeated)
             for repeated in ('"', "'", '"""', "'''", "\"'", "\\", "#", '"\n', '""" ', "r'", "f")
@@ -311,11 +311,6 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("findall", "\\", before) for before in ('"', "'", '"""', "'''")),
         *(Worst("findall", repeated) for repeated in (" \n", "1.", "a.", "1_", "\\\n", "rb", "f'{")),
     ),
-    "reports.pages.evidence.BOARD": (
-        Worst("search", "the board "),
-        Worst("search", "the board [X X X] [X X X] "),
-    ),
-    "reports.pages.evidence.CELL": (Worst("findall", "("), Worst("findall", "(1, ")),
     "platforms.classroom50.report.TAG_TIME": (Worst("match", "1", "submit/"),),
     "platforms.reports.locations.IN_FILE": (Worst("fullmatch", "a"), Worst("fullmatch", "1", "a:")),
     "story.whole_functions.MISSING": (
@@ -333,9 +328,6 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "render.markdown_escape.BACKTICKS": (Worst("findall", "`"), Worst("findall", "`a")),
     "render.markdown_escape.SPECIAL": (Worst("sub", ":"), Worst("sub", "www"), Worst("sub", "://.")),
     "render.markdown_escape.STARTS_A_BLOCK": (Worst("sub", "1"), Worst("sub", "1", after="."), Worst("sub", "-")),
-    "text.move_explanation.ASKS_FOR_MOVE": (Worst("match", "one of "), Worst("match", "(1, ")),
-    "text.move_explanation.CELL": (Worst("search", "("), Worst("search", "(1, ")),
-    "text.move_explanation.PAIR": (Worst("fullmatch", "1", "("), Worst("fullmatch", "1", "(1, ")),
     "rubric_file.field_types.ID": (Worst("fullmatch", "a", after="-"),),
     "rubric_file.field_types.MODULE": (Worst("fullmatch", "a", after="-"),),
     "rubric_file.handed_out.HASH": (Worst("fullmatch", "0", "sha256:"),),

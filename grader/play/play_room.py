@@ -9,11 +9,15 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from grader.blocks import plain
 from grader.errors import HarnessFault, UserError
 from grader.model.counterexample import Counterexample
+from grader.model.sanitize import sanitize
 from grader.play.opponent import Opponent
-from grader.reports.pages.evidence import call_facts, page_text
+from grader.story.evidence import call_facts
 
+MAX_TEXT = 2_000
+"""Characters of a message."""
 PATIENCE_SECONDS = 10.0
 """A request for a move is answered after this long at the latest: some browsers give up on one that takes minutes."""
 
@@ -56,7 +60,7 @@ class PlayRoom:
             try:
                 opponent = self._opponent()
             except UserError as error:
-                return {"problem": page_text(f"{error}.")}
+                return {"problem": sanitize(f"{error}.", MAX_TEXT)}
             self._games += 1
             problem = self._thread.submit(opponent.import_problem)
             self._game = _LiveGame(number=self._games, opponent=opponent, problem=problem)
@@ -98,15 +102,14 @@ def _move(game: _LiveGame, board: str) -> Message:
     try:
         problem = game.problem.result()
         if problem:
-            return {"problem": page_text(f"{problem}. Correct the file and start again.")}
+            return {"problem": sanitize(f"{problem}. Correct the file and start again.", MAX_TEXT)}
         reply = game.opponent.reply(board)
     except HarnessFault as fault:
-        return {"problem": page_text(f"This is an internal error, not a mistake of your AI: {fault}.")}
+        return {"problem": sanitize(f"This is an internal error, not a mistake of your AI: {fault}.", MAX_TEXT)}
     facts = [fact for example in reply.wrong for fact in _facts(example)]
     return {"cell": reply.cell, "taken": reply.taken, "facts": facts}
 
 
 def _facts(example: Counterexample) -> list[list[str]]:
     """Return labels and texts, in the words of the reports."""
-    facts = [[fact.label, fact.text] for fact in call_facts(example)]
-    return [*facts, ["Your line", page_text(example.at)]] if example.at else facts
+    return [[label.capitalize(), plain(text)] for label, text in call_facts(example)]

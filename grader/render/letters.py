@@ -27,7 +27,8 @@ def drawn(block: Boards) -> tuple[str, ...]:
 
 def title_of(block: Boards) -> str:
     """Return the title of boards, and for small ones what the small letter in them means."""
-    letters = {board.cells[at].lower() for board in block.boards for at, mark in board.marks.items() if _played(mark)}
+    played = ((board, at) for board in block.boards for at, mark in board.marks.items() if _played(mark))
+    letters = {list(_cells(board.cells))[at].lower() for board, at in played}
     said = [f"{letter}: {words}" for letter in letters for mark, words in block.legend if block.small and _played(mark)]
     return "; ".join(filter(None, [block.title, *said]))
 
@@ -48,7 +49,8 @@ def _large(board: Board, count: int) -> list[str]:
 
 def _signs(board: Board) -> Iterator[tuple[Mark, str]]:
     """Yield what stands in free cells of a board on which a move was made that is not on it yet."""
-    if board.move and any(_played(mark) and board.cells[at] == FREE for at, mark in board.marks.items()):
+    cells = list(_cells(board.cells))
+    if board.move and any(_played(mark) and cells[at] == FREE for at, mark in board.marks.items()):
         yield Mark.PLAYED, board.move.lower()
         yield Mark.ASKED, BETTER
 

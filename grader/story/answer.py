@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import NamedTuple
 
-from grader.blocks import Block, Facts, Level, Say, Score, Status
+from grader.blocks import Block, Facts, Level, Link, Say, Score, Status, Text
 from grader.model import result as model
 from grader.model.result import CriterionResult, Result
 from grader.model.verdict import Verdict
-from grader.story.failures import first_to_fix
-from grader.story.finding_groups import finding_groups
+from grader.story.failures import anchor_of, first_to_fix
+from grader.story.finding_groups import finding_groups, fix_first
 from grader.text.mark_text import mark_text, praise, to_be_marked
 from grader.text.marks_text import is_filled_in
 from grader.text.no_mark_text import no_mark_text
@@ -38,7 +38,7 @@ def answer(result: Result) -> Iterator[Block]:
         yield Facts(facts, level=Level.BRIEF)
 
 
-def answer_facts(result: Result) -> list[tuple[str, str]]:
+def answer_facts(result: Result) -> list[tuple[str, Text]]:
     """Return the answer as labels and texts, the mark first; nothing if there is none."""
     return [("Mark", mark_text(result.score)), *_facts(result)] if result.score else []
 
@@ -76,7 +76,7 @@ def _score(result: Result, score: model.Score) -> Score:
     )
 
 
-def _facts(result: Result) -> Iterator[tuple[str, str]]:
+def _facts(result: Result) -> Iterator[tuple[str, Text]]:
     """Yield each item with lost points, what the mark is made of, and what to correct first."""
     score = result.score
     if score is None:
@@ -86,8 +86,9 @@ def _facts(result: Result) -> Iterator[tuple[str, str]]:
     for one in lost:
         yield "Lost", f"{f'-{decimal_text(one.lost)}':>{width + 1}}  {one.item.title}"
     yield from _parts(result, score)
-    if first := first_to_fix(finding_groups(result)):
-        yield "Fix this first", first
+    groups = finding_groups(result)
+    if (first := first_to_fix(groups)) and (group := fix_first(groups)) is not None:
+        yield "Fix this first", Link(first, anchor_of(group.lead.members[0].check))
 
 
 def _parts(result: Result, score: model.Score) -> Iterator[tuple[str, str]]:

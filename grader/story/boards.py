@@ -86,9 +86,9 @@ def _boards(example: Counterexample, explained: MoveExplanation | None) -> Itera
             in_words=bool(example.moves),  # the game shows it
         )
     if example.after is not None:
-        yield Board(example.after, caption="after", marks=_differences(example.board, example.after))
+        yield Board(example.after, caption="after", marks=differences(example.board, example.after))
     elif answer:
-        yield Board(answer, caption="your answer", marks=_differences(example.board, answer), in_words=True)
+        yield Board(answer, caption="your answer", marks=differences(example.board, answer), in_words=True)
     if example.wanted.board is not None:
         yield Board(example.wanted.board, caption="expected", in_words=True)
 
@@ -116,5 +116,6 @@ def _on_board(cells: Iterable[int]) -> set[int]:
     return {cell for cell in cells if cell in range(CELLS)}
 
 
-def _differences(before: str, after: str) -> dict[int, Mark]:
+def differences(before: str, after: str) -> dict[int, Mark]:
+    """Return the cells in which two boards differ."""
     return {at: Mark.CHANGED for at in range(CELLS) if before[at : at + 1] != after[at : at + 1]}

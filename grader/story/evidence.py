@@ -18,11 +18,13 @@ from grader.blocks import (
 )
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult
+from grader.model.verdict import Verdict
 from grader.story.boards import boards_of, game_of
 from grader.story.findings import difference_lines
-from grader.text.move_explanation import move_explanation
+from grader.text.move_explanation import cell_text, move_explanation
 from grader.text.reproduction_text import reproduction_heading
 from grader.text.transcript import TYPED_MARGIN, dialogue_lines
+from grader.widgets import PlayOn, YourLines
 
 MAX_DIALOGUE = 40
 """Lines of a dialogue."""
@@ -32,6 +34,8 @@ def evidence(check: CheckResult, sheet: str = "") -> Iterator[Block]:
     """Yield what shows that `check` failed; `sheet` is what the assignment says about it."""
     if check.counterexample is not None:
         yield from _example(check.counterexample)
+    if check.excerpt or check.lines_run:
+        yield YourLines(excerpt=check.excerpt, run=check.lines_run, stopped=check.verdict is Verdict.TIMEOUT)
     if check.difference:
         lines = (
             Line(one.text, f"{one.side}, line {one.number}:", marked=one.handed_in) for one in difference_lines(check)
@@ -46,15 +50,19 @@ def evidence(check: CheckResult, sheet: str = "") -> Iterator[Block]:
 def _example(example: Counterexample) -> Iterator[Block]:
     explained = move_explanation(example)
     boards = boards_of(example, explained)
-    facts = Facts(tuple(_facts(example, "" if explained is None else explained.sentence)))
+    facts = Facts(tuple(call_facts(example, "" if explained is None else explained.sentence)))
     yield facts if boards is None else Beside(boards, facts)
+    if explained is not None and explained.played is not None and explained.better:
+        words = f"{explained.turn} played {cell_text(explained.played)}"
+        yield PlayOn(board=example.board, cell=explained.played, words=words)
     if (game := game_of(example, explained)) is not None:
         yield game
     if example.transcript:
         yield Lines(f"The dialogue; what was typed stands behind {TYPED_MARGIN}", tuple(_dialogue(example)))
 
 
-def _facts(example: Counterexample, why: str) -> Iterator[tuple[str, Text]]:
+def call_facts(example: Counterexample, why: str = "") -> Iterator[tuple[str, Text]]:
+    """Yield the call, what came back, what is expected, `why`, and the line of the student."""
     yield "call", Verbatim(example.call)
     yield "got", Verbatim(example.got)
     yield "expected", Verbatim(example.expected)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grader.blocks import Block, Item, Items, Link, Row, Say, Status
-from grader.capabilities.by_hand.story import tell_by_hand
+from grader.capabilities.by_hand.story import mark_fields, tell_by_hand
 from grader.capabilities.registry import tell_found
 from grader.model.result import CheckResult, CriterionResult, Result
 from grader.model.verdict import Verdict
@@ -65,6 +65,7 @@ def _item(item: CriterionResult, anchors: Mapping[str, str]) -> Item:
         rows=tuple(_row(check, anchors.get(check.id, "")) for check in item.checks),
         functions=tuple(dict.fromkeys(check.function for check in item.checks)),
         children=(*said, *tell_by_hand(item), *tell_found(item)),
+        widgets=tuple(mark_fields(item)),
     )
 
 

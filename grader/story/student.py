@@ -9,10 +9,12 @@ from grader.model.result import Result
 from grader.story.answer import answer
 from grader.story.failures import failures
 from grader.story.items import items_block
+from grader.story.playable_board import playable_board
 from grader.text.hand_in_text import hand_in_text
 from grader.text.isolation_text import isolation_sentence
 from grader.text.number_text import score_text
 from grader.text.shortcut_text import shortcut_sentence
+from grader.widgets import CodeListing
 
 HASH_SHOWN = 12
 """Characters of a hash."""
@@ -51,6 +53,8 @@ def _judged(result: Result) -> Iterator[Block]:
     if result.score is not None:
         yield from failures(result)
         yield items_block(result)
+        yield CodeListing(source=result.source)
+        yield playable_board(result)
 
 
 def _rest(result: Result, *, timed: bool) -> Iterator[Block]:

@@ -4,13 +4,30 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from grader import blocks
-from grader.blocks import Block, Facts, Failure, Fold, Level, Say, Section, Status, Story, Verbatim, Widget, shown_at
+from grader import blocks, widgets
+from grader.blocks import (
+    Block,
+    Facts,
+    Failure,
+    Fold,
+    Level,
+    Say,
+    Score,
+    Section,
+    Status,
+    Story,
+    Verbatim,
+    Widget,
+    shown_at,
+)
 from grader.render.markdown import paragraphs
+from grader.render.pages import student
 from grader.render.terminal import show
+from grader.widgets import MarkField
 
 
 def kinds() -> Iterator[type[Block]]:
@@ -20,6 +37,11 @@ def kinds() -> Iterator[type[Block]]:
             yield one
 
 
+def is_widget(one: object) -> bool:
+    """Tell whether `one` is a kind of widget."""
+    return isinstance(one, type) and issubclass(one, Widget) and one is not Widget
+
+
 @pytest.mark.parametrize("kind", list(kinds()))
 @pytest.mark.parametrize("render", [show, paragraphs])
 def test_a_format_knows_every_block(render: object, kind: type[Block]) -> None:
@@ -27,6 +49,14 @@ def test_a_format_knows_every_block(render: object, kind: type[Block]) -> None:
     unknown = render.dispatch(object)  # type: ignore[attr-defined] # a function with dispatch
 
     assert render.dispatch(kind) is not unknown  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("kind", [*kinds(), *(one for one in vars(widgets).values() if is_widget(one))])
+def test_the_page_knows_every_block_and_widget(kind: type[Block]) -> None:
+    """By a macro of its name; the mark and the fields for points stand in others."""
+    macros = (Path(student.__file__).parent / "templates" / "story.html").read_text(encoding="utf-8")
+
+    assert f"macro {kind.__name__.lower()}(" in macros or kind in {Score, Widget, MarkField}
 
 
 def story(*told: Block) -> Story:

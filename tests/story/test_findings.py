@@ -9,12 +9,13 @@ from decimal import Decimal
 
 from rich.console import Console
 
+from grader.blocks import Status
 from grader.model.result import Result
 from grader.model.verdict import Verdict
-from grader.reports.pages.rubric_items import rubric_section
 from grader.reports.student.markdown import student_markdown
 from grader.reports.student.terminal import render_terminal
 from grader.story.findings import findings
+from grader.story.items import items_block
 
 
 def test_the_points_of_all_findings_are_the_points_lost(sample: tuple[str, Result]) -> None:
@@ -88,4 +89,4 @@ def test_a_bonus_that_was_not_earned_is_neither_a_fault_nor_a_success(samples: M
     render_terminal(result, Console(file=out, width=100))
     assert "-  not earned" in out.getvalue()
     assert "| not earned |" in student_markdown(result)
-    assert rubric_section(result.criteria, []).items[-1].colour == "open"
+    assert items_block(result).items[-1].status is Status.MUTED

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grader.blocks import Block, Board, Boards, Facts, Level, Mark, SearchTree, Table, Text, Verbatim
+from grader.blocks import Block, Board, Boards, Facts, Level, Mark, Table, Text, Verbatim
 from grader.capabilities.alpha_beta.report import MAX_NODES, PruningReport, SearchedBoard, TreeNode
 from grader.game.board import turn
+from grader.widgets import SearchTree
 
 VALUES = {1: "X wins", 0: "draw", -1: "O wins"}
 MAX_SKIPPED = 4

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
+from grader.blocks import plain
 from grader.capabilities.quality.report import QualityReport
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
@@ -57,9 +58,10 @@ def report(result: Result, job: CiJob) -> PlatformOutput:
         return no_mark(no_mark_of(result), job)
     groups = finding_groups(result)
     facts = answer_facts(result)  # the mark comes first
+    told = "\n".join(f"{label}: {plain(text)}" for label, text in facts[1:])
     mark = Annotation(
         title=f"Mark: {mark_text(result.score)}",
-        message="\n".join(f"{label}: {text}" for label, text in facts[1:]) or praise(result) or facts[0][1],
+        message=told or praise(result) or mark_text(result.score),
         place=graded_file(result),
     )
     lines = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 
+from grader.blocks import plain
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.story.answer import answer_facts
@@ -25,7 +26,7 @@ def feedback_text(result: Result, *, as_html: bool) -> str:
     """
     parts: dict[str, list[str]] = {}
     for label, said in answer_facts(result):
-        parts.setdefault(label, []).append(said)
+        parts.setdefault(label, []).append(plain(said))
     for item in result.criteria:
         if item.deduction is not None:
             parts.setdefault(item.title, []).append(item.message)

@@ -8,6 +8,7 @@ from statistics import median
 
 from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.class_row import ClassRow
+from grader.render.pages.templating import render
 from grader.reports.classes.attention import DOUBLE_CLAIMS, attention
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.classes.mistakes import mistakes
@@ -19,7 +20,6 @@ from grader.reports.pages.mistake_cards import mistake_cards
 from grader.reports.pages.student_links import StudentLink, short_text, student_link, truncate
 from grader.reports.pages.student_table import Roster, common_notes, common_possible, item_columns
 from grader.reports.pages.table_filters import Filters, RowTags, table_filters
-from grader.reports.pages.templating import render
 from grader.text.labelled_text import LabelledText
 from grader.text.number_text import decimal_text, points_text
 

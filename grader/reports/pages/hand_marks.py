@@ -1,56 +1,25 @@
-"""The fields for marks by hand on a student's page, beside the code: for those who mark, in their own browser."""
+"""What the script for points by hand knows about a student, on the student's page."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from grader.capabilities.by_hand.story import is_open
+from grader.model.result import Result
+from grader.model.sanitize import sanitize
+from grader.reports.pages.marking_form import student_marks
+from grader.widgets import MarkingBar
 
-from grader.model.result import CriterionResult, Item, Result
-from grader.model.verdict import Verdict
-from grader.reports.pages.evidence import page_text
-from grader.reports.pages.marking_form import StudentMarks, student_marks
-from grader.reports.pages.student_links import short_text
-from grader.text.number_text import decimal_text
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandMarks:
-    """What the script of the page knows about the marks by hand of this student."""
-
-    student: str
-    marks: StudentMarks
+MAX_ID = 2_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandField:
-    """A place for points by hand in an item of the rubric: the item itself, or a check of it."""
-
-    id: str
-    title: str
-    points: str
-    line: str
-    """The id of the item that a check belongs to; empty for an item."""
-
-
-def hand_marks(result: Result) -> HandMarks | None:
+def marking_bar(result: Result) -> MarkingBar | None:
     """Return what the script knows; None if nothing is left to be marked by hand, so that the page is handed out."""
-    if result.score is None or not any(_is_open(item, line) for line in result.criteria for item in line.items):
+    if result.score is None or not any(is_open(one, item) for item in result.criteria for one in item.items):
         return None
-    return HandMarks(student=page_text(result.submission.id), marks=student_marks(result))
-
-
-def hand_fields(line: CriterionResult) -> tuple[HandField, ...]:
-    """Return the places for points by hand in `line`: where points are open, were given, or are to be confirmed."""
-    return tuple(
-        HandField(
-            id=short_text(item.id),
-            title=page_text(item.title),
-            points=decimal_text(item.points),
-            line="" if item is line else short_text(line.id),
-        )
-        for item in line.items
-        if item.manual is not None or _is_open(item, line)
+    marks = student_marks(result)
+    return MarkingBar(
+        student=sanitize(result.submission.id, MAX_ID),
+        version=marks.version,
+        waiting=marks.waiting,
+        given=marks.given,
+        confirm=marks.confirm,
     )
-
-
-def _is_open(item: Item, line: CriterionResult) -> bool:
-    return item.earlier is not None or (item is line and item.verdict is Verdict.PENDING)

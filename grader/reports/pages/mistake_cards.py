@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from grader.blocks import Board, Mark
 from grader.model.counterexample import Counterexample
+from grader.render.pages.board import DrawnBoard, drawn_board
 from grader.reports.classes.mistake_names import general_message, short_answer
 from grader.reports.classes.mistakes import Mistake
-from grader.reports.pages.board import DrawnBoard, drawn_board
-from grader.reports.pages.evidence import cells_in_question
 from grader.reports.pages.student_links import StudentLink, Truncated, short_text, truncate
+from grader.story.boards import cells_in_question, differences
 from grader.text.board_text import board_matters
 from grader.text.move_explanation import move_explanation
 from grader.text.number_text import count_text, points_text
@@ -109,18 +110,15 @@ def _also(others: Sequence[Mistake]) -> Iterator[str]:
 
 def _boards(example: Counterexample) -> Iterator[DrawnBoard]:
     if example.after is not None:
-        yield drawn_board(example.board, caption="before")
-        yield drawn_board(example.after, played=_changed(example.board, example.after), caption="after")
+        changed = dict.fromkeys(differences(example.board, example.after), Mark.PLAYED)
+        yield drawn_board(Board(example.board, caption="before"))
+        yield drawn_board(Board(example.after, caption="after", marks=changed))
     elif board_matters(example):
         # Shortened, because a compact result holds no more of an answer, and the page must be the same for it.
         shown = replace(example, got=short_answer(example.got), expected=short_answer(example.expected))
         cells = cells_in_question(shown)
         # The action that was passed in is not the mistake: it is coloured as a full line is.
-        neutral = cells.pop("passed", set()) or cells["line"]
+        if Mark.PASSED in cells.values():
+            cells = {cell: Mark.LINE for cell, mark in cells.items() if mark is Mark.PASSED}
         explained = move_explanation(shown)
-        move_of = explained.turn if explained else ""
-        yield drawn_board(example.board, caption="", move_of=move_of, **{**cells, "line": neutral})
-
-
-def _changed(before: str, after: str) -> list[int]:
-    return [at for at, (old, new) in enumerate(zip(before[:9], after[:9], strict=False)) if old != new]
+        yield drawn_board(Board(example.board, marks=cells, move=explained.turn if explained else ""))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from grader.model.isolation import Isolation
-from grader.reports.pages.evidence import page_text
-from grader.reports.pages.playable_board import PlayableBoard
-from grader.reports.pages.templating import render
+from grader.model.sanitize import sanitize
+from grader.render.pages.templating import render
 from grader.text.isolation_text import isolation_sentence
+from grader.widgets import PlayableBoard
 
 
 def play_page(main: str, function: str, sides: str, seconds: float, isolation: Isolation) -> bytes:
@@ -18,7 +18,7 @@ def play_page(main: str, function: str, sides: str, seconds: float, isolation: I
     return render(
         "play_page",
         {
-            "main": page_text(main),
+            "main": sanitize(main),
             "function": function,
             "seconds": f"{seconds:g}",
             "playable_board": PlayableBoard(policy="", games=(), sides=sides, is_live=True),

@@ -10,20 +10,20 @@ from grader.capabilities.quality.report import QualityFinding, QualityReport
 from grader.model.result import Result
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
-from grader.reports.pages.code_listing import CodeListing
+from grader.render.pages.code_listing import ListedCode
 from grader.reports.pages.student_page import student_page
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.pages.players import EXCERPT, crash
 from tests.reports.samples import SAMPLES, WINNER, check, line, result
 
 MAIN = "def winner(board):\n    return row\n\n\ndef winner(board):\n    return 1\n"
-SCRIPT = CodeListing(
+SCRIPT = ListedCode(
     [
         SourceCopy(path="tictactoe.py", text=MAIN, lines=7),
         SourceCopy(path="rows.py", text="async def first():\n    def winner(): pass\n", lines=3),
     ]
 )
-NOTEBOOK = CodeListing([SourceCopy(path="game.ipynb", text="x = 1\n\ndef winner():\n    pass", lines=9, cells=(1, 3))])
+NOTEBOOK = ListedCode([SourceCopy(path="game.ipynb", text="x = 1\n\ndef winner():\n    pass", lines=9, cells=(1, 3))])
 
 
 def test_a_place_in_words_is_a_line_of_the_listing() -> None:
@@ -63,7 +63,7 @@ def test_lines_that_ran_are_shown_in_the_order_of_the_file() -> None:
 
 def test_a_file_that_is_too_long_says_how_much_is_missing() -> None:
     """An edited record may hold anything: cells in no order, the same path twice, more lines than it says."""
-    long, edited, empty = CodeListing(
+    long, edited, empty = ListedCode(
         [
             SourceCopy(path="a.py", text="x\ny", lines=1000),
             SourceCopy(path="a.py", text="x\ny", lines=1, cells=(9, 2, -1)),
@@ -90,6 +90,7 @@ def test_findings_lead_to_their_lines(opens: Opens) -> None:
     page = opens(student_page(with_code(result(line("winner", failed, again, verdict=Verdict.ERROR)))), alone=True)
     listing = page.locator("details.listing")
     assert not listing.evaluate("one => one.open")
+    page.locator("#line-0 > summary").click()
 
     for name, target in (("winner: line 1", "code-0-1"), ("t.py:41", "code-0-41")):
         listing.evaluate("one => { one.open = false; }")
@@ -112,7 +113,7 @@ def test_findings_about_code_quality_lead_to_their_lines() -> None:
     changed = dataclasses.replace(criterion, found=dataclasses.replace(criterion.found, kinds=kinds))
     made = dataclasses.replace(made, criteria=(changed,))
 
-    assert b'<li><a href="#code-0-3"><code>t.py:3</code></a> m</li>' in student_page(with_code(made))
+    assert b'<li><a href="#code-0-3"><code>t.py:3</code></a>: m</li>' in student_page(with_code(made))
     assert b'<a href="#code-' not in student_page(made)
     assert b"Your code" not in student_page(made)
 

@@ -1,4 +1,4 @@
-"""Causes stand below the mark; what may follow from them is folded, and opens by keyboard."""
+"""The answer leads to the cause of a failure; what may follow from it is folded below."""
 
 from __future__ import annotations
 
@@ -36,35 +36,37 @@ def losing() -> Result:
     return dataclasses.replace(result(*lines), causes=(cause,))
 
 
-def test_the_first_step_leads_to_its_item(opens: Opens) -> None:
-    """It says how much may follow from it, and what was seen."""
+def test_the_answer_leads_to_the_cause(opens: Opens) -> None:
+    """Which says what was seen, and how much may follow from it."""
     page = opens(student_page(losing()))
-    steps = page.locator(".first-steps")
 
-    assert steps.locator("p").all_inner_texts() == [
-        "winner: misses the top row",
+    page.get_by_role("link", name="winner: misses the top row; 1 further failure may follow from it").click()
+
+    assert page.evaluate("document.querySelector(':target').id") == "finding-winner.rows"
+    assert page.locator(":target > .say, :target > .folded > summary").all_inner_texts() == [
         "Seen in a call of minimax that fails: winner(board) on [X X X] [O O .] [. . .] gave None; expected: X.",
         "Fix winner first: 1 further failure may follow from it (-5 points).",
     ]
-    steps.get_by_role("link").click()
-    assert page.evaluate("document.querySelector(':target').id") == "line-0"
     assert (serious_violations(page), unreadable(page)) == ([], [])
 
 
-def test_an_item_that_only_follows_starts_closed_and_opens_by_keyboard(opens: Opens) -> None:
-    """With all that is known of its failure."""
+def test_what_follows_starts_closed_and_opens_by_keyboard(opens: Opens) -> None:
+    """With all that is known of its failure; a link of its item opens it, too."""
     page = opens(student_page(losing()))
-    assert page.locator("details.line").evaluate_all("all => all.map((one) => one.open)") == [True, False]
-    expect(page.locator("#line-1 .tag")).to_have_text("may follow from winner")
+    expect(page.get_by_text("loses 2 of 9 games as O")).not_to_be_visible()
 
-    page.locator("#line-1 > summary").focus()
+    page.locator(".folded > summary").focus()
     page.keyboard.press("Enter")
 
     expect(page.get_by_text("loses 2 of 9 games as O")).to_be_visible()
+    page.keyboard.press("Enter")
+    page.locator("#line-1 > summary").click()
+    page.get_by_role("link", name="never loses as O").click()
+    expect(page.get_by_text("loses 2 of 9 games as O")).to_be_visible()
 
 
-def test_a_result_without_losses_has_no_first_step(opens: Opens) -> None:
-    """There is nothing to fix."""
+def test_a_result_without_losses_has_nothing_to_fix(opens: Opens) -> None:
+    """There is no link to a cause."""
     page = opens(student_page(result(line("winner", check("winner.rows", "4")))))
 
-    assert page.locator(".first-steps").count() == 0
+    assert page.locator(".parts a").count() == 0

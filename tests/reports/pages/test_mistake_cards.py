@@ -8,8 +8,8 @@ import pytest
 
 from grader.model.counterexample import Answered, Counterexample, TranscriptPart, Wanted
 from grader.model.verdict import Verdict
+from grader.render.pages.board import DrawnBoard
 from grader.reports.classes.mistakes import mistakes
-from grader.reports.pages.board import DrawnBoard
 from grader.reports.pages.mistake_cards import mistake_cards
 from grader.reports.pages.student_links import student_link
 from tests.reports.samples import check, line, result

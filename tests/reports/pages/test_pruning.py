@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from grader.blocks import Table
 from grader.capabilities.alpha_beta.report import PruningReport
-from grader.reports.pages.pruning import pruning_picture
+from grader.capabilities.alpha_beta.story import tell_alpha_beta
+from grader.render.pages.board import drawn_board
 from grader.reports.pages.student_page import student_page
+from grader.widgets import SearchTree
 from tests.reports.pages.accessibility import unreadable
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.prunings import UNSOUND, edited, pruned
@@ -32,14 +35,9 @@ def test_the_page_draws_the_way_to_the_cut(opens: Opens) -> None:
 
 def test_the_nodes_are_told_apart() -> None:
     """Those on the way, the cut, what was tried before, and what was left out."""
-    levels = pruning_picture(UNSOUND).levels
+    tree = next(one for one in tell_alpha_beta(UNSOUND) if isinstance(one, SearchTree))
 
-    assert [[node.kind for node in level.nodes] for level in levels] == [
-        ["way"],
-        ["tried", "way"],
-        ["cut"],
-        ["tried", "skipped", "skipped"],
-    ]
+    assert tree.kinds == (("way",), ("tried", "way"), ("cut",), ("tried", "skipped", "skipped"))
 
 
 def test_an_edited_picture_comes_to_an_end() -> None:
@@ -47,6 +45,8 @@ def test_an_edited_picture_comes_to_an_end() -> None:
     report = edited(HOSTILE).found_as(PruningReport)
 
     assert report is not None
-    shown = pruning_picture(report)
-    assert len(shown.boards) <= 12
-    assert all(cell.symbol in "XO.?" for level in shown.levels for node in level.nodes for cell in node.board.cells)
+    told = list(tell_alpha_beta(report))
+    trees = [one for one in told if isinstance(one, SearchTree)]
+    assert all(len(one.rows) <= 12 for one in told if isinstance(one, Table))
+    drawn = [drawn_board(board) for tree in trees for level in tree.levels for board in level.boards]
+    assert all(cell.symbol in "XO.?" for board in drawn for cell in board.cells)

@@ -6,31 +6,45 @@ import dataclasses
 
 import pytest
 
+from grader.blocks import Beside, Block, Board, Boards, Command, Lines, Mark
 from grader.model.counterexample import (
     Answered,
     AnswerKind,
     Counterexample,
     DifferingLine,
     Question,
-    SourceLine,
     TranscriptPart,
     Wanted,
 )
 from grader.model.result import CheckResult
 from grader.model.verdict import Verdict
-from grader.reports.pages.board import DrawnBoard, drawn_board
-from grader.reports.pages.evidence import evidence
-from grader.reports.pages.game_boards import three_in_a_row
+from grader.render.pages.board import drawn_board
+from grader.story.boards import three_in_a_row
+from grader.story.evidence import evidence
+from grader.widgets import PlayOn
 from tests.reports.samples import check
 
 EXAMPLE = Counterexample(function="f", board=".........", call="f(board)", got="None", expected="X")
 
 
-def shows(**more: object) -> list[DrawnBoard]:
-    """Return the boards drawn for a counterexample with these facts."""
-    shown = evidence(failed(**more))
-    assert shown is not None
-    return list(shown.boards)
+def shows(**more: object) -> list[Board]:
+    """Return the boards of a counterexample with these facts."""
+    return [board for block in told(failed(**more)) for board in boards(block)]
+
+
+def boards(block: Block) -> tuple[Board, ...]:
+    """Return the large boards of a block."""
+    return block.boards.boards if isinstance(block, Beside) else ()
+
+
+def game(**more: object) -> Boards | None:
+    """Return the game of a counterexample with these facts."""
+    return next((one for one in told(failed(**more)) if isinstance(one, Boards)), None)
+
+
+def told(check: CheckResult) -> list[Block]:
+    """Return what shows that a check failed."""
+    return list(evidence(check))
 
 
 def failed(**more: object) -> CheckResult:
@@ -38,9 +52,9 @@ def failed(**more: object) -> CheckResult:
     return check("winner.rows", "1", Verdict.FAIL, counterexample=dataclasses.replace(EXAMPLE, **more))  # type: ignore[arg-type]
 
 
-def kinds(drawn: DrawnBoard) -> dict[int, str]:
+def kinds(board: Board) -> dict[int, str]:
     """Return what is pointed out, by cell."""
-    return {at: cell.kind for at, cell in enumerate(drawn.cells) if cell.kind}
+    return {at: mark.value for at, mark in board.marks.items()}
 
 
 @pytest.mark.parametrize(
@@ -80,29 +94,27 @@ def test_a_board_that_came_back_is_drawn() -> None:
     before, answer, asked = shows(answered=Answered(board="......X.."), wanted=Wanted(board="......X.O"))
 
     assert [one.caption for one in (before, answer, asked)] == ["before", "your answer", "expected"]
-    assert "".join(cell.symbol for cell in answer.cells) == "......X.."
+    assert answer.cells == "......X.."
     assert kinds(answer) == {6: "changed"}
-    assert "".join(cell.symbol for cell in asked.cells) == "......X.O"
+    assert asked.cells == "......X.O"
 
 
 def test_a_game_is_drawn_move_by_move() -> None:
     """Whose move it is, the one that was wrong, and the line that ends it."""
-    shown = evidence(failed(board="X........", moves=(0, 1, 3, 2, 6)))
+    shown = game(board="X........", moves=(0, 1, 3, 2, 6))
     assert shown is not None
-    assert shown.game is not None
 
-    assert [one.caption for one in shown.game.boards] == ["1: X", "2: O, you", "3: X", "4: O, you", "5: X"]
-    assert [kinds(one) for one in shown.game.boards[:3]] == [{0: "new"}, {1: "played"}, {3: "new"}]
-    assert kinds(shown.game.boards[-1]) == {0: "line", 3: "line", 6: "line"}
+    assert [one.caption for one in shown.boards] == ["1: X", "2: O, you", "3: X", "4: O, you", "5: X"]
+    assert [kinds(one) for one in shown.boards[:3]] == [{0: "new"}, {1: "played"}, {3: "new"}]
+    assert kinds(shown.boards[-1]) == {0: "line", 3: "line", 6: "line"}
 
 
 @pytest.mark.parametrize(("moves", "drawn"), [((0, 0, 1), 1), ((9,), 0), ((-1, 2), 0), (tuple(range(9)) * 9, 9)])
 def test_a_game_against_the_rules_is_drawn_as_far_as_it_goes(moves: tuple[int, ...], drawn: int) -> None:
     """A result may come from a file that somebody edited."""
-    shown = evidence(failed(moves=moves))
-    assert shown is not None
+    shown = game(moves=moves)
 
-    assert (len(shown.game.boards) if shown.game else 0) == drawn
+    assert (len(shown.boards) if shown else 0) == drawn
 
 
 @pytest.mark.parametrize(
@@ -124,88 +136,76 @@ def test_beside_a_dialogue_an_empty_board_is_left_out(more: dict[str, object], c
 @pytest.mark.parametrize("board", ["", "XXX", "XXXXXXXXXXXX", "<b>", "\n"])
 def test_what_is_no_board_is_drawn_with_question_marks(board: str) -> None:
     """Always nine cells."""
-    assert len(shows(board=board, after=board)[0].cells) == 9
+    assert len(drawn_board(shows(board=board, after=board)[0]).cells) == 9
     assert three_in_a_row(board) == ({*range(9)} if len(board) > 9 else {0, 1, 2} if board == "XXX" else set())
 
 
 def test_a_check_without_anything_to_show_has_no_evidence() -> None:
     """Its message is enough."""
-    assert evidence(check("winner.rows", "1", Verdict.MISSING, message="the file has no function")) is None
-    shown = evidence(check("winner.rows", "1", Verdict.ERROR, reproduce="python x"))
-    assert shown is not None
-    assert (shown.boards, shown.facts, shown.command) == ((), (), "python x")
+    assert told(check("winner.rows", "1", Verdict.MISSING, message="the file has no function")) == []
+    (shown,) = told(check("winner.rows", "1", Verdict.ERROR, reproduce="python x"))
+    assert isinstance(shown, Command)
+    assert shown.text == "python x"
 
 
 def test_a_drawn_board_is_said_in_words() -> None:
-    """Row by row, with what is pointed out; an unknown kind is refused."""
-    drawn = drawn_board("X.O.XOO.X", caption="before", played={1}, asked={1, 3}, line={0, 4, 8})
+    """Row by row, with what is pointed out."""
+    marks = dict.fromkeys((0, 4, 8), Mark.LINE) | {1: Mark.PLAYED, 3: Mark.ASKED}
+    drawn = drawn_board(Board("X.O.XOO.X", caption="before", marks=marks))
 
     assert drawn.description == (
         "before: row 0: X (in a line), empty (played), O; row 1: empty (expected), X (in a line), O; "
         "row 2: O, empty, X (in a line)"
     )
-    with pytest.raises(ValueError, match="won"):
-        drawn_board(".........", won={1})
-
-
-def test_a_quoted_line_is_one_line_and_short() -> None:
-    """Even for an edited file with long texts."""
-    many = tuple(SourceLine(number=number, text="x\ny" * 1000) for number in range(500))
-    shown = evidence(check("winner.rows", "1", Verdict.ERROR, excerpt=many))
-    assert shown is not None
-
-    assert len(shown.excerpt) == 40
-    assert all("\n" not in one.text and len(one.text) == 300 for one in shown.excerpt)
 
 
 def test_a_changed_file_is_shown_as_it_was_and_as_it_came_back() -> None:
-    """Two excerpts with a title each; the lines that came back are pointed out."""
+    """Each line behind the file that it is of; the lines that came back are pointed out."""
     lines = (
         DifferingLine(file="runner.py", handed_in=False, number=9, text="SIZE = 150"),
-        DifferingLine(file="runner.py", handed_in=True, number=9, text="SIZE = 200"),
         DifferingLine(file="runner.py", handed_in=True, number=12, text="x"),
     )
-    shown = evidence(check("winner.rows", "1", Verdict.FAIL, difference=lines))
+    (shown,) = told(check("winner.rows", "1", Verdict.FAIL, difference=lines))
 
-    assert shown is not None
-    assert [
-        ("runner.py, as it was handed out", [(9, False)]),
-        ("runner.py, as it was handed in", [(9, True), (12, True)]),
-    ] == [(title, [(line.number, line.raised) for line in excerpt]) for title, excerpt in shown.differences]
+    assert isinstance(shown, Lines)
+    assert [(line.margin, line.text, line.marked) for line in shown.lines] == [
+        ("handed out, line 9:", "SIZE = 150", False),
+        ("handed in, line 12:", "x", True),
+    ]
 
 
 def test_a_wrong_move_is_drawn_with_what_follows_from_it() -> None:
     """Whose turn it is, the move, better ones, the opponent's win, and where one may play on."""
     wanted = Wanted(question=Question.MOVE, cells=(2,))
-    shown = evidence(failed(board="XX.OO....", played=8, wanted=wanted))
-    assert shown is not None
-    assert shown.game is not None
+    beside, play_on, shown = told(failed(board="XX.OO....", played=8, wanted=wanted))
+    assert isinstance(beside, Beside)
+    assert isinstance(shown, Boards)
 
-    assert shown.boards[0].description == (
+    assert drawn_board(beside.boards.boards[0]).description == (
         "X to move: row 0: X, X, empty (expected); row 1: O, O, empty; row 2: empty, empty, empty (X played)"
     )
-    assert [(entry.kind, entry.words) for entry in shown.legend] == [("played", "your move"), ("asked", "better moves")]
-    assert shown.explanation.startswith("X can win at once at row 0, column 2; your move (2, 2) lets O win at once")
-    assert (shown.game.title, [one.caption for one in shown.game.boards]) == (
+    assert beside.boards.legend == ((Mark.PLAYED, "your move"), (Mark.ASKED, "better"))
+    assert str(dict(beside.facts.facts)["why"]).startswith(
+        "X can win at once at row 0, column 2; your move (2, 2) lets O win at once"
+    )
+    assert (shown.title, [one.caption for one in shown.boards]) == (
         "How O wins after your move",
         ["1: X, you", "2: O"],
     )
-    assert [kinds(one) for one in shown.game.boards] == [{8: "played"}, {3: "line", 4: "line", 5: "line"}]
-    assert shown.play_from == ("XX.OO....", 8, "X played row 2, column 2")
+    assert [kinds(one) for one in shown.boards] == [{8: "played"}, {3: "line", 4: "line", 5: "line"}]
+    assert play_on == PlayOn(board="XX.OO....", cell=8, words="X played row 2, column 2")
 
 
 def test_a_missed_win_is_drawn_instead_of_the_move() -> None:
     """By best play of both sides; who is asked for a value has made no move to play on from."""
     move, game_value = Wanted(question=Question.MOVE, cells=(2,)), Wanted(question=Question.GAME_VALUE)
     number = Answered(kind=AnswerKind.NUMBER)
-    missed = evidence(failed(board="....OX.OX", played=1, wanted=move))
-    value = evidence(failed(board="....OX.OX", expected="-1", answered=number, wanted=game_value))
+    asked = {"board": "....OX.OX", "expected": "-1", "answered": number, "wanted": game_value}
+    missed, value = game(board="....OX.OX", played=1, wanted=move), game(**asked)
     assert missed is not None
     assert value is not None
-    assert missed.game is not None
-    assert value.game is not None
 
-    assert (missed.game.title, value.game.title) == ("How X wins instead", "How X wins")
-    assert missed.game.boards == value.game.boards
-    assert [one.caption for one in value.game.boards] == ["1: X"]
-    assert value.play_from is None
+    assert (missed.title, value.title) == ("How X wins instead", "How X wins")
+    assert missed.boards == value.boards
+    assert [one.caption for one in value.boards] == ["1: X"]
+    assert not any(isinstance(one, PlayOn) for one in told(failed(**asked)))

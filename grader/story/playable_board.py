@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -13,6 +11,7 @@ from grader.game.tree import table
 from grader.model.counterexample import Counterexample
 from grader.model.import_failure import import_failure
 from grader.model.result import Result
+from grader.widgets import LostGame, PlayableBoard
 
 NO_MOVE, NO_CASE, NOT_ASKED = "-", ".", "?"
 """Characters of `Observed.policy` that are no cell."""
@@ -21,43 +20,6 @@ NOT_RECORDED = "There is nothing to play: your AI was not asked for its move on 
 NOT_IMPORTED = "There is nothing to play: the file cannot be imported."
 DAMAGED = "There is nothing to play: the recorded moves of your AI are damaged."
 NEVER_MOVES = "There is nothing to play: your AI gives no legal move on any board."
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LostGame:
-    """A game that the student's AI loses, or in which it gives no legal move."""
-
-    ai: str
-    """The side of the student's AI, `X` or `O`."""
-    moves: tuple[int, ...]
-    """Cell numbers 0 to 8 in the order played, X first."""
-    lost: bool
-    """Whether the other side wins; otherwise the AI has to move and gives no legal move."""
-
-    @property
-    def title(self) -> str:
-        """The label of the button that replays the game."""
-        return f"See how it {'loses' if self.lost else 'gets stuck'} as {self.ai}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayableBoard:
-    """The data of the board."""
-
-    policy: str
-    """As `Observed.policy`; empty when there is nothing to play."""
-    games: tuple[LostGame, ...]
-    sides: str = ""
-    """The sides that the AI plays: `XO`, or only one when the sheet asks for no more."""
-    reason: str = ""
-    """Why there is nothing to play, as a sentence; otherwise empty."""
-    is_live: bool = False
-    """Whether the AI is asked now, so that nothing is recorded."""
-
-    @property
-    def games_json(self) -> str:
-        """The games as JSON, for the page's script."""
-        return json.dumps([{"ai": game.ai, "moves": game.moves, "lost": game.lost} for game in self.games])
 
 
 class _OpenBoard(NamedTuple):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
+
+from grader.blocks import Board, Mark
 
 CELLS = 9
 WORDS = {"X": "X", "O": "O", ".": "empty"}
@@ -15,7 +16,7 @@ KINDS = {
     "new": "new",
     "played": "played",
 }
-"""The kinds of cells in question, with the word for each; a cell of two kinds is drawn as the later one."""
+"""The kinds of cells in question, with the word for each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,24 +52,16 @@ class DrawnBoard:
         return f"{self.caption}: {text}" if self.caption else text
 
 
-def drawn_board(board: str, *, caption: str = "", move_of: str = "", **kinds: Collection[int]) -> DrawnBoard:
-    """
-    Return a board, given as nine characters, to draw; ``played=(4,)`` gives cell numbers 0 to 8 of a kind.
-
-    A cell that is both played and asked for is drawn as played. If it is empty, it shows `move_of`, `X` or `O`.
-    ValueError for an unknown kind.
-    """
-    found: dict[int, str] = {}
-    for kind in sorted(kinds, key=list(KINDS).index):
-        found.update(dict.fromkeys(kinds[kind], kind))
-    cells = (_cell(board, at, found.get(at, ""), move_of) for at in range(CELLS))
-    return DrawnBoard(cells=tuple(cells), caption=caption)
+def drawn_board(board: Board) -> DrawnBoard:
+    """Return a board to draw: a free cell that is marked as played shows the move."""
+    cells = (_cell(board, at) for at in range(CELLS))
+    return DrawnBoard(cells=tuple(cells), caption=board.caption)
 
 
-def _cell(board: str, at: int, kind: str, move_of: str) -> Cell:
-    symbol = _symbol(board, at)
-    move = move_of if kind == "played" and symbol == "." else ""
-    return Cell(symbol=symbol, column=at % 3, row=at // 3, kind=kind, move=move)
+def _cell(board: Board, at: int) -> Cell:
+    symbol, mark = _symbol(board.cells, at), board.marks.get(at)
+    move = board.move if mark is Mark.PLAYED and symbol == "." else ""
+    return Cell(symbol=symbol, column=at % 3, row=at // 3, kind=mark.value if mark else "", move=move)
 
 
 def _symbol(board: str, at: int) -> str:

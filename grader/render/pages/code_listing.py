@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from grader.model.sanitize import sanitize
 from grader.model.source import MAX_CHARACTERS, LinesRun, SourceCopy
-from grader.reports.pages.highlight import Piece, highlighted_lines
+from grader.render.pages.highlight import Piece, highlighted_lines
 from grader.text.number_text import count_text
 
 MAX_FILES = 50
@@ -69,7 +69,7 @@ class LineRun(NamedTuple):
     last: bool
 
 
-class CodeListing:
+class ListedCode:
     """All files of a submission, and where in them something is."""
 
     def __init__(self, source: Sequence[SourceCopy]) -> None:

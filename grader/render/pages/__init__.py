@@ -1,0 +1,3 @@
+"""Stories as pages of HTML."""
+
+from __future__ import annotations

@@ -1,0 +1,130 @@
+"""A story as a page: each block is one macro of `story.html`, which escapes all texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import count
+from typing import NamedTuple
+
+from grader.blocks import Block, Board, Fold, Place, Quote, Say, Score, Story, Text, Word, words
+from grader.model.counterexample import SourceLine
+from grader.model.sanitize import sanitize
+from grader.render.pages.board import DrawnBoard, drawn_board
+from grader.render.pages.code_listing import CodeLink, LineRun, ListedCode
+from grader.render.pages.templating import render
+from grader.widgets import CodeListing, MarkingBar, PlayableBoard, YourLines
+
+SCRIPTS = ("playable_board.js", "copy_buttons.js", "code_listing.js", "refresh.js")
+STYLES = ("playable_board.css", "code_listing.css", "class_links.css")
+MARKING_SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "student_marking.js")
+MARKING_STYLES = ("marking.css",)
+MAX_SOURCE_LINE = 300
+MAX_SOURCE_LINES = 40
+"""Characters and lines of a quoted piece of code; a result may come from a file that somebody edited."""
+
+
+class Parted(NamedTuple):
+    """What stands below the title of a failure."""
+
+    quotes: Sequence[Block]
+    evidence: Sequence[Block]
+    said: Sequence[Block]
+
+
+class QuotedLines(NamedTuple):
+    """Lines of the code beside a finding; none if the page has shown the same before, under the id."""
+
+    excerpt: tuple[SourceLine, ...]
+    excerpt_id: str
+    run: tuple[LineRun, ...]
+    run_id: str
+
+
+def page(story: Story, *, links: Sequence[object] = (), refresh: int = 0) -> bytes:
+    """Return the page; it needs no other file. With `refresh` it loads itself again every so many seconds."""
+    bar = next((block for block in story.blocks if isinstance(block, MarkingBar)), None)
+    board = next((block for block in story.blocks if isinstance(block, PlayableBoard)), None)
+    return render(
+        "student_page",
+        {
+            "story": story,
+            "score": next((block for block in story.answer if isinstance(block, Score)), None),
+            "class_links": links,
+            "refresh": refresh,
+            "by_hand": bar,
+            "playable_board": board,
+            "shown": Shown(story),
+        },
+        scripts=(*SCRIPTS, *(MARKING_SCRIPTS if bar else ())),
+        styles=(*STYLES, *(MARKING_STYLES if bar else ())),
+    )
+
+
+class Shown:
+    """What the macros ask: how a block is called, where in the code something is, what was quoted already."""
+
+    def __init__(self, story: Story) -> None:
+        """Show `story`, with links to the code that it lists."""
+        source = (block.source for block in story.blocks if isinstance(block, CodeListing))
+        self.code = ListedCode(next(source, ()))
+        self._quoted: dict[object, str] = {}
+        self._numbers = count(1)
+
+    def name(self, block: object) -> str:
+        """Return the name of the macro for a block or a word."""
+        return type(block).__name__.lower()
+
+    def words(self, text: Text) -> tuple[Word, ...]:
+        """Return the words of a text."""
+        return words(text)
+
+    def facts(self, facts: Sequence[tuple[str, Text]]) -> list[tuple[str, list[Text]]]:
+        """Return facts, those with the same label together."""
+        found: dict[str, list[Text]] = {}
+        for label, text in facts:
+            found.setdefault(label, []).append(text)
+        return list(found.items())
+
+    def number(self) -> int:
+        """Return another number at each call, for an id."""
+        return next(self._numbers)
+
+    def board(self, board: Board) -> DrawnBoard:
+        """Return a board to draw."""
+        return drawn_board(board)
+
+    def target(self, place: Place) -> str:
+        """Return the id of a line in the listing, empty if it is not shown."""
+        return self.code.target(place.at)
+
+    def definitions(self, functions: Sequence[str]) -> Iterator[CodeLink]:
+        """Yield where functions are defined, as far as that was found."""
+        for function in functions:
+            if (link := self.code.definition(function)) is not None:
+                yield CodeLink(f"{function}: {link.label}", link.target)
+
+    def lines(self, widget: YourLines) -> QuotedLines:
+        """Return lines of the code, those that were shown before only as an id."""
+        excerpt = tuple(
+            replace(line, text=sanitize(line.text, MAX_SOURCE_LINE)) for line in widget.excerpt[:MAX_SOURCE_LINES]
+        )
+        run = self.code.lines_run(widget.run)
+        if len(run) <= 1:  # the line that raised, or that returned at once, shows nothing more
+            run = ()
+        knows_excerpt, knows_run = excerpt in self._quoted, (run, widget.stopped) in self._quoted
+        return QuotedLines(
+            () if knows_excerpt else excerpt,
+            self._id(excerpt, "excerpt") if excerpt else "",
+            () if knows_run else run,
+            self._id((run, widget.stopped), "lines-run") if run else "",
+        )
+
+    def parted(self, blocks: Sequence[Block]) -> Parted:
+        """Return what shows that something failed, and what is said around it."""
+        said = [one for one in blocks if isinstance(one, Say | Fold)]
+        quotes = [one for one in blocks if isinstance(one, Quote)]
+        return Parted(quotes, [one for one in blocks if not isinstance(one, Say | Fold | Quote)], said)
+
+    def _id(self, quoted: object, kind: str) -> str:
+        return self._quoted.setdefault(quoted, f"{kind}-{len(self._quoted)}")

@@ -1,0 +1,117 @@
+"""What only a page can show: boards to play on, the code, the fields for points by hand."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from grader.blocks import Boards, Widget
+from grader.model.counterexample import SourceLine
+from grader.model.source import LinesRun, SourceCopy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeListing(Widget):
+    """The student's code. Every `Place` in the story is a link to a line of it."""
+
+    source: tuple[SourceCopy, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YourLines(Widget):
+    """The lines around the one that raised an exception, and those that a call ran last."""
+
+    excerpt: tuple[SourceLine, ...]
+    run: tuple[LinesRun, ...]
+    stopped: bool
+    """Whether the call was stopped while it ran them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayOn(Widget):
+    """A link to the playable board, to play on after a wrong move."""
+
+    board: str
+    """Nine characters."""
+    cell: int
+    """What the student's function played on it: 0 to 8."""
+    words: str
+    """The same in words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LostGame:
+    """A game that the student's AI loses, or in which it gives no legal move."""
+
+    ai: str
+    """The side of the student's AI, `X` or `O`."""
+    moves: tuple[int, ...]
+    """Cell numbers 0 to 8 in the order played, X first."""
+    lost: bool
+    """Whether the other side wins; otherwise the AI has to move and gives no legal move."""
+
+    @property
+    def title(self) -> str:
+        """The label of the button that replays the game."""
+        return f"See how it {'loses' if self.lost else 'gets stuck'} as {self.ai}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayableBoard(Widget):
+    """The board to play on, which answers with the recorded moves of the student's AI."""
+
+    policy: str
+    """As `Observed.policy`; empty when there is nothing to play."""
+    games: tuple[LostGame, ...]
+    sides: str = ""
+    """The sides that the AI plays: `XO`, or only one when the sheet asks for no more."""
+    reason: str = ""
+    """Why there is nothing to play, as a sentence; otherwise empty."""
+    is_live: bool = False
+    """Whether the AI is asked now, so that nothing is recorded."""
+
+    def __post_init__(self) -> None:
+        """Change nothing: a policy is long, and consists of signs that were checked."""
+
+    @property
+    def games_json(self) -> str:
+        """The games as JSON, for the page's script."""
+        return json.dumps([{"ai": game.ai, "moves": game.moves, "lost": game.lost} for game in self.games])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchTree(Widget):
+    """A picture of the search around one cut: a row of boards for each move."""
+
+    levels: tuple[Boards, ...]
+    kinds: tuple[tuple[str, ...], ...]
+    """For each board ``way`` on the way to the cut, ``cut``, ``tried`` or ``skipped``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkField(Widget):
+    """A place for points by hand, for those who mark in their own browser: an item, or a check of it."""
+
+    id: str
+    title: str
+    points: str
+    item: str
+    """The id of the item that a check belongs to; empty for an item."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkingBar(Widget):
+    """What the script of the fields knows about a student: lists of texts, one in a line; some belong together."""
+
+    student: str
+    version: str
+    """What differs for different versions of the file."""
+    waiting: str
+    """For each item that waits for a person: id, proposed points, and why."""
+    given: str
+    """For each mark: id, points, comment, who, when, the grader's points, proposed points."""
+    confirm: str
+    """For each mark that an earlier version of the file was given: id, points, comment, the grader's points."""
+
+    def __post_init__(self) -> None:
+        """Change nothing: each text was made safe when it was put into its list."""
