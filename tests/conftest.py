@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import gc
 import logging
 import os
@@ -79,7 +80,9 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """If all tests are to run, start to grade all fixtures before pytest-xdist starts the processes that run them."""
+    """Compile the grader once; if all tests are to run, start to grade all fixtures before processes run them."""
+    if not hasattr(session.config, "workerinput"):
+        compileall.compile_dir(fixture_folders.ROOT / "grader", quiet=2)  # for the many processes that tests start
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a run in the background, whose children would ignore Ctrl-C
         signal.signal(signal.SIGINT, signal.default_int_handler)
     runs_no_test = session.config.getoption("numprocesses", None) and not hasattr(session.config, "workerinput")
