@@ -214,7 +214,8 @@ class CheckTest(pytest.Item):
 
 
 def _failure_text(outcome: CheckOutcome) -> str:
-    lines = [": ".join(filter(None, (said(outcome.reasons), outcome.pattern)))]
+    pattern = said([outcome.pattern]) if outcome.pattern else ""
+    lines = [": ".join(filter(None, (said(outcome.reasons), pattern)))]
     example = outcome.counterexample
     if example is not None:
         board = [" ".join(example.board[at : at + 3]) for at in (0, 3, 6)]

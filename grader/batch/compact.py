@@ -59,6 +59,7 @@ def _compact_check(check: CheckResult) -> CheckResult:
             of=check.of,
             counterexample=check.counterexample and _compact_example(check.counterexample),
             pattern=_shared(check.pattern),
+            common=_shared(check.common),
             behaviour=check.behaviour,
         )
     return _shared(kept)

@@ -44,8 +44,8 @@ class CheckOutcome:
     counterexample: Counterexample | None = None
     reproduce: str | None = None
     """One command to paste beside the student's file."""
-    pattern: str = ""
-    """What the wrong answers have in common, such as ``misses the anti-diagonal``; empty if nothing is known."""
+    pattern: Reason | None = None
+    """What the wrong answers have in common; None if nothing is known."""
     behaviour: str | None = None
     """A hash of all wrong answers and their boards: equal for equal mistakes."""
     excerpt: tuple[SourceLine, ...] = ()
@@ -98,6 +98,9 @@ class CheckResult:
     counterexample: Counterexample | None = None
     reproduce: str | None = None
     pattern: str = ""
+    """What `common` says, such as ``misses the anti-diagonal``; empty if nothing is known."""
+    common: Reason | None = None
+    """What the wrong answers have in common."""
     behaviour: str | None = None
     excerpt: tuple[SourceLine, ...] = ()
     difference: tuple[DifferingLine, ...] = ()

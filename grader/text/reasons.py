@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from grader.model.reason import Reason
+from grader.text.line_names import lines_text
 
 Parameters: TypeAlias = "Mapping[str, str | int]"
 
@@ -43,6 +44,22 @@ SENTENCES = {
     "always_as_true": "answers what counts as True on every board",
     "always_as_false": "answers what counts as False on every board",
     "always_answers": "answers {answer} on every board",
+    # What the boards with wrong answers have in common.
+    "misses_lines": "misses {lines}",
+    "misses_lines_of_x": "misses {lines_of_x} of X",
+    "misses_lines_of_o": "misses {lines_of_o} of O",
+    "misses_lines_of_both": "misses {lines_of_x} of X and {lines_of_o} of O",
+    "on_empty_board": "on the empty board",
+    "when_x_moves": "whenever X is to move",
+    "when_o_moves": "whenever O is to move",
+    "where_x_won": "wherever X has won",
+    "where_o_won": "wherever O has won",
+    "where_somebody_won": "wherever somebody has won",
+    "on_ties": "on every tie",
+    "on_full_boards": "on every full board",
+    "on_boards_with_free_cells": "on every board with a free cell",
+    "on_finished_boards": "on every finished board",
+    "on_unfinished_boards": "on every board that is not finished",
     # Games.
     "loses_games": "loses {lost} of {games} games as {side}",
     "stops_in_games": "has no legal move in {stopped} of {games} games as {side}",
@@ -104,6 +121,10 @@ LINE = "at_line"
 """The code of the reason that names the line of the student's file."""
 ALWAYS = frozenset({"always_answers", "always_as_true", "always_as_false"})
 """Codes of reasons that are about every board."""
+LINES = frozenset({"lines", "lines_of_x", "lines_of_o"})
+"""Parameters with lines of a board, each as the digit of its index."""
+MISSED = frozenset({"misses_lines", "misses_lines_of_x", "misses_lines_of_o", "misses_lines_of_both"})
+"""Codes of patterns that say by themselves what is wrong."""
 REFUSED = frozenset({"refused_call", "refused_import", "refused_run"})
 """Codes of reasons why a person must judge a check."""
 
@@ -145,6 +166,8 @@ def _filled(template: str, values: Parameters, failing: str = "") -> str:
 def _count(values: Parameters, name: str) -> str:
     """Return a parameter as text; what was counted when not everything was asked is only a lower limit."""
     value = values[name]
+    if name in LINES:
+        return lines_text(sorted({int(digit) for digit in str(value) if digit in "01234567"}))
     shown = value if isinstance(value, str) else f"{value:,}"
     is_limit = "at_least" in values and name in COUNTED
     return AT_LEAST.format(count=shown) if is_limit else shown

@@ -40,6 +40,12 @@ MADE = re.compile(r'reason\(\s*f?"(\w+)')
             "the file cannot be imported: KeyError: {of} at a.py:3",
             "the file cannot be imported: KeyError: {of}",
         ),
+        (
+            [reason("misses_lines_of_both", lines_of_x="0", lines_of_o="3457")],
+            "misses the top row of X and every column and the anti-diagonal of O",
+            "misses the top row of X and every column and the anti-diagonal of O",
+        ),
+        ([reason("misses_lines", lines="012x99")], "misses every row", "misses every row"),
         ([in_words("{x} {0} %s")], "{x} {0} %s", "{x} {0} %s"),
     ],
 )

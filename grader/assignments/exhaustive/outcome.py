@@ -117,11 +117,11 @@ def _to_inspect(examination: Examination, check: BoardCheck, chosen: Sequence[in
     ]
 
 
-def _pattern(examination: Examination, chosen: Sequence[int], wrong: Sequence[WrongAnswer]) -> str:
-    """Return what the wrong boards have in common; empty if the answer depends on more than the board."""
+def _pattern(examination: Examination, chosen: Sequence[int], wrong: Sequence[WrongAnswer]) -> Reason | None:
+    """Return what the wrong boards have in common; None if the answer depends on more than the board."""
     by_board = all(each.answer.end in CAME_BACK and not (each.only_shuffled or each.witness) for each in wrong)
     if examination.function in examination.spec.several_answers_per_board or not by_board:
-        return ""
+        return None
     positions = [examination.cases.positions[index] for index in chosen]
     return pattern(positions, {each.case.call.board for each in wrong})
 

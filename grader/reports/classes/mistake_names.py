@@ -5,10 +5,8 @@ from __future__ import annotations
 from grader.model.counterexample import AnswerKind, Counterexample
 from grader.model.result import CheckResult
 from grader.model.sanitize import sanitize
-from grader.text.reasons import LINE, only_failure, said, said_in_general
+from grader.text.reasons import LINE, MISSED, only_failure, said, said_in_general
 
-PREDICATE = "misses "
-"""A pattern that begins with this is a sentence about the function: ``misses the anti-diagonal``."""
 MAX_ANSWER = 200
 """Characters of an answer or of what was expected; compact results hold no more."""
 MAX_IN_NAME = 60
@@ -27,7 +25,7 @@ def general_message(check: CheckResult) -> str:
 
 def is_sentence(check: CheckResult) -> bool:
     """Return whether the pattern of the wrong answers says by itself what is wrong."""
-    return check.pattern.startswith(PREDICATE)
+    return check.common is not None and check.common.code in MISSED
 
 
 def mistake_name(check: CheckResult) -> str:

@@ -6,9 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.assignments.exhaustive.failure_pattern import KINDS_OF_BOARD, LINE_NAMES, full_lines, pattern
+from grader.assignments.exhaustive.failure_pattern import KINDS_OF_BOARD, full_lines, pattern
 from grader.game.board import LINES
 from grader.game.tree import Position, table
+from grader.model.reason import reason
+from grader.text.line_names import LINE_NAMES
+from grader.text.reasons import SENTENCES, said
 
 WON = [position for position in table().positions if position.winner is not None]
 
@@ -24,10 +27,16 @@ def unseen(positions: list[Position], *lines: int, of: str = "XO") -> set[str]:
     }
 
 
+def told(positions: list[Position], wrong: set[str]) -> str:
+    """Return what the wrong boards have in common, in words."""
+    common = pattern(positions, wrong)
+    return said([common]) if common else ""
+
+
 @pytest.mark.parametrize(("line", "name"), list(enumerate(LINE_NAMES)))
 def test_a_line_that_is_not_looked_at_is_named(line: int, name: str) -> None:
     """Each of the eight, filled by X or O."""
-    assert pattern(WON, unseen(WON, line)) == f"misses {name}"
+    assert told(WON, unseen(WON, line)) == f"misses {name}"
 
 
 @pytest.mark.parametrize(
@@ -50,22 +59,23 @@ def test_a_line_that_is_not_looked_at_is_named(line: int, name: str) -> None:
 )
 def test_a_phrase_holds_for_exactly_the_wrong_boards(positions: list[Position], wrong: set[str], phrase: str) -> None:
     """One board more or fewer, and nothing is said."""
-    assert pattern(positions, wrong) == phrase
+    assert told(positions, wrong) == phrase
 
 
-@pytest.mark.parametrize("phrase", KINDS_OF_BOARD)
-def test_a_kind_of_board_is_named(phrase: str) -> None:
-    """By the narrowest phrase that fits the wrong boards of all."""
+@pytest.mark.parametrize("code", KINDS_OF_BOARD)
+def test_a_kind_of_board_is_named(code: str) -> None:
+    """By the narrowest kind that fits the wrong boards of all."""
     every = table().positions
-    wrong = {position.board for position in every if KINDS_OF_BOARD[phrase](position)}
+    wrong = {position.board for position in every if KINDS_OF_BOARD[code](position)}
 
-    assert pattern(every, wrong) == phrase
+    assert pattern(every, wrong) == reason(code)
+    assert code in SENTENCES
 
 
 @given(st.sets(st.sampled_from(range(len(LINES))), min_size=1, max_size=7))
 def test_every_set_of_lines_that_are_not_looked_at_is_told(lines: set[int]) -> None:
     """Item by item, or as a whole kind."""
-    said = pattern(WON, unseen(WON, *lines))
+    text = told(WON, unseen(WON, *lines))
 
-    assert said.startswith("misses ")
-    assert (LINE_NAMES[7] in said) is (7 in lines and 6 not in lines)
+    assert text.startswith("misses ")
+    assert (LINE_NAMES[7] in text) is (7 in lines and 6 not in lines)

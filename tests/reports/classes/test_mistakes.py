@@ -16,6 +16,8 @@ from grader.model.verdict import Verdict
 from grader.reports.classes.mistakes import Mistake, mistakes
 from tests.reports.samples import check, line, result
 
+TOP_ROW = reason("misses_lines", lines="0")
+OTHER = (in_words("other words"),)
 VALUE, NO_VALUE = Answered(kind=AnswerKind.VALUE), Answered()
 RAISED = Answered(kind=AnswerKind.RAISED, raised=RaisedText(type="IndexError", message="list index out of range"))
 EXAMPLE = Counterexample(
@@ -50,10 +52,16 @@ def shown(found: Sequence[Mistake]) -> list[tuple[str, str, tuple[int, ...]]]:
 def test_equal_behaviour_is_one_row() -> None:
     """The hash over all wrong boards decides, not the example or the message that is shown."""
     alike = [
-        student("a", wrong("winner.rows", behaviour="same", pattern="misses the top row")),
+        student("a", wrong("winner.rows", behaviour="same", pattern="misses the top row", common=TOP_ROW)),
         student(
             "b",
-            wrong("winner.rows", behaviour="same", pattern="misses the top row", reasons=(in_words("other words"),)),
+            wrong(
+                "winner.rows",
+                behaviour="same",
+                pattern="misses the top row",
+                common=TOP_ROW,
+                reasons=(in_words("other words"),),
+            ),
         ),
         student("c", wrong("winner.rows", behaviour="other")),
     ]

@@ -1,0 +1,30 @@
+"""The eight lines of a board in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+LINE_NAMES = (
+    *("the top row", "the middle row", "the bottom row"),
+    *("the left column", "the middle column", "the right column"),
+    *("the main diagonal", "the anti-diagonal"),
+)
+"""In the order of `grader.game.board.LINES`."""
+WHOLE_KINDS = {(0, 1, 2): "every row", (3, 4, 5): "every column", (6, 7): "both diagonals"}
+
+
+def lines_text(lines: Sequence[int]) -> str:
+    """Return the lines with these indices: ``the top row``, ``every column and the anti-diagonal``."""
+    if len(lines) == len(LINE_NAMES):
+        return "every line"
+    names = list(_line_names(lines))
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+
+
+def _line_names(lines: Sequence[int]) -> Iterator[str]:
+    for kind, name in WHOLE_KINDS.items():
+        own = [line for line in lines if line in kind]
+        if len(own) == len(kind):
+            yield name
+        else:
+            yield from (LINE_NAMES[line] for line in own)
