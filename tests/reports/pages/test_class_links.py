@@ -13,6 +13,7 @@ from grader.model.result import Result
 from grader.reports.pages.class_page import class_page
 from grader.reports.pages.student_page import student_page
 from grader.store.report_files import write_class_reports, write_student_reports
+from tests.fixture_folders import SLOW
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.samples import MINIMAX, WINNER, failing, result
 
@@ -69,6 +70,7 @@ def test_one_student_leads_to_the_next(page: Page) -> None:
     expect(page.locator("#shown")).to_contain_text("Last student")
 
 
+@SLOW
 def test_the_way_back_leads_to_the_own_row(page: Page) -> None:
     """The keyboard goes on from there."""
     page.click("#rows a >> nth=2")
@@ -78,6 +80,7 @@ def test_the_way_back_leads_to_the_own_row(page: Page) -> None:
     assert page.evaluate("document.activeElement.textContent") == "Zoë"
 
 
+@SLOW
 def test_the_next_student_is_the_next_in_the_view(page: Page) -> None:
     """Who looks at those that lost points wants the next of them; a student outside the view has all as neighbours."""
     page.click("th[data-sort=student] button")
@@ -94,6 +97,7 @@ def test_the_next_student_is_the_next_in_the_view(page: Page) -> None:
     assert student(page) == "bo li"
 
 
+@SLOW
 def test_a_view_that_an_address_opened_is_the_view(page: Page, reports: Path) -> None:
     """Nothing has to be chosen again after a link, or after the browser's way back."""
     page.goto(f"{(reports / 'index.html').as_uri()}#sort=-student")
@@ -107,6 +111,7 @@ def test_a_view_that_an_address_opened_is_the_view(page: Page, reports: Path) ->
     assert student(page) == "bo li"
 
 
+@SLOW
 def test_an_address_that_names_nobody_shows_the_class(page: Page) -> None:
     """Anybody may write one."""
     for address in ("#go=next&student=nobody", "#go=%3Cb%3E", "#go=back&student=..%2F.."):

@@ -16,6 +16,7 @@ from grader.model.import_failure import import_failure
 from grader.model.result import Result
 from grader.reports.classes.statistics import class_statistics
 from grader.reports.pages.class_page import class_page
+from tests.fixture_folders import SLOW
 from tests.reports.pages.accessibility import PHONE, unreadable
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.pages.large_class import large_class
@@ -77,6 +78,7 @@ def test_a_column_sorts_both_ways(page: Page) -> None:
     assert len(ids(page)) == EVERYBODY
 
 
+@SLOW
 def test_the_status_sorts_what_is_urgent_to_the_top(page: Page) -> None:
     """Who has no mark comes before everybody else."""
     page.click("th[data-sort=status] button")
@@ -84,6 +86,7 @@ def test_the_status_sorts_what_is_urgent_to_the_top(page: Page) -> None:
     assert column(page, STATUS)[:2] == ["internal error", "not graded"]
 
 
+@SLOW
 def test_students_sort_both_ways(page: Page) -> None:
     """By name; that is how the page opens."""
     assert column(page, 1) == sorted(column(page, 1), key=str.casefold)
@@ -153,6 +156,7 @@ def test_no_filter_hides_what_needs_a_person(page: Page) -> None:
         expect(attention).to_contain_text(text)
 
 
+@SLOW
 def test_the_reasons_filter_the_roster(page: Page) -> None:
     """One choice finds everybody who needs a person, one for each reason its students."""
     labels = page.locator("#status option").evaluate_all("options => options.map(one => [one.value, one.textContent])")
@@ -164,6 +168,7 @@ def test_the_reasons_filter_the_roster(page: Page) -> None:
     assert ids(page) == [MISSING.id]
 
 
+@SLOW
 def test_a_reason_leads_to_its_students(page: Page) -> None:
     """By a button beside it."""
     page.click(".attention summary")
@@ -173,6 +178,7 @@ def test_a_reason_leads_to_its_students(page: Page) -> None:
     assert page.evaluate("document.activeElement.id") == "students"
 
 
+@SLOW
 def test_a_check_and_a_mistake_filter_the_table(page: Page, rows: list[ClassRow]) -> None:
     """A button beside each shows exactly its students, and the way back is the browser's."""
     first = page.locator("button[data-set=check]").first
@@ -205,6 +211,7 @@ def test_the_address_holds_the_view(opens: Opens, page_bytes: bytes) -> None:
     assert page.locator("th[data-sort=student]").get_attribute("aria-sort") == "ascending"
 
 
+@SLOW
 def test_the_keyboard_reaches_everything(opens: Opens) -> None:
     """Tab comes to each link, button, field and fold once, in their order."""
     page = opens(class_page([*large_class(4), failing(), MISSING]))
@@ -240,6 +247,7 @@ def test_a_phone_scrolls_one_way(
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+@SLOW
 def test_a_large_roster_begins_with_its_first_rows(opens: Opens) -> None:
     """The rest is a click away, and search and order are of everybody; on paper and without script all are there."""
     data = class_page(large_class(140))
@@ -467,6 +475,7 @@ def test_what_a_large_class_keeps_is_enough(rows: list[ClassRow], page_bytes: by
     assert class_page(lean) == page_bytes
 
 
+@SLOW
 def test_a_class_of_three_thousand_fits() -> None:
     """The page is small enough to be sent by mail."""
     assert len(class_page(large_class(3000))) < LARGEST

@@ -27,6 +27,7 @@ from grader.reports.pages.student_page import student_page
 from grader.store.class_record import ClassRecord, write_class_record
 from grader.store.report_files import write_class_reports, write_student_reports
 from grader.store.result_folder import load_result
+from tests.fixture_folders import SLOW
 from tests.reports.pages.accessibility import PHONE, serious_violations
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.pages.large_class import large_class
@@ -178,6 +179,7 @@ def test_a_page_that_is_saved_as_it_is_changes_nothing(
     assert "fay" not in {student for student, _ in rows}
 
 
+@SLOW
 def test_a_proposal_is_confirmed_by_its_button_too(page: Page) -> None:
     """The next row is ready then, and the grader's words stand beside it; any number can be confirmed."""
     row = page.locator("#marking-rows tr").first
@@ -231,6 +233,7 @@ def test_what_the_report_would_refuse_is_not_saved(page: Page, results: Mapping[
             parse_manual(table.encode(), "marks.csv", results)
 
 
+@SLOW
 def test_a_row_that_was_added_can_be_removed(page: Page) -> None:
     """And points that were given are taken back, or kept after all."""
     page.fill("#marking-student", "bob")
@@ -245,6 +248,7 @@ def test_a_row_that_was_added_can_be_removed(page: Page) -> None:
     assert page.get_by_label("Points for eve, winner(board)").input_value() == "8"
 
 
+@SLOW
 def test_a_check_that_could_not_be_made_needs_points_and_no_reason(opens: Opens) -> None:
     """The grader gave none that could be changed."""
     readme = dataclasses.replace(check("winner.rows", "2", Verdict.PENDING), id="files.readme", title="a README")
@@ -262,6 +266,7 @@ def test_a_check_that_could_not_be_made_needs_points_and_no_reason(opens: Opens)
     }
 
 
+@SLOW
 def test_a_student_who_is_not_there_is_said(page: Page) -> None:
     """Also one without a mark: there is nothing to change."""
     for name in ("nobody", "fay"):
@@ -270,6 +275,7 @@ def test_a_student_who_is_not_there_is_said(page: Page) -> None:
         expect(page.locator("#marking-status")).to_have_text("No student with a mark has this id.")
 
 
+@SLOW
 def test_the_whole_class_is_in_the_file_whatever_is_shown(opens: Opens) -> None:
     """A filter of the table hides students, and a long list of rows is cut: the file has all."""
     rows: list[ClassRow] = large_class(120)
@@ -347,6 +353,7 @@ def test_marks_filled_in_beside_the_code_are_in_the_table_of_the_class(
     expect(again.locator("#marking-status")).not_to_contain_text("not in the reports yet")
 
 
+@SLOW
 def test_what_is_typed_is_kept_beside_the_longest_comment(opens: Opens, results: Mapping[str, Result]) -> None:
     """The mark that it replaces is kept with it, to be compared."""
     given = {"quality": ManualMark(points=Decimal(3), comment="x" * MAX_COMMENT)}
@@ -357,6 +364,7 @@ def test_what_is_typed_is_kept_beside_the_longest_comment(opens: Opens, results:
     expect(page.get_by_label("Points for cleo, Code quality")).to_have_value("2")
 
 
+@SLOW
 def test_a_student_s_marks_can_be_saved_alone(marking: Callable[[str], Page], results: Mapping[str, Result]) -> None:
     """For browsers that keep nothing for all files of a folder: a link with #marking shows the fields, readably."""
     page = marking("bob/report.html#marking")
@@ -380,6 +388,7 @@ def test_a_student_s_marks_can_be_saved_alone(marking: Callable[[str], Page], re
     }
 
 
+@SLOW
 def test_a_comment_used_before_is_one_key_away(page: Page, results: Mapping[str, Result]) -> None:
     """With its points; those in the reports and those typed now, by key or by a click."""
     page.click("[data-marks=quality]")
@@ -396,6 +405,7 @@ def test_a_comment_used_before_is_one_key_away(page: Page, results: Mapping[str,
     assert marks["cleo"]["quality"] == ManualMark(points=Decimal(3), comment="=short, names; so")
 
 
+@SLOW
 def test_what_an_earlier_version_was_given_is_kept_by_one_key(opens: Opens, results: Mapping[str, Result]) -> None:
     """For an item that waits and for points that were changed; what is not confirmed does not count."""
     before = ManualMark(points=Decimal(2), comment="two names say nothing", by="May")
@@ -416,6 +426,7 @@ def test_what_an_earlier_version_was_given_is_kept_by_one_key(opens: Opens, resu
     assert parse_manual(saved(page), "marks.csv", again) == {"ada": {"quality": before}, "bob": {"winner.rows": before}}
 
 
+@SLOW
 def test_what_was_typed_for_another_version_of_the_file_is_told_and_not_taken(
     marking: Callable[[str], Page], folder: Path, results: Mapping[str, Result]
 ) -> None:

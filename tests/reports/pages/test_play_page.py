@@ -18,13 +18,14 @@ from grader.play.play_room import PlayRoom
 from grader.play.server import PlayServer
 from grader.reports.pages.play_page import play_page
 from grader.sandbox.launching.launcher import Launcher, launcher
+from tests.fixture_folders import SLOW
 from tests.play.playable_files import LAB, REFERENCE, TROUBLE, rubric, submission
 from tests.reports.pages.accessibility import unreadable
 from tests.reports.pages.browser_tabs import Tabs
 
 DESK: ViewportSize = {"width": 1000, "height": 900}
 GONE = "console: Failed to load resource: net::ERR_CONNECTION_REFUSED"
-SLOW = "X, O, EMPTY = 'X', 'O', None\ndef minimax(board):\n    while True:\n        pass\n"
+ENDLESS = "X, O, EMPTY = 'X', 'O', None\ndef minimax(board):\n    while True:\n        pass\n"
 
 
 class Plays(Protocol):
@@ -162,9 +163,10 @@ def test_a_move_is_judged_and_what_is_wrong_with_it_is_explained(file: Path, pla
     assert "Got ended the whole process" in facts(page)
 
 
+@SLOW
 def test_one_sees_how_long_it_thinks_and_need_not_wait(file: Path, plays: Plays) -> None:
     """Starting again reads the file again, which may have become another one; the old move is not waited for."""
-    file.write_text(SLOW, encoding="utf-8")
+    file.write_text(ENDLESS, encoding="utf-8")
     page = plays(file, seconds=60)
     page.locator("[data-ai='X']").click()
     says(page, "X, your AI, is thinking.")
@@ -178,6 +180,7 @@ def test_one_sees_how_long_it_thinks_and_need_not_wait(file: Path, plays: Plays)
     expect(page.locator("#thinking")).to_be_hidden()
 
 
+@SLOW
 def test_a_file_that_broke_meanwhile_is_said(file: Path, plays: Plays) -> None:
     """On the page: the command that serves it is running already. A corrected file is played against."""
     page = plays(file)
@@ -196,6 +199,7 @@ def test_a_file_that_broke_meanwhile_is_said(file: Path, plays: Plays) -> None:
     says(page, "Your AI (X) played row 1, column 1.")
 
 
+@SLOW
 def test_the_console_labs_ai_plays_one_side(file: Path, plays: Plays) -> None:
     """There is nothing to choose: the person begins."""
     file.write_text(LAB, encoding="utf-8")

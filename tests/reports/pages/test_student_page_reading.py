@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from grader.model.verdict import Verdict
 from grader.reports.pages.student_page import student_page
+from tests.fixture_folders import SLOW
 from tests.reports.pages.accessibility import PHONE, unreadable
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.pages.players import EXCERPT, crash, first_free, plays
@@ -99,6 +100,7 @@ def test_nothing_moves(opens: Opens) -> None:
     assert page.evaluate("document.getAnimations().length") == 0
 
 
+@SLOW
 def test_a_page_that_follows_the_file_stays_as_the_reader_left_it(opens: Opens) -> None:
     """It loads itself again with the same lines open, at the same place."""
     page = opens(student_page(plays(first_free), refresh=2), clock=True)
@@ -122,6 +124,7 @@ MEANWHILE = (
 )
 
 
+@SLOW
 def test_it_does_not_reload_under_the_reader(opens: Opens) -> None:
     """Not while a game is under way, text is selected or the tab is hidden."""
     page = opens(student_page(plays(first_free), refresh=2), clock=True)
