@@ -60,11 +60,6 @@ class Finding:
         lost = [f"{points_text(self.lost)} lost"] if self.lost else []
         return "; ".join([*lost, "points changed by hand"] if self.changed else lost) or "costs nothing"
 
-    @property
-    def shared(self) -> bool:
-        """Whether checks of several rubric lines failed for this one reason."""
-        return _criteria_count(self.members) > 1
-
 
 def findings(result: Result) -> list[Finding]:
     """

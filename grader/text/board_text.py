@@ -51,11 +51,6 @@ def draw_game(moves: Sequence[int], mistake: int | None = None) -> tuple[str, ..
     return _side_by_side(boards)
 
 
-def draw_small_boards(boards: Sequence[str]) -> tuple[str, ...]:
-    """Return boards, each given as nine characters, side by side as three lines; no lines without boards."""
-    return _side_by_side(["".join(_cells(board)) for board in boards])
-
-
 def draw_counterexample(example: Counterexample) -> tuple[str, ...]:
     """
     Return the drawing that shows what is wrong: the lost game, the changed board or the board alone.

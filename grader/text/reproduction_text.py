@@ -16,16 +16,6 @@ def reproduction_heading(reproduce: str) -> str:
     return "Reproduce it: run this in a new cell of your notebook, below the others"
 
 
-def reproduction_advice(result: Result) -> str:
-    """Return how to run all the commands of a report; empty if there are none."""
-    found = [check.reproduce for line in result.criteria for check in line.checks if check.reproduce]
-    if not found:
-        return ""
-    if found[0].startswith(COMMAND_START):
-        return f"To reproduce a failure, run its command in your file's folder. {PYTHON_NAMES}"
-    return "To reproduce a failure, run its code in a new cell of your notebook, below the others."
-
-
 def python_names(result: Result) -> str:
     """Return what is said once of all commands in a report; empty if there are none."""
     commands = (check.reproduce or "" for line in result.criteria for check in line.checks)
