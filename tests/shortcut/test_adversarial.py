@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import cache
+from typing import Protocol
 
 import pytest
 
@@ -18,6 +20,14 @@ from tests.shortcut.comparison import CALLS, SEARCH, answers, submission_of
 
 Claims = Callable[[Submission], ShortcutClaim]
 
+
+class Search(Protocol):
+    """Gives the answers of a module's search; None if its memo was rejected."""
+
+    def __call__(self, name: str, *, memoized: bool) -> list[str] | None:
+        """Ask once, with a memo or without."""
+
+
 ASKED = [name for name, path in paths().items() if EVERY in os.environ or path.parent == MODULES]
 """Those in folders are asked in `test_effects` and `test_rules`, without a sandbox."""
 QUICK = [name for name in ASKED if not story(name).startswith(SLOW)]
@@ -30,22 +40,30 @@ def calls_for(name: str, function: str = SEARCH) -> tuple[Call, ...]:
     return tuple(Call(function=function, board=board) for board in boards[::STEP])
 
 
-@pytest.mark.parametrize("name", QUICK)
-def test_what_a_module_hides_changes_no_answer(
-    name: str, claim: Claims, default_rubric: Rubric, zygote: Launcher
-) -> None:
-    """Nothing is memoized, or the memo is rejected on the way, or every fifth board is answered as in a plain run."""
-    submission, calls = submission_of(name, modules()[name]), calls_for(name)
-    if not claim(submission).memoized:
-        return
-    memoized = answers(submission, default_rubric, zygote, calls, memoized=True)
+@pytest.fixture(scope="module")
+def search(default_rubric: Rubric, zygote: Launcher) -> Search:
+    """Return what asks the search of a module, once for all tests."""
 
-    assert memoized is None or memoized == answers(submission, default_rubric, zygote, calls, memoized=False)
+    def ask(name: str, *, memoized: bool) -> list[str] | None:
+        submission = submission_of(name, modules()[name])
+        return answers(submission, default_rubric, zygote, calls_for(name), memoized=memoized)
+
+    return cache(ask)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_what_a_module_hides_changes_no_answer(name: str, claim: Claims, search: Search) -> None:
+    """Nothing is memoized, or the memo is rejected on the way, or every fifth board is answered as in a plain run."""
+    if not claim(submission_of(name, modules()[name])).memoized:
+        return
+    memoized = search(name, memoized=True)
+
+    assert memoized is None or memoized == search(name, memoized=False)
 
 
 @pytest.mark.parametrize("name", QUICK)
 def test_what_is_said_to_keep_nothing_answers_alike_in_any_order(
-    name: str, claim: Claims, default_rubric: Rubric, zygote: Launcher
+    name: str, claim: Claims, search: Search, default_rubric: Rubric, zygote: Launcher
 ) -> None:
     """
     Each function that a module defines, run without the memo, from the first board to the last and back.
@@ -53,13 +71,17 @@ def test_what_is_said_to_keep_nothing_answers_alike_in_any_order(
     A search with tripwires is said to keep nothing only as long as it reaches none of them.
     """
     submission = submission_of(name, modules()[name])
-    claimed, calls = claim(submission), calls_for(name)
+    claimed = claim(submission)
     said = claimed.stateless & defined(name)
-    if claimed.memoized and answers(submission, default_rubric, zygote, calls, memoized=True) is None:
+    if claimed.memoized and search(name, memoized=True) is None:
         said -= {SEARCH}
     for function in sorted(said - {"result"}):
         calls = calls_for(name, function)
-        forward = answers(submission, default_rubric, zygote, calls, memoized=False)
+        forward = (
+            search(name, memoized=False)
+            if function == SEARCH
+            else answers(submission, default_rubric, zygote, calls, memoized=False)
+        )
         backward = answers(submission, default_rubric, zygote, calls[::-1], memoized=False)
 
         assert forward is not None
