@@ -25,16 +25,16 @@ from grader.capabilities.alpha_beta.judge import Checked, pruning_report
 from grader.capabilities.alpha_beta.visits import successors
 from grader.capabilities.causes.watched_calls import find_causes
 from grader.capabilities.quality.outline import read_outline
-from grader.definitions.search import definitions_in
 from grader.game.board import EMPTY_BOARD, X, is_over, turn, winner
 from grader.game.tree import VALUE_OF_WINNER, table
-from grader.imported_modules.statements import imports_in
 from grader.model.answer import Answer, Call
 from grader.model.cause import HelperCall
 from grader.model.dialogue import PRINTED, Dialogue, Event
 from grader.model.result import CheckOutcome, ShownCall
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.model.verdict import ChildEnd, Verdict
+from grader.python_text.definitions import definitions_in
+from grader.python_text.imports import imports_in
 from grader.sandbox.running.progress import Progress
 from grader.sandbox.student import Student
 from grader.sandbox.tracing.decoder import read_trace

@@ -52,20 +52,20 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("sub", repeated) for repeated in ("\x1b", "\x1b[", "0", "\x1b[0 ", "\x1b]", "\x1b[ 0")),
         *(Worst("sub", "0", "\x1b[", "\n"), Worst("sub", " ", "\x1b[", "\n"), Worst("sub", "x", "\x1b]", "\x1b")),
     ),
-    "imported_modules.statements.STATEMENT": (
+    "python_text.imports.STATEMENT": (
         *(Worst("findall", repeated) for repeated in ("from ", "import(", "import(\n", "from a ", "from\t", "import ")),
         *(Worst("findall", repeated, "from ") for repeated in ("a", ".", " ", "a.")),
         Worst("findall", " ", "from a", "b"),
         Worst("findall", " ", "import", "("),
     ),
-    "imported_modules.statements.STRING_OR_COMMENT": (
+    "python_text.imports.STRING_OR_COMMENT": (
         *(Worst("sub", repeated) for repeated in ('"', "'", '"""', "'''", "\"'", "\\", "#", '"\n', '""" ')),
         *(Worst("sub", "a", before) for before in ('"', "'", '"""', "#")),
         *(Worst("sub", repeated, '"""') for repeated in ('"', '\\"', '""a')),
         *(Worst("sub", "\\", before) for before in ('"', "'", '"""', "'''")),
     ),
-    "imported_modules.statements.VISIBLE": (Worst("sub", "a"), Worst("sub", "\n")),
-    "imported_modules.statements.WORD": (Worst("findall", "a"), Worst("findall", "a."), Worst("findall", "1a")),
+    "python_text.imports.VISIBLE": (Worst("sub", "a"), Worst("sub", "\n")),
+    "python_text.imports.WORD": (Worst("findall", "a"), Worst("findall", "a."), Worst("findall", "1a")),
     "platforms.blackboard.gradebook.COLUMN": (
         *(Worst("fullmatch", repeated) for repeated in ("[", "[]", "[] |", "a", "[]|1", " ")),
         *(Worst("fullmatch", repeated, "[]") for repeated in (" ", "| ", "1", "|1")),
@@ -125,11 +125,11 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("findall", " ", "def a", "b"),
         Worst("findall", "def a \n"),
     ),
-    "definitions.missing_function.WORDS": (
+    "python_text.missing_function.WORDS": (
         *(Worst("findall", repeated) for repeated in ("a", "A", "1", "Aa", "_")),
         Worst("findall", "A", after="a"),
     ),
-    "definitions.search.STATEMENT": (
+    "python_text.definitions.STATEMENT": (
         *(Worst("match", repeated) for repeated in (" ", "a", "async ", "a:")),
         *(Worst("match", " ", before) for before in ("async", "def", "def a", "class", "if", "if __name__", "a", "a=")),
         *(Worst("match", repeated, "a:") for repeated in (" ", "a", "=")),

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.errors import UserError
-from grader.imported_modules.statements import imports_in
 from grader.intake.file_names import (
     as_choice,
     is_candidate,
@@ -32,6 +31,7 @@ from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.spelling import quoted
 from grader.model.submission import Submission
+from grader.python_text.imports import imports_in
 
 MAX_HELPERS = 5
 """Helper modules that a note names."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from grader.assignments import ASSIGNMENTS
-from grader.definitions.search import names_at_top_level
-from grader.imported_modules.statements import imports_in
 from grader.model.sanitize import quoted
 from grader.model.spec import Assignment, ModuleSpec
 from grader.model.submission import Submission
+from grader.python_text.definitions import names_at_top_level
+from grader.python_text.imports import imports_in
 from grader.sandbox.student import Student
 
 REFUSED_MODULES = frozenset(

@@ -10,13 +10,13 @@ from grader.assignments.exhaustive.cases import Case
 from grader.assignments.exhaustive.cell_spelling import CellSpelling, cells_of_board
 from grader.assignments.exhaustive.checks import BOARD_AS_IT_WAS, BOARD_CHANGED, GradingSpec, is_legal_move
 from grader.assignments.exhaustive.value_text import board_text, call_text, outcome_text
-from grader.definitions.missing_function import missing_function
 from grader.game.board import O, X
 from grader.game.tree import table
 from grader.model.answer import Answer, Call
 from grader.model.counterexample import Counterexample
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
+from grader.python_text.missing_function import missing_function
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Game, Student
 from grader.text.reasons import said

@@ -12,11 +12,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.definitions.missing_function import NO_FUNCTION
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
 from grader.model.reason import reason
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
+from grader.python_text.missing_function import NO_FUNCTION
 from grader.text.reasons import ALWAYS, said
 
 UNWRITTEN = "functions are not written yet, it seems: calls return None or raise NotImplementedError"

@@ -6,10 +6,10 @@ from fnmatch import fnmatchcase
 
 from grader.capabilities.hand_in.outcome import failed, file_called, listed, missing, passed, shown
 from grader.capabilities.hand_in.rules import FileRules, is_code, is_named
-from grader.imported_modules.own_modules import own_modules_used
 from grader.model.handed_in import HandedIn
 from grader.model.result import CheckOutcome
 from grader.model.submission import Submission
+from grader.python_text.imports import own_modules_used
 
 TESTS = ("test_*", "*_test.*", "test.*", "tests.*", "conftest.py", "__init__.py", "setup.py")
 """Names of files that students write to try their solution, as sheets tell them to."""

@@ -8,12 +8,11 @@ from typing import NamedTuple
 
 from grader.capabilities.hand_in.outcome import MAX_LISTED, failed, listed, not_judged, passed
 from grader.capabilities.hand_in.rules import FileRules
-from grader.imported_modules.own_modules import module_of, own_modules_used
-from grader.imported_modules.statements import Import, imports_in
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import quoted, sanitize
 from grader.model.source_location import readable_location
 from grader.model.submission import SourceFile, Submission
+from grader.python_text.imports import Import, imports_in, module_of, own_modules_used
 
 MAX_NAME = 60
 """Characters of a module's name in a message."""

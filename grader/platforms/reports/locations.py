@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from grader.definitions.search import definitions_in
 from grader.model.result import CheckResult, Result
 from grader.model.sanitize import sanitize
+from grader.python_text.definitions import definitions_in
 
 IN_FILE = re.compile(r"(?P<file>[^:]{1,200}):(?P<line>[0-9]{1,6})")
 MAX_FILE = 200

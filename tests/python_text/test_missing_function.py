@@ -7,9 +7,9 @@ import time
 import pytest
 
 from grader.assignments import ASSIGNMENTS
-from grader.definitions.missing_function import missing_function
-from grader.definitions.search import Definition, definitions_in
 from grader.model.submission import SourceFile, Submission
+from grader.python_text.definitions import Definition, definitions_in
+from grader.python_text.missing_function import missing_function
 from grader.text.reasons import said
 
 TICTACTOE = ASSIGNMENTS["tictactoe"].module_spec

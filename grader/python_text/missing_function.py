@@ -6,13 +6,13 @@ import difflib
 import re
 from collections.abc import Sequence
 
-from grader.definitions.search import CLASS, GUARD, Definition, definitions_in, names_at_top_level
-from grader.imported_modules.statements import imports_in, without_strings
 from grader.model.reason import Reason, reason
 from grader.model.sanitize import sanitize
 from grader.model.source_location import readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import SourceFile, Submission
+from grader.python_text.definitions import CLASS, GUARD, Definition, definitions_in, names_at_top_level
+from grader.python_text.imports import imports_in, without_strings
 
 ENOUGH_ALIKE = 0.81
 """So that `plyer` is taken for `player`, and `play` is not."""

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from grader.imported_modules.statements import without_strings
+from grader.python_text.imports import without_strings
 
 STATEMENT = re.compile(
     r"(?P<indent>[ \t\f]*)"

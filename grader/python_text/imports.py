@@ -1,5 +1,5 @@
 """
-The import statements in a Python text, and whether what they import is used.
+What a Python text imports, and whether the text uses it; which files of a submission its graded file imports.
 
 The text is searched and never parsed: hostile text can crash a parser.
 """
@@ -7,9 +7,12 @@ The text is searched and never parsed: hostile text can crash a parser.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
+
+from grader.model.submission import SourceFile, Submission
 
 STRING_OR_COMMENT = re.compile(
     r"#[^\n]*"
@@ -86,3 +89,23 @@ def _bindings(module: str | None, names: str) -> Iterator[_Binding]:
 
 def _blank(found: re.Match[str]) -> str:
     return VISIBLE.sub(" ", found[0])
+
+
+def own_modules_used(submission: Submission) -> list[SourceFile]:
+    """Return the files that the graded file imports, at once or through others; the graded file is not among them."""
+    used: list[SourceFile] = []
+    waiting, names = [submission.files[0]], set[str]()
+    while waiting:
+        # The standard library is searched first: a file called like one of its modules is never imported.
+        names |= {one.module for one in imports_in(waiting.pop().text)} - sys.stdlib_module_names
+        for file in submission.files[1:]:
+            if file not in used and module_of(file.path) in names:
+                used.append(file)
+                waiting.append(file)
+    return used
+
+
+def module_of(path: str) -> str:
+    """Return the name under which a file, or the package that it is in, is imported."""
+    first, slash, _ = path.partition("/")
+    return first if slash else first.rpartition(".")[0]

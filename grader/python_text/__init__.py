@@ -1,0 +1,3 @@
+"""What the text of a student's files defines and imports; nothing of it is run."""
+
+from __future__ import annotations

@@ -1,3 +1,0 @@
-"""Tests of grader.imported_modules."""
-
-from __future__ import annotations
