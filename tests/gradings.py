@@ -15,8 +15,16 @@ from grader.marking.result_info import rubric_info
 from grader.model.assessment import Assessment
 from grader.model.observed import Observed, Timing
 from grader.model.reason import in_words
-from grader.model.result import CheckOutcome, CriterionResult, Item, ManualMark, Result, Score
-from grader.model.result_origin import GraderInfo, SubmissionInfo
+from grader.model.result import (
+    CheckOutcome,
+    CriterionResult,
+    GraderInfo,
+    Item,
+    ManualMark,
+    Result,
+    Score,
+    SubmissionInfo,
+)
 from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
 from grader.model.spec import Assignment, CheckEntry, ModuleSpec, Sheet
 from grader.model.verdict import Verdict

@@ -7,9 +7,9 @@ from functools import cache
 from typing import TypeVar, cast
 
 from grader.capabilities.registry import capability
+from grader.model.assessment import Payload
 from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.observed import Observed
-from grader.model.payload import Payload
 from grader.model.result import CheckResult, CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistake_names import short_answer

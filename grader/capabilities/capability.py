@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 
 from grader.blocks import Block
-from grader.model.payload import Payload
+from grader.model.assessment import Payload
 
 if TYPE_CHECKING:
     from grader.model.assessment import Assessment

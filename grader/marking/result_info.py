@@ -8,7 +8,7 @@ import sys
 from grader.capabilities.work import assessing_programs
 from grader.model.identity import identity_fields
 from grader.model.isolation import Isolation
-from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
+from grader.model.result import GraderInfo, RubricInfo, SubmissionInfo
 from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
 from grader.model.submission import Submission

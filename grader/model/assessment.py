@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from grader.model.rounding import half_up
 
-if TYPE_CHECKING:
-    from grader.model.payload import Payload
-
 DECIMALS = 2
 """Of points: a person could not give others by hand."""
+
+
+class Payload:
+    """What a capability found about an item of the rubric; each capability has a frozen dataclass for it."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

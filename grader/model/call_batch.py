@@ -1,12 +1,13 @@
-"""Many calls at once, stored in columns, so that thousands can be sent without building an object for each."""
+"""Many calls at once: sent in columns, without an object for each, and judged in groups."""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import overload
 
-from grader.model.answer import Call, Value
+from grader.model.answer import Answer, Call, Value
 
 
 class Pairing(enum.Enum):
@@ -66,3 +67,14 @@ def one_function(calls: Sequence[Call]) -> str | None:
 def boards_of(calls: Sequence[Call]) -> Sequence[str]:
     """Return the board of each call."""
     return calls.boards if isinstance(calls, CallBatch) else [call.board for call in calls]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallGroup:
+    """The calls of one check, as positions in a list: one wrong answer among them decides the check."""
+
+    calls: frozenset[int]
+    fails: Callable[[int, Answer], bool]
+    """Tells whether the answer to a call, given by its position, is wrong."""
+    only_cheap: bool = False
+    """Whether expensive calls are not made for it: a check of conduct, which looks at right answers only."""

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import enum
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.model.identity import Identity
-from grader.model.person_key import person_key
+
+LOST_LETTERS = ("?", "\N{REPLACEMENT CHARACTER}")
+LEAST_WORDS = 2
+"""A name of one word may be a login, or a name written together."""
+
+
+def person_key(text: str) -> str:
+    """
+    Return `text` as it is compared: without case, full-width forms, spaces around it and leading zeros of a number.
+
+    Spreadsheets drop leading zeros. Names must not be compared so: two students may have one name.
+    """
+    key = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).strip()
+    return key.lstrip("0") or "0" if key.isascii() and key.isdigit() else key
 
 
 class IdKind(enum.Enum):
@@ -117,3 +131,25 @@ def _cells(who: Identity, ids: ClassIds) -> Iterator[tuple[IdKind, str]]:
     yield from ((kind, who.email) for kind in (IdKind.EMAIL, IdKind.LOGIN))
     if ids.named_by_people and not (who.source_id or who.login or who.email):
         yield from ((kind, who.student) for kind in IdKind)
+
+
+def is_damaged(name: str) -> bool:
+    """Return whether letters of `name` were lost, as when Excel saves a table without Unicode."""
+    return any(mark in name for mark in LOST_LETTERS)
+
+
+def have_other_names(one: str, other: str) -> bool:
+    """
+    Return whether both are names of several words and have no word in common.
+
+    Names never say who is who; but if ids agree and names do not, the table may be that of another class.
+    """
+    if is_damaged(one) or is_damaged(other):
+        return False
+    words, others = _words(one), _words(other)
+    return min(len(words), len(others)) >= LEAST_WORDS and not words & others
+
+
+def _words(name: str) -> set[str]:
+    bare = "".join(char for char in unicodedata.normalize("NFKD", name).casefold() if not unicodedata.combining(char))
+    return set("".join(char if char.isalpha() else " " for char in bare).split())

@@ -7,17 +7,53 @@ from decimal import Decimal
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from grader.model.answer import Answer, Call
+from grader.model.assessment import Payload
 from grader.model.cause import Cause
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
 from grader.model.identity import Identity, identity_fields
+from grader.model.isolation import Isolation
 from grader.model.observed import Observed, Shortcut, Timing
-from grader.model.payload import Payload
 from grader.model.reason import Reason
-from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
 
+CANNOT_BE_IMPORTED = "cannot_be_imported"
+"""The code of the reason that every check has if the file cannot be imported."""
 P = TypeVar("P", bound=Payload)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubmissionInfo(Identity):
+    """The student and the files that were graded."""
+
+    sha256: str
+    main: str
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubricInfo:
+    """The rubric that was used."""
+
+    title: str
+    assignment: str
+    sha256: str
+    scale_decimals: int | None = None
+    scale_cap: bool = False
+    """Whether the second scale ends at its full marks, also with a bonus."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraderInfo:
+    """The grader that was used."""
+
+    version: str
+    python: str
+    """Minor version, such as ``3.11``: what a mark may depend on."""
+    isolation: Isolation | None
+    """None only if none of the submission's code was run, as after a fault of the grader before the first probe."""
+    key: str
+    """Hash of everything that a mark depends on: equal keys mean equal results."""
 
 
 class ShownCall(NamedTuple):
@@ -236,3 +272,9 @@ def with_identity(result: Result, who: Identity) -> Result:
 
 def _joined(message: str, pattern: str) -> str:
     return f"{message}: {pattern}" if message and pattern else message or pattern
+
+
+def import_failure(result: Result) -> tuple[Reason, ...]:
+    """Return why the file of `result` cannot be imported, as its checks say it; nothing if it can."""
+    failed = (one.reasons for line in result.criteria for one in line.checks if one.verdict is Verdict.ERROR)
+    return next((reasons for reasons in failed if reasons and reasons[0].code == CANNOT_BE_IMPORTED), ())

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from grader.model.answer import Answer, Call
-from grader.model.call_batch import Pairing
-from grader.model.call_group import CallGroup
+from grader.model.call_batch import CallGroup, Pairing
 from grader.model.dialogue import Dialogue
 from grader.model.verdict import ChildEnd
 from grader.sandbox.dialogue.exchange import ChooseLine

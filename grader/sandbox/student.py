@@ -10,11 +10,10 @@ from grader.model.answer import Answer, Call, Sweep, Value
 from grader.model.call_batch import Pairing
 from grader.model.counterexample import SourceLine
 from grader.model.dialogue import Dialogue, LeftOut
-from grader.model.excerpt import excerpt_around
 from grader.model.observed import Output, Shortcut
 from grader.model.progress import Observer, Work
 from grader.model.rubric import Limits
-from grader.model.source_location import readable_location
+from grader.model.source_location import excerpt_around, readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
 from grader.sandbox.dialogue.exchange import ChooseLine

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from grader.capabilities.registry import CAPABILITIES
-from grader.model.payload import Payload
+from grader.model.assessment import Payload
 from grader.model.result import Result
 from grader.store.result_json import SCHEMA
 

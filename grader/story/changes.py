@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grader.model.import_failure import import_failure
-from grader.model.result import CheckResult, Result
+from grader.model.result import CheckResult, Result, import_failure
 from grader.model.verdict import Verdict
 from grader.text.number_text import count_text, decimal_text
 

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from grader.game.board import EMPTY_BOARD, FREE, play, turn, winner
 from grader.game.tree import table
 from grader.model.counterexample import Counterexample
-from grader.model.import_failure import import_failure
-from grader.model.result import Result
+from grader.model.result import Result, import_failure
 from grader.widgets import LostGame, PlayableBoard
 
 NO_MOVE, NO_CASE, NOT_ASKED = "-", ".", "?"

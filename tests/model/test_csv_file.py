@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.csv_file import CellPlace, CsvFile, read_csv
-from grader.model.text_encoding import GUESSES
+from grader.model.csv_file import GUESSES, CellPlace, CsvFile, read_csv
 
 TEXTS = st.text(st.sampled_from('ab7,;\t" \r\n'), max_size=6)
 WRITTEN = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "cp1251", "shift_jis")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.model.identity import Identity
-from grader.model.person_match import UNKNOWN_IDS, FileRow, IdKind, match, row_keys
+from grader.model.person_match import UNKNOWN_IDS, FileRow, IdKind, match, person_key, row_keys
 from grader.platforms.registry import ids_of
 
 ROWS = (
@@ -63,3 +63,25 @@ def test_two_students_with_one_row_get_nothing() -> None:
     assert not matches.rows
     assert {"one", "two"} == matches.unclear
     assert [2, 3, 4] == [row.row for row in matches.rows_left]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ada@Uni.EDU", "ada@uni.edu "),
+        ("004711", "4711"),
+        ("\N{FULLWIDTH DIGIT FOUR}2", "42"),
+        ("STRASSE", "Straße"),
+        ("000", "0"),
+        ("e\N{COMBINING ACUTE ACCENT}va", "Éva"),
+    ],
+)
+def test_two_spellings_of_one_id_are_equal(one: str, other: str) -> None:
+    """Spreadsheets and platforms change case, width and leading zeros."""
+    assert person_key(one) == person_key(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("0a1", "a1"), ("4711", "47110"), ("ada", "ada-l"), ("", "0")])
+def test_zeros_count_in_what_is_no_number(one: str, other: str) -> None:
+    """Two ids must never become one."""
+    assert person_key(one) != person_key(other)

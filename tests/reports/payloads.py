@@ -16,8 +16,7 @@ from grader.model.counterexample import Counterexample, DifferingLine, SourceLin
 from grader.model.identity import Identity
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.model.observed import Observed, Output
-from grader.model.result import ManualMark, Result
-from grader.model.result_origin import GraderInfo
+from grader.model.result import GraderInfo, ManualMark, Result
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
 from tests.reports.samples import QUALITY, WINNER, check, line, result

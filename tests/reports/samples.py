@@ -14,8 +14,16 @@ from grader.capabilities.quality.report import QualityFinding, QualityKind, Qual
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, TranscriptPart, Wanted
 from grader.model.observed import Observed, Output, Timing
 from grader.model.reason import in_words, reason
-from grader.model.result import CheckResult, CriterionResult, ManualMark, Result, Score
-from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
+from grader.model.result import (
+    CheckResult,
+    CriterionResult,
+    GraderInfo,
+    ManualMark,
+    Result,
+    RubricInfo,
+    Score,
+    SubmissionInfo,
+)
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
 from grader.text.reasons import said

@@ -22,8 +22,16 @@ from grader.model.counterexample import Answered, AnswerKind, Counterexample, Qu
 from grader.model.identity import Identity
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.model.observed import Observed, Output, Timing
-from grader.model.result import CheckResult, CriterionResult, ManualMark, Result, Score
-from grader.model.result_origin import GraderInfo, RubricInfo, SubmissionInfo
+from grader.model.result import (
+    CheckResult,
+    CriterionResult,
+    GraderInfo,
+    ManualMark,
+    Result,
+    RubricInfo,
+    Score,
+    SubmissionInfo,
+)
 from grader.model.verdict import Verdict
 from grader.store.result_json import MAX_FILE_BYTES, from_json, to_json
 from grader.store.result_schema import result_schema

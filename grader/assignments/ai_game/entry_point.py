@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from grader.assignments.exhaustive.refused import RUN, refused_outcome
 from grader.model.dialogue import ASKED, Dialogue, Event
-from grader.model.import_failure import CANNOT_BE_IMPORTED
 from grader.model.reason import reason
-from grader.model.result import CheckOutcome
+from grader.model.result import CANNOT_BE_IMPORTED, CheckOutcome
 from grader.model.verdict import ChildEnd, Verdict, verdict_of_failure
 from grader.sandbox.student import Student
 

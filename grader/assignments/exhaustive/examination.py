@@ -20,7 +20,7 @@ from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec
 from grader.assignments.exhaustive.reproduction import CodeStyle, code_style
 from grader.model.answer import Answer, Refusal
-from grader.model.call_group import CallGroup
+from grader.model.call_batch import CallGroup
 from grader.model.progress import FunctionDone, Work
 from grader.model.verdict import NOT_MADE, ChildEnd
 from grader.sandbox.student import Student

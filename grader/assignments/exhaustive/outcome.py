@@ -14,9 +14,8 @@ from grader.assignments.exhaustive.fingerprint import canonical_text, fingerprin
 from grader.assignments.exhaustive.refused import refused_definition, refused_in, refused_outcome
 from grader.assignments.exhaustive.value_text import value_text
 from grader.model.answer import Answer, Refusal
-from grader.model.import_failure import CANNOT_BE_IMPORTED
 from grader.model.reason import Reason, reason
-from grader.model.result import CheckOutcome
+from grader.model.result import CANNOT_BE_IMPORTED, CheckOutcome
 from grader.model.verdict import CAME_BACK, ChildEnd, Verdict
 from grader.python_text.missing_function import missing_function
 from grader.sandbox.running.search_cost import is_short_search

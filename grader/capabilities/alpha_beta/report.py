@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from grader.model.payload import Payload
+from grader.model.assessment import Payload
 
 
 class PruningVerdict(enum.Enum):

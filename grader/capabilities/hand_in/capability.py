@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from grader.capabilities.capability import Capability
 from grader.capabilities.hand_in.rules import FileRules
-from grader.model.payload import Payload
+from grader.model.assessment import Payload
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission

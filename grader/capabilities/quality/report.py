@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
-from grader.model.payload import Payload
+from grader.model.assessment import Payload
 from grader.model.rubric import Terms
 
 DIGEST_PLACES = 3

@@ -18,8 +18,7 @@ from grader.intake.roster.draft import HandedIn, RosterDraft, draft_of
 from grader.intake.roster.roster import Roster
 from grader.model.class_row import NOTHING_HANDED_IN, NotGraded
 from grader.model.identity import Identity
-from grader.model.person_match import UNKNOWN_IDS
-from grader.model.person_names import have_other_names
+from grader.model.person_match import UNKNOWN_IDS, have_other_names
 from grader.model.submission import Submission
 
 SINGLE_NOTES = 5

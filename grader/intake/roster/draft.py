@@ -13,9 +13,7 @@ from grader.intake.roster.roster import Roster, RosterEntry
 from grader.intake.roster.teams import Teams
 from grader.intake.student_ids import ClaimedName, distinct_ids, folded, submission_id
 from grader.model.class_row import NotGraded
-from grader.model.person_key import person_key
-from grader.model.person_match import ClassIds, match
-from grader.model.person_names import is_damaged
+from grader.model.person_match import ClassIds, is_damaged, match, person_key
 from grader.model.submission import Submission
 
 HandedIn: TypeAlias = "Submission | NotGraded"

@@ -14,8 +14,7 @@ from grader.intake.roster.roster import Roster, RosterEntry
 from grader.intake.student_ids import display_name
 from grader.model.csv_file import CsvRow, read_csv
 from grader.model.extension import parse_extension
-from grader.model.person_match import IdKind, Key, row_keys
-from grader.model.person_names import is_damaged
+from grader.model.person_match import IdKind, Key, is_damaged, row_keys
 from grader.model.sanitize import sanitize
 
 MAX_FILE_BYTES = 8 << 20

@@ -10,8 +10,7 @@ from decimal import Decimal
 from grader.model.class_row import ClassRow, student_of
 from grader.model.csv_file import CellPlace
 from grader.model.identity import Identity
-from grader.model.person_match import ClassIds, FileRow, match
-from grader.model.person_names import have_other_names
+from grader.model.person_match import ClassIds, FileRow, have_other_names, match
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.platforms.gradebooks.feedback_text import feedback_text, is_ours

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from grader.model.csv_file import CsvFile
-from grader.model.person_key import person_key
-from grader.model.person_match import FileRow
+from grader.model.person_match import FileRow, person_key
 from grader.model.sanitize import sanitize
 from grader.model.spelling import did_you_mean
 

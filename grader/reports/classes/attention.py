@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.model.class_row import ClassRow
-from grader.model.import_failure import import_failure
-from grader.model.result import INTERNAL_ERROR, NEWER_PYTHON, Result
+from grader.model.result import INTERNAL_ERROR, NEWER_PYTHON, Result, import_failure
 from grader.model.verdict import Verdict
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.classes.statistics import ClassStatistics

@@ -9,8 +9,7 @@ from decimal import Decimal
 
 from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.identity import Identity
-from grader.model.import_failure import import_failure
-from grader.model.result import CriterionResult, Result
+from grader.model.result import CriterionResult, Result, import_failure
 from grader.model.verdict import Verdict
 from grader.text.marks_text import changes, to_confirm
 from grader.text.number_text import decimal_text

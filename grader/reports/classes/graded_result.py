@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
-from grader.model.import_failure import import_failure
-from grader.model.result import CriterionResult, Result, Score
+from grader.model.result import CriterionResult, Result, Score, import_failure
 from grader.model.verdict import Verdict
 from grader.text.number_text import decimal_text, percent
 

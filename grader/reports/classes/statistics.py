@@ -8,8 +8,7 @@ from decimal import Decimal
 from statistics import median
 
 from grader.model.class_row import ClassRow, NotGraded, roster_place
-from grader.model.import_failure import import_failure
-from grader.model.result import INTERNAL_ERROR, CheckResult, CriterionResult, Result
+from grader.model.result import INTERNAL_ERROR, CheckResult, CriterionResult, Result, import_failure
 from grader.model.verdict import Verdict
 from grader.reports.classes.graded_result import BINS, GradedResult, Points
 from grader.text.isolation_text import isolation_sentences

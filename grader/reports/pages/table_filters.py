@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from grader.model.class_row import student_of
 from grader.model.identity import Identity
-from grader.model.import_failure import import_failure
-from grader.model.result import Result
+from grader.model.result import Result, import_failure
 from grader.model.verdict import Verdict
 from grader.reports.classes.attention import ADVICE, Case, Reason, by_reason
 from grader.reports.classes.mistakes import Mistake

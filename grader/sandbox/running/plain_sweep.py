@@ -12,8 +12,7 @@ import functools
 from collections.abc import Collection, Sequence
 
 from grader.model.answer import Answer, Call
-from grader.model.call_batch import boards_of
-from grader.model.call_group import CallGroup
+from grader.model.call_batch import CallGroup, boards_of
 from grader.model.verdict import CAME_BACK, ChildEnd
 from grader.sandbox.running.answers import Pace, run_calls
 from grader.sandbox.running.search_cost import (

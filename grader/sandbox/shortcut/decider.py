@@ -13,8 +13,7 @@ from functools import cached_property
 from typing import TypeAlias, TypeVar
 
 from grader.model.answer import Answer, Call, Sweep
-from grader.model.call_batch import one_function
-from grader.model.call_group import CallGroup
+from grader.model.call_batch import CallGroup, one_function
 from grader.sandbox.dialogue.runner import DialogueRunner, KnownAnswers, limit_between_questions
 from grader.sandbox.plain_runner import PlainRunner
 from grader.sandbox.running.game import Game

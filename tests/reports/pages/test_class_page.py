@@ -12,8 +12,7 @@ from playwright.sync_api import Page, expect
 from grader.batch.compact import compact
 from grader.model.class_info import ClassInfo, Skipped
 from grader.model.class_row import ClassRow, NotGraded
-from grader.model.import_failure import import_failure
-from grader.model.result import Result
+from grader.model.result import Result, import_failure
 from grader.reports.classes.statistics import class_statistics
 from grader.reports.pages.class_page import class_page
 from tests.fixture_folders import SLOW

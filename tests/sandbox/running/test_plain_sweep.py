@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.model.answer import Answer
-from grader.model.call_group import CallGroup
+from grader.model.call_batch import CallGroup
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running import plain_sweep, search_cost
 from grader.sandbox.running.search_cost import EVERY, NODES, selection
