@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from grader.intake.archives.entry import BadArchive, BadMember, PackedFile
-from grader.intake.archives.inflate import GZIP, PIECE, BadStream, inflated
 from grader.intake.archives.limits import MIB, Allowance, UsedUp
-from grader.intake.archives.tar_directory import (
+from grader.intake.archives.pieces import GZIP, PIECE, BadStream, inflated
+from grader.intake.archives.tar_file import (
     BLOCK,
     NO_TAR,
     is_tar,
@@ -20,8 +20,7 @@ from grader.intake.archives.tar_directory import (
     require_tar,
     tar_entries,
 )
-from grader.intake.archives.zip_directory import ZipEntry, zip_entries
-from grader.intake.archives.zip_member import HEADER_SIGNATURE, read_zip_member
+from grader.intake.archives.zip_file import HEADER_SIGNATURE, ZipEntry, read_zip_member, zip_entries
 
 GZIP_MAGIC = b"\x1f\x8b"
 MAGIC_SIZE = 6

@@ -14,11 +14,10 @@ from contextlib import closing, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from grader.intake.git.by_deadline import find_by_deadline, newer_elsewhere
+from grader.intake.git.by_deadline import History, find_by_deadline, newer_elsewhere
 from grader.intake.git.checkout import Checkout, CheckoutAnswer, CheckoutJob, NotReadable
 from grader.intake.git.commit_files import Parts, list_files, write_files
 from grader.intake.git.git_files import CLONE, MIB, copy_objects, read_small
-from grader.intake.git.history import History
 from grader.intake.git.named_commit import find_named
 from grader.intake.git.objects import Missing, Objects
 from grader.intake.git.refs import Refs

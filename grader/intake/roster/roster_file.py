@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from grader.errors import UserError
-from grader.intake.roster.cells import Cells, by_column, quoted
-from grader.intake.roster.columns import KINDS, Column, columns_of, usable_columns
+from grader.intake.roster.columns import KINDS, Cells, Column, by_column, columns_of, quoted, usable_columns
 from grader.intake.roster.roster import Roster, RosterEntry
 from grader.intake.student_ids import display_name
 from grader.model.csv_file import CsvRow, read_csv

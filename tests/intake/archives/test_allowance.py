@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.archives import ArchiveLimits, inflate
+from grader.intake.archives import ArchiveLimits, pieces
 from grader.intake.archives.limits import Allowance
 from grader.intake.class_folder import read_class
 from grader.intake.staging import Stage
@@ -45,10 +45,10 @@ def _nested(data: bytes) -> bytes:
 
 
 BOMBS: dict[str, tuple[Callable[[], bytes], int]] = {
-    "no tar at all": (lambda: gzip.compress(ZEROS), ARCHIVES * inflate.PIECE),
+    "no tar at all": (lambda: gzip.compress(ZEROS), ARCHIVES * pieces.PIECE),
     "the sign of a tar, but no header": (
         lambda: gzip.compress(bytes(257) + b"ustar" + ZEROS),
-        ARCHIVES * inflate.PIECE,
+        ARCHIVES * pieces.PIECE,
     ),
     "a tar that is cut off": (lambda: gzip.compress(_large_header()), ROOM),
     "a tar with damage at its end": (
@@ -84,7 +84,7 @@ def inflated_bytes(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
         error = zlib.error
         decompressobj = Counting
 
-    monkeypatch.setattr(inflate, "zlib", Module)
+    monkeypatch.setattr(pieces, "zlib", Module)
     return lambda: sum(seen)
 
 
@@ -103,7 +103,7 @@ def test_archives_that_fail_use_up_what_one_student_has(
     while stage.unpack_archives():
         pass
 
-    assert inflated_bytes() <= most + inflate.PIECE
+    assert inflated_bytes() <= most + pieces.PIECE
     assert len(stage.skipped) >= 1
 
 
@@ -118,7 +118,7 @@ def test_looking_into_the_archives_of_a_class_has_one_limit(
 
     read_class(tmp_path, TICTACTOE, 256)
 
-    assert inflated_bytes() <= ROOM + (ARCHIVES + 1) * inflate.PIECE
+    assert inflated_bytes() <= ROOM + (ARCHIVES + 1) * pieces.PIECE
 
 
 def _stage_without_room(folder: Path, shown: str) -> Stage:

@@ -13,7 +13,7 @@ from typing import BinaryIO, NamedTuple
 
 from grader.intake.archives.entry import BadArchive, PackedFile, too_many
 from grader.intake.archives.name_encoding import decoded_name
-from grader.intake.archives.stored import stored
+from grader.intake.archives.pieces import stored
 
 BLOCK = 512
 MAX_EXTENDED_HEADER = 16 * 1024

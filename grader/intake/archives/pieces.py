@@ -1,9 +1,12 @@
-"""Decompresses what zip and gzip compress, in pieces of bounded size."""
+"""Reads what lies in an archive, as it is or compressed, in pieces of bounded size."""
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from typing import BinaryIO
+
+from grader.intake.archives.entry import BadMember
 
 PIECE = 64 * 1024
 RAW = -zlib.MAX_WBITS
@@ -39,3 +42,18 @@ def inflated(packed: Iterator[bytes], window: int, most: int) -> Iterator[bytes]
         if inflate.eof:  # what follows, such as a second file, belongs to no archive that we know
             return
     raise BadStream
+
+
+DAMAGED = "damaged in the archive; pack it again"
+
+
+def stored(file: BinaryIO, start: int, size: int) -> Iterator[bytes]:
+    """Yield `size` bytes of `file` from `start` on; BadMember, perhaps after some of them, if it ends before."""
+    while size:
+        file.seek(start)
+        piece = file.read(min(PIECE, size))
+        if not piece:
+            raise BadMember(DAMAGED)
+        start += len(piece)
+        size -= len(piece)
+        yield piece
