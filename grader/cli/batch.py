@@ -9,14 +9,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.commit_option import choose_commit, wanted_commit
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_class
 from grader.cli.message import say
-from grader.cli.parameters import GivenPath, no_shortcut
-from grader.cli.python_option import given_interpreter, python_option
+from grader.cli.options import (
+    GivenPath,
+    choose_commit,
+    given_interpreter,
+    no_shortcut,
+    python_option,
+    read_roster,
+    roster_option,
+    wanted_commit,
+)
 from grader.cli.report_place import require_beside_submissions
-from grader.cli.roster_option import read_roster, roster_option
 from grader.model.class_info import PLAIN
 from grader.platforms.registry import DOWNLOADS
 
@@ -152,7 +158,7 @@ def _grade(plan: ClassPlan, pool: Pool) -> ClassRun:
     """Grade what `plan` says, and leave no worker behind if that is interrupted."""
     from grader.batch.pool import kill_workers
     from grader.batch.run import grade_class
-    from grader.cli.progress import watching
+    from grader.cli.batch_progress import watching
 
     try:
         with watching(len(plan.groups)) as watcher:

@@ -13,12 +13,20 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.checked_result import MAX_PATHS, Shown, name_written_files, save, write_final_page
-from grader.cli.commit_option import choose_commit
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_one
 from grader.cli.message import say
-from grader.cli.metadata_option import metadata_option, with_given_metadata
-from grader.cli.parameters import GivenPath, LateChoice, no_shortcut, percentage
+from grader.cli.options import (
+    GivenPath,
+    LateChoice,
+    choose_commit,
+    given_interpreter,
+    metadata_option,
+    no_shortcut,
+    percentage,
+    python_option,
+    with_given_metadata,
+)
 from grader.cli.platform_output import (
     TERMINAL,
     all_formats,
@@ -26,7 +34,6 @@ from grader.cli.platform_output import (
     show_on_platform,
     telling_failures,
 )
-from grader.cli.python_option import given_interpreter, python_option
 from grader.cli.report_place import lies_in, refuse_links_in
 from grader.model.sanitize import shown_path
 from grader.store.report_files import PAGE, STUDENT_FILES, STUDENT_REPORTS

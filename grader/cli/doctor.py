@@ -8,7 +8,7 @@ import click
 
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import CI, CLASS, OWN_FILE, given_level, require_isolation
-from grader.cli.python_option import given_interpreter, python_option
+from grader.cli.options import given_interpreter, python_option
 
 
 @click.command("doctor", short_help="Check how well this machine sandboxes student code.")

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable
 
 from grader.capabilities.lateness.rules import LateRules
-from grader.cli.commit_option import DEADLINE, given_deadline
+from grader.cli.options import DEADLINE, given_deadline
 from grader.errors import UserError
 from grader.model.identity import Identity
 from grader.model.instant import EXAMPLE, instant_text

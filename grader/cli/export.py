@@ -10,7 +10,7 @@ import click
 
 from grader.cli.exit_codes import ExitCode
 from grader.cli.message import say
-from grader.cli.parameters import GivenPath
+from grader.cli.options import GivenPath
 from grader.model.sanitize import sanitize, shown_path
 from grader.platforms.registry import FEEDBACK, GRADEBOOKS
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from grader.cli.given_file import read_given
+from grader.cli.options import read_given
 from grader.cli.stored_results import find_results, read_stored
 from grader.model.sanitize import shown_path
 

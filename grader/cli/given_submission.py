@@ -21,7 +21,7 @@ def given_submission(path: Path, rubric: Rubric, *, with_files: bool = True) -> 
     UserError if it cannot be read; if another assignment can read it, the message names that one's rubric.
     """
     from grader.assignments import ASSIGNMENTS
-    from grader.cli.commit_option import wanted_commit
+    from grader.cli.options import wanted_commit
     from grader.intake import read_submission
 
     kib = rubric.limits.source_kib

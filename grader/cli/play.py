@@ -12,8 +12,7 @@ import click
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_one
 from grader.cli.message import say
-from grader.cli.parameters import GivenPath
-from grader.cli.python_option import given_interpreter, python_option
+from grader.cli.options import GivenPath, given_interpreter, python_option
 from grader.model.sanitize import quoted, shown_path
 
 if TYPE_CHECKING:

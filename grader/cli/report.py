@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.given_file import read_given
 from grader.cli.message import say
-from grader.cli.parameters import GivenPath
+from grader.cli.options import GivenPath, read_given
 from grader.cli.stored_results import find_results, read_stored
 from grader.model.sanitize import sanitize, shown_path
 

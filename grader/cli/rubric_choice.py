@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.parameters import shortcut_disabled
+from grader.cli.options import shortcut_disabled
 from grader.errors import UserError
 from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize

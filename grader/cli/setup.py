@@ -11,7 +11,7 @@ import click
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import given_level, require_isolation
 from grader.cli.message import say
-from grader.cli.parameters import GivenPath
+from grader.cli.options import GivenPath
 from grader.errors import UserError
 from grader.model.isolation import Level
 from grader.model.sanitize import shown_path

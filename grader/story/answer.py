@@ -12,9 +12,8 @@ from grader.model.result import CriterionResult, Result
 from grader.model.verdict import Verdict
 from grader.story.failures import anchor_of, first_to_fix
 from grader.story.finding_groups import finding_groups, fix_first
-from grader.text.mark_text import mark_text, praise, to_be_marked
+from grader.text.mark_text import mark_text, no_mark_text, praise, to_be_marked
 from grader.text.marks_text import is_filled_in
-from grader.text.no_mark_text import no_mark_text
 from grader.text.number_text import decimal_text, scaled_text
 
 

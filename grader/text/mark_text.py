@@ -1,8 +1,10 @@
-"""A mark in one sentence, with which every report begins or ends."""
+"""A mark in one sentence, with which every report begins or ends; or why there is none."""
 
 from __future__ import annotations
 
-from grader.model.result import Result, Score
+from typing import NamedTuple
+
+from grader.model.result import INTERNAL_ERROR, NEWER_PYTHON, Result, Score
 from grader.model.verdict import Verdict
 from grader.text.number_text import decimal_text
 
@@ -38,3 +40,27 @@ def praise(result: Result) -> str:
     if any(check.verdict is Verdict.PENDING for check in checks):
         return ""
     return "All automatic checks passed. Well done!" if full else ""
+
+
+class NoMarkText(NamedTuple):
+    """What reports say in place of a mark; each is one sentence or two."""
+
+    happened: str
+    to_do: str
+
+
+TEXTS = {
+    INTERNAL_ERROR: NoMarkText(
+        "the grader failed, not the submission",
+        "Grade it again; if it happens again, show these lines to whoever runs the grader.",
+    ),
+    NEWER_PYTHON: NoMarkText(
+        "the grader's Python is older than the submission needs",
+        "Grade it with a newer one: --python PATH names it. Or write what Python here can read.",
+    ),
+}
+
+
+def no_mark_text(result: Result) -> NoMarkText:
+    """Return the words about a `result` that has no mark."""
+    return TEXTS[result.status]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from grader.model.result import INTERNAL_ERROR, NO_MARK, Result
 from grader.model.sanitize import sanitize
-from grader.text.no_mark_text import TEXTS, no_mark_text
+from grader.text.mark_text import TEXTS, no_mark_text
 
 MAX_REASON = 2000
 """Characters of the reason why there is no mark."""

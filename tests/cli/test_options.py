@@ -8,7 +8,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from grader.cli.commit_option import choose_commit, given_deadline, wanted_commit
+from grader.cli.options import choose_commit, given_deadline, wanted_commit
 from grader.intake.git.wanted_commit import WantedCommit
 
 DEADLINE = datetime.fromisoformat("2026-09-01T23:59:00+02:00")

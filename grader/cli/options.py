@@ -1,0 +1,240 @@
+"""Options of several commands, stricter than those of click, and what the running command was given by them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from grader.cli.message import say
+from grader.model.sanitize import shown_path
+
+if TYPE_CHECKING:
+    from grader.intake.git.wanted_commit import WantedCommit
+    from grader.intake.roster import Roster
+    from grader.model.rubric import Rubric
+    from grader.model.submission import Submission
+    from grader.sandbox.launching.interpreter import Interpreter
+
+NO_SHORTCUT = "--no-shortcut"
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _store_in_context(ctx: click.Context, param: click.Parameter, value: object) -> None:
+    ctx.meta[param.opts[0]] = value
+
+
+no_shortcut = click.option(
+    NO_SHORTCUT,
+    is_flag=True,
+    callback=_store_in_context,
+    expose_value=False,
+    help="Run every search in full: the same marks in many times the time.",
+)
+"""The option as a decorator."""
+
+
+def shortcut_disabled() -> bool:
+    """Return whether the running command was given `--no-shortcut`; False outside a command."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(NO_SHORTCUT))
+
+
+class GivenPath(click.Path):
+    """A path that is not empty: a script passes an empty text for an unset variable, not for the working directory."""
+
+    def __init__(self) -> None:
+        """Convert to `Path`."""
+        super().__init__(path_type=Path)
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Return the path (click.BadParameter when it is empty)."""
+        if not str(value):
+            self.fail("the path is empty.", param, ctx)
+        return Path(str(value))
+
+
+def path_option(name: str, metavar: str, text: str) -> Callable[[F], F]:
+    """Return the option `name`, explained by `text`, whose path is not handed to the command: see `given_path`."""
+    return click.option(
+        name, metavar=metavar, type=GivenPath(), callback=_store_in_context, expose_value=False, help=text
+    )
+
+
+def given_path(name: str) -> Path | None:
+    """Return the path that the running command was given by the option `name`, None if it was not given."""
+    path: Path | None = click.get_current_context().meta[name]
+    return path
+
+
+def percentage(ctx: click.Context, param: click.Parameter, value: str | None) -> Decimal | None:
+    """Return an option's text as an exact number from 0 to 100 (click.BadParameter when it is none)."""
+    if value is None:
+        return None
+    try:
+        number = Decimal(value)
+    except InvalidOperation:
+        number = Decimal("NaN")
+    if not (number.is_finite() and 0 <= number <= 100):  # noqa: PLR2004 - percent
+        raise click.BadParameter(f"{value!r} is not a number from 0 to 100.", ctx, param)
+    return number
+
+
+class LateChoice(click.ParamType):  # type: ignore[type-arg]  # older versions of click have no such argument
+    """A choice whose names are looked up only for another value than the `usual` one, for help and for messages."""
+
+    name = "choice"
+
+    def __init__(self, usual: str, names: Callable[[], Sequence[str]]) -> None:
+        """Allow what `names` returns, among it the `usual` value."""
+        self._usual, self._names = usual, names
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """Return all names, as `click.Choice` shows them."""
+        del param, ctx
+        return f"[{'|'.join(self._names())}]"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return `value` (click.BadParameter if it is none of the names)."""
+        return value if value == self._usual else click.Choice(self._names()).convert(value, param, ctx)
+
+
+def read_given(path: Path, most: int, remedy: str) -> bytes:
+    """Return the at most `most` bytes of the file at `path`; UserError if it has more, or cannot be read (`remedy`)."""
+    from grader.errors import UserError
+    from grader.store.safe_read import read_file
+
+    try:
+        return read_file(path, most, of_anybody=True)
+    except OSError as error:
+        raise UserError(f"{shown_path(path)}: {error.strerror}; {remedy}") from error
+
+
+PYTHON = "--python"
+
+
+python_option = path_option(
+    PYTHON, "PATH", "Run the code with this Python, 3.10 or newer. Default: the one that runs the grader."
+)
+"""The option as a decorator."""
+
+
+def given_interpreter() -> Interpreter:
+    """Return the Python that runs students' code (UserError if what was given cannot)."""
+    from grader.sandbox.launching.interpreter import OWN, interpreter_at
+
+    path = given_path(PYTHON)
+    return OWN if path is None else interpreter_at(path)
+
+
+AT = "--at"
+DEADLINE = "--deadline"
+
+
+def choose_commit(command: F) -> F:
+    """Add the options to `command`; `wanted_commit` and `given_deadline` return what they say."""
+    at = click.option(
+        AT,
+        metavar="NAME",
+        callback=_name_in_context,
+        expose_value=False,
+        help="Where a submission is a git repository: grade this tag, branch or commit.",
+    )
+    deadline = click.option(
+        DEADLINE,
+        metavar="TIME",
+        callback=_instant_in_context,
+        expose_value=False,
+        help="When work is due (2026-09-01T23:59+02:00): of a git repository the last commit until then is graded.",
+    )
+    return at(deadline(command))
+
+
+def given_deadline() -> datetime | None:
+    """Return what the running command was given with `--deadline`, None if nothing or outside a command."""
+    context = click.get_current_context(silent=True)
+    return None if context is None else context.meta.get(DEADLINE)
+
+
+def wanted_commit(*, deadline_has_other_use: bool = False) -> WantedCommit | None:
+    """Return the commit that the running command must grade, None if there is none; a name counts before a deadline."""
+    from grader.intake.git.wanted_commit import WantedCommit
+
+    context = click.get_current_context(silent=True)
+    name = "" if context is None else context.meta.get(AT, "")
+    deadline = given_deadline()
+    if not name and deadline is None:
+        return None
+    return WantedCommit(name=name, deadline=deadline, deadline_has_other_use=deadline_has_other_use)
+
+
+def _name_in_context(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is None:
+        return
+    if not value.strip():
+        raise click.BadParameter("the name is empty.", ctx, param)
+    ctx.meta[AT] = value.strip()
+
+
+def _instant_in_context(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is None:
+        return
+    from grader.model.instant import parse_instant
+
+    try:
+        ctx.meta[DEADLINE] = parse_instant(value)
+    except ValueError as error:
+        raise click.BadParameter(f"{value!r}: {error}.", ctx, param) from None
+
+
+roster_option = click.option(
+    "--roster",
+    metavar="CSV",
+    type=GivenPath(),
+    help="The class's students, exported from the platform or as id,name,email,login: who handed in nothing is named.",
+)
+"""The option as a decorator."""
+
+
+def read_roster(path: Path) -> Roster:
+    """Return the roster in the file at `path`; UserError if it is none."""
+    from grader.intake.roster import MAX_FILE_BYTES, parse_roster
+
+    data = read_given(path, MAX_FILE_BYTES, "--roster takes a CSV file: id,name,email,login")
+    return parse_roster(data, shown_path(path))
+
+
+METADATA = "--metadata"
+
+
+metadata_option = path_option(METADATA, "FILE", "Gradescope's submission_metadata.json: who handed in, and when.")
+"""The option as a decorator."""
+
+
+def with_given_metadata(submission: Submission, rubric: Rubric) -> Submission:
+    """Return `submission` with what the file of `--metadata` says (UserError if it cannot be read)."""
+    path = given_path(METADATA)
+    if path is None:
+        return submission
+    from grader.platforms.gradescope.submission_metadata import read_metadata, with_metadata
+
+    metadata = read_metadata(path)
+    _compare_points(metadata.total_points, rubric)
+    return with_metadata(submission, metadata)
+
+
+def _compare_points(points: Decimal | None, rubric: Rubric) -> None:
+    """Tell the instructor, who alone reads standard error there, if the assignment has other points than the rubric."""
+    if points is None or points in (rubric.total, rubric.automatic):
+        return
+    from grader.text.number_text import decimal_text
+
+    own = " or ".join(dict.fromkeys(map(decimal_text, (rubric.automatic, rubric.total))))
+    say(
+        f"warning: the assignment has {decimal_text(points)} points on Gradescope, and the rubric gives {own}:"
+        " change the assignment's points, or those of the rubric"
+    )
