@@ -232,7 +232,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "model.extension.PART": (Worst("findall", "0"), Worst("findall", "0 "), Worst("findall", "a")),
     "rubric_file.late_fields.DURATION": (Worst("fullmatch", "1 a "), Worst("fullmatch", "0")),
     "rubric_file.late_fields.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
-    "rubric_file.late_work.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
+    "capabilities.lateness.section.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
     "model.instant.INSTANT": (Worst("fullmatch", "0", "2026-09-01T23:59:59."), Worst("fullmatch", " ")),
     "model.class_row.NUMBER": (Worst("sub", "1"), Worst("sub", "1a")),
     "model.sanitize.ADDRESS": (
@@ -330,7 +330,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "render.markdown_escape.STARTS_A_BLOCK": (Worst("sub", "1"), Worst("sub", "1", after="."), Worst("sub", "-")),
     "rubric_file.field_types.ID": (Worst("fullmatch", "a", after="-"),),
     "rubric_file.field_types.MODULE": (Worst("fullmatch", "a", after="-"),),
-    "rubric_file.handed_out.HASH": (Worst("fullmatch", "0", "sha256:"),),
+    "capabilities.hand_in.section.HASH": (Worst("fullmatch", "0", "sha256:"),),
     "rubric_file.yaml_reader.NUMBER": (Worst("fullmatch", "1", after="x"), Worst("fullmatch", "1", "1.", "x")),
     "rubric_file.yaml_reader.SURROGATE": (Worst("search", "a"),),
     "sandbox.running.import_report.LACKING": (

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from grader.blocks import Block
 from grader.model.assessment import Payload
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+    from pathlib import Path
+
     from grader.model.assessment import Assessment
     from grader.model.result import CheckOutcome, Result
-    from grader.model.rubric import Criterion, Rubric
+    from grader.model.rubric import Criterion, Rubric, Terms
     from grader.model.spec import Assignment
     from grader.model.submission import Submission
     from grader.sandbox.student import Student
@@ -28,6 +31,14 @@ class Graded(NamedTuple):
     outcomes: Mapping[str, CheckOutcome]
 
 
+class Asked(NamedTuple):
+    """What an item of the rubric that asks for a capability says about it."""
+
+    terms: Terms | None = None
+    by_hand: bool = False
+    """Whether the points are only proposed, and a person decides."""
+
+
 class Capability(Generic[P]):
     """
     One thing that a rubric can ask for. A capability overrides what it does; all else stays as it is here.
@@ -37,8 +48,20 @@ class Capability(Generic[P]):
 
     name: ClassVar[str]
     """Its name in results, and of its folder."""
+    item_key: ClassVar[str] = ""
+    """The key of an item of the rubric that asks for it; empty if none does."""
+    section_key: ClassVar[str] = ""
+    """The key of its section in the rubric; empty if there is none."""
     payload: type[P] | None = None
     """The class of what it finds about an item; `result.json` is read by it."""
+
+    def asked(self, value: Any) -> Asked:  # noqa: ANN401 - the shape of the rubric tells the type
+        """Return what the value of `item_key` says; it is known to be right."""
+        raise NotImplementedError
+
+    def section(self, fields: Mapping[str, Any], total: Decimal, folder: Path | None) -> Terms:
+        """Return what the section says in `fields`, which are known to be right; `folder` is that of the rubric."""
+        raise NotImplementedError
 
     def outcomes(self, submission: Submission, rubric: Rubric) -> Mapping[str, CheckOutcome]:
         """Return the outcomes of the checks that it brings, by their ids."""

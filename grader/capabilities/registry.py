@@ -13,7 +13,7 @@ from grader.capabilities.lateness.capability import LateWork
 from grader.capabilities.quality.capability import Quality
 from grader.model.result import CriterionResult
 
-CAPABILITIES: tuple[Capability[Any], ...] = (AlphaBeta(), Quality(), HandIn(), LateWork())
+CAPABILITIES: tuple[Capability[Any], ...] = (Quality(), AlphaBeta(), HandIn(), LateWork())
 _BY_NAME = {one.name: one for one in CAPABILITIES}
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from grader.capabilities.registry import CAPABILITIES
 from grader.rubric_file.shape import POINTS, TOTAL
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from grader.rubric_file.field_types import Range
 
 
-SOURCES = ("checks", "by_hand", "quality", "alpha_beta")
+SOURCES = ("checks", "by_hand", *(one.item_key for one in CAPABILITIES if one.item_key))
 """The keys of a line that say where its points come from, of which it has one."""
 NO_SOURCES: tuple[tuple[str, Data], ...] = (*((key, None) for key in SOURCES), ("by_hand", False), ("checks", {}))
 """Keys with values that say nothing."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from grader.capabilities.lateness.section import HUNDRED, PERCENT
 from grader.model.extension import DURATION, parse_extension
 from grader.model.instant import EXAMPLE, instant_text, parse_instant
 from grader.rubric_file.document import describe
 from grader.rubric_file.field_types import FieldType, Range, refusal
-from grader.rubric_file.late_work import HUNDRED, PERCENT
 
 
 def points_or_percent(allowed: Range) -> FieldType:

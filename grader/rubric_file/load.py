@@ -6,10 +6,9 @@ import hashlib
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, cast
 
-from grader.capabilities.quality.report import QualityTerms
+from grader.capabilities.capability import Asked
+from grader.capabilities.registry import CAPABILITIES
 from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
-from grader.rubric_file.handed_out import file_rules
-from grader.rubric_file.late_work import late_rules
 from grader.rubric_file.named_checks import full_name, left_out_checks, left_out_notes, with_left_out
 from grader.rubric_file.yaml_reader import read_document
 
@@ -48,8 +47,11 @@ def load_rubric(
     assignment = assignments[fields["assignment"]]
     criteria = tuple(map(_criterion, fields["criteria"]))
     left_out = left_out_checks(criteria, assignment)
-    found = (file_rules(fields.get("files"), folder), late_rules(fields.get("late"), fields["total"]))
-    sections = tuple(one for one in found if one is not None)
+    sections = tuple(
+        one.section(fields[one.section_key], fields["total"], folder)
+        for one in CAPABILITIES
+        if one.section_key and fields.get(one.section_key) is not None
+    )
     return Rubric(
         title=fields["title"],
         assignment=fields["assignment"],
@@ -74,28 +76,18 @@ def _hash(data: bytes, sections: Iterable[Terms]) -> str:
 
 def _criterion(line: Fields) -> Criterion:
     shares = line.get("checks") or {}
+    capability = next((one for one in CAPABILITIES if one.item_key and line.get(one.item_key) is not None), None)
+    asked = Asked() if capability is None else capability.asked(line[capability.item_key])
     return Criterion(
         id=line["id"],
         title=line["title"],
         points=_points(line["points"]),
         shares=tuple(Share(check=full_name(line["id"], name), points=_points(share)) for name, share in shares.items()),
-        capability=next((name for name in ("quality", "alpha_beta") if line.get(name) is not None), ""),
-        terms=QualityTerms(
-            kind_costs=tuple((name, _points(cost)) for name, cost in (_quality(line).get("kinds") or {}).items())
-        )
-        if line.get("quality") is not None
-        else None,
-        by_hand=line.get("by_hand", False) or "suggest" in (_quality_mode(line), line.get("alpha_beta")),
+        capability="" if capability is None else capability.name,
+        terms=asked.terms,
+        by_hand=line.get("by_hand", False) or asked.by_hand,
         bonus=line.get("bonus", False),
     )
-
-
-def _quality_mode(line: Fields) -> str | None:
-    return None if line.get("quality") is None else _quality(line).get("mode", "suggest")
-
-
-def _quality(line: Fields) -> Fields:
-    return line.get("quality") or {}
 
 
 def _scale(fields: Fields | None) -> Scale | None:

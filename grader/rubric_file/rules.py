@@ -5,11 +5,12 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from grader.capabilities.hand_in.section import handed_out_names, handed_out_problem
 from grader.capabilities.lateness.rules import ITEM as LATE_ITEM
 from grader.capabilities.quality.report import KIND_TITLES
 from grader.model.spelling import did_you_mean, quoted
 from grader.rubric_file.check_name_rules import checks_named_once, demanded_files, known_checks
-from grader.rubric_file.handed_out import handed_out_names, handed_out_problem
+from grader.rubric_file.draft import SOURCES
 from grader.rubric_file.problems import Problem
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from grader.rubric_file.draft import Draft
 
 
-SOURCE_NAMES = {"checks": "checks", "by_hand": "'by_hand: true'", "quality": "quality", "alpha_beta": "alpha_beta"}
+SOURCE_NAMES = {key: key for key in SOURCES} | {"by_hand": "'by_hand: true'"}
 """The names in messages for the keys of `SOURCES`."""
 
 

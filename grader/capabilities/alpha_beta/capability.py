@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from grader.blocks import Block
 from grader.capabilities.alpha_beta.report import PruningReport
-from grader.capabilities.capability import Capability, Graded
+from grader.capabilities.capability import Asked, Capability, Graded
 from grader.model.assessment import Assessment
 from grader.model.rubric import Criterion
 
@@ -14,8 +14,12 @@ from grader.model.rubric import Criterion
 class AlphaBeta(Capability[PruningReport]):
     """An item's points are for a search that prunes its tree."""
 
-    name = "alpha_beta"
+    name = item_key = "alpha_beta"
     payload = PruningReport
+
+    def asked(self, value: str) -> Asked:
+        """Return what the mode says."""
+        return Asked(by_hand=value == "suggest")
 
     def tell(self, found: PruningReport) -> Iterator[Block]:
         """Yield what was found in blocks."""

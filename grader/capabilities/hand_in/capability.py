@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
 
 from grader.capabilities.capability import Capability
 from grader.capabilities.hand_in.rules import FileRules
@@ -18,6 +21,14 @@ class HandIn(Capability[Payload]):
     """Demands on the other files of a student, each of which is a check."""
 
     name = "hand_in"
+    section_key = "files"
+
+    def section(self, fields: Mapping[str, Any], total: Decimal, folder: Path | None) -> FileRules:
+        """Read the demands, and the files that were handed out to students."""
+        del total
+        from grader.capabilities.hand_in.section import file_rules
+
+        return file_rules(fields, folder)
 
     def outcomes(self, submission: Submission, rubric: Rubric) -> Mapping[str, CheckOutcome]:
         """Judge the files that are there."""

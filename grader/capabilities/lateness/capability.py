@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
 from grader.capabilities.capability import Capability
 from grader.capabilities.lateness.rules import ITEM, Lateness, LateRules
 from grader.model.result import Result
@@ -12,7 +17,15 @@ class LateWork(Capability[Lateness]):
     """Late work costs points: an item of its own takes them off."""
 
     name = ITEM
+    section_key = "late"
     payload = Lateness
+
+    def section(self, fields: Mapping[str, Any], total: Decimal, folder: Path | None) -> LateRules:
+        """Read what late work costs; parts of `total` become points."""
+        del folder
+        from grader.capabilities.lateness.section import late_rules
+
+        return late_rules(fields, total)
 
     def complete(self, result: Result, rubric: Rubric) -> Result:
         """Take off what the rubric and the student's times say."""

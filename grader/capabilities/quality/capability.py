@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any
 
 from grader.blocks import Block
-from grader.capabilities.capability import Capability, Graded
-from grader.capabilities.quality.report import DIGEST_PLACES, QualityReport
+from grader.capabilities.capability import Asked, Capability, Graded
+from grader.capabilities.quality.report import DIGEST_PLACES, QualityReport, QualityTerms
 from grader.model.assessment import Assessment
 from grader.model.rubric import Criterion
 
@@ -15,8 +17,13 @@ from grader.model.rubric import Criterion
 class Quality(Capability[QualityReport]):
     """An item's points are for readable code: findings in the source text cost some of them."""
 
-    name = "quality"
+    name = item_key = "quality"
     payload = QualityReport
+
+    def asked(self, value: Mapping[str, Any]) -> Asked:
+        """Return what findings cost, and the mode."""
+        costs = tuple((kind, cost or Decimal(0)) for kind, cost in (value.get("kinds") or {}).items())
+        return Asked(QualityTerms(kind_costs=costs), by_hand=value.get("mode", "suggest") == "suggest")
 
     def tell(self, found: QualityReport) -> Iterator[Block]:
         """Yield what was found in blocks."""

@@ -17,10 +17,8 @@ PERCENT = re.compile(r"(?P<number>[0-9]{1,3}(?:\.[0-9]{1,2})?) ?%", re.ASCII)
 HUNDRED = 100
 
 
-def late_rules(fields: Mapping[str, Any] | None, total: Decimal) -> LateRules | None:
+def late_rules(fields: Mapping[str, Any], total: Decimal) -> LateRules:
     """Return the section, of which the values are known to be right; parts of the `total` become points."""
-    if fields is None:
-        return None
     grace, due = fields.get("grace"), fields.get("due")
     return LateRules(
         per_day=_points(fields["per_day"], total),

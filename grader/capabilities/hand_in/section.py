@@ -72,10 +72,8 @@ def handed_out_problem(name: str, folder: Path | None, *, is_readme: bool) -> st
     return "'readme' needs the file itself, not its hash" if text is None and is_readme else None
 
 
-def file_rules(fields: Mapping[str, Any] | None, folder: Path | None) -> FileRules | None:
-    """Return the section `files`, if there is one: `require_right` has shown that each value is of the right type."""
-    if fields is None:
-        return None
+def file_rules(fields: Mapping[str, Any], folder: Path | None) -> FileRules:
+    """Return the section `files`, in which each value is known to be of the right type."""
     readme, library, forbidden = fields.get("readme"), fields.get("standard_library"), fields.get("nothing_forbidden")
     return FileRules(
         complete=tuple(fields.get("complete") or ()),
