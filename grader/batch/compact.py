@@ -39,7 +39,7 @@ def compact(result: Result) -> Result:
 
 
 def _compact_check(check: CheckResult) -> CheckResult:
-    """Return a passed check with its points and message; any other one also with what shows its mistake."""
+    """Return a passed check with its points and message, any other check also with the proof of its mistake."""
     kept = CheckResult(
         id=check.id,
         title=check.title,

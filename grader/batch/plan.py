@@ -29,7 +29,7 @@ class ClassPlan:
     """Results of an earlier run that are still valid, made small by `compact`."""
     relabelled: tuple[Result, ...]
     """
-    As `unchanged`, but with facts about the student, such as the name, which the results on disk do not have yet.
+    Like `unchanged`, but with new facts about the student, such as the name; the results on disk lack these facts.
     """
     groups: tuple[tuple[Submission, ...], ...]
     """Submissions to grade. Those in one group are identical; only the first is graded."""

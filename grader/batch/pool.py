@@ -149,7 +149,7 @@ class Pool:
                 yield Finished(task.submission, result)
 
     def _until_broken(self, waiting: deque[Task], suspects: list[Task], watcher: Watcher) -> Iterator[Finished]:
-        """Yield what finishes until nothing is left or a worker dies; then `suspects` holds what was running."""
+        """Yield each result until nothing is left or a worker dies; then `suspects` holds the running submissions."""
         running: dict[Future[Result], Task] = {}
         executor = self._make(self._jobs)
         try:

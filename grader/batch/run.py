@@ -97,7 +97,7 @@ def _graded(plan: ClassPlan, pool: Pool, watcher: Watcher) -> Iterator[Saved]:
 
 
 def _relabelled(result: Result, plan: ClassPlan) -> Saved:
-    """Store what `result` says of its student in the whole result, of which it is a part."""
+    """Write the facts of `result` about the student into the whole result on disk."""
     folder = result_folder.folder_of(plan.out, result.submission.id)
     try:
         result_folder.relabel(folder, result.submission, plan.rubric)

@@ -214,7 +214,7 @@ def _show_class(run: ClassRun, out: Path) -> None:
 
 
 def exit_code_of(rows: Sequence[ClassRow], info: ClassInfo) -> ExitCode:
-    """Return the exit status for a class; who handed in nothing is no problem of what was handed in."""
+    """Return the exit status for a class; a student who handed in nothing counts as no problem."""
     from grader.model.class_row import NotGraded
 
     if any(not isinstance(row, NotGraded) and row.score is None for row in rows):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MAX_NAMES = 3
 """Submissions that are named at a time: those that have been running longest."""
 LINE_INTERVAL = 60
-"""Wall seconds between two lines, where nobody watches a terminal."""
+"""Wall seconds between two lines, if standard error is no terminal."""
 MAX_NAME = 40
 MAX_TEXT = 120
 """Characters of what is running."""

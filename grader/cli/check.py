@@ -137,7 +137,7 @@ def _say_what_begins(path: Path) -> None:
 def _grade_and_show(  # noqa: PLR0913 - what the options say
     path: Path, rubric: Rubric, out: Path | None, output_format: str, *, everything: bool, refresh: int = 0
 ) -> Shown:
-    """Grade what is at `path` now, show the result and write it to `out`; it is shown even if it cannot be written."""
+    """Grade the file at `path` now, show the result and write it to `out`; it is shown even if it cannot be written."""
     from grader.capabilities.work import completed
     from grader.cli.due_time import with_known_due_time
     from grader.cli.given_submission import given_submission

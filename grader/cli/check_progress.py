@@ -15,11 +15,11 @@ from grader.model.progress import Doing, FunctionDone, Observer, Work
 from grader.model.sanitize import sanitize
 
 LINE_INTERVAL = 10
-"""Wall seconds between two lines on what is still running, where nobody watches a terminal."""
+"""Wall seconds between two lines on the running call, if standard error is no terminal."""
 DRAW_INTERVAL = 0.2
 """Wall seconds between two pictures on a terminal."""
 PATIENCE = 3
-"""Wall seconds after which the time in all is told, too."""
+"""Wall seconds after which the total time is shown, too."""
 MAX_NAME = 60
 """Characters of the file's name."""
 
@@ -61,7 +61,7 @@ class ProgressLines:
 
 class ProgressRows:
     """
-    The functions that are done, and below them what is running.
+    The functions that are done, and below them the running call.
 
     Drawn only when there is something new, in the thread that grades: no other thread could fail beside it.
     """
@@ -100,7 +100,7 @@ class ProgressRows:
 
 
 LONG_CALL = 1
-"""CPU seconds from which on the time of a running call is told."""
+"""CPU seconds after which the time of a running call is shown."""
 
 
 def doing_text(doing: Doing, file_name: str) -> str:

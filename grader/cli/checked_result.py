@@ -32,7 +32,7 @@ class Shown(NamedTuple):
 
 
 def save(result: Result, out: Path, *, trusted: bool, refresh: int) -> Shown:
-    """Write `result` into the folder `out`; an error stands in what is returned."""
+    """Write `result` into the folder `out`; return an error instead of raising it."""
     from grader.store import result_folder
 
     try:

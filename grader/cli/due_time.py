@@ -17,7 +17,7 @@ NAMED = 10
 
 
 def with_due_time(rubric: Rubric) -> Rubric:
-    """Return `rubric` with the due time of the running command; UserError if late work costs points and has none."""
+    """Return `rubric` with the due time of the running command; UserError if late work costs points and lacks one."""
     known = with_known_due_time(rubric)
     if rubric.section(LateRules) is not None and known.section(LateRules) is None:
         raise UserError(
@@ -38,7 +38,7 @@ def with_known_due_time(rubric: Rubric) -> Rubric:
 
 
 def late_notes(rubric: Rubric, students: Iterable[Identity]) -> tuple[str, ...]:
-    """Return a note if late work costs points, and it is not known of everybody whether the work was late."""
+    """Return a note if late work costs points and of some students it is not known when they handed in."""
     everybody = list(students)
     unknown = [one.id for one in everybody if not one.submitted_at and one.late is None]
     rules = rubric.section(LateRules)

@@ -56,7 +56,7 @@ class ClassResults(NamedTuple):
 
 
 def read_class_results(folder: Path) -> ClassResults:
-    """Return what is in a folder of reports; UserError if it is none."""
+    """Return the results in a folder of reports; UserError if the folder holds no reports."""
     stored = find_results(folder)
     results = tuple(map(read_stored, stored.folders))
     return ClassResults((*results, *stored.not_graded), results, stored.info.layout)

@@ -1,4 +1,4 @@
-"""The submission at the path that a user gives; if there is none, perhaps the rubric is the wrong one."""
+"""The submission at the path that a user gives; if there is none, the rubric may be the wrong one."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 def given_submission(path: Path, rubric: Rubric, *, with_files: bool = True) -> Submission:
     """
-    Return the submission at `path`, with the other files that `rubric` demands if they are wanted.
+    Return the submission at `path`, and the other files that `rubric` demands if they are wanted.
 
-    UserError if it cannot be read; if another assignment can read it, the message names that one's rubric.
+    UserError if it cannot be read; if it fits another assignment, the message names the rubric of that assignment.
     """
     from grader.assignments import ASSIGNMENTS
     from grader.cli.options import wanted_commit

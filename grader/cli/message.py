@@ -27,7 +27,7 @@ def say(text: str, *, limit: int = MAX_TEXT) -> None:
 
 
 def say_command(command: str) -> None:
-    """Write a command to paste to standard error, as it is: nobody could paste one with marks in it."""
+    """Write a command to standard error without marks, so that it can be pasted."""
     click.echo(sanitize(command, MAX_TEXT), err=True)
 
 
@@ -38,7 +38,7 @@ def can_redraw() -> bool:
 
 
 def _width() -> int | None:
-    """Return the columns of the terminal that standard error is, None if it is none."""
+    """Return how many columns the terminal has, None if standard error is no terminal."""
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns or None
     except (AttributeError, OSError, ValueError):  # closed, or replaced by something that is no file

@@ -66,7 +66,7 @@ def path_option(name: str, metavar: str, text: str) -> Callable[[F], F]:
 
 
 def given_path(name: str) -> Path | None:
-    """Return the path that the running command was given by the option `name`, None if it was not given."""
+    """Return the path after the option `name` of the running command, None without that option."""
     path: Path | None = click.get_current_context().meta[name]
     return path
 
@@ -85,7 +85,7 @@ def percentage(ctx: click.Context, param: click.Parameter, value: str | None) ->
 
 
 class LateChoice(click.ParamType):  # type: ignore[type-arg]  # older versions of click have no such argument
-    """A choice whose names are looked up only for another value than the `usual` one, for help and for messages."""
+    """A choice that looks up its names only for help, for messages and for another value than the `usual` one."""
 
     name = "choice"
 
@@ -155,13 +155,13 @@ def choose_commit(command: F) -> F:
 
 
 def given_deadline() -> datetime | None:
-    """Return what the running command was given with `--deadline`, None if nothing or outside a command."""
+    """Return the `--deadline` of the running command, None without one and outside a command."""
     context = click.get_current_context(silent=True)
     return None if context is None else context.meta.get(DEADLINE)
 
 
 def wanted_commit(*, deadline_has_other_use: bool = False) -> WantedCommit | None:
-    """Return the commit that the running command must grade, None if there is none; a name counts before a deadline."""
+    """Return the commit that the running command must grade, None for the files as they lie; a name counts first."""
     from grader.intake.git.wanted_commit import WantedCommit
 
     context = click.get_current_context(silent=True)
@@ -228,7 +228,7 @@ def with_given_metadata(submission: Submission, rubric: Rubric) -> Submission:
 
 
 def _compare_points(points: Decimal | None, rubric: Rubric) -> None:
-    """Tell the instructor, who alone reads standard error there, if the assignment has other points than the rubric."""
+    """Warn if the assignment has other points than the rubric; only the instructor reads standard error there."""
     if points is None or points in (rubric.total, rubric.automatic):
         return
     from grader.text.number_text import decimal_text

@@ -60,7 +60,7 @@ def find_results(folder: Path) -> StoredResults:
 
 
 def _holds_a_submission(folder: Path) -> bool:
-    """Return whether there is code in `folder`: then a result.json there is part of what a student handed in."""
+    """Return whether `folder` has code: then a student handed in the result.json beside it."""
     try:
         with os.scandir(folder) as entries:
             return any(entry.name.lower().endswith(CODE) for entry in entries)

@@ -45,7 +45,7 @@ class ClassIntake:
     layout: ClassLayout | None = None
     """None if it is not known, or if sections have several."""
     info: ClassInfo = NOTHING_KNOWN
-    """Also tells of entries that claim one id, for a person who knows which is whose; submissions have them too."""
+    """Also names entries that claim one id, so that a person can say whose they are; submissions name them too."""
 
 
 def read_class(
@@ -60,7 +60,7 @@ def read_class(
 
     The other files in a student's folder are read as far as `files` demand something of them. UserError only when
     `root` itself is not a class: it is missing, neither folder nor zip, a single submission, without submissions, or
-    not as `options` say.
+    not what `options` say.
     """
     wanted = Wanted(module_spec, source_kib, files)
     shown = shown_path(root)
@@ -97,7 +97,7 @@ class _Listed(NamedTuple):
 
 
 def _at_commit(uploads: tuple[Upload, ...], options: ClassOptions, scratch: Scratch) -> _Listed:
-    """Return `uploads`, those that are repositories with the files of the wanted commit, if one is wanted."""
+    """Return `uploads`; if a commit is wanted, repositories have its files."""
     if options.commit is None:
         return _Listed(uploads)
     from grader.intake.git.at_commit import uploads_at_commit
@@ -147,7 +147,7 @@ def _submission(member: ClassMember, sources: Sources) -> Submission:
 
 
 def _refuse_no_place(root: Path, shown: str) -> None:
-    """Raise UserError if there is neither a folder nor a zip at `root`; it says what is there, and the remedy."""
+    """Raise UserError, with the remedy, if `root` is neither a folder nor a zip."""
     if leads_to_folder(root) or (is_unpackable(root.name) and os.path.lexists(root)):
         return
     if is_archive(root.name) and os.path.lexists(root):

@@ -65,7 +65,7 @@ class ListingReader:
         return self._read_named(places, named) if options.insist else self._read_plain(places, options.layouts)
 
     def _read_as_platforms(self, places: Sequence[ClassPlace], layouts: Sequence[ClassLayout]) -> ReadListing | None:
-        """Return what the first of `places` holds that has one of `layouts`, itself or in all of its sections."""
+        """Return the listing of the first of `places` that has one of `layouts`, itself or in all its sections."""
         for place in places:
             layout = self._recognized(place, layouts)
             if layout is not None:
@@ -81,7 +81,7 @@ class ListingReader:
         return None
 
     def _read_named(self, places: Sequence[ClassPlace], layout: ClassLayout) -> ReadListing:
-        """Return what the first of `places` holds that can be read as `layout`; UserError if none can."""
+        """Return the listing of the first of `places` that can be read as `layout`; UserError if no place can."""
         for place in places:
             with contextlib.suppress(UserError):
                 return ReadListing(layout=layout, title=layout.title, listing=self._listing(layout, place))
@@ -110,7 +110,7 @@ class ListingReader:
     def _read_sections(
         self, sections: Sections, special: Sequence[ClassLayout], otherwise: ClassLayout = PLAIN_LAYOUT
     ) -> ReadListing:
-        """Return what all of `sections` hold; those without a layout of `special` are read as `otherwise`."""
+        """Return the listing of all `sections`; a section without a layout of `special` is read as `otherwise`."""
         uploads: list[Upload] = []
         skipped = list(sections.skipped)
         notes: list[str] = []
@@ -133,7 +133,7 @@ class ListingReader:
         )
 
     def _section_listing(self, layout: ClassLayout, place: ClassPlace) -> ClassListing:
-        """Return what a section holds; one that cannot be read is skipped and stops no other."""
+        """Return the listing of a section; a section that cannot be read is skipped."""
         if not visible_entries(place):
             return ClassListing(uploads=(), skipped=(Skipped(name=place.inner, reason="an empty section"),))
         try:

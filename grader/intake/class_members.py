@@ -61,7 +61,7 @@ class _Claim:
 
     @property
     def key(self) -> str:
-        """What is equal for claims on one id: on some systems their reports would be the same file."""
+        """The id without the case of letters: on some systems the reports of `ada` and `ADA` would be the same file."""
         return folded(submission_id(self.text))
 
     @property

@@ -13,9 +13,9 @@ class ClassOptions:
     """What the command line says about the class's folder."""
 
     layouts: tuple[ClassLayout, ...] = ()
-    """Those of platforms; the first one counts that recognizes the class. Without one it is read as made by people."""
+    """The layouts of platforms; the first that recognizes the class counts. Without any, people made the folders."""
     insist: bool = False
-    """Whether it must have the only one of `layouts`."""
+    """Whether the class must have the only layout in `layouts`."""
     depth: int | None = None
     """How many folders deep each student's entry lies: 2 for ``section/student``; None to recognize it."""
     commit: WantedCommit | None = None

@@ -116,7 +116,7 @@ def sections_of(place: ClassPlace, depth: int, archives: ClassArchives) -> Secti
 
 
 def work_entries(place: ClassPlace, module_spec: ModuleSpec) -> list[Entry]:
-    """Return what in `place` may be students' work, without archives that were unpacked beside themselves."""
+    """Return the entries of `place` that may be students' work, without archives whose unpacked folder is there."""
     entries = visible_entries(place)
     folders = {entry.name for entry in entries if entry.is_folder}
     return [
@@ -129,7 +129,7 @@ def work_entries(place: ClassPlace, module_spec: ModuleSpec) -> list[Entry]:
 
 
 def visible_entries(place: ClassPlace) -> list[Entry]:
-    """Return what a person sees in the folder of `place`; nothing if it cannot be listed, which reading it reports."""
+    """Return the entries that a person sees in the folder of `place`; none if it cannot be listed."""
     with contextlib.suppress(UserError):
         return [entry for entry in list_folder(place.folder, place.shown) if not is_ignored(entry.name)]
     return []

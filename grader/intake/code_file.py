@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NOTEBOOK_KIB = 8 * KIB
-"""Size of a notebook file, whose outputs may hold pictures. The code in it has the limit of any source."""
+"""Size of a notebook file with its outputs, such as pictures. Its code has the limit of any source."""
 MAX_NOTES = 10
 MAX_SHOWN = 60
 

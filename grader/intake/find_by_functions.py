@@ -29,7 +29,7 @@ def defining_files(found: Sequence[FoundFile], shown: str, module_spec: ModuleSp
     """
     Return those of `found` that define at least half of the functions at the top level.
 
-    UserError when there is too much to search, or when none is found and some file could not be read.
+    UserError if there is too much to search, or if no file defines enough and some file cannot be read.
     """
     if len(found) > MAX_FILES or sum(_size(file) for file in found) > MAX_KIB * KIB:
         raise UserError(f"{shown}: too many files to look for the one to grade; name it {module_spec.module}.py")

@@ -103,9 +103,9 @@ def list_folder(folder: Path, shown: str, limit: int | None = None) -> list[Entr
 
 def nearest_entry(path: Path) -> str | None:
     """
-    Return the visible name beside `path` that was probably meant by it, None if none is similar.
+    Return the visible name that the user probably meant by `path`, None if no name there is similar.
 
-    If the file that is looked for lies in one of the folders there, that is meant: ``week3/tictactoe.py``.
+    A file of that name in one of the folders there counts too: ``week3/tictactoe.py``.
     """
     try:
         with os.scandir(path.parent) as entries:

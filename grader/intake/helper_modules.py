@@ -36,7 +36,7 @@ class Helpers:
     files: tuple[SourceFile, ...] = ()
     """Sorted by path."""
     notes: tuple[str, ...] = ()
-    """Notes on those that were left out, and on those with bytes that Python skips."""
+    """Notes on modules that were left out, and on modules with bytes that Python skips."""
 
 
 def read_helpers(main: Path, module_spec: ModuleSpec, source_kib: int) -> Helpers:

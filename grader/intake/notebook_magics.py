@@ -97,7 +97,7 @@ def _holds_code(magic: re.Match[str], is_graded: Callable[[str], bool]) -> bool:
 
 
 def _blank_out(lines: list[str]) -> list[NotPython]:
-    """Replace what is not Python in `lines`; return what it was."""
+    """Replace the parts of `lines` that are not Python; return these parts."""
     left_out = []
     state, continued = _LineState(), False
     for number, line in enumerate(lines):

@@ -118,7 +118,7 @@ def _read(upload: Upload, wanted: Wanted, commit: WantedCommit | None) -> _Read:
 
 
 def _sources(read: ReadUpload) -> Sources:
-    """Return what was read, with a note on what could not be unpacked (UserError if there is nothing to grade)."""
+    """Return the sources, with a note on files that could not be unpacked (UserError if there is nothing to grade)."""
     if read.sources is None:
         raise UserError(str(read.problem))
     names = [f"{one.name} ({one.reason})" for one in read.skipped]

@@ -20,7 +20,7 @@ MAX_SHOWN = 100
 
 def remedy(file_name: str, module_spec: ModuleSpec, stem: str = "") -> str:
     """
-    Return what to do so that the file can be graded, such as ``unpack it``; empty if it is not meant for that.
+    Return what makes the file gradable, such as ``unpack it``; empty for a file that nobody means to be graded.
 
     `stem` is the name that it should have, without the ending; if none is given, the file keeps its own.
     """

@@ -1,4 +1,4 @@
-"""Private folders for what is unpacked or put together; they are removed with all that is in them."""
+"""Private folders for unpacked and copied files; they are removed with all their files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signs that a folder holds the work of several students, not that of one. Where they are not sure, it is one's."""
+"""Signs that a folder holds the work of several students. Without sure signs it is the work of one student."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ from grader.model.sanitize import sanitize
 MAX_FILES = 20_000
 MAX_CODE_BYTES = NOTEBOOK_KIB * KIB + 1
 MAX_TEXT_BYTES = MAX_TEXT_KIB * KIB + 1
-"""Of a longer file only so much is copied: more than it may have, so that whoever reads it finds it too large."""
+"""Of a longer file only so much is copied: more than is allowed, so that reading it says that it is too large."""
 MAX_TOTAL_MIB = 64
 MAX_ARCHIVES = 20
 """Beside other files and in each other: the table of contents of each may cost a fifth of a second."""

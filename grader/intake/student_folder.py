@@ -91,7 +91,7 @@ def name_note(name: str, module_spec: ModuleSpec) -> tuple[str, ...]:
 
 
 def _find_main(found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, source_kib: int) -> ReadFile:
-    """Return the file to grade: the one named like the module, else the one that defines enough of its functions."""
+    """Return the file to grade: the file named like the module, else the file that defines enough of its functions."""
     wanted = f"{module_spec.module}.py"
     named = [file for file in found if is_candidate(file.name, module_spec)]
     if len(named) > 1:
@@ -129,7 +129,7 @@ class _NoneNamed(UserError):
 
 
 def _what_is_there(folder: Path, shown: str, found: Sequence[FoundFile], module_spec: ModuleSpec) -> str:
-    """Return the rest of the message if there is no file to grade: what there is instead, and the remedy."""
+    """Return the end of the message that no file can be graded: what is there instead, and the remedy."""
     wanted = f"{module_spec.module}.py"
     if is_bare(folder):
         return ": a bare repository has no files beside it; grade one of its commits, as with --at HEAD"

@@ -45,7 +45,7 @@ class ClaimedName(NamedTuple):
 
     student: str
     written: str
-    """The entry's own name, with a slash behind that of a folder: no two entries have the same."""
+    """The entry's own name, with a slash at the end for a folder; no two entries have the same name."""
 
 
 def display_name(name: str) -> str:

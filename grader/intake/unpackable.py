@@ -1,4 +1,4 @@
-"""Which archives are unpacked, judged by their names, and what they hold, judged by their table of contents."""
+"""Which archives are unpacked, told by their names, and the names in them, told by their tables of contents."""
 
 from __future__ import annotations
 

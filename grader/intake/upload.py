@@ -17,7 +17,7 @@ LINK = "a symbolic link, which is never followed; put the folder itself there"
 
 
 class WrongLayout(UserError):
-    """A folder is not laid out as a user said. The text says what was expected; the reader puts the path before it."""
+    """A folder has another layout than the user said. The text says what was expected; the reader adds the path."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The files of one upload: those of a folder where they lie, any others put together in a private folder."""
+"""The files of one upload: a folder is read where it lies, other files are copied to a private folder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_NESTING = 3
 MAX_NAMED = 3
 """Archives that a note names."""
 MAX_SKIPPED = 20
-"""Files of one upload that the class's reports name: one student's must not hide those of the others."""
+"""Files of one upload that the class's reports name: one student's files must not hide other students'."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +86,7 @@ def _read_files(files: tuple[UploadedFile, ...], shown: str, wanted: Wanted) -> 
 
 
 def _called(read: ReadUpload, path: str, shown: str) -> ReadUpload:
-    """Return `read` where messages call the file at `path` what the download calls it: `shown`, which ends alike."""
+    """Return `read` with messages that call the file at `path` by `shown`, its name in the download."""
     skipped = tuple(
         replace(one, name=f"{shown}{one.name.removeprefix(path)}") if one.name.startswith(path) else one
         for one in read.skipped

@@ -65,7 +65,7 @@ Value: TypeAlias = (
 
 
 def holds_opaque(value: Value) -> bool:
-    """Tell whether `value`, or a part of it, is no plain data or too big: then nobody outside knows what it is."""
+    """Tell whether `value`, or a part of it, is not plain data or is too big: its content is not known outside."""
     if isinstance(value, Unordered):
         return any(map(holds_opaque, value.members))
     return any(map(holds_opaque, value)) if isinstance(value, (list, tuple)) else isinstance(value, Opaque)
@@ -132,7 +132,7 @@ class Answer:
 
     @property
     def refused(self) -> Refusal | None:
-        """What the sandbox refused, if that is why there is no answer: then it is neither right nor wrong."""
+        """The refusal of the sandbox, if it is the reason for no answer: the answer is then neither right nor wrong."""
         return None if self.raised is None else self.raised.refused
 
     @property

@@ -1,4 +1,4 @@
-"""What the grader found out about an item of the rubric that no check can decide, such as code quality."""
+"""What the grader found about an item of the rubric that no check decides, such as code quality."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Assessment:
     points: Decimal | None
     """None if the grader cannot say."""
     settled: bool
-    """Whether the points count by themselves. Otherwise they are proposed, and a person decides."""
+    """Whether the points count at once. Otherwise they are proposed, and a person decides."""
     message: str = ""
     """One sentence for the student and the person who decides."""
     found: Payload | None = None

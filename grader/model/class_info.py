@@ -26,7 +26,7 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassInfo:
-    """All of it is sanitized; what is not known is empty."""
+    """All texts are sanitized; a text is empty if nothing is known."""
 
     source: str = ""
     """What the class was read from, such as ``Moodle download, 58 submissions``."""
@@ -36,7 +36,7 @@ class ClassInfo:
     notes: tuple[str, ...] = ()
     """Sentences for the instructor, such as who is not in the roster."""
     double_claims: tuple[str, ...] = ()
-    """Sentences on submissions of which it is not certain whose they are, because several claim one student."""
+    """Sentences on submissions that claim one student, so that a person must say whose they are."""
 
     @property
     def shown_skipped(self) -> tuple[Skipped, ...]:

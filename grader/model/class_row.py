@@ -16,7 +16,7 @@ DIGITS = 12
 PLAIN_LETTERS = str.maketrans(
     {"æ": "ae", "ð": "d", "ø": "o", "þ": "th", "đ": "d", "ħ": "h", "\u0131": "i", "ł": "l", "œ": "oe", "ŧ": "t"}
 )
-"""What letters are compared as that have no accent to leave out; the search of the class's page does the same."""
+"""Letters without an accent to leave out, and what each is compared as; the class page's search does the same."""
 
 
 NOTHING_HANDED_IN = "nothing handed in"

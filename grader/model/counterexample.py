@@ -1,4 +1,4 @@
-"""What shows that an answer is wrong: a board or a dialogue, and the lines of the file that an exception came from."""
+"""Proof that an answer is wrong: a board or a dialogue, and the lines of the file that raised an exception."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class TranscriptPart:
 
 
 class Question(Enum):
-    """What a call asks for, as far as a wrong answer can be explained."""
+    """The question of a call, for the explanation of a wrong answer."""
 
     MOVE = "move"
     GAME_VALUE = "game value"
@@ -26,7 +26,7 @@ class Question(Enum):
 
 
 class AnswerKind(Enum):
-    """What came back, as far as reports tell answers apart."""
+    """The kinds of answers that reports tell apart."""
 
     NOTHING = "nothing"
     """`None`."""
@@ -36,7 +36,7 @@ class AnswerKind(Enum):
     VALUE = "value"
     RAISED = "raised"
     OTHER = "other"
-    """No answer, or one that is not what is wrong: the call changed its board, for example."""
+    """No answer, or the answer is not what is wrong: the call changed its board, for example."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

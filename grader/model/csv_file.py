@@ -127,7 +127,7 @@ def read_csv(data: bytes, rate: Callable[[Sequence[str]], int], *, by_php: bool 
 
 def _escaped_rows(text: str, start: int, delimiter: str) -> tuple[CsvRow, ...]:
     """
-    Return the rows if backslashes escape quotes; none if they cannot, as the rows are of different lengths then.
+    Return the rows if backslashes escape quotes; none if the rows then differ in length.
 
     ValueError if the rows are as even without that, but others: a student may have written such a text on purpose.
     """

@@ -20,7 +20,7 @@ EXPECTED = "write an instant such as 2026-09-03T23:59+02:00, or more time such a
 
 def parse_extension(text: str) -> str:
     """
-    Return `text` as an `Identity` has it: an instant, or ``48 h``, or ``90 min``; empty for an empty one.
+    Return `text` as an `Identity` stores it: an instant, or ``48 h``, or ``90 min``; empty for an empty text.
 
     ValueError, whose message says what to write, if it is neither.
     """

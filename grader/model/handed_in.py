@@ -75,7 +75,7 @@ class WantedFiles(ABC):
 
 
 def decoded(data: bytes) -> str:
-    """Return the bytes of a text file as text, whatever they are: students save files in every encoding."""
+    """Return the bytes of a text file as text, in any encoding: students save files in all of them."""
     for mark, encoding in BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace")

@@ -1,4 +1,4 @@
-"""Who handed something in, as far as the place that it comes from says."""
+"""The student behind a submission, as the platform, the folder or the roster says."""
 
 from __future__ import annotations
 
@@ -38,5 +38,5 @@ class Identity:
 
 
 def identity_fields(who: Identity) -> dict[str, Any]:
-    """Return what `who` says about the student, by field: for another value about the same student."""
+    """Return the fields of `who`, to make another value about the same student."""
     return {field.name: getattr(who, field.name) for field in dataclasses.fields(Identity)}

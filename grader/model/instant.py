@@ -18,8 +18,8 @@ def parse_instant(text: str) -> datetime:
     """
     Return the instant that `text` says, to the second, with its offset.
 
-    ValueError, whose message says what to write, if it is none. One without an offset is refused: the grader does not
-    guess in which place the clock hung.
+    ValueError, whose message says what to write, for any other text. A time without an offset is refused: the grader
+    does not guess the time zone.
     """
     found = INSTANT.fullmatch(text.strip()) if len(text) <= MAX_LENGTH else None
     if found is None:

@@ -1,4 +1,4 @@
-"""What was seen of a submission and belongs to no check: moves, printed text, time, and how its search was run."""
+"""Facts about a submission that belong to no check: moves, printed text, time, and how its search was run."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class IdKind(enum.Enum):
     CANVAS_USER = enum.auto()
     MOODLE_PARTICIPANT = enum.auto()
     STUDENT_NUMBER = enum.auto()
-    """That of the university."""
+    """The university's number of the student."""
     LOGIN = enum.auto()
     EMAIL = enum.auto()
 
@@ -93,10 +93,10 @@ def row_keys(cells: Iterable[tuple[IdKind, str]]) -> frozenset[Key]:
 
 def match(people: Sequence[Identity], rows: Sequence[FileRow], ids: ClassIds) -> Matches:
     """
-    Return which of `rows` belongs to whom; `ids` says what the ids of the class are.
+    Match students and rows; `ids` says what the ids of the class are.
 
-    All that is known about a student counts together: whoever fits two rows, by the id and by the address, gets none.
-    What stands in several rows, such as the address of an office, counts only for students of whom nothing else fits.
+    All facts about a student count together: a student who fits two rows, one by id and one by address, gets no row.
+    A value in several rows, such as the address of an office, counts only for a student who fits by nothing else.
     """
     by_key: dict[Key, list[FileRow]] = defaultdict(list)
     for row in rows:

@@ -1,4 +1,4 @@
-"""What the grading of one submission is doing at the moment: for a person who waits, and for no mark."""
+"""The progress of grading one submission, for a person who waits; no mark depends on it."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class GraderInfo:
     python: str
     """Minor version, such as ``3.11``: what a mark may depend on."""
     isolation: Isolation | None
-    """None only if none of the submission's code was run, as after a fault of the grader before the first probe."""
+    """None only if no code of the submission was run, as after a fault of the grader before the first probe."""
     key: str
     """Hash of everything that a mark depends on: equal keys mean equal results."""
 
@@ -76,7 +76,7 @@ class CheckOutcome:
     of: int | None = None
     """How many there are."""
     asked: int | None = None
-    """How many of them were asked, None if all were. If some were not, `wrong` is only the least number."""
+    """How many of them were asked, None for all. If some were not asked, `wrong` is a lower limit."""
     counterexample: Counterexample | None = None
     reproduce: str | None = None
     """One command to paste beside the student's file."""
@@ -97,7 +97,7 @@ class CheckOutcome:
 
     @property
     def function(self) -> str:
-        """The function that it is about: what stands before the dot of its id."""
+        """The function in the id, before the dot."""
         return self.check.partition(".")[0]
 
 
@@ -150,7 +150,7 @@ class CheckResult:
 
     @property
     def function(self) -> str:
-        """The function that it is about: what stands before the dot of its id."""
+        """The function in the id, before the dot."""
         return self.id.partition(".")[0]
 
     @property
@@ -181,19 +181,19 @@ class CriterionResult:
     """What the capability found."""
     deduction: Decimal | None = None
     """
-    What the item takes off, if the other items earn so much; None if it gives points.
+    The points that the item takes off, if the other items earn as many; None for an item that gives points.
 
-    An item that takes off has 0 points, and `earned` is not above that.
+    An item that takes off has 0 points, and `earned` is at most 0.
     """
     manual: ManualMark | None = None
     was: Decimal | None = None
-    """The points that the grader gave, if a person has changed them, or those of a check; otherwise None."""
+    """The points that the grader gave, if a person has changed the item or one of its checks; otherwise None."""
     earlier: ManualMark | None = None
     """What a person gave to an earlier version of the file; it does not count until a person confirms or changes it."""
     checks: tuple[CheckResult, ...] = ()
 
     def found_as(self, kind: type[P]) -> P | None:
-        """Return what was found if it is of `kind`, the class of one capability; None otherwise."""
+        """Return the payload if it is of class `kind`, that is of one capability; else None."""
         return self.found if isinstance(self.found, kind) else None
 
     @property

@@ -1,4 +1,4 @@
-"""The one way in which marks and figures are rounded."""
+"""Rounding, one way for all marks and figures."""
 
 from __future__ import annotations
 

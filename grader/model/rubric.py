@@ -119,15 +119,15 @@ class Rubric:
 
     @property
     def wanted_files(self) -> WantedFiles | None:
-        """The section that says which other files of a student matter; None if none does."""
+        """The section that says which other files of a student matter; None without such a section."""
         return next((one for one in self.sections if isinstance(one, WantedFiles)), None)
 
     def section(self, kind: type[T]) -> T | None:
-        """Return the section of `kind`, the class of one capability; None if there is none."""
+        """Return the section of class `kind`, that is of one capability; None if the rubric has no such section."""
         return next((one for one in self.sections if isinstance(one, kind)), None)
 
     def with_section(self, kind: type[Terms], section: Terms | None) -> Rubric:
-        """Return the rubric with `section` in place of that of `kind`; without any if it is None."""
+        """Return the rubric with `section` as its section of class `kind`; None removes the section."""
         others = tuple(one for one in self.sections if not isinstance(one, kind))
         return replace(self, sections=(*others, *([] if section is None else [section])))
 

@@ -16,7 +16,7 @@ class SearchCall:
     board: str | None
     """The position that it was asked about, nine symbols; None if no board was found in it."""
     value: float | None
-    """The number that came back, alone or beside a move; None if none came. It may be infinite, but is never NaN."""
+    """The number that came back, alone or beside a move; None without a number. It may be infinite, never NaN."""
     move: int | None
     """The cell, 0 to 8, that came back, alone or beside the number."""
     raised: bool

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 NO_SHEET = "none"
-"""What a rubric says whose sheet is not among those of the assignment: its reports quote nothing."""
+"""The sheet of a rubric that uses none of the assignment's sheets: its reports quote nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class FunctionSpec:
     function of a module is the search, whose recursive functions may be memoized.
     """
     prints: bool = False
-    """Whether its answer is what it prints; what it returns is ignored."""
+    """Whether the printed text is the answer; the returned value is ignored."""
     is_dialogue: bool = False
     """Whether it holds a dialogue through `print` and `input`; such a function is never called on all boards."""
 

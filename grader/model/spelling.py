@@ -17,7 +17,7 @@ def quoted(text: str) -> str:
 
 
 def closest(word: str, options: Iterable[str]) -> str | None:
-    """Return the option that `word` was probably meant to be, in any case of letters; None if none is similar."""
+    """Return the option that `word` probably means, in any case of letters; None if no option is similar."""
     by_lower_case = {option.lower(): option for option in options}
     matches = difflib.get_close_matches(word[:QUOTED_LENGTH].lower(), by_lower_case, n=1)
     return by_lower_case[matches[0]] if matches else None

@@ -36,7 +36,7 @@ class Submission(Identity):
     """The main file first, then its helpers, sorted by path."""
     notes: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
-    """Names of other files in the same folder that stand in the text: what these hold is not read."""
+    """Names of other files in the same folder that the text mentions; their content is not read."""
     handed_in: HandedIn | None = None
     """The other files; None if the rubric demands nothing of them, or if only one file was given."""
     sha256: str = field(init=False)

@@ -1,4 +1,4 @@
-"""Two closed vocabularies: what happened to the student's process, and what that means for the mark."""
+"""Two closed vocabularies: how the student's process ended, and what that means for the mark."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Reply:
     taken: int | None = None
     """The cell 0 to 8 that it named although it is taken."""
     wrong: tuple[Counterexample, ...] = ()
-    """What is wrong with the answer. A board that the call changed, or a list instead of a tuple, is still a move."""
+    """Why the answer is wrong. A board that the call changed, or a list instead of a tuple, is still a move."""
 
 
 def move_function(spec: GradingSpec) -> str:

@@ -1,4 +1,4 @@
-"""The one game that is being played: its AI is asked in a thread of its own, and a new game ends the one before."""
+"""The running game: a thread of its own asks the AI, and a new game ends the game before."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """
-Serves the page and the moves on 127.0.0.1, to one browser and to nobody else.
+Serves the page and the moves on 127.0.0.1, to one browser alone.
 
-Whoever can reach the port makes the student's code run, so a request must prove where it comes from:
+A request makes the student's code run, so it must prove where it comes from:
 
 - its path begins with a random token, which only the printed address has;
 - its `Host` is this very address: another name that leads here (DNS rebinding) is refused;
@@ -119,7 +119,7 @@ class PlayServer(ThreadingHTTPServer):
             self._places.release()
 
     def handle_error(self, request: socket.socket | tuple[bytes, socket.socket], client_address: object) -> None:
-        """Report an error of ours; a browser that closes the connection, as when a page is loaded again, is none."""
+        """Report an error of ours; a browser that closes the connection, as on a reload, is no error."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
@@ -207,7 +207,7 @@ class _Handler(BaseHTTPRequestHandler):
         return False
 
     def _body(self) -> dict[str, object] | None:
-        """Return the JSON object that was sent, None if it is none or too large."""
+        """Return the JSON object that was sent, None for anything else and for a text that is too large."""
         length = self.headers.get("Content-Length", "")
         plain = self.headers.get("Transfer-Encoding") is None and self.headers.get_content_type() == "application/json"
         if not plain or length not in BODY_LENGTHS:

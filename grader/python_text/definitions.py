@@ -1,5 +1,5 @@
 """
-The functions that a Python text defines, and in what: at the left margin, in a class, in another function.
+The functions that a Python text defines, and where: at the left margin, in a class, in another function.
 
 The text is searched and never parsed: hostile text can crash a parser.
 """
@@ -25,7 +25,7 @@ MAX_DEFINITIONS = 1000
 CLASS = "class"
 FUNCTION = "function"
 GUARD = "guard"
-"""What is skipped when the file is imported: ``if __name__ == "__main__":``."""
+"""A block that an import skips: ``if __name__ == "__main__":``."""
 
 
 class Definition(NamedTuple):

@@ -33,14 +33,14 @@ CONTINUED = "\\\n"
 
 
 class Import(NamedTuple):
-    """A module that a text imports."""
+    """A module that a Python text imports."""
 
     module: str
     """The first part of its name."""
     line: int
     """From 1, as Python counts lines."""
     used: bool
-    """Whether the name that it gets stands anywhere else in the text."""
+    """Whether the text uses the name that the module gets."""
 
 
 @lru_cache(maxsize=64)

@@ -1,4 +1,4 @@
-"""Says of a function that a file should have and has not: what the file has instead, and what to do."""
+"""Why a file lacks a function that it should have: what the file has instead, and what to do."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def missing_function(submission: Submission, module_spec: ModuleSpec, function: 
     """
     Return why a check has no `function` to judge, and what the file has instead if that is known.
 
-    It rests on the text of the files alone, so it is only a hint, like what a person who looks through them would say.
+    The hint comes from the text of the files alone; it may be wrong.
     """
     hint = _hint(submission, module_spec, function)
     base = reason(NO_FUNCTION, function=function)
@@ -72,7 +72,7 @@ def _inside(found: Definition, place: str) -> Reason:
 
 
 def _meant(defined: Sequence[Definition], module_spec: ModuleSpec, function: str) -> Definition | None:
-    """Return the function that was probably meant to be `function`: none that is meant to be another."""
+    """Return the function that is probably `function` under another name; None if it rather is another function."""
     wanted = [one.name for one in module_spec.functions]
     best: Definition | None = None
     for one in defined[:MAX_COMPARED]:

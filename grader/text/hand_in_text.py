@@ -1,4 +1,4 @@
-"""When something was handed in and by which group, as far as the place that it comes from says."""
+"""When a submission was handed in and by which group, if the platform says so."""
 
 from __future__ import annotations
 

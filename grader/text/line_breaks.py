@@ -1,8 +1,8 @@
 """
 Where a text is broken into lines, so that no line that a student wrote can be taken for one of ours.
 
-A student's text never begins a line: in front of it stands a label of ours, and in front of every line that goes on
-from the one above stands `MARK`.
+A student's text never begins a line: a label of ours stands before it, and `MARK` stands before each line that
+continues the line above.
 """
 
 from __future__ import annotations

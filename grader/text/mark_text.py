@@ -13,7 +13,7 @@ def mark_text(score: Score) -> str:
     """
     Return the mark and what is still open, such as ``79 of 95 automatic points; 5 to be marked by hand``.
 
-    Points that nobody has marked yet are not among those that the mark is out of.
+    The mark is out of the points that are marked by now.
     """
     possible = score.possible - score.pending
     only_automatic = (score.earned, possible) == (score.automatic_earned, score.automatic_possible)

@@ -42,7 +42,7 @@ def score_text(score: Score) -> str:
 
 
 def scaled_text(score: Score, decimals: int | None) -> str:
-    """Return the mark on the second scale, how it was rounded, and what the lines that are still open can add."""
+    """Return the mark on the second scale, how it was rounded, and how much the open items can add."""
     if score.scaled is None or score.scaled_possible is None:
         return ""
     digits = decimals or 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grader.model.result import Result
 
 COMMAND_START = 'python -c "'
-"""What a command for a terminal begins with; any other text is a cell for the notebook that was handed in."""
+"""The start of each command for a terminal; any other text is a cell for the notebook that was handed in."""
 PYTHON_NAMES = "In a command, python may have to be python3 (macOS, Linux) or py (Windows)."
 
 

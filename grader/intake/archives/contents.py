@@ -37,7 +37,7 @@ class Contents:
     """Where the members lie."""
     entries: Sequence[PackedFile]
     allowance: Allowance | None
-    """What the content of members is charged to; None if it is paid for already."""
+    """Pays for the content of members; None if it is paid for already."""
 
     def read(self, entry: PackedFile, most: int) -> Iterator[bytes]:
         """Yield the content of `entry`, of a larger one the first `most` bytes; BadMember if it cannot be read."""

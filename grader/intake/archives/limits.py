@@ -1,4 +1,4 @@
-"""How much of an archive is unpacked; who packed it is never trusted to say how much there is."""
+"""How much of an archive is unpacked, whatever sizes the archive states."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class ArchiveLimits:
     entries: int
     """Entries of its table of contents."""
     total_bytes: int
-    """Of all files together. The smallest are unpacked first, so one student's large files take nobody's place."""
+    """Of all files together. The smallest are unpacked first: one student's large files crowd out no other file."""
     file_bytes: int = 8 * MIB
     """
     Of a file. A larger one is cut one byte after that, so that whoever reads it finds it too large: no file that is
     graded may be as large.
     """
     inner_archive_bytes: int = 128 * MIB
-    """Of an archive in the archive, which is cut likewise."""
+    """Of an archive in the archive. A larger one is cut like a file."""
 
     def bytes_of(self, file_name: str) -> int:
         """Return how many bytes a file of this name may have."""

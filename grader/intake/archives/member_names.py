@@ -15,7 +15,7 @@ MAX_PATH_BYTES = 1000
 MAX_NAME_BYTES = 200
 """Of one name: most file systems have room for 255. Canvas puts names of its own before a student's long one."""
 OUTER_FOLDERS = 4
-"""Around a student's own files: those of the class, a section and the student, and one more."""
+"""Folders around a student's own files: the class, a section, the student, and one more."""
 KEPT_END = 40
 """Characters at the end of a shortened name that are kept: its suffix is among them."""
 
@@ -58,7 +58,7 @@ def path_parts(path: str, *, windows: bool = os.name == "nt") -> tuple[str, ...]
 
 
 def outer_folders(path: str) -> tuple[str, ...]:
-    """Return the outer folders of a path that must not be written, as far as they may be: one may be a student's."""
+    """Return the outer folders of an unsafe path that may be made: one of them may be a student's."""
     if SEPARATOR.match(path) or DRIVE.match(path):
         return ()
     folders = SEPARATOR.split(path)[:-1][:OUTER_FOLDERS]

@@ -13,12 +13,12 @@ UNICODE_PATH = 0x7075
 """The extra field with the name in UTF-8, beside one in another encoding."""
 UNICODE_PATH_HEAD = struct.Struct("<BL")
 CODE_PAGES = ("cp437", "cp1252", "cp850")
-"""Of Windows in western languages, the likeliest first; the first also reads what nobody can tell."""
+"""Of Windows in western languages, the likeliest first; the first also reads names that fit no code page."""
 EXTRA_HEAD = struct.Struct("<HH")
 
 
 def decoded_name(raw: bytes, flags: int, extra: bytes) -> str:
-    """Return the name that was meant by `raw`; whatever it holds, there is one."""
+    """Return the name that `raw` most probably means; any bytes give a name."""
     if raw.isascii():
         return raw.decode("ascii")
     for kind, content in extra_fields(extra):
@@ -35,7 +35,7 @@ def decoded_name(raw: bytes, flags: int, extra: bytes) -> str:
 
 
 def extra_fields(extra: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield number and content of each extra field of a member; what is cut off at the end is left out."""
+    """Yield number and content of each extra field of a member, without a field that is cut off at the end."""
     at = 0
     while at + EXTRA_HEAD.size <= len(extra):
         kind, size = EXTRA_HEAD.unpack_from(extra, at)

@@ -37,7 +37,7 @@ class PlannedFile(NamedTuple):
 
 @dataclass(slots=True)
 class Plan:
-    """What is to be unpacked, and what is not."""
+    """What is unpacked of an archive, and what is not."""
 
     limits: ArchiveLimits
     files: dict[Parts, PlannedFile] = field(default_factory=dict)

@@ -53,7 +53,7 @@ class _Header(NamedTuple):
 
 
 class _Extension(NamedTuple):
-    """What the headers before that of a member say of it; the later one counts."""
+    """Facts about a member from the headers before its own; the later header counts."""
 
     name: bytes = b""
     size: int | None = None

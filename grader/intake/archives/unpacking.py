@@ -1,7 +1,7 @@
 """
-Unpacks an archive that students had a hand in, into a folder of ours and nowhere else.
+Unpacks an archive of students' files into a folder of ours and nowhere else.
 
-What cannot be unpacked is named with the reason, and the rest still is: one file never costs the others.
+A file that cannot be unpacked is named with the reason, and all others are unpacked.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def unpack(archive: Path, into: Path, allowance: Allowance, *, shown: str = "") 
 
 
 def _write_all(contents: Contents, plan: Plan, into: Path) -> None:
-    """Write what is in `plan`, and move to its skipped files what cannot be written."""
+    """Write the files of `plan`; move those that cannot be written to its skipped files."""
     into.mkdir(parents=True, exist_ok=True)
     for parts in plan.folders:
         _make_folder(into.joinpath(*parts))

@@ -32,7 +32,7 @@ MAX_32 = 0xFFFFFFFF
 SIZES_64 = 0x0001
 """The extra field with the sizes that do not fit into 32 bits."""
 BYTES_OF_AN_ENTRY = 300
-"""What an entry needs on average, with a long name; one with neither name nor extra fields needs 46."""
+"""Bytes of an average entry with a long name; an entry without name and extra fields has 46."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -93,7 +93,7 @@ def _find(upload: Upload, place: Path) -> Repository | str:
 
 
 def _unpacked(upload: Upload, place: Path) -> Path | None:
-    """Return the folder of a repository that was handed in as an archive and nothing else; None if it is none."""
+    """Return the folder of a repository if the student handed in nothing but an archive of it, else None."""
     archive = _only_file(upload)
     if archive is None or not is_unpackable(archive.name):
         return None

@@ -81,7 +81,7 @@ class History:
         )
 
     def _on_first_line(self, head: CommitFacts, deadline: int) -> CommitTime | None:
-        """Return the last commit in time if only the first parent of each counts, None if there is none."""
+        """Return the last commit in time along first parents, None if there is no such commit."""
         commit = head
         for _ in range(MAX_LATER):
             if commit.time.seconds <= deadline:
@@ -93,7 +93,7 @@ class History:
         return None
 
     def _dated_after(self, chosen: CommitFacts, deadline: int) -> CommitTime | None:
-        """Return an ancestor of `chosen` that is dated after `deadline`, None if none is found."""
+        """Return an ancestor of `chosen` that is dated after `deadline`, None if no ancestor is."""
         waiting, seen = deque([chosen]), {chosen.time.commit.encode()}
         while waiting:
             for name in self._parents(waiting.popleft()):

@@ -1,4 +1,4 @@
-"""What the process that reads repositories is asked, and what it answers: plain values that travel as JSON."""
+"""The jobs and the answers of the process that reads repositories: plain values that travel as JSON."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 class NotReadable(Exception):
-    """A commit cannot be read; the message says why, and the remedy. What is not known is not guessed."""
+    """A commit cannot be read; the message says why, and the remedy."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ class Checkout:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckoutAnswer:
-    """What became of a job: a checkout, or the reason why there is none."""
+    """The outcome of a job: a checkout, or the reason why there is none."""
 
     checkout: Checkout | None = None
     problem: str = ""

@@ -36,7 +36,7 @@ NOWHERE = ".git/not-followed"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommitFiles:
-    """What a commit holds, as far as intake looks: not in folders that it skips."""
+    """The content of a commit, without the folders that intake skips."""
 
     files: dict[Parts, bytes] = field(default_factory=dict)
     """The hash of each file's content, by its path."""

@@ -1,4 +1,4 @@
-"""The objects of a repository, each checked against its hash: what a student's files claim is not believed."""
+"""The objects of a repository, each checked against its hash: students' files may lie."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Objects:
     """Reads objects from a folder of ours."""
 
     def __init__(self, folder: Path, algorithm: str) -> None:
-        """Read those of `folder`, whose hashes are made by `algorithm`: ``sha1`` or ``sha256``."""
+        """Read the objects of `folder`; `algorithm` made their hashes: ``sha1`` or ``sha256``."""
         self._algorithm = algorithm
         self._format = get_object_format(algorithm)
         self._store = DiskObjectStore(folder, object_format=self._format, loose_object_size_limit=MAX_OBJECT)

@@ -1,4 +1,4 @@
-"""Finds what the names in a repository lead to, without listing them all: there may be a million tags."""
+"""Resolves the names in a repository without listing them all: there may be a million tags."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Refs:
         return Head(only, branches[0])
 
     def named(self, name: str) -> NamedCommit | None:
-        """Return what the tag or branch `name` leads to, None if there is none."""
+        """Return the object that the tag or branch `name` leads to, None if there is no such name."""
         for kind, prefix in NAMESPACES:
             target = self.lookup(prefix + name)
             if target is not None:

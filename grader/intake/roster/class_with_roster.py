@@ -31,7 +31,7 @@ ID_FIELDS = ("source_id", "login", "email")
 
 
 class Owner(NamedTuple):
-    """A row as it was read, and whose it is."""
+    """A row as it was read, and the student who handed it in."""
 
     row: HandedIn
     entry: RosterEntry
@@ -39,7 +39,7 @@ class Owner(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class RosterDraft:
-    """The class as far as it is known by now."""
+    """The class, half read: rows are matched with the roster one after the other."""
 
     id_field: str
     """What the class's ids are made of, one of `ID_FIELDS`."""
@@ -67,7 +67,7 @@ class RosterDraft:
 
 
 def draft_of(rows: Sequence[HandedIn], roster: Roster, ids: ClassIds) -> RosterDraft:
-    """Return whose `rows` are; one of a team becomes a row for each member. `ids` says what those of the class are."""
+    """Match `rows` with the students of `roster`; a team's row becomes one row for each member."""
     by_line = {entry.line: entry for entry in roster.entries}
     fits = match(rows, [entry.row for entry in roster.entries], ids).fits
     owners = {row.id: [by_line[found.row] for found in fits[row.id]] for row in rows}
@@ -95,7 +95,7 @@ def draft_of(rows: Sequence[HandedIn], roster: Roster, ids: ClassIds) -> RosterD
 
 
 def _id_field(rows: Iterable[HandedIn], owners: dict[str, list[RosterEntry]]) -> str:
-    """Return what most ids of the class are made of, so that those of others look the same."""
+    """Return the field that most ids of the class are made of, so that new ids look the same."""
     counts: Counter[str] = Counter()
     for row in rows:
         key = person_key(row.source_id or row.login or row.email or row.student)
@@ -105,7 +105,7 @@ def _id_field(rows: Iterable[HandedIn], owners: dict[str, list[RosterEntry]]) ->
 
 
 def _facts(row: HandedIn, entry: RosterEntry, *, of_team: bool = False) -> dict[str, Any]:
-    """Return what is known of a student; the ids of a team's row are not those of each member."""
+    """Return the facts about a student; the ids of a team's row belong to no member alone."""
     own = {name: "" if of_team else getattr(row, name) for name in (*ID_FIELDS, "section")}
     has_name = row.student not in ("", row.id) and not of_team
     keeps_name = has_name and is_damaged(entry.name) and not is_damaged(row.student)
@@ -127,9 +127,9 @@ WITHOUT_KEY = (
 
 def with_roster(intake: ClassIntake, roster: Roster) -> ClassIntake:
     """
-    Return the class with what `roster` says.
+    Return the class with the facts of `roster`.
 
-    UserError if no student of the roster is found among those who handed in: then its ids are other ones.
+    UserError if no student of the roster handed anything in: then the roster has other ids.
     """
     rows: list[HandedIn] = [*intake.submissions, *intake.problems]
     draft = draft_of(rows, roster, intake.layout.ids if intake.layout else UNKNOWN_IDS)
@@ -191,7 +191,7 @@ def _double_claims(roster: Roster, draft: RosterDraft) -> Iterator[str]:
 
 
 def _strangers(draft: RosterDraft) -> Iterator[str]:
-    """Yield a note on each row of nobody in the roster, or one on all of them, among which no other note is lost."""
+    """Yield a note on each row that fits nobody in the roster; on many rows one note, so that it hides no other."""
     names = [row.label for row in draft.strangers]
     if len(names) <= SINGLE_NOTES:
         yield from (f"{name}: not in the roster." for name in names)

@@ -21,9 +21,9 @@ class Column(enum.Enum):
     """What a column holds."""
 
     ID = enum.auto()
-    """Any id: that of the platform, or one that people use."""
+    """An id of any kind: the platform's, or one that people use."""
     NUMBER = enum.auto()
-    """That of the university."""
+    """The university's number of the student."""
     CANVAS_USER = enum.auto()
     PARTICIPANT = enum.auto()
     """Moodle's: "Participant 301" with a word in the site's language."""
@@ -93,7 +93,7 @@ MOODLE_WORKSHEET = frozenset({"grade", "full name", "maximum grade", "grade can 
 
 
 def columns_of(header: Sequence[str]) -> list[Column | None]:
-    """Return what each column holds, None for one that says nothing about who a student is."""
+    """Return what each column holds, None for a column that identifies no student."""
     names = [_plain(name) for name in header]
     found = {name: BY_NAME.get(name) for name in names}
     if OF_CANVAS & set(names) or (names[:1] == ["student"] and "section" in names):
@@ -128,7 +128,7 @@ class Cells(NamedTuple):
 
 
 def by_column(row: CsvRow, columns: Sequence[Column | None]) -> Cells:
-    """Return the cells of `row`; ValueError, whose message says the remedy, if they are not as many as `columns`."""
+    """Return the cells of `row`; ValueError, with the remedy, if there are more cells than `columns`."""
     if any(cell.text.strip() for cell in row.cells[len(columns) :]):
         raise ValueError(f"{len(row.cells)} cells for {len(columns)} columns; put a cell with a comma in it in quotes")
     found: dict[Column, list[str]] = defaultdict(list)
@@ -143,7 +143,7 @@ def by_column(row: CsvRow, columns: Sequence[Column | None]) -> Cells:
 
 
 def _id_cell(text: str) -> str:
-    """Return an id without what keeps a spreadsheet from running or rounding it; ValueError for one that is cut."""
+    """Return an id without the marks that protect it in a spreadsheet; ValueError for a number that is cut."""
     if CUT_NUMBER.fullmatch(text):
         raise ValueError(f"{quoted(text)}: a spreadsheet has cut this number; write the whole number, as text")
     if text.startswith('="') and text.endswith('"'):

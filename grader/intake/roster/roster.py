@@ -21,7 +21,7 @@ class RosterEntry:
     groups: tuple[str, ...] = ()
     extension: str = ""
     is_student: bool = True
-    """False for teachers and for the student that Canvas makes up: nobody waits for what they hand in."""
+    """False for teachers and for the test student of Canvas: they are not expected to hand anything in."""
 
     @property
     def shown(self) -> str:

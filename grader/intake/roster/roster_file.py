@@ -37,7 +37,7 @@ EXPECTED = "the first line must name columns such as id,name,email,login"
 
 
 def parse_roster(data: bytes, shown: str) -> Roster:
-    """Return the roster in the CSV file `data`; UserError, whose lines begin with `shown`, if it is none."""
+    """Return the roster in the CSV file `data`; UserError, each line beginning with `shown`, if it is no roster."""
     try:
         header, *rows = _rows(data)
     except ValueError as error:
@@ -106,7 +106,7 @@ def _entries(rows: Sequence[CsvRow], columns: Sequence[Column | None], shown: st
 
 
 def _is_no_person(cells: Cells) -> bool:
-    """Return whether nothing stands there, or a row of Canvas's about the columns, such as their points possible."""
+    """Return whether the row is empty, or Canvas's own row about the columns, such as their points possible."""
     has_id = cells.first(*KINDS)
     is_canvas = Column.CANVAS_USER in cells.by_column
     return not has_id and (is_canvas or not cells.first(Column.NAME, Column.FIRST_NAME, Column.LAST_NAME))
@@ -163,7 +163,7 @@ def _shown(text: str) -> str:
 
 
 def _joined(found: Sequence[RosterEntry]) -> list[RosterEntry]:
-    """Return the entries; one that says of who it is the very same as an earlier one is that student again."""
+    """Return the entries; equal facts about who a student is mean the same student."""
     every: dict[object, RosterEntry] = {}
     for number, entry in enumerate(found):
         same = (entry.keys, entry.name) if entry.keys else number

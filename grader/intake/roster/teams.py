@@ -1,4 +1,4 @@
-"""Who the members of a group are that handed in together: the roster says so by the name of the group."""
+"""The members of a group that handed in together, found in the roster by the group's name."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Teams:
         }
 
     def of(self, row: Identity, own: Sequence[RosterEntry]) -> Team | None:
-        """Return the group that handed `row` in, None if it was one student; `own` are those with its ids."""
+        """Return the group that handed `row` in, None for a single student; `own` are the students with its ids."""
         if not own:
             names = (row.group, row.student, row.login)
             return next((team for name in names if (team := self._by_key.get(_key(name)))), None)
@@ -47,9 +47,9 @@ class Teams:
 
     def doubtful(self, row: Identity, own: Sequence[RosterEntry]) -> tuple[RosterEntry, ...]:
         """
-        Return the members of the group that `row` is named after, if its id is that of somebody else.
+        Return the members of the group that `row` is named after, if its id belongs to a student outside the group.
 
-        Moodle gives what a group handed in the number of the group, and does not say that it is none of a student.
+        Moodle numbers a group's submission by the group; the same number may be the id of a student.
         """
         team = self._named_like(row, own)
         return team.members if team is not None and own[0] not in team.members else ()
