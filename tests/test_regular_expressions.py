@@ -278,19 +278,6 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("sub", " ", ";"),
         Worst("sub", '; "'),
     ),
-    "reports.classes.mistake_names.SOURCE_LINE": (
-        Worst("sub", " at "),
-        Worst("sub", ":1", " at a", "x"),
-        Worst("sub", "1", " at a:", "x"),
-        Worst("sub", " at a:1"),
-        Worst("sub", "a", " at ", " "),
-    ),
-    "reports.classes.mistake_names._TOTALS": (
-        *(Worst("sub", repeated) for repeated in (" on ", " on 1", " on 1,", " on 1 of ", "loses 1", "at least ")),
-        *(Worst("sub", repeated, " on 1") for repeated in ("1", ",", ",1")),
-        Worst("sub", ",", " on 1 of 1"),
-    ),
-    "reports.classes.mistake_names._VALUE": (Worst("match", "None"), Worst("match", "X", after="a")),
     "render.pages.code_listing.DEFINITION": (
         Worst("match", " ", "async", "x"),
         Worst("match", " ", "def", "+"),

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grader.blocks import Block, Facts, Level, Line, Lines, Say, Section, Status, Story, Text, Verbatim
+from grader.model.identity import Identity
+from grader.model.instant import instant_text, parse_instant
+from grader.model.observed import Shortcut
 from grader.model.result import Result
+from grader.model.sanitize import quoted, sanitize
 from grader.story.answer import answer
 from grader.story.failures import failures
 from grader.story.items import items_block
 from grader.story.playable_board import playable_board
-from grader.text.hand_in_text import hand_in_text
-from grader.text.isolation_text import isolation_sentence
+from grader.text.isolation_text import isolation_sentence, join_words
 from grader.text.number_text import score_text
-from grader.text.shortcut_text import shortcut_sentence
 from grader.widgets import CodeListing
 
 HASH_SHOWN = 12
@@ -24,6 +26,10 @@ LAST_LINES = 3
 """Lines of printed text that do where there is little room."""
 MIN_SECONDS = 0.1
 """Shorter computing times are not shown as a number."""
+MAX_TEXT = 100
+"""Characters of a fact about the hand-in."""
+MAX_NAMES = 4
+"""Functions whose kept answers are named."""
 
 
 def tell_student(result: Result, *, timed: bool = True) -> Story:
@@ -95,3 +101,31 @@ def _origin(result: Result, *, timed: bool) -> Iterator[Block]:
 
 def _seconds(value: float) -> str:
     return f"{value:.1f} s" if value >= MIN_SECONDS else f"less than {MIN_SECONDS} s"
+
+
+def hand_in_text(who: Identity) -> str:
+    """Return a sentence such as ``Handed in 2026-09-02 01:10:00 +02:00, late.``; empty if nothing is known."""
+    facts = [
+        _instant(who.submitted_at),
+        "late" if who.late else "",
+        f"by the group {sanitize(who.group, MAX_TEXT)}" if who.group else "",
+    ]
+    known = ", ".join(filter(None, facts))
+    return f"Handed in {known}." if known else ""
+
+
+def _instant(text: str) -> str:
+    try:
+        return instant_text(parse_instant(text))
+    except ValueError:
+        return sanitize(text, MAX_TEXT)  # of a result that somebody edited
+
+
+def shortcut_sentence(shortcut: Shortcut) -> str:
+    """Return what a report says about `shortcut`; an empty text when no search was run."""
+    if shortcut.functions:
+        more = len(shortcut.functions) - MAX_NAMES
+        names = [*map(quoted, shortcut.functions[:MAX_NAMES]), *([f"{more} more"] if more > 0 else [])]
+        kept = join_words(names)
+        return f"Search: answers of {kept} were kept instead of computed again; a sample of plain runs agrees."
+    return f"Search: run in full ({shortcut.why})." if shortcut.why else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import NamedTuple
 
 from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.class_row import ClassRow
@@ -20,7 +21,6 @@ from grader.reports.pages.mistake_cards import mistake_cards
 from grader.reports.pages.student_links import StudentLink, short_text, student_link, truncate
 from grader.reports.pages.student_table import Roster, common_notes, common_possible, item_columns
 from grader.reports.pages.table_filters import Filters, RowTags, table_filters
-from grader.text.labelled_text import LabelledText
 from grader.text.number_text import decimal_text, points_text
 
 SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "marking_form.js")
@@ -29,6 +29,13 @@ EXPORTS = ("gradebook.csv", "summary.md")
 """The other reports on the class, in the same folder."""
 SLOWEST = 5
 """Students named beside the chart of CPU times."""
+
+
+class LabelledText(NamedTuple):
+    """A fact to show: in a list, a table or a sentence."""
+
+    label: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ import pytest
 from grader.model.identity import Identity
 from grader.reports.pages.student_page import student_page
 from grader.reports.student.markdown import student_markdown
-from grader.text.hand_in_text import hand_in_text
+from grader.story.student import hand_in_text
 from tests.reports.samples import WINNER, result
 
 
