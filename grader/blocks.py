@@ -14,7 +14,7 @@ MAX_TEXT = 2000
 """Characters of one text; a result may come from a file that somebody edited."""
 
 
-class Level(enum.IntEnum):
+class Detail(enum.IntEnum):
     """How much a reader wants to see."""
 
     BRIEF = 1
@@ -113,7 +113,7 @@ def _plain(word: Word) -> str:
 class Block(Safe):
     """What a story is made of."""
 
-    level: Level = Level.NORMAL
+    level: Detail = Detail.NORMAL
     """The least level of detail at which the block is shown."""
 
 
@@ -128,7 +128,7 @@ class Say(Block):
 
 
 @dataclass(frozen=True, slots=True)
-class Score(Block):
+class TotalMark(Block):
     """The mark: a format that can draw shows how much of it is earned."""
 
     earned: str
@@ -338,7 +338,7 @@ class Fold(Block):
     summary: Text
     children: tuple[Block, ...]
     status: Status = Status.PLAIN
-    inside: Level = Level.ALL
+    inside: Detail = Detail.ALL
     open: bool = False
     """Whether a page shows the blocks before the click."""
 
@@ -368,18 +368,18 @@ class Story(Safe):
     """The findings that are not shown at this level."""
 
 
-def shown_at(level: Level, story: Story) -> Story:
+def shown_at(level: Detail, story: Story) -> Story:
     """Return the story with the blocks that a reader at `level` sees. Done once, before any format."""
-    blocks = _shown(level, story.blocks) if level > Level.BRIEF else ()
+    blocks = _shown(level, story.blocks) if level > Detail.BRIEF else ()
     left_out = _findings(story.blocks) - _findings(blocks)
     return replace(story, answer=_shown(level, story.answer), blocks=blocks, left_out=left_out)
 
 
-def _shown(level: Level, blocks: Iterable[Block]) -> tuple[Block, ...]:
+def _shown(level: Detail, blocks: Iterable[Block]) -> tuple[Block, ...]:
     return tuple(_trimmed(level, block) for block in blocks if block.level <= level)
 
 
-def _trimmed(level: Level, block: Block) -> Block:
+def _trimmed(level: Detail, block: Block) -> Block:
     if isinstance(block, Fold) and block.inside > level:
         return replace(block, children=())
     if isinstance(block, Items):

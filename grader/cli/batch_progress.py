@@ -32,11 +32,11 @@ def watching(total: int) -> Iterator[Watcher]:
     """Show the progress of `total` submissions on standard error."""
     console = Console(stderr=True)
     if not can_redraw():
-        yield Lines(console, total)
+        yield LineProgress(console, total)
         return
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
     with Progress(*columns, console=console, transient=True) as progress:
-        yield Bar(progress, total)
+        yield BarProgress(progress, total)
 
 
 class Running:
@@ -64,7 +64,7 @@ class Running:
         return ", ".join(named) + (f" and {more} more" if more > 0 else "")
 
 
-class Lines:
+class LineProgress:
     """For logs: a line per minute with what takes long, and one for each without a mark."""
 
     def __init__(self, console: Console, total: int) -> None:
@@ -100,7 +100,7 @@ class Lines:
         self._console.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
-class Bar:
+class BarProgress:
     """A progress bar with the names of the submissions that have been running longest."""
 
     def __init__(self, progress: Progress, total: int) -> None:

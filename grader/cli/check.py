@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.checked_result import MAX_PATHS, Shown, name_written_files, save, write_final_page
+from grader.cli.checked_result import MAX_PATHS, ShownResult, name_written_files, save, write_final_page
 from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_one
 from grader.cli.message import say
@@ -136,7 +136,7 @@ def _say_what_begins(path: Path) -> None:
 
 def _grade_and_show(  # noqa: PLR0913 - what the options say
     path: Path, rubric: Rubric, out: Path | None, output_format: str, *, everything: bool, refresh: int = 0
-) -> Shown:
+) -> ShownResult:
     """Grade the file at `path` now, show the result and write it to `out`; it is shown even if it cannot be written."""
     from grader.capabilities.work import completed
     from grader.cli.due_time import with_known_due_time
@@ -147,7 +147,7 @@ def _grade_and_show(  # noqa: PLR0913 - what the options say
     if out is not None:
         refuse_links_in(_folder_of(path), out)
     graded = _grade(submission, rubric, out, describe(rubric), output_format)
-    shown = Shown(completed(graded, with_known_due_time(rubric)))
+    shown = ShownResult(completed(graded, with_known_due_time(rubric)))
     if out is not None:
         # A student can put any file into the folder of the submission, even a result with marks by hand.
         shown = save(shown.result, out, trusted=not lies_in(out, _folder_of(path)), refresh=refresh)

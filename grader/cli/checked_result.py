@@ -17,7 +17,7 @@ MAX_PATHS = 4000
 """Characters of the line that names the files written."""
 
 
-class Shown(NamedTuple):
+class ShownResult(NamedTuple):
     """A result that was shown."""
 
     result: Result
@@ -31,14 +31,14 @@ class Shown(NamedTuple):
         return self.result
 
 
-def save(result: Result, out: Path, *, trusted: bool, refresh: int) -> Shown:
+def save(result: Result, out: Path, *, trusted: bool, refresh: int) -> ShownResult:
     """Write `result` into the folder `out`; return an error instead of raising it."""
     from grader.store import result_folder
 
     try:
-        return Shown(result_folder.save(result, out, trusted=trusted, refresh=refresh))
+        return ShownResult(result_folder.save(result, out, trusted=trusted, refresh=refresh))
     except (UserError, OSError) as error:
-        return Shown(result, f"the result above is not stored: {error}")
+        return ShownResult(result, f"the result above is not stored: {error}")
 
 
 def write_final_page(last: Result, out: Path) -> None:

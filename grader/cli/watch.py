@@ -26,7 +26,7 @@ MAX_LINE = 1000
 MAX_NAMES = 3
 
 
-class Graded(Protocol):
+class WatchedResult(Protocol):
     """What a grading returned."""
 
     @property
@@ -38,7 +38,7 @@ class Graded(Protocol):
         """Why it could not be written, empty if it was."""
 
 
-G = TypeVar("G", bound=Graded)
+G = TypeVar("G", bound=WatchedResult)
 
 
 def follow(path: Path, grade: Callable[[], G]) -> G:

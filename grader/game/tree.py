@@ -37,7 +37,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class GameTable:
     """All positions in canonical order."""
 
     positions: tuple[Position, ...]
@@ -61,7 +61,7 @@ class Table:
 
 
 @cache
-def table() -> Table:
+def table() -> GameTable:
     """Return the table; the first call computes it."""
     layers = _successors_by_marks()
     known: dict[str, Position] = {}
@@ -70,7 +70,7 @@ def table() -> Table:
         for board, successors in layers[marks].items():
             known[board] = _position(board, mover, successors, known)
     positions = tuple(known[board] for layer in layers for board in layer)
-    return Table(
+    return GameTable(
         positions=positions,
         index=MappingProxyType({position.board: place for place, position in enumerate(positions)}),
         open=tuple(position for position in positions if not position.over),

@@ -17,7 +17,7 @@ from grader.intake.file_names import as_choice, sheet_names, shortened_list, stu
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
 from grader.intake.remedy import is_archive
 from grader.intake.scratch import Scratch, opened_scratch
-from grader.intake.student_folder import SeveralToGrade, Sources, Wanted
+from grader.intake.student_folder import SeveralToGrade, Sources, WantedSources
 from grader.intake.unpackable import is_unpackable
 from grader.intake.upload import ClassLayout, ClassListing, Upload
 from grader.intake.upload_sources import ReadUpload, read_upload
@@ -62,7 +62,7 @@ def read_class(
     `root` itself is not a class: it is missing, neither folder nor zip, a single submission, without submissions, or
     not what `options` say.
     """
-    wanted = Wanted(module_spec, source_kib, files)
+    wanted = WantedSources(module_spec, source_kib, files)
     shown = shown_path(root)
     _refuse_no_place(root, shown)
     with opened_scratch() as scratch:

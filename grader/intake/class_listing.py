@@ -21,7 +21,7 @@ from grader.intake.class_places import (
 )
 from grader.intake.plain_class import PlainLayout
 from grader.intake.several_students import SEVERAL, are_sections, holds_several_students
-from grader.intake.student_folder import Wanted, read_folder
+from grader.intake.student_folder import WantedSources, read_folder
 from grader.intake.upload import ClassLayout, ClassListing, Upload, WrongLayout
 from grader.model.class_info import Skipped
 from grader.model.sanitize import sanitize
@@ -44,7 +44,7 @@ class ReadListing:
 class ListingReader:
     """Reads listings of one assignment."""
 
-    wanted: Wanted
+    wanted: WantedSources
     archives: ClassArchives
     """What unpacks archives; the files of the listing may lie in its folders."""
 

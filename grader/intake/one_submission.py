@@ -21,7 +21,7 @@ from grader.intake.folder_scan import leads_to_folder, nearest_entry
 from grader.intake.git.wanted_commit import WantedCommit
 from grader.intake.remedy import is_archive, remedy
 from grader.intake.scratch import opened_scratch
-from grader.intake.student_folder import Sources, Wanted, name_note, read_file
+from grader.intake.student_folder import Sources, WantedSources, name_note, read_file
 from grader.intake.student_ids import display_name, submission_id
 from grader.intake.unpackable import is_unpackable, unpacked_name
 from grader.intake.upload import Upload, UploadedFile
@@ -57,7 +57,7 @@ def read_submission(
     and copy numbers do not matter): what lies beside any other, such as ``<student>.py``, may be other people's.
     UserError when anything is wrong.
     """
-    wanted = Wanted(module_spec, source_kib, files)
+    wanted = WantedSources(module_spec, source_kib, files)
     shown = shown_path(path)
     _refuse_missing(path, shown, module_spec)
     # A link to a folder is fine if the user names it; a link to a file is refused when it is read.
@@ -92,7 +92,7 @@ class _Read(NamedTuple):
     submitted_at: str = ""
 
 
-def _read_one_file(path: Path, shown: str, wanted: Wanted, commit: WantedCommit | None) -> _Read:
+def _read_one_file(path: Path, shown: str, wanted: WantedSources, commit: WantedCommit | None) -> _Read:
     """Read the Python file or notebook at `path`, with what belongs to it if it has the sheet's name."""
     module_spec = wanted.module_spec
     if not is_code(path.name, module_spec):
@@ -105,7 +105,7 @@ def _read_one_file(path: Path, shown: str, wanted: Wanted, commit: WantedCommit 
     return _Read(sources, (*name_note(path.name, module_spec), *unread))
 
 
-def _read(upload: Upload, wanted: Wanted, commit: WantedCommit | None) -> _Read:
+def _read(upload: Upload, wanted: WantedSources, commit: WantedCommit | None) -> _Read:
     """Read `upload`, as it was at `commit` if one is wanted."""
     if commit is None:
         return _Read(_sources(read_upload(upload, wanted)))

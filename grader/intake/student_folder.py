@@ -39,7 +39,7 @@ class Sources:
     """As in `Submission`."""
 
 
-class Wanted(NamedTuple):
+class WantedSources(NamedTuple):
     """What is read of a submission."""
 
     module_spec: ModuleSpec
@@ -49,7 +49,7 @@ class Wanted(NamedTuple):
     """What is demanded of other files."""
 
 
-def read_folder(folder: Path, shown: str, wanted: Wanted) -> Sources:
+def read_folder(folder: Path, shown: str, wanted: WantedSources) -> Sources:
     """
     Return the sources of the only candidate in and below `folder`.
 
@@ -69,7 +69,7 @@ def read_folder(folder: Path, shown: str, wanted: Wanted) -> Sources:
     )
 
 
-def read_file(path: Path, shown: str, wanted: Wanted, *, alone: bool = False) -> Sources:
+def read_file(path: Path, shown: str, wanted: WantedSources, *, alone: bool = False) -> Sources:
     """
     Return the graded file at `path` (UserError if it cannot be read).
 

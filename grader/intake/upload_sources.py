@@ -12,7 +12,7 @@ from grader.intake.folder_scan import find_files
 from grader.intake.other_files import entries_of
 from grader.intake.scratch import opened_scratch
 from grader.intake.staging import Stage
-from grader.intake.student_folder import NothingToGrade, Sources, Wanted, read_file, read_folder
+from grader.intake.student_folder import NothingToGrade, Sources, WantedSources, read_file, read_folder
 from grader.intake.unpackable import is_unpackable
 from grader.intake.upload import Upload, UploadedFile
 from grader.model.class_info import Skipped
@@ -37,7 +37,7 @@ class ReadUpload:
     """What of the upload could not be copied or unpacked."""
 
 
-def read_upload(upload: Upload, wanted: Wanted) -> ReadUpload:
+def read_upload(upload: Upload, wanted: WantedSources) -> ReadUpload:
     """Return the sources of `upload`, or why it cannot be graded."""
     shown = shown_path(upload.written.removesuffix("/"))
     if upload.problem:
@@ -53,7 +53,7 @@ def read_upload(upload: Upload, wanted: Wanted) -> ReadUpload:
         return ReadUpload(problem=error)
 
 
-def _read_own_folder(folder: Path, shown: str, wanted: Wanted) -> ReadUpload:
+def _read_own_folder(folder: Path, shown: str, wanted: WantedSources) -> ReadUpload:
     """Read a student's own folder; if nothing in it is to be graded, the archives in it are unpacked elsewhere."""
     try:
         return ReadUpload(sources=read_folder(folder, shown, wanted))
@@ -72,7 +72,7 @@ def _read_own_folder(folder: Path, shown: str, wanted: Wanted) -> ReadUpload:
         return _read_stage(stage, wanted)
 
 
-def _read_files(files: tuple[UploadedFile, ...], shown: str, wanted: Wanted) -> ReadUpload:
+def _read_files(files: tuple[UploadedFile, ...], shown: str, wanted: WantedSources) -> ReadUpload:
     """Read `files` put together in a private folder; if none is to be graded, the archives among them are unpacked."""
     with opened_scratch() as scratch:
         try:
@@ -106,7 +106,7 @@ def _staged(files: Sequence[UploadedFile], place: Path, shown: str) -> Stage:
     return stage
 
 
-def _read_stage(stage: Stage, wanted: Wanted) -> ReadUpload:
+def _read_stage(stage: Stage, wanted: WantedSources) -> ReadUpload:
     """Read what is in `stage`; as long as nothing there is to be graded, unpack the archives in it."""
     read = _attempt(stage, wanted)
     for _ in range(MAX_NESTING):
@@ -119,7 +119,7 @@ def _read_stage(stage: Stage, wanted: Wanted) -> ReadUpload:
     return replace(read, skipped=_shortened(stage))
 
 
-def _attempt(stage: Stage, wanted: Wanted) -> ReadUpload:
+def _attempt(stage: Stage, wanted: WantedSources) -> ReadUpload:
     try:
         return ReadUpload(sources=_sources(stage, wanted))
     except NothingToGrade as error:
@@ -128,7 +128,7 @@ def _attempt(stage: Stage, wanted: Wanted) -> ReadUpload:
         return ReadUpload(problem=error)
 
 
-def _sources(stage: Stage, wanted: Wanted) -> Sources:
+def _sources(stage: Stage, wanted: WantedSources) -> Sources:
     sources = read_folder(stage.folder, stage.shown, wanted)
     if not stage.unpacked:
         return sources

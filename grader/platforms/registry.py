@@ -1,4 +1,4 @@
-"""All platforms. A new one is a folder beside this module and one line in `PLATFORMS`."""
+"""All platforms. A new one is a folder beside this module, its import here and one line in `PLATFORMS`."""
 
 from __future__ import annotations
 

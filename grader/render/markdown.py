@@ -20,12 +20,12 @@ from grader.blocks import (
     Place,
     Quote,
     Say,
-    Score,
     Section,
     Status,
     Story,
     Table,
     Text,
+    TotalMark,
     Verbatim,
     Widget,
     Word,
@@ -62,7 +62,7 @@ def _say(block: Say, depth: int) -> Iterator[Paragraph]:
 
 
 @paragraphs.register
-def _score(block: Score, depth: int) -> Iterator[Paragraph]:
+def _score(block: TotalMark, depth: int) -> Iterator[Paragraph]:
     yield [f"**Mark: {escape(block.sentence)}**"]
     yield [escape(block.praise)] if block.praise else []
 

@@ -25,12 +25,12 @@ from grader.blocks import (
     Place,
     Quote,
     Say,
-    Score,
     Section,
     Status,
     Story,
     Table,
     Text,
+    TotalMark,
     Verbatim,
     Widget,
     words,
@@ -92,7 +92,7 @@ def _say(block: Say, screen: Screen, indent: int) -> None:
 
 
 @show.register
-def _score(block: Score, screen: Screen, indent: int) -> None:
+def _score(block: TotalMark, screen: Screen, indent: int) -> None:
     screen.writer.columns([(Styled("Mark", "dim"), screen.writer.text(block.sentence, "bold cyan"))], "ll", indent)
 
 
@@ -223,7 +223,7 @@ def _answer(blocks: Sequence[Block], writer: TerminalWriter, closing: Iterable[t
     """Write the answer, all its facts in the same two columns."""
     facts: list[tuple[str, Styled]] = []
     for block in blocks:
-        if isinstance(block, Score):
+        if isinstance(block, TotalMark):
             if block.praise:
                 writer.write(writer.text(block.praise, "bold green"))
                 writer.blank()

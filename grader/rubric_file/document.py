@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias
 
 from grader.model.spelling import quoted
-from grader.rubric_file.problems import START, Position
+from grader.rubric_file.problems import START, TextPosition
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,16 +22,16 @@ class Document:
     """Plain data: texts, exact numbers, booleans, lists and mappings with text as keys."""
 
     data: Data
-    values: Mapping[Address, Position]
-    keys: Mapping[Address, Position]
+    values: Mapping[Address, TextPosition]
+    keys: Mapping[Address, TextPosition]
 
-    def position(self, address: Address) -> Position:
+    def position(self, address: Address) -> TextPosition:
         """Return where the value starts, or the part that should hold it if there is no such value."""
         while address and address not in self.values:
             address = address[:-1]
         return self.values.get(address, START)
 
-    def key_position(self, address: Address) -> Position:
+    def key_position(self, address: Address) -> TextPosition:
         """Return where the key of a value starts."""
         return self.keys.get(address) or self.position(address)
 

@@ -13,20 +13,20 @@ if TYPE_CHECKING:
 SOURCE_LENGTH = 1000
 
 
-class Position(NamedTuple):
+class TextPosition(NamedTuple):
     """A character in the file, counted from 1 as editors do."""
 
     line: int
     column: int
 
 
-START = Position(1, 1)
+START = TextPosition(1, 1)
 
 
 class Problem(NamedTuple):
     """One thing a person has to correct."""
 
-    position: Position
+    position: TextPosition
     text: str
     """What is wrong, and what to do."""
 

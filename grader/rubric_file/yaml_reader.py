@@ -16,7 +16,7 @@ import yaml
 from grader.model.sanitize import sanitize
 from grader.model.spelling import quoted
 from grader.rubric_file.document import Address, Data, Document
-from grader.rubric_file.problems import START, Position, Problem
+from grader.rubric_file.problems import START, Problem, TextPosition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +50,7 @@ class Reading(NamedTuple):
 class _UnreadableError(Exception):
     """Nothing after this point of the file can be understood."""
 
-    def __init__(self, position: Position, text: str) -> None:
+    def __init__(self, position: TextPosition, text: str) -> None:
         super().__init__(text)
         self.problem = Problem(position, text)
 
@@ -77,8 +77,8 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.problems: list[Problem] = []
-        self.values: dict[Address, Position] = {}
-        self.keys: dict[Address, Position] = {}
+        self.values: dict[Address, TextPosition] = {}
+        self.keys: dict[Address, TextPosition] = {}
         self.last = START
         """Where the last event starts."""
         self.trusted = True
@@ -88,7 +88,7 @@ class _Reader:
     def _parse(self, text: str) -> Iterator[yaml.Event]:
         for count, event in enumerate(yaml.parse(text, Loader=yaml.SafeLoader)):
             start = event.start_mark
-            self.last = START if start is None else Position(start.line + 1, start.column + 1)
+            self.last = START if start is None else TextPosition(start.line + 1, start.column + 1)
             if count == MAX_EVENTS:
                 raise _UnreadableError(self.last, "the file goes on and on; a rubric has some hundred entries at most")
             yield event
@@ -182,11 +182,11 @@ def _decode(data: bytes) -> str:
         raise _UnreadableError(_end_of(before), text) from None
 
 
-def _syntax_problem(error: Exception, text: str, last: Position) -> Problem:
+def _syntax_problem(error: Exception, text: str, last: TextPosition) -> Problem:
     """Describe the parser's error in one line; `last` is the start of the last event that could be parsed."""
     if isinstance(error, yaml.MarkedYAMLError):
         mark = error.problem_mark or error.context_mark
-        position = last if mark is None else Position(mark.line + 1, mark.column + 1)
+        position = last if mark is None else TextPosition(mark.line + 1, mark.column + 1)
         reason = ", ".join(part for part in (error.context, error.problem) if part)
         return Problem(position, f"YAML cannot read this ({sanitize(reason)}); check indentation, quotes and brackets")
     if isinstance(error, yaml.reader.ReaderError):
@@ -196,5 +196,5 @@ def _syntax_problem(error: Exception, text: str, last: Position) -> Problem:
     return Problem(last, "an escape or a directive after this makes no sense to YAML; write the text without it")
 
 
-def _end_of(text: str) -> Position:
-    return Position(text.count("\n") + 1, len(text) - text.rfind("\n"))
+def _end_of(text: str) -> TextPosition:
+    return TextPosition(text.count("\n") + 1, len(text) - text.rfind("\n"))

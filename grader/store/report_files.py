@@ -1,4 +1,4 @@
-"""Every report that is written to a file: a new format is a module in `grader.reports` and one line here."""
+"""Every report that is written to a file: a new one is a function from a result, or from a class, and one line here."""
 
 from __future__ import annotations
 

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import NamedTuple
 
-from grader.blocks import Block, Facts, Level, Link, Say, Score, Status, Text
-from grader.model import result as model
-from grader.model.result import CriterionResult, Result
+from grader.blocks import Block, Detail, Facts, Link, Say, Status, Text, TotalMark
+from grader.model.result import CriterionResult, Result, Score
 from grader.model.verdict import Verdict
 from grader.story.failures import anchor_of, first_to_fix
 from grader.story.finding_groups import finding_groups, fix_first
@@ -28,13 +27,13 @@ def answer(result: Result) -> Iterator[Block]:
     """Yield the mark and what to do next, or why there is no mark."""
     if result.score is None:
         said = no_mark_text(result)
-        yield Say(f"No mark: {said.happened}. This costs no points.", Status.FAIL, ours=True, level=Level.BRIEF)
-        yield Facts(((result.no_mark, result.fault or "no more is known"),), level=Level.BRIEF)
-        yield Say(said.to_do, ours=True, level=Level.BRIEF)
+        yield Say(f"No mark: {said.happened}. This costs no points.", Status.FAIL, ours=True, level=Detail.BRIEF)
+        yield Facts(((result.no_mark, result.fault or "no more is known"),), level=Detail.BRIEF)
+        yield Say(said.to_do, ours=True, level=Detail.BRIEF)
         return
     yield _score(result, result.score)
     if facts := tuple(_facts(result)):
-        yield Facts(facts, level=Level.BRIEF)
+        yield Facts(facts, level=Detail.BRIEF)
 
 
 def answer_facts(result: Result) -> list[tuple[str, Text]]:
@@ -59,19 +58,19 @@ def percent_of(part: Decimal, whole: Decimal) -> float:
     return round(float(min(max(part / whole, Decimal(0)), Decimal(1)) * 100), 2) if whole > 0 else 0.0
 
 
-def _score(result: Result, score: model.Score) -> Score:
+def _score(result: Result, score: Score) -> TotalMark:
     marked = score.possible - score.pending
     waits = to_be_marked(score)
     earned, _, out_of = mark_text(score).removesuffix(f"; {waits}").partition(" ")
     lost = marked - score.earned
-    return Score(
+    return TotalMark(
         earned,
         out_of,
         waits,
         lost=decimal_text(lost) if lost > 0 else "",
         share=percent_of(score.earned, marked),
         praise=praise(result),
-        level=Level.BRIEF,
+        level=Detail.BRIEF,
     )
 
 
@@ -90,7 +89,7 @@ def _facts(result: Result) -> Iterator[tuple[str, Text]]:
         yield "Fix this first", Link(first, anchor_of(group.lead.members[0].check))
 
 
-def _parts(result: Result, score: model.Score) -> Iterator[tuple[str, str]]:
+def _parts(result: Result, score: Score) -> Iterator[tuple[str, str]]:
     """Yield what the mark is made of beside what the grader gave and what is still to be marked."""
     marked = [one for one in result.criteria if is_filled_in(one) and not one.bonus]
     if marked:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from grader.blocks import Block, Failure, Fold, Level, Say, Section, Status
+from grader.blocks import Block, Detail, Failure, Fold, Say, Section, Status
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.story.evidence import evidence
@@ -35,7 +35,7 @@ def failures(result: Result) -> Iterator[Block]:
     shown = _selected(ordered)
     for title, costs in (("What was lost", True), ("What costs nothing here", False)):
         told = tuple(
-            _group(group, Level.NORMAL if any(group is one for one in shown) else Level.ALL)
+            _group(group, Detail.NORMAL if any(group is one for one in shown) else Detail.ALL)
             for group in ordered
             if group.costs is costs
         )
@@ -105,20 +105,20 @@ def _selected(groups: Sequence[FindingGroup]) -> list[FindingGroup]:
     return list(firsts.values())[:MOST]
 
 
-def _group(group: FindingGroup, level: Level) -> Failure:
+def _group(group: FindingGroup, level: Detail) -> Failure:
     below: list[Block] = []
     if seen := seen_text(group):
         below.append(Say(seen, Status.OPEN))
     for said, found in ((following_text(group), group.following), (unjudged_text(group), group.unjudged)):
-        inside = tuple(_failure(one, level=Level.ALL) for one in found)
+        inside = tuple(_failure(one, level=Detail.ALL) for one in found)
         if said:
             below.append(Fold(said, inside, Status.OPEN))
         elif found:
-            below.append(Fold("May follow from this:", inside, Status.OPEN, level=Level.ALL))
+            below.append(Fold("May follow from this:", inside, Status.OPEN, level=Detail.ALL))
     return _failure(group.lead, tuple(below), level=level)
 
 
-def _failure(finding: Finding, below: tuple[Block, ...] = (), *, level: Level) -> Failure:
+def _failure(finding: Finding, below: tuple[Block, ...] = (), *, level: Detail) -> Failure:
     check = finding.check
     return Failure(
         finding.title,

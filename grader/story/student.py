@@ -1,10 +1,10 @@
-"""A result told to the student: the one place that decides what comes when, for all formats."""
+"""A result told to the student, in reading order; where the answer stands is the format's: at the top or at the end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grader.blocks import Block, Facts, Level, Line, Lines, Say, Section, Status, Story, Text, Verbatim
+from grader.blocks import Block, Detail, Facts, Line, Lines, Say, Section, Status, Story, Text, Verbatim
 from grader.model.identity import Identity
 from grader.model.instant import instant_text, parse_instant
 from grader.model.observed import Shortcut
@@ -70,7 +70,7 @@ def _rest(result: Result, *, timed: bool) -> Iterator[Block]:
     remarks = (*([Facts(tuple(notes))] if notes else []), *_printed(result))
     if remarks:
         yield Section("Notes", remarks)
-    yield Section("How this was graded", tuple(_origin(result, timed=timed)), level=Level.ALL)
+    yield Section("How this was graded", tuple(_origin(result, timed=timed)), level=Detail.ALL)
 
 
 def _printed(result: Result) -> Iterator[Block]:

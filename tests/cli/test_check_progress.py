@@ -8,7 +8,7 @@ import io
 import pytest
 from rich.console import Console
 
-from grader.cli.batch_progress import Bar, Lines, watching
+from grader.cli.batch_progress import BarProgress, LineProgress, watching
 from grader.cli.check_progress import ProgressLines, ProgressRows, doing_text, function_done_text, showing_progress
 from grader.model.progress import Doing, FunctionDone, Work
 from grader.model.rubric import Rubric
@@ -77,7 +77,7 @@ def test_a_log_gets_no_escape_sequences(
     monkeypatch.setenv("TERM", kind)
 
     with watching(2) as class_watcher, showing_progress("tictactoe.py") as observer:
-        shown = (isinstance(class_watcher, Bar), isinstance(observer, ProgressRows))
+        shown = (isinstance(class_watcher, BarProgress), isinstance(observer, ProgressRows))
 
     assert (redraws, redraws) == shown
     assert redraws or "\x1b" not in stream.getvalue()
@@ -123,7 +123,7 @@ def test_the_name_of_the_file_cannot_write_on_the_terminal() -> None:
 def test_a_log_of_a_class_has_a_line_per_minute(clock: Clock, default_rubric: Rubric) -> None:
     """It names who has been running longest, and at once who got no mark."""
     console = Console(file=io.StringIO(), width=300)
-    lines = Lines(console, 5)
+    lines = LineProgress(console, 5)
     with console.capture() as capture:
         for name in ("ada", "bob", "cy", "dan", "fault"):
             lines.started(submission(name))

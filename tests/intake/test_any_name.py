@@ -11,7 +11,7 @@ from grader.errors import UserError
 from grader.intake import find_by_functions, read_submission
 from grader.intake.class_folder import read_class
 from grader.intake.find_by_functions import defines_enough
-from grader.intake.student_folder import Sources, Wanted, read_folder
+from grader.intake.student_folder import Sources, WantedSources, read_folder
 from tests.intake.module_specs import AI_GAME, NAMES, WHOLE, defining
 from tests.intake.notebooks import notebook
 
@@ -27,7 +27,7 @@ BOOK = notebook("import math", WHOLE)
 
 def read(folder: Path) -> Sources:
     """Read `folder` as the student "ada"."""
-    return read_folder(folder, "ada", Wanted(AI_GAME, 256))
+    return read_folder(folder, "ada", WantedSources(AI_GAME, 256))
 
 
 def paths(sources: Sources) -> list[str]:

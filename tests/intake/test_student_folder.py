@@ -9,7 +9,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.intake import folder_scan, helper_modules
-from grader.intake.student_folder import Sources, Wanted, read_folder
+from grader.intake.student_folder import Sources, WantedSources, read_folder
 from tests.intake.module_specs import TICTACTOE, WITH_FUNCTIONS, defining
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def read(folder: Path) -> Sources:
     """Read `folder` as the student "ada"."""
-    return read_folder(folder, "ada", Wanted(TICTACTOE, 256))
+    return read_folder(folder, "ada", WantedSources(TICTACTOE, 256))
 
 
 def paths(sources: Sources) -> list[str]:
@@ -76,7 +76,7 @@ def test_a_name_like_the_sheets_is_not_taken_beside_a_similar_one(plant: Plant, 
     """Nobody knows which of the two the student means."""
     plant(other, text=defining("minimax"))
     with pytest.raises(UserError) as caught:
-        read_folder(plant("tictactoe1.py"), "ada", Wanted(WITH_FUNCTIONS, 256))
+        read_folder(plant("tictactoe1.py"), "ada", WantedSources(WITH_FUNCTIONS, 256))
 
     names = " and ".join(sorted(["tictactoe1.py", other]))
     assert str(caught.value) == f"ada: 2 files could be the one to grade: {names}; keep one, named tictactoe.py"
@@ -86,13 +86,13 @@ def test_a_similar_file_that_cannot_be_read_is_not_ruled_out(plant: Plant) -> No
     """It is named instead of the other one being graded."""
     plant("tictactoe_final.py", text="\0")
     with pytest.raises(UserError, match=r"tictactoe1\.py and tictactoe_final\.py"):
-        read_folder(plant("tictactoe1.py"), "ada", Wanted(WITH_FUNCTIONS, 256))
+        read_folder(plant("tictactoe1.py"), "ada", WantedSources(WITH_FUNCTIONS, 256))
 
 
 def test_a_similar_file_without_any_of_the_functions_is_no_candidate(plant: Plant) -> None:
     """Such as a student's own tests, or a window to play in."""
     plant("test_tictactoe.py", "tictactoe_gui.py", text="import tictactoe1\n\n\ndef test_winner():\n    pass\n")
-    sources = read_folder(plant("tictactoe1.py", text=defining("minimax")), "ada", Wanted(WITH_FUNCTIONS, 256))
+    sources = read_folder(plant("tictactoe1.py", text=defining("minimax")), "ada", WantedSources(WITH_FUNCTIONS, 256))
 
     assert paths(sources) == ["tictactoe1.py", "test_tictactoe.py", "tictactoe_gui.py"]
 
@@ -100,7 +100,7 @@ def test_a_similar_file_without_any_of_the_functions_is_no_candidate(plant: Plan
 def test_the_sheets_very_name_counts_more_than_a_similar_one(plant: Plant) -> None:
     """Then nothing has to be guessed."""
     plant("tictactoe_final.py", text=defining("minimax"))
-    sources = read_folder(plant("tictactoe.py"), "ada", Wanted(WITH_FUNCTIONS, 256))
+    sources = read_folder(plant("tictactoe.py"), "ada", WantedSources(WITH_FUNCTIONS, 256))
 
     assert paths(sources)[0] == "tictactoe.py"
 

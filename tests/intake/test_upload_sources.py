@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.student_folder import Wanted
+from grader.intake.student_folder import WantedSources
 from grader.intake.upload import Person, Upload, UploadedFile
 from grader.intake.upload_sources import read_upload
 from tests.intake.module_specs import TICTACTOE
@@ -24,6 +24,6 @@ def test_a_file_is_called_what_the_download_calls_it(tmp_path: Path, name: str, 
     written = f"lovelaceada_4711_59876_{name}"
     (tmp_path / written).write_bytes(data)
     files = (UploadedFile(source=tmp_path / written, path=name),)
-    read = read_upload(Upload(written=written, people=(Person(),), files=files), Wanted(TICTACTOE, 256))
+    read = read_upload(Upload(written=written, people=(Person(),), files=files), WantedSources(TICTACTOE, 256))
 
     assert str(read.problem).startswith(problem)

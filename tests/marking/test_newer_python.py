@@ -16,7 +16,7 @@ from grader.marking.mark import mark
 from grader.model.result import GRADED, NEWER_PYTHON, Result
 from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile, Submission
-from grader.reports.classes.attention import Reason, attention
+from grader.reports.classes.attention import Need, attention
 from grader.reports.classes.statistics import class_statistics
 from grader.sandbox.launching.interpreter import OWN, Interpreter, interpreter_at
 from grader.sandbox.launching.launcher import launcher
@@ -68,7 +68,7 @@ def test_code_that_only_a_newer_python_reads_gets_no_mark(
     assert found.fault.startswith(f"{NEEDS} (")
     assert place in found.fault
     assert from_json(to_json(found), "result.json") == found
-    assert attention(class_statistics([found]))[0].reason is Reason.NEWER_PYTHON
+    assert attention(class_statistics([found]))[0].reason is Need.NEWER_PYTHON
 
 
 @too_new

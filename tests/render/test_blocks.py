@@ -11,15 +11,15 @@ import pytest
 from grader import blocks, widgets
 from grader.blocks import (
     Block,
+    Detail,
     Facts,
     Failure,
     Fold,
-    Level,
     Say,
-    Score,
     Section,
     Status,
     Story,
+    TotalMark,
     Verbatim,
     Widget,
     shown_at,
@@ -56,30 +56,30 @@ def test_the_page_knows_every_block_and_widget(kind: type[Block]) -> None:
     """By a macro of its name; the mark and the fields for points stand in others."""
     macros = (Path(student.__file__).parent / "templates" / "story.html").read_text(encoding="utf-8")
 
-    assert f"macro {kind.__name__.lower()}(" in macros or kind in {Score, Widget, MarkField}
+    assert f"macro {kind.__name__.lower()}(" in macros or kind in {TotalMark, Widget, MarkField}
 
 
 def story(*told: Block) -> Story:
     """Return a story of these blocks."""
-    return Story(title="t", who="w", about="a", mark="7 of 9", answer=(Say("7 of 9", level=Level.BRIEF),), blocks=told)
+    return Story(title="t", who="w", about="a", mark="7 of 9", answer=(Say("7 of 9", level=Detail.BRIEF),), blocks=told)
 
 
-def failure(level: Level, *children: Block) -> Failure:
+def failure(level: Detail, *children: Block) -> Failure:
     """Return something that failed."""
     return Failure("winner", Status.FAIL, "1 point lost", "fail", "wrong", children=children, level=level)
 
 
 def test_a_level_leaves_blocks_out_and_counts_the_failures() -> None:
     """In sections and in folds, too."""
-    below = Fold("1 may follow", (failure(Level.ALL),))
-    told = story(Section("lost", (failure(Level.NORMAL, below), failure(Level.ALL))), Say("more", level=Level.ALL))
+    below = Fold("1 may follow", (failure(Detail.ALL),))
+    told = story(Section("lost", (failure(Detail.NORMAL, below), failure(Detail.ALL))), Say("more", level=Detail.ALL))
 
-    every, some, answer = (shown_at(level, told) for level in (Level.ALL, Level.NORMAL, Level.BRIEF))
+    every, some, answer = (shown_at(level, told) for level in (Detail.ALL, Detail.NORMAL, Detail.BRIEF))
 
     assert every == told
     assert (some.left_out, some.blocks) == (
         2,
-        (Section("lost", (failure(Level.NORMAL, dataclasses.replace(below, children=())),)),),
+        (Section("lost", (failure(Detail.NORMAL, dataclasses.replace(below, children=())),)),),
     )
     assert (answer.left_out, answer.answer, answer.blocks) == (3, told.answer, ())
 

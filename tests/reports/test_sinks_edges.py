@@ -17,7 +17,7 @@ from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.value_text import value_text
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.capabilities.by_hand.marks_file import parse_manual
-from grader.cli.batch_progress import Bar, Lines
+from grader.cli.batch_progress import BarProgress, LineProgress
 from grader.errors import UserError
 from grader.intake.class_folder import read_class
 from grader.intake.student_ids import display_name, is_safe_id, submission_id
@@ -141,8 +141,8 @@ def test_progress_shows_ids_and_nothing_else() -> None:
         progress = Progress(console=console)
         info = dataclasses.replace(graded(text).submission, id=submission.id)
         with console.capture() as capture:
-            Bar(progress, 2).started(submission)
-            Lines(console, 2).finished(
+            BarProgress(progress, 2).started(submission)
+            LineProgress(console, 2).finished(
                 dataclasses.replace(graded(text), submission=info, score=None, status=INTERNAL_ERROR)
             )
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import ClassVar
 
-from grader.assignments.ai_game.print_layout import Layout, layout_of
+from grader.assignments.ai_game.print_layout import PrintLayout, layout_of
 from grader.assignments.ai_game.screen import as_shown
 from grader.assignments.exhaustive.cases import Case, CaseList, CaseTable
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
@@ -88,7 +88,7 @@ class AiGameOracle(Oracle):
     def __init__(self, spelling: CellSpelling) -> None:
         """Judge answers whose cells are written as in `spelling`."""
         super().__init__(spelling)
-        self.layout: Layout | None = None
+        self.layout: PrintLayout | None = None
         """Where `print_board` prints each cell: set by `judge_all`; None if no place fits all boards."""
 
     def judge_all(self, function: str, answers: Sequence[Answer]) -> list[bool]:

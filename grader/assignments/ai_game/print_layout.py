@@ -13,7 +13,7 @@ SAMPLE = 100
 """Number of boards that decide between several possible places of a cell."""
 
 
-class Place(NamedTuple):
+class PrintedPlace(NamedTuple):
     """A character of a text; line and column are counted from 0."""
 
     line: int
@@ -21,10 +21,10 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class PrintLayout:
     """Where each of the nine cells stands."""
 
-    places: tuple[Place, ...]
+    places: tuple[PrintedPlace, ...]
     """In the order of the board, row by row."""
 
     @property
@@ -42,7 +42,7 @@ class Layout:
         )
 
 
-def layout_of(printed: Mapping[str, str]) -> Layout | None:
+def layout_of(printed: Mapping[str, str]) -> PrintLayout | None:
     """
     Return where the cells stand in the texts `printed`, by board; None if some cell has no place.
 
@@ -52,28 +52,28 @@ def layout_of(printed: Mapping[str, str]) -> Layout | None:
     """
     step = max(1, len(printed) // SAMPLE)
     sample = [(board, text.split("\n")) for board, text in list(printed.items())[::step]]
-    places: list[Place] = []
+    places: list[PrintedPlace] = []
     for cell in CELLS:
         text = printed.get(with_mark(EMPTY_BOARD, cell, X), "")
         candidates = [place for place in _places_of(X, text) if not places or place > places[-1]]
         if not candidates:
             return None
         places.append(max(candidates, key=lambda place, cell=cell: _boards_matched(place, cell, sample)))  # type: ignore[misc]
-    return Layout(tuple(places))
+    return PrintLayout(tuple(places))
 
 
-def _places_of(mark: str, text: str) -> Iterator[Place]:
+def _places_of(mark: str, text: str) -> Iterator[PrintedPlace]:
     for line, row in enumerate(text.split("\n")):
         for column, char in enumerate(row.upper()):
             if char == mark:
-                yield Place(line, column)
+                yield PrintedPlace(line, column)
 
 
-def _boards_matched(place: Place, cell: int, sample: list[tuple[str, list[str]]]) -> int:
+def _boards_matched(place: PrintedPlace, cell: int, sample: list[tuple[str, list[str]]]) -> int:
     return sum(_mark_at(lines, place) == _expected_mark(board[cell]) for board, lines in sample)
 
 
-def _mark_at(lines: list[str], place: Place) -> str | None:
+def _mark_at(lines: list[str], place: PrintedPlace) -> str | None:
     """Return the mark at a place of a text, or None if something else, or nothing, is there."""
     text = lines[place.line] if place.line < len(lines) else ""
     char = text[place.column : place.column + 1].upper()

@@ -11,7 +11,7 @@ from grader.capabilities.alpha_beta.visits import Visit
 from grader.game.board import turn
 
 
-class Reason(enum.Enum):
+class CutReason(enum.Enum):
     """Why moves were left out."""
 
     BOUND = "bound"
@@ -43,7 +43,7 @@ class Cut:
     reached: Value | None
     """What the mover had reached; None if no move was tried."""
     window: Window
-    reason: Reason
+    reason: CutReason
     far: bool = False
     """Whether only a bound from further up than the position right above justifies it."""
 
@@ -60,7 +60,7 @@ class Cut:
     @property
     def by_bound(self) -> bool:
         """Whether a bound, and not a won move, is what justifies it: only alpha-beta pruning leaves these moves out."""
-        return self.reason is Reason.BOUND and not self.won
+        return self.reason is CutReason.BOUND and not self.won
 
     @property
     def won(self) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from grader.capabilities.alpha_beta.cuts import Cut, Missed, Reason
+from grader.capabilities.alpha_beta.cuts import Cut, CutReason, Missed
 from grader.capabilities.alpha_beta.models import explained
 from grader.capabilities.alpha_beta.need import cuts_that_need_a_bound
 from grader.capabilities.alpha_beta.report import SearchedBoard
@@ -67,7 +67,7 @@ class Evidence:
     @cached_property
     def by_bound(self) -> list[Cut]:
         """The cuts that only bounds justify; where a search stops unsearched, a closed window may be chance."""
-        limited = self.has(Reason.LEAF)
+        limited = self.has(CutReason.LEAF)
         return [cut for cut in self.cuts if cut.by_bound and (cut.reached is not None or not limited)]
 
     @cached_property
@@ -87,7 +87,7 @@ class Evidence:
         stops_at_equality = any(cut.at_equality for cut in self.by_bound)
         return [one for found in self.findings for one in found.missed if stops_at_equality or not one.equal]
 
-    def has(self, reason: Reason) -> bool:
+    def has(self, reason: CutReason) -> bool:
         """Tell whether there is a cut for this reason."""
         return any(cut.reason is reason for cut in self.cuts)
 
@@ -163,7 +163,7 @@ class Evidence:
                 visited=len(visits) + found.seen_aside,
                 plain=plain_count(start),
                 cuts=sum(cut.reason not in NO_CUTS for cut in found.cuts),
-                unjustified=sum(cut.reason is Reason.NONE for cut in found.cuts),
+                unjustified=sum(cut.reason is CutReason.NONE for cut in found.cuts),
             )
         for trace in self.incomplete:
             yield SearchedBoard(
@@ -174,7 +174,7 @@ class Evidence:
     def _below_a_draw(self) -> int:
         """How many cuts have a draw as their bound, and no model that explains them."""
         alone = (one.cut for found in self.findings for one in explained(found) if not one.models)
-        return sum(cut.reason is Reason.BOUND and cut.against_draw and bool(cut.visit.tried) for cut in alone)
+        return sum(cut.reason is CutReason.BOUND and cut.against_draw and bool(cut.visit.tried) for cut in alone)
 
     def _cut_by(self, mover: str) -> int:
         return sum(cut.mover == mover for cut in self.by_bound)
@@ -201,7 +201,7 @@ How many calls of a recording are judged, for each position that a search withou
 
 Searches that ask everything several times need 7. It bounds the time that a file can cost us.
 """
-NO_CUTS = (Reason.MEMO, Reason.LEAF)
+NO_CUTS = (CutReason.MEMO, CutReason.LEAF)
 """What a memo table answers, and positions that are not searched, are no cuts."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from grader.capabilities.alpha_beta.bounds import WIN
-from grader.capabilities.alpha_beta.cuts import Cut, Reason
+from grader.capabilities.alpha_beta.cuts import Cut, CutReason
 from grader.capabilities.alpha_beta.evidence import Evidence
 from grader.capabilities.alpha_beta.picture import cut_example, picture
 from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
@@ -81,11 +81,11 @@ def _verdict(seen: Evidence, *, optimal: bool) -> PruningVerdict:
         (not seen.searches, PruningVerdict.NOT_SEARCHED),
         (not seen.recursive, PruningVerdict.NOT_RECURSIVE),
         (seen.strange and bool(seen.cuts), PruningVerdict.UNCLEAR),
-        (seen.has(Reason.LEAF), PruningVerdict.DEPTH_LIMITED),
-        (seen.has(Reason.NONE) or bool(_wrong_by_equality(seen)), PruningVerdict.UNSOUND),
+        (seen.has(CutReason.LEAF), PruningVerdict.DEPTH_LIMITED),
+        (seen.has(CutReason.NONE) or bool(_wrong_by_equality(seen)), PruningVerdict.UNSOUND),
         (not seen.cuts, PruningVerdict.NONE),
-        (seen.has(Reason.UNSURE) or seen.has(Reason.IMAGE), PruningVerdict.UNCLEAR),
-        (all(cut.reason is Reason.MEMO for cut in seen.cuts), PruningVerdict.MEMO_ONLY),
+        (seen.has(CutReason.UNSURE) or seen.has(CutReason.IMAGE), PruningVerdict.UNCLEAR),
+        (all(cut.reason is CutReason.MEMO for cut in seen.cuts), PruningVerdict.MEMO_ONLY),
     )
     first = next((verdict for applies, verdict in verdicts if applies), None)
     return first or _verdict_of_justified(seen, optimal=optimal)
@@ -93,11 +93,11 @@ def _verdict(seen: Evidence, *, optimal: bool) -> PruningVerdict:
 
 def _verdict_of_justified(seen: Evidence, *, optimal: bool) -> PruningVerdict:
     by_bound = seen.by_bound
-    only_wins = not by_bound and all(cut.won or cut.reason in {Reason.WIN, Reason.MEMO} for cut in seen.cuts)
+    only_wins = not by_bound and all(cut.won or cut.reason in {CutReason.WIN, CutReason.MEMO} for cut in seen.cuts)
     verdicts = (
         (only_wins, PruningVerdict.FIRST_WIN_ONLY),
         (len(by_bound) < TOO_FEW, PruningVerdict.UNCLEAR),
-        (seen.has(Reason.MEMO), PruningVerdict.WITH_MEMO),
+        (seen.has(CutReason.MEMO), PruningVerdict.WITH_MEMO),
         (all(cut.depth <= 1 for cut in by_bound), PruningVerdict.ROOT_ONLY),
         (bool(seen.never_cuts), PruningVerdict.ONE_SIDED),
         (seen.hands_nothing_down, PruningVerdict.SHALLOW_ONLY),
@@ -120,7 +120,9 @@ def _wrong_by_equality(seen: Evidence) -> list[_Shown]:
         root = found.recorded.root
         taken = [one.visit for one in root.tried if one.cell == root.move]
         if taken and found.proved[taken[-1]].exact is None:
-            below = [cut for cut in found.cuts if taken[-1] in (*cut.above, cut.visit) and cut.reason is Reason.BOUND]
+            below = [
+                cut for cut in found.cuts if taken[-1] in (*cut.above, cut.visit) and cut.reason is CutReason.BOUND
+            ]
             wrong += [_Shown(found, cut) for cut in below if cut.reached is not None and _matters(cut)]
     return wrong
 
@@ -130,10 +132,10 @@ def _typical(seen: Evidence, verdict: PruningVerdict) -> _Shown | None:
     shown = [_Shown(found, cut) for found in seen.findings for cut in found.cuts]
     match verdict:
         case PruningVerdict.UNSOUND:
-            wrong = [one for one in shown if one.cut.reason is Reason.NONE] or _wrong_by_equality(seen)
+            wrong = [one for one in shown if one.cut.reason is CutReason.NONE] or _wrong_by_equality(seen)
             return _smallest([one for one in wrong if _matters(one.cut)] or wrong)
         case PruningVerdict.DEPTH_LIMITED:
-            return _smallest([one for one in shown if one.cut.reason is Reason.LEAF])
+            return _smallest([one for one in shown if one.cut.reason is CutReason.LEAF])
         case PruningVerdict.FIRST_WIN_ONLY:
             return _smallest([one for one in shown if one.cut.won and not one.cut.window.closed])
         case _:

@@ -27,30 +27,30 @@ def canonical(board: str) -> str:
     return min("".join(board[cell] for cell in symmetry) for symmetry in SYMMETRIES)
 
 
-class Found(NamedTuple):
+class EarlierSearch(NamedTuple):
     """What an earlier search of a position found."""
 
     value: Value
     proved: Value
 
 
-class Memo:
+class SearchedPositions:
     """What was searched so far; `strict` if no position was ever searched twice, so what is missing was looked up."""
 
     def __init__(self, *, strict: bool) -> None:
         """Begin with nothing."""
         self.strict = strict
-        self._found: dict[str, Found] = {}
+        self._found: dict[str, EarlierSearch] = {}
 
-    def add(self, board: str, found: Found) -> None:
+    def add(self, board: str, found: EarlierSearch) -> None:
         """Keep what was found below `board`."""
         self._found[canonical(board)] = found
 
-    def get(self, board: str) -> Found | None:
+    def get(self, board: str) -> EarlierSearch | None:
         """Return what was found below `board`, None if it was not searched yet."""
         return self._found.get(canonical(board))
 
-    def hidden(self, visit: Visit) -> dict[int, Found]:
+    def hidden(self, visit: Visit) -> dict[int, EarlierSearch]:
         """Return what a lookup that leaves no call can have given at `visit`, by cell."""
         if not self.strict:
             return {}

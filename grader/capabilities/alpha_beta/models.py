@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from grader.capabilities.alpha_beta.bounds import DRAW
-from grader.capabilities.alpha_beta.cuts import Cut, Reason
+from grader.capabilities.alpha_beta.cuts import Cut, CutReason
 from grader.capabilities.alpha_beta.need import positions_by_part
 from grader.capabilities.alpha_beta.visits import Visit, successors
 from grader.capabilities.alpha_beta.walk import Findings, mirrored
@@ -65,7 +65,7 @@ def _applying(cut: Cut, goals: Mapping[Visit, Collection[str]], searched: Collec
         yield Model.NO_WIN_LEFT
     if tried and (cut.won or cut.mover in goals.get(cut.visit, ())):
         yield Model.GOAL
-    if cut.reason is Reason.MEMO or (not tried and board in searched):
+    if cut.reason is CutReason.MEMO or (not tried and board in searched):
         yield Model.TABLE
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grader.capabilities.alpha_beta.cuts import Cut, Reason
+from grader.capabilities.alpha_beta.cuts import Cut, CutReason
 from grader.capabilities.alpha_beta.visits import Recorded, Visit
 from grader.capabilities.alpha_beta.walk import Findings
 
@@ -31,7 +31,7 @@ def cuts_that_need_a_bound(found: Findings) -> Iterator[Cut]:
     went_on = {
         place._replace(cells=place.cells[:count]) for place in places.values() for count in range(1, len(place.cells))
     }
-    return (cut for cut in found.cuts if cut.reason is Reason.BOUND and places.get(cut.visit) in went_on)
+    return (cut for cut in found.cuts if cut.reason is CutReason.BOUND and places.get(cut.visit) in went_on)
 
 
 def positions_by_part(search: Recorded) -> dict[Visit, Searched]:

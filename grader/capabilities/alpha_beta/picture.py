@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from grader.capabilities.alpha_beta.cuts import Cut, Reason
+from grader.capabilities.alpha_beta.cuts import Cut, CutReason
 from grader.capabilities.alpha_beta.report import MAX_NODES, CutExample, TreeNode
 from grader.capabilities.alpha_beta.sentences import cut_text
 from grader.capabilities.alpha_beta.visits import Visit, successors
@@ -22,9 +22,9 @@ def cut_example(found: Findings, cut: Cut, *, wrong: bool) -> CutExample:
         bound=None if bound is None else bound.exact,
         skipped=cut.skipped,
         values=tuple(table().value_after(cut.visit.board, cell) for cell in cut.skipped),
-        justified=not wrong and cut.reason not in {Reason.NONE, Reason.LEAF},
+        justified=not wrong and cut.reason not in {CutReason.NONE, CutReason.LEAF},
     )
-    return dataclasses.replace(example, text=cut_text(example, equal=wrong and cut.reason is Reason.BOUND))
+    return dataclasses.replace(example, text=cut_text(example, equal=wrong and cut.reason is CutReason.BOUND))
 
 
 def picture(found: Findings, cut: Cut) -> tuple[TreeNode, ...]:

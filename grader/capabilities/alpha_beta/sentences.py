@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.capabilities.alpha_beta.bounds import WIN
-from grader.capabilities.alpha_beta.cuts import Reason
+from grader.capabilities.alpha_beta.cuts import CutReason
 from grader.capabilities.alpha_beta.evidence import Evidence
 from grader.capabilities.alpha_beta.models import models
 from grader.capabilities.alpha_beta.report import CutExample, PruningVerdict
@@ -52,7 +52,7 @@ def sentence(verdict: PruningVerdict, seen: Evidence, example: CutExample | None
     """Return what was seen."""
     if seen.only_raises and verdict is PruningVerdict.NOT_SEARCHED:
         return ONLY_RAISES
-    if verdict is PruningVerdict.UNCLEAR and seen.has(Reason.IMAGE) and not seen.strange:
+    if verdict is PruningVerdict.UNCLEAR and seen.has(CutReason.IMAGE) and not seen.strange:
         return IMAGES
     first = SENTENCES[verdict].format(
         numbers=_numbers(seen),
@@ -71,7 +71,7 @@ def _more(verdict: PruningVerdict, seen: Evidence, example: CutExample | None) -
     if verdict is PruningVerdict.UNSOUND and example is not None:
         return example.text
     if verdict is PruningVerdict.DEPTH_LIMITED:
-        cuts = any(cut.reason is not Reason.LEAF and cut.reached is not None for cut in seen.cuts)
+        cuts = any(cut.reason is not CutReason.LEAF and cut.reached is not None for cut in seen.cuts)
         return "Elsewhere moves are left out as well." if cuts else "Everywhere else every move is tried."
     if verdict in {PruningVerdict.ALPHA_BETA, PruningVerdict.NONE} and seen.unsearched:
         boards = "one board is" if len(seen.unsearched) == 1 else f"{len(seen.unsearched)} boards are"

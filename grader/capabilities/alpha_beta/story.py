@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grader.blocks import Block, Board, Boards, Facts, Level, Mark, Table, Text, Verbatim
+from grader.blocks import Block, Board, Boards, Detail, Facts, Mark, Table, Text, Verbatim
 from grader.capabilities.alpha_beta.report import MAX_NODES, PruningReport, SearchedBoard, TreeNode
 from grader.game.board import turn
 from grader.widgets import SearchTree
@@ -20,14 +20,14 @@ COLUMNS = ("board", "positions visited", "without pruning", "cuts", "not justifi
 def tell_alpha_beta(report: PruningReport) -> Iterator[Block]:
     """Yield what explains the sentence of the report."""
     if facts := tuple(_facts(report)):
-        yield Facts(facts, level=Level.ALL)
+        yield Facts(facts, level=Detail.ALL)
     tree = report.tree[:MAX_NODES]
     if way := _way_to_cut(tree):
         yield _picture(tree, way)
     if report.boards:
         rows = tuple(map(_row, report.boards[:MAX_BOARDS]))
         title = "All boards on which the search was watched"
-        yield Table(title, COLUMNS, rows, right=(1, 2, 3, 4), level=Level.ALL)
+        yield Table(title, COLUMNS, rows, right=(1, 2, 3, 4), level=Detail.ALL)
 
 
 def _facts(report: PruningReport) -> Iterator[tuple[str, Text]]:
@@ -64,7 +64,7 @@ def _picture(tree: Sequence[TreeNode], way: Sequence[int]) -> SearchTree:
         ),
         kinds=tuple(tuple(_kind(tree[at], at, way) for at in nodes) for _title, nodes in rows),
         otherwise=tuple(short),
-        level=Level.ALL,
+        level=Detail.ALL,
     )
 
 

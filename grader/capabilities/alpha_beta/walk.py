@@ -8,14 +8,14 @@ from functools import cache
 from typing import NamedTuple
 
 from grader.capabilities.alpha_beta.bounds import DRAW, UNKNOWN, WIN, Value, Window, best, perhaps_enough, surely_enough
-from grader.capabilities.alpha_beta.cuts import Cut, Missed, Reason
-from grader.capabilities.alpha_beta.memo import Found, Memo, canonical, never_searches_twice
+from grader.capabilities.alpha_beta.cuts import Cut, CutReason, Missed
+from grader.capabilities.alpha_beta.memo import EarlierSearch, SearchedPositions, canonical, never_searches_twice
 from grader.capabilities.alpha_beta.visits import Recorded, Visit, successors
 from grader.game.board import is_over, turn, winner
 from grader.game.tree import VALUE_OF_WINNER
 
 NOTHING = Window()
-OPEN_ENDED = (Reason.NONE, Reason.UNSURE, Reason.IMAGE, Reason.LEAF)
+OPEN_ENDED = (CutReason.NONE, CutReason.UNSURE, CutReason.IMAGE, CutReason.LEAF)
 
 
 @dataclass(slots=True, eq=False)
@@ -35,7 +35,7 @@ class Findings:
     """How many finished positions were recognized without a visit of their own."""
 
 
-class _Place(NamedTuple):
+class _VisitPlace(NamedTuple):
     """Where in the tree a visit is, and what is known there."""
 
     above: tuple[Visit, ...] = ()
@@ -46,10 +46,10 @@ class _Place(NamedTuple):
     """What was reached above, the first position left out: many searches hand nothing down from there."""
     tentative: bool = False
 
-    def below(self, visit: Visit, reached: Value | None, *, tentative: bool) -> _Place:
+    def below(self, visit: Visit, reached: Value | None, *, tentative: bool) -> _VisitPlace:
         """Return the place of a move at `visit`, where the mover has reached `reached`."""
         mover = turn(visit.board)
-        return _Place(
+        return _VisitPlace(
             above=(*self.above, visit),
             window=self.window.after(mover, reached),
             near=NOTHING.after(mover, reached),
@@ -76,7 +76,7 @@ class Examiner:
 
 
 def _findings_of(search: Recorded, seen_over: frozenset[str], *, strict: bool) -> Findings:
-    return _Walk(search, seen_over, Memo(strict=strict)).findings
+    return _Walk(search, seen_over, SearchedPositions(strict=strict)).findings
 
 
 def _ending(board: str) -> str:
@@ -84,19 +84,21 @@ def _ending(board: str) -> str:
 
 
 class _Walk:
-    def __init__(self, search: Recorded, seen_over: Collection[str], memo: Memo) -> None:
+    def __init__(self, search: Recorded, seen_over: Collection[str], memo: SearchedPositions) -> None:
         self.findings = Findings(search)
         self._seen_over = seen_over
         self._memo = memo
-        self._visit(search.root, _Place())
+        self._visit(search.root, _VisitPlace())
 
-    def _visit(self, visit: Visit, place: _Place) -> Value:
+    def _visit(self, visit: Visit, place: _VisitPlace) -> Value:
         self.findings.windows[visit] = place.window
-        found = self._open_visit(visit, place) if visit.open else Found(_truth(visit.board), _truth(visit.board))
+        found = (
+            self._open_visit(visit, place) if visit.open else EarlierSearch(_truth(visit.board), _truth(visit.board))
+        )
         self.findings.values[visit], self.findings.proved[visit] = found
         return found.value
 
-    def _open_visit(self, visit: Visit, place: _Place) -> Found:
+    def _open_visit(self, visit: Visit, place: _VisitPlace) -> EarlierSearch:
         mover = turn(visit.board)
         aside = self._seen_aside(visit)
         self.findings.seen_aside += len(aside.keys() & _over_after(visit.board).keys() - visit.visited)
@@ -116,11 +118,11 @@ class _Walk:
         self._note_cut(visit, place, reached, aside)
         if reached is None:
             return self._leaf(visit)
-        known = Found(reached, self._proved(visit, aside))
+        known = EarlierSearch(reached, self._proved(visit, aside))
         self._memo.add(visit.board, known)
         return known
 
-    def _seen_aside(self, visit: Visit) -> dict[int, Found]:
+    def _seen_aside(self, visit: Visit) -> dict[int, EarlierSearch]:
         """Return what is known of moves that have no visit of their own, by cell."""
         over = _over_after(visit.board)
         seen = {cell for cell in over if cell in visit.looked_at}
@@ -128,9 +130,9 @@ class _Walk:
             seen |= {cell for cell, board in over.items() if _ending(board) not in self._seen_over}
         if self._memo.strict:
             seen |= over.keys() - visit.cells
-        return self._memo.hidden(visit) | {cell: Found(_truth(over[cell]), _truth(over[cell])) for cell in seen}
+        return self._memo.hidden(visit) | {cell: EarlierSearch(_truth(over[cell]), _truth(over[cell])) for cell in seen}
 
-    def _proved(self, visit: Visit, aside: Mapping[int, Found]) -> Value:
+    def _proved(self, visit: Visit, aside: Mapping[int, EarlierSearch]) -> Value:
         mover = turn(visit.board)
         moves = dict.fromkeys(successors(visit.board), UNKNOWN) | {cell: known.proved for cell, known in aside.items()}
         for one in visit.tried:
@@ -139,7 +141,7 @@ class _Walk:
             moves[one.cell] = Value(max(low, again.low), min(high, again.high))
         return best(mover, moves.values()) or UNKNOWN
 
-    def _note_missed(self, mover: str, reached: Value | None, place: _Place) -> None:
+    def _note_missed(self, mover: str, reached: Value | None, place: _VisitPlace) -> None:
         bound = place.inner.against(mover)
         # Where wins differ in worth, two wins or two losses are not equal for the search, but two draws are.
         comparable = reached == DRAW or (reached != bound and reached is not None and reached.exact != WIN[mover])
@@ -147,7 +149,7 @@ class _Walk:
             near = len(place.above) > 1 and surely_enough(mover, reached, place.near.against(mover))
             self.findings.missed.append(Missed(mover, far=not near, equal=reached == bound))
 
-    def _note_cut(self, visit: Visit, place: _Place, reached: Value | None, aside: Collection[int]) -> None:
+    def _note_cut(self, visit: Visit, place: _VisitPlace, reached: Value | None, aside: Collection[int]) -> None:
         hidden = set(self._memo.hidden(visit))
         skipped = set(successors(visit.board)) - visit.cells - (set(aside) - hidden)
         if not skipped or (reached is None and not place.above):  # a board that is answered unsearched
@@ -155,11 +157,11 @@ class _Walk:
         if reached is None:
             reason = self._reason_of_leaf(visit, place.window)
         elif skipped <= hidden:
-            reason = Reason.MEMO
+            reason = CutReason.MEMO
         else:
             reason = _reason(turn(visit.board), reached, place.window)
-            if reason is Reason.NONE and mirrored(visit, skipped):
-                reason = Reason.IMAGE
+            if reason is CutReason.NONE and mirrored(visit, skipped):
+                reason = CutReason.IMAGE
         self.findings.cuts.append(
             Cut(
                 visit=visit,
@@ -172,20 +174,20 @@ class _Walk:
             )
         )
 
-    def _reason_of_leaf(self, visit: Visit, window: Window) -> Reason:
+    def _reason_of_leaf(self, visit: Visit, window: Window) -> CutReason:
         seen = self._memo.get(visit.board) is not None
         if seen and self._memo.strict:
-            return Reason.MEMO
+            return CutReason.MEMO
         if window.closed:
-            return Reason.BOUND
+            return CutReason.BOUND
         if seen:
-            return Reason.MEMO
-        return Reason.WIN if _can_win(visit.board) else Reason.LEAF
+            return CutReason.MEMO
+        return CutReason.WIN if _can_win(visit.board) else CutReason.LEAF
 
-    def _leaf(self, visit: Visit) -> Found:
+    def _leaf(self, visit: Visit) -> EarlierSearch:
         win = WIN[turn(visit.board)]
         known = Value(win, win) if _can_win(visit.board) else UNKNOWN
-        return self._memo.get(visit.board) or Found(known, known)
+        return self._memo.get(visit.board) or EarlierSearch(known, known)
 
 
 def _judged_by_proof(findings: Findings, *, looked_up: bool) -> Findings:
@@ -197,20 +199,20 @@ def _judged_by_proof(findings: Findings, *, looked_up: bool) -> Findings:
     """
     if findings.proved[findings.recorded.root].exact is None:
         return findings
-    doubtful = OPEN_ENDED if looked_up else (*OPEN_ENDED, Reason.MEMO)
-    cuts = [replace(cut, reason=Reason.LATER) if cut.reason in doubtful else cut for cut in findings.cuts]
+    doubtful = OPEN_ENDED if looked_up else (*OPEN_ENDED, CutReason.MEMO)
+    cuts = [replace(cut, reason=CutReason.LATER) if cut.reason in doubtful else cut for cut in findings.cuts]
     return replace(findings, cuts=cuts)
 
 
-def _reason(mover: str, reached: Value, window: Window) -> Reason:
+def _reason(mover: str, reached: Value, window: Window) -> CutReason:
     bound = window.against(mover)
     if surely_enough(mover, reached, bound) or window.closed:
-        return Reason.BOUND
+        return CutReason.BOUND
     own = window.of(mover)
     if reached.exact == WIN[mover] or (own is not None and own.exact == WIN[mover]):
-        return Reason.WIN
+        return CutReason.WIN
     unsure = perhaps_enough(mover, reached, bound) or reached.exact is None
-    return Reason.UNSURE if unsure else Reason.NONE
+    return CutReason.UNSURE if unsure else CutReason.NONE
 
 
 def mirrored(visit: Visit, skipped: Collection[int]) -> bool:

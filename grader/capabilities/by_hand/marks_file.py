@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from grader.capabilities.by_hand.mark_cells import read_mark
 from grader.capabilities.by_hand.marks import items_by_id, overlaps
-from grader.capabilities.by_hand.marks_table import Row, quoted, table_rows, with_point
+from grader.capabilities.by_hand.marks_table import MarksRow, quoted, table_rows, with_point
 from grader.capabilities.by_hand.wide_marks import as_long_rows
 from grader.errors import UserError
 from grader.intake.student_ids import former_id
@@ -88,7 +88,7 @@ class _Parser:
     """The row of each mark, by student and id."""
     problems: list[_Problem] = field(default_factory=list)
 
-    def read_header(self, header: Row) -> list[str]:
+    def read_header(self, header: MarksRow) -> list[str]:
         """Return the names of the columns; none when a column is missing."""
         number = header.number
         names = [EARLIER_NAMES.get(name, name) for name in (cell.strip().lower() for cell in header.cells)]
@@ -103,7 +103,7 @@ class _Parser:
             self._problem(number, f"no column {', '.join(missing)}; the first line is {FIRST_LINE}")
         return [] if missing else names
 
-    def add_row(self, row: Row, columns: list[str]) -> None:
+    def add_row(self, row: MarksRow, columns: list[str]) -> None:
         """Add the mark of one row, or a problem."""
         number = row.number
         cells = {name: cell.strip() for name, cell in zip(columns, row.cells, strict=False)}

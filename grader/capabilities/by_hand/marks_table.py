@@ -16,7 +16,7 @@ COMMA_NUMBER = re.compile(r"[0-9]{1,6},[0-9]{1,2}", re.ASCII)
 MAX_DECIMALS = 2
 
 
-class Row(NamedTuple):
+class MarksRow(NamedTuple):
     """A row of the file."""
 
     number: int
@@ -26,7 +26,7 @@ class Row(NamedTuple):
     """Whether numbers may have a comma before their decimals: the spreadsheet used it for no other purpose."""
 
 
-def table_rows(data: bytes) -> Iterator[Row]:
+def table_rows(data: bytes) -> Iterator[MarksRow]:
     """Yield the rows that are not blank; ValueError when `data` is no CSV file."""
     if len(data) > MAX_FILE_BYTES:
         raise ValueError(f"larger than {MAX_FILE_BYTES // 1024 // 1024} MiB")
@@ -38,7 +38,7 @@ def table_rows(data: bytes) -> Iterator[Row]:
     # If the decimal mark is a comma, spreadsheets separate columns by semicolons.
     comma = ";" in first
     for row in csv_rows(text, ";" if comma else ","):
-        yield Row(row.line, [cell.text for cell in row.cells], comma)
+        yield MarksRow(row.line, [cell.text for cell in row.cells], comma)
 
 
 def with_point(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from grader.capabilities.by_hand.marks_table import Row, quoted
+from grader.capabilities.by_hand.marks_table import MarksRow, quoted
 
 PARTS = ("possible", "proposed", "earlier", "points", "comment", "found")
 """What the columns of an item hold; that of its points has the item's id alone."""
@@ -17,13 +17,13 @@ def column_name(item: str, part: str) -> str:
     return item if part == "points" and item not in OF_STUDENT else f"{item}: {part}"
 
 
-def as_long_rows(rows: Iterator[Row], items: Collection[str], item_column: str) -> Iterator[Row]:
+def as_long_rows(rows: Iterator[MarksRow], items: Collection[str], item_column: str) -> Iterator[MarksRow]:
     """
     Yield the header and the rows of a table of marks, one for each student and item, also if `rows` have them together.
 
     `items` are all ids of items and checks. ValueError if two columns have one name.
     """
-    first = next(rows, Row(1, []))
+    first = next(rows, MarksRow(1, []))
     header = [cell.strip().lower() for cell in first.cells]
     if not _is_wide(header, items):
         yield first
@@ -48,7 +48,7 @@ def _is_wide(header: Sequence[str], items: Collection[str]) -> bool:
     return "points" not in header and "student" in header and not points.isdisjoint(header)
 
 
-def _split(row: Row, header: Sequence[str], ids: dict[str, str]) -> Iterator[Row]:
+def _split(row: MarksRow, header: Sequence[str], ids: dict[str, str]) -> Iterator[MarksRow]:
     """Yield a row for each item that has a column."""
     cells = dict(zip(header, row.cells, strict=True))
     common = [cells.get(name, "") for name in OF_STUDENT]

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from grader.capabilities.quality.counted_files import CountedFile, counted_files
 from grader.capabilities.quality.errors import NotRated
-from grader.capabilities.quality.findings import Found, find_all
+from grader.capabilities.quality.findings import SourceFinding, find_all
 from grader.capabilities.quality.report import (
     KIND_TITLES,
     QualityFinding,
@@ -67,7 +67,9 @@ def _is_written(function: str, files: Sequence[CountedFile]) -> bool:
     return any(not block.stub for block in blocks) if blocks else function in files[0].outline.names
 
 
-def _kind(kind: str, found: Sequence[Found], cost: Decimal, submission: Submission, spec: ModuleSpec) -> QualityKind:
+def _kind(
+    kind: str, found: Sequence[SourceFinding], cost: Decimal, submission: Submission, spec: ModuleSpec
+) -> QualityKind:
     return QualityKind(
         id=kind,
         title=KIND_TITLES[kind],

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 from grader.capabilities.quality.errors import NotRated
-from grader.capabilities.quality.outline import Block, Outline, read_outline
+from grader.capabilities.quality.outline import CodeBlock, Outline, read_outline
 from grader.model.submission import SourceFile, Submission
 from grader.python_text.imports import own_modules_used
 
@@ -21,7 +21,7 @@ class CountedFile(NamedTuple):
     lines: list[str]
     outline: Outline
 
-    def block(self, row: int) -> Block | None:
+    def block(self, row: int) -> CodeBlock | None:
         """Return the function or class at the top level in which a line stands."""
         index = bisect_right(self.outline.blocks, row, key=lambda block: block.first)
         if not index or self.outline.blocks[index - 1].last < row:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from grader.capabilities.quality.counted_files import CountedFile
-from grader.capabilities.quality.outline import Block
+from grader.capabilities.quality.outline import CodeBlock
 from grader.model.spec import ModuleSpec
 
 STATEMENT_IN_COMMENT = re.compile(
@@ -44,7 +44,7 @@ class Reported(NamedTuple):
 
 def silent_blocks(files: Sequence[CountedFile], spec: ModuleSpec) -> frozenset[str]:
     """Return the functions of the assignment that are asked for values, and all functions and classes they mention."""
-    blocks: dict[str, list[Block]] = {}
+    blocks: dict[str, list[CodeBlock]] = {}
     for one in files:
         for block in one.outline.blocks:
             blocks.setdefault(block.name, []).append(block)

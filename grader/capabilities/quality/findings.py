@@ -29,7 +29,7 @@ ABOUT_NAMES = frozenset({"naming", "shadowing"})
 """The kinds whose findings are about the choice of a name."""
 
 
-class Found(NamedTuple):
+class SourceFinding(NamedTuple):
     """One finding."""
 
     kind: str
@@ -39,7 +39,7 @@ class Found(NamedTuple):
     message: str
 
 
-def find_all(files: Sequence[CountedFile], spec: ModuleSpec) -> list[Found]:
+def find_all(files: Sequence[CountedFile], spec: ModuleSpec) -> list[SourceFinding]:
     """
     Return what is found in `files`, one finding of a kind per line; NotRated if that cannot be known.
 
@@ -50,19 +50,19 @@ def find_all(files: Sequence[CountedFile], spec: ModuleSpec) -> list[Found]:
     if message := _lack_of_comments(files, spec):
         # That is one habit, not two.
         found = [one for one in found if one.kind != "docstrings"]
-        found.append(Found(LACK_OF_COMMENTS, files[0].file, 0, message))
+        found.append(SourceFinding(LACK_OF_COMMENTS, files[0].file, 0, message))
     first = {_occasion(one): one for one in reversed(found)}
     return [one for one in found if first[_occasion(one)] is one]
 
 
-def _occasion(found: Found) -> Found:
+def _occasion(found: SourceFinding) -> SourceFinding:
     """Return what is equal for findings of which only the first is told."""
     if found.kind in ABOUT_NAMES:
         return found._replace(row=0)
     return found if found.kind == "unused" else found._replace(message="")
 
 
-def _in_one_file(counted: CountedFile, spec: ModuleSpec, silent: frozenset[str]) -> Iterator[Found]:
+def _in_one_file(counted: CountedFile, spec: ModuleSpec, silent: frozenset[str]) -> Iterator[SourceFinding]:
     for finding in run_ruff("\n".join(counted.lines), RUFF_OPTIONS):
         if finding.code not in RULES:
             raise NotRated(NOT_PYTHON)
@@ -73,10 +73,10 @@ def _in_one_file(counted: CountedFile, spec: ModuleSpec, silent: frozenset[str])
         yield _told(UNREACHABLE, counted.file, row, "")
 
 
-def _told(rule: Rule, file: SourceFile, row: int, name: str) -> Found:
+def _told(rule: Rule, file: SourceFile, row: int, name: str) -> SourceFinding:
     shown = quoted(sanitize(name, MAX_NAME)) if name else "this"
     message = rule.message.format(name=shown)
-    return Found(rule.kind, file, row, f"{message[0].upper()}{message[1:]}")
+    return SourceFinding(rule.kind, file, row, f"{message[0].upper()}{message[1:]}")
 
 
 def _name(finding: RuffFinding, lines: Sequence[str]) -> str:

@@ -28,7 +28,7 @@ MAX_DOCSTRING = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class CodeBlock:
     """A function or class at the top level."""
 
     name: str
@@ -48,7 +48,7 @@ class Block:
 class Outline:
     """One source text."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[CodeBlock, ...]
     names: frozenset[str]
     """All names outside of blocks."""
     comments: dict[int, str]
@@ -125,7 +125,7 @@ def _top_level(statements: Iterable[_Statement]) -> Iterator[list[_Statement]]:
         yield part
 
 
-def _block(header: _Statement, suite: Sequence[_Statement]) -> Block:
+def _block(header: _Statement, suite: Sequence[_Statement]) -> CodeBlock:
     colon = _end_of_header(header.words)
     body = [_Statement(1, header.words[colon + 1 :]), *suite] if header.words[colon + 1 :] else list(suite)
     docstring = ""
@@ -134,7 +134,7 @@ def _block(header: _Statement, suite: Sequence[_Statement]) -> Block:
         docstring = " ".join(text.strip("\"'").split())
         del body[0]
     is_function = header.words[0].string == "def"
-    return Block(
+    return CodeBlock(
         name=header.words[1].string,
         first=header.words[0].start[0],
         last=(suite[-1] if suite else header).words[-1].end[0],

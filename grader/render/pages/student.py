@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
 
-from grader.blocks import Block, Board, Fold, Place, Quote, Say, Score, Story, Text, Word, words
+from grader.blocks import Block, Board, Fold, Place, Quote, Say, Story, Text, TotalMark, Word, words
 from grader.model.counterexample import SourceLine
 from grader.model.sanitize import sanitize
 from grader.render.pages.board import DrawnBoard, drawn_board
@@ -49,7 +49,7 @@ def page(story: Story, *, links: Sequence[object] = (), refresh: int = 0) -> byt
         "student_page",
         {
             "story": story,
-            "score": next((block for block in story.answer if isinstance(block, Score)), None),
+            "score": next((block for block in story.answer if isinstance(block, TotalMark)), None),
             "class_links": links,
             "refresh": refresh,
             "by_hand": bar,

@@ -19,7 +19,7 @@ FOR_A_PERSON = ("not carried over", "look at it again")
 """What a note contains that asks for a person: about points by hand that do not fit any more."""
 
 
-class Reason(enum.Enum):
+class Need(enum.Enum):
     """Why a person is needed, the most urgent first."""
 
     NEWER_PYTHON = "newer_python"
@@ -36,11 +36,11 @@ class Reason(enum.Enum):
     SAME_FILE = "same_file"
 
 
-REASONS = {INTERNAL_ERROR: Reason.INTERNAL_ERROR, NEWER_PYTHON: Reason.NEWER_PYTHON}
+REASONS = {INTERNAL_ERROR: Need.INTERNAL_ERROR, NEWER_PYTHON: Need.NEWER_PYTHON}
 """Why a person is needed, by the status of a result without a mark."""
 
 
-class Advice(NamedTuple):
+class AttentionWords(NamedTuple):
     """The words about one reason."""
 
     title: str
@@ -50,71 +50,71 @@ class Advice(NamedTuple):
 
 
 ADVICE = {
-    Reason.NEWER_PYTHON: Advice(
+    Need.NEWER_PYTHON: AttentionWords(
         "Needs a newer Python",
         "needs a newer Python",
         "The code is valid in a newer Python than the one that ran here, so no mark was given. Run the same command"
         " with --python PATH, the path of such a Python: it then runs the code of the whole class.",
     ),
-    Reason.INTERNAL_ERROR: Advice(
+    Need.INTERNAL_ERROR: AttentionWords(
         "Internal error", "internal error", "No mark was given. Run the same command again: only these are graded."
     ),
-    Reason.NOT_GRADED: Advice(
+    Need.NOT_GRADED: AttentionWords(
         "Not graded", "not graded", "Put right what is named, then run the same command again: only these are graded."
     ),
-    Reason.NOT_IMPORTED: Advice(
+    Need.NOT_IMPORTED: AttentionWords(
         "Could not be imported",
         "could not be imported",
         "None of the functions could be tested, so all automatic points are lost. It is often one bracket or one"
         " input(): correct that line, run the same command again, and take off what the mistake should cost.",
     ),
-    Reason.NO_POINTS: Advice(
+    Need.NO_POINTS: AttentionWords(
         "No automatic points",
         "no automatic points",
         "The file was imported, and no check that gives points passed. Look whether it is the right file: it may be"
         " empty, or what was handed out.",
     ),
-    Reason.REFUSED: Advice(
+    Need.REFUSED: AttentionWords(
         "Refused by the sandbox",
         "refused by the sandbox",
         "The code does what works on a student's computer and not here, such as writing a file or starting a thread. No"
         " points were lost by it: read that code, or run it where this is safe, and give the points of these items by"
         " hand.",
     ),
-    Reason.MISSING: Advice(
+    Need.MISSING: AttentionWords(
         "Nothing handed in",
         "missing",
         "They are in the roster, and nothing that was read is theirs. If one of them did hand in, look among the"
         " skipped files and among those who are not in the roster.",
     ),
-    Reason.TIMED_OUT: Advice(
+    Need.TIMED_OUT: AttentionWords(
         "Timed out",
         "timed out",
         "These checks lost their points by a time limit. Look whether the code is only slow, and change the points by"
         " hand if you think so.",
     ),
-    Reason.PARTLY_TESTED: Advice(
+    Need.PARTLY_TESTED: AttentionWords(
         "Tested in part",
         "tested in part",
         "The whole test would have taken too long. No points were lost by it; look whether the rest is right too.",
     ),
-    Reason.HAND_MARKS: Advice(
+    Need.HAND_MARKS: AttentionWords(
         "Marks by hand to look at again",
         "hand marks to check",
         "They were given for something else than what is graded now: confirm them, change them, or leave them out.",
     ),
-    Reason.NEAR_LIMIT: Advice(
+    Need.NEAR_LIMIT: AttentionWords(
         "Close to a time limit",
         "close to a limit",
         "A call took 0.5 to 2 times its limit. If a mark hangs on it, look at the code.",
     ),
-    Reason.SAME_FILE: Advice(
+    Need.SAME_FILE: AttentionWords(
         "Same file", "same file", "These files are the same to the byte: ask who wrote it, or whether it was teamwork."
     ),
 }
 
 
-DOUBLE_CLAIMS = Advice(
+DOUBLE_CLAIMS = AttentionWords(
     "Not certain whose it is",
     "",
     "All of it is graded, each submission under an id of its own. Say whose it is, in the names of folders and files or"
@@ -123,64 +123,62 @@ DOUBLE_CLAIMS = Advice(
 """About submissions that claim to be one student's."""
 
 
-URGENT = frozenset(
-    {Reason.NEWER_PYTHON, Reason.INTERNAL_ERROR, Reason.NOT_GRADED, Reason.NOT_IMPORTED, Reason.NO_POINTS}
-)
+URGENT = frozenset({Need.NEWER_PYTHON, Need.INTERNAL_ERROR, Need.NOT_GRADED, Need.NOT_IMPORTED, Need.NO_POINTS})
 """The reasons that leave a student without a mark, or without any automatic points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class AttentionCase:
     """One student that needs a person, or several with one file."""
 
-    reason: Reason
+    reason: Need
     students: tuple[ClassRow, ...]
     text: str
     """What happened."""
 
 
-def attention(statistics: ClassStatistics) -> tuple[Case, ...]:
+def attention(statistics: ClassStatistics) -> tuple[AttentionCase, ...]:
     """Return every case of a class, the most urgent first, those of one reason in the order of the class."""
     found = [
         *(_case(REASONS[result.status], result, result.fault) for result in statistics.faults),
         # Many reasons begin with the name of what was handed in, which stands beside them.
         *(
-            _case(Reason.NOT_GRADED, row, row.reason.removeprefix(f"{row.student}: ").removeprefix(f"{row.id}: "))
+            _case(Need.NOT_GRADED, row, row.reason.removeprefix(f"{row.student}: ").removeprefix(f"{row.id}: "))
             for row in statistics.not_graded
         ),
-        *(_case(Reason.MISSING, row, row.reason) for row in statistics.missing),
+        *(_case(Need.MISSING, row, row.reason) for row in statistics.missing),
         *(case for row in statistics.graded for case in _of_result(row)),
         *(case for result in statistics.faults for case in _hand_marks(result)),
         *_same_files(statistics),
     ]
-    order = {reason: at for at, reason in enumerate(Reason)}
+    order = {reason: at for at, reason in enumerate(Need)}
     return tuple(sorted(found, key=lambda case: order[case.reason]))
 
 
-def by_reason(cases: Sequence[Case]) -> dict[Reason, list[Case]]:
+def by_reason(cases: Sequence[AttentionCase]) -> dict[Need, list[AttentionCase]]:
     """Return `cases` by their reason, the most urgent first; no reason is without cases."""
-    found: dict[Reason, list[Case]] = {}
+    found: dict[Need, list[AttentionCase]] = {}
     for case in cases:
         found.setdefault(case.reason, []).append(case)
     return found
 
 
-def _of_result(row: GradedResult) -> Iterator[Case]:
+def _of_result(row: GradedResult) -> Iterator[AttentionCase]:
     result = row.result
     if failure := import_failure(result):
         cause, *place = failure
-        yield _case(Reason.NOT_IMPORTED, result, f"{cause.values.get('raised', '')}{said(place)}")
+        yield _case(Need.NOT_IMPORTED, result, f"{cause.values.get('raised', '')}{said(place)}")
     elif refused := _refused(result):
-        yield _case(Reason.REFUSED, result, refused)
+        yield _case(Need.REFUSED, result, refused)
     elif late := _timed_out(result):
-        yield _case(Reason.TIMED_OUT, result, late)
+        yield _case(Need.TIMED_OUT, result, late)
     elif row.automatic.possible and not row.automatic.earned:
-        yield _case(Reason.NO_POINTS, result, _first_failure(result))
+        yield _case(Need.NO_POINTS, result, _first_failure(result))
     if row.partly_tested:
-        yield _case(Reason.PARTLY_TESTED, result, row.partly_tested)
+        yield _case(Need.PARTLY_TESTED, result, row.partly_tested)
     yield from _hand_marks(result)
     if result.timing.near_limit:
-        yield _case(Reason.NEAR_LIMIT, result, ", ".join(result.timing.near_limit))
+        yield _case(Need.NEAR_LIMIT, result, ", ".join(result.timing.near_limit))
 
 
 def _first_failure(result: Result) -> str:
@@ -205,18 +203,18 @@ def _timed_out(result: Result) -> str:
     return "; ".join(f"{function}: {message}" for function, message in first.items())
 
 
-def _hand_marks(result: Result) -> Iterator[Case]:
+def _hand_marks(result: Result) -> Iterator[AttentionCase]:
     for given in to_confirm(result.criteria):
-        yield _case(Reason.HAND_MARKS, result, f"{given.item.id} {given.proposal_text}")
+        yield _case(Need.HAND_MARKS, result, f"{given.item.id} {given.proposal_text}")
     for note in result.notes:
         if any(words in note for words in FOR_A_PERSON):
-            yield _case(Reason.HAND_MARKS, result, note)
+            yield _case(Need.HAND_MARKS, result, note)
 
 
-def _same_files(statistics: ClassStatistics) -> Iterator[Case]:
+def _same_files(statistics: ClassStatistics) -> Iterator[AttentionCase]:
     for results in statistics.same_files:
-        yield Case(reason=Reason.SAME_FILE, students=tuple(results), text=f"{len(results):,} students")
+        yield AttentionCase(reason=Need.SAME_FILE, students=tuple(results), text=f"{len(results):,} students")
 
 
-def _case(reason: Reason, student: ClassRow, text: str) -> Case:
-    return Case(reason=reason, students=(student,), text=text)
+def _case(reason: Need, student: ClassRow, text: str) -> AttentionCase:
+    return AttentionCase(reason=reason, students=(student,), text=text)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.class_row import ClassRow, student_of
 from grader.render.markdown_escape import code_block, escape, join_blocks, table
-from grader.reports.classes.attention import ADVICE, DOUBLE_CLAIMS, Case, attention, by_reason
+from grader.reports.classes.attention import ADVICE, DOUBLE_CLAIMS, AttentionCase, attention, by_reason
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, class_statistics, histogram
 from grader.text.number_text import decimal_text, score_text
@@ -64,7 +64,7 @@ def _attention(statistics: ClassStatistics, info: ClassInfo) -> Iterator[list[st
         yield [f"- {_students(case)}: {escape(case.text) or 'no more is known'}" for case in cases]
 
 
-def _students(case: Case) -> str:
+def _students(case: AttentionCase) -> str:
     every = map(student_of, case.students)
     return ", ".join(_named(one.id, one.student) for one in every)
 

@@ -1,4 +1,4 @@
-"""What a class got wrong: equal mistakes are one `Mistake`, with the students who made it."""
+"""What a class got wrong: equal mistakes are one `CommonMistake`, with the students who made it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOT_A_MISTAKE = {Verdict.PASS, Verdict.BLOCKED, Verdict.PENDING}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mistake:
+class CommonMistake:
     """One wrong behaviour."""
 
     key: str
@@ -33,7 +33,7 @@ class Mistake:
     """The first check that shows the mistake, from the first student who made it."""
     checks: tuple[str, ...]
     """The ids of all checks that show it; several if their outcomes do not differ."""
-    also: tuple[Mistake, ...] = ()
+    also: tuple[CommonMistake, ...] = ()
     """Other mistakes that exactly the same students made, in the order of the rubric; files and functions apart."""
     students: tuple[int, ...]
     """Who made it, as indexes into the argument of `mistakes`."""
@@ -60,7 +60,7 @@ class _Behaviour(NamedTuple):
     """Those that show it: one, or several whose outcomes do not differ (all of them after a failed import)."""
 
 
-def mistakes(results: Sequence[Result]) -> list[Mistake]:
+def mistakes(results: Sequence[Result]) -> list[CommonMistake]:
     """Return the mistakes of a class, those of the most students first, then in the order of the checks."""
     groups: dict[object, _Group] = {}
     for student, result in enumerate(results):
@@ -91,12 +91,12 @@ class _Name(NamedTuple):
     title: str
 
 
-def _board(mistake: Mistake) -> str:
+def _board(mistake: CommonMistake) -> str:
     example = mistake.check.counterexample
     return example.board if example else ""
 
 
-def _with_board(mistake: Mistake) -> Mistake:
+def _with_board(mistake: CommonMistake) -> CommonMistake:
     """Return `mistake` with its board in its title: other files are wrong in the same words on another board."""
     example = mistake.check.counterexample
     return replace(mistake, title=f"{mistake.title} on {one_line_board(example.board)}") if example else mistake
@@ -130,14 +130,14 @@ def _rubric_order(results: Sequence[Result]) -> dict[str, int]:
     return {check: position for position, check in enumerate(every)}
 
 
-def _merged(groups: Sequence[_Group]) -> Mistake:
+def _merged(groups: Sequence[_Group]) -> CommonMistake:
     """Return what the same students did wrong as one mistake: the first, with the others in `also`."""
     first, *rest = groups
     costs = {sum((group.lost[student] for group in groups), Decimal(0)) for student in first.lost}
     return _mistake(first, costs, tuple(_mistake(group, set(group.lost.values())) for group in rest))
 
 
-def _mistake(group: _Group, costs: set[Decimal], also: tuple[Mistake, ...] = ()) -> Mistake:
+def _mistake(group: _Group, costs: set[Decimal], also: tuple[CommonMistake, ...] = ()) -> CommonMistake:
     check = group.check
     message = general_message(check)
     # The students are not part of the key, so a link stays valid when somebody submits later.
@@ -145,7 +145,7 @@ def _mistake(group: _Group, costs: set[Decimal], also: tuple[Mistake, ...] = ())
     identity = repr((group.checks, check.behaviour, None if check.behaviour else (message, shown)))
     functions = {name.partition(".")[0] for name in group.checks}
     subject = check.id if len(group.checks) == 1 and not is_sentence(check) else check.function
-    return Mistake(
+    return CommonMistake(
         key=hashlib.sha256(identity.encode("utf-8", "backslashreplace")).hexdigest()[:8],
         subject=subject if len(functions) == 1 else "",
         title=mistake_name(check),

@@ -10,7 +10,7 @@ from rich.console import Console
 from grader.model.class_row import ClassRow, student_of
 from grader.model.sanitize import sanitize
 from grader.render.terminal_writer import TerminalWriter
-from grader.reports.classes.attention import ADVICE, URGENT, Case, Reason, attention
+from grader.reports.classes.attention import ADVICE, URGENT, AttentionCase, Need, attention
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.classes.statistics import BAR_WIDTH, ClassStatistics, class_statistics, histogram
 from grader.text.line_breaks import quoted_name
@@ -34,7 +34,7 @@ def render_class(rows: Sequence[ClassRow], console: Console) -> None:
     if statistics.graded:
         _marks(writer, statistics.graded, names)
         _overview(writer, statistics)
-    others = [case for case in cases if case.reason not in URGENT and case.reason is not Reason.MISSING]
+    others = [case for case in cases if case.reason not in URGENT and case.reason is not Need.MISSING]
     _list(writer, [*_missing(statistics, names), *(_case_text(case, names) for case in others)], "yellow")
     _list(writer, [f"changed by hand: {change}" for change in statistics.changed], "yellow")
     _list(writer, _pending(statistics), "yellow")
@@ -91,9 +91,9 @@ def _overview(writer: TerminalWriter, statistics: ClassStatistics) -> None:
     writer.blank()
 
 
-def _case_text(case: Case, names: Mapping[str, str]) -> str:
+def _case_text(case: AttentionCase, names: Mapping[str, str]) -> str:
     named = f"{'; '.join(names[student_of(row).id] for row in case.students)}: {ADVICE[case.reason].status}"
-    return named if case.reason is Reason.SAME_FILE else f"{named}: {case.text}"
+    return named if case.reason is Need.SAME_FILE else f"{named}: {case.text}"
 
 
 def _missing(statistics: ClassStatistics, names: Mapping[str, str]) -> list[str]:

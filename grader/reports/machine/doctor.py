@@ -13,7 +13,7 @@ from rich.text import Text
 
 from grader.model.isolation import Isolation, Level, ProcStatus
 from grader.render.terminal_writer import TerminalWriter
-from grader.reports.machine.isolation_advice import Advice, advice
+from grader.reports.machine.isolation_advice import LayerAdvice, advice
 from grader.text.isolation_text import REACH, isolation_sentence
 from grader.text.number_text import count_text
 
@@ -123,11 +123,11 @@ def _self_test(writer: TerminalWriter, isolation: Isolation) -> None:
         writer.write(writer.text(f"seen from outside: {status}", "dim"), indent=2)
 
 
-def _layers_off(writer: TerminalWriter, found: Sequence[Advice], level: Level) -> None:
+def _layers_off(writer: TerminalWriter, found: Sequence[LayerAdvice], level: Level) -> None:
     if found:
         _heading(writer, "What is off")
     # A system may lack most layers for one reason, which is then written once.
-    groups: dict[tuple[str, str], list[Advice]] = {}
+    groups: dict[tuple[str, str], list[LayerAdvice]] = {}
     for one in found:
         groups.setdefault((one.why, one.remedy), []).append(one)
     for (why, remedy), layers in groups.items():

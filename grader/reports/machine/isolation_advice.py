@@ -31,7 +31,7 @@ LINUX = "for other people's code use a Linux machine"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Advice:
+class LayerAdvice:
     """What a person should know about a layer that is off."""
 
     layer: str
@@ -41,7 +41,7 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class AdviceRule:
     """Explains the reason that a layer gives for being off; the first rule that matches is used."""
 
     layer: str
@@ -53,91 +53,91 @@ class Rule:
 
 
 RULES = (
-    Rule("*", "not on this system", "{system} has no such layer", "{elsewhere}"),
-    Rule(
+    AdviceRule("*", "not on this system", "{system} has no such layer", "{elsewhere}"),
+    AdviceRule(
         "*",
         "no table for",
         "the numbers of the system calls are known for x86_64 and aarch64 only: {detail}",
         "grade other people's code on such a processor",
     ),
-    Rule(
+    AdviceRule(
         "landlock",
         "ENOSYS",
         "the kernel has no Landlock, or whoever runs this container hides it",
         "Linux 5.13 or newer, built with CONFIG_SECURITY_LANDLOCK=y",
     ),
-    Rule(
+    AdviceRule(
         "landlock",
         "EOPNOTSUPP",
         "the kernel has Landlock, but it was not switched on at boot",
         "boot with lsm=landlock,... on the kernel's command line, the dots being what"
         " /sys/kernel/security/lsm lists already",
     ),
-    Rule(
+    AdviceRule(
         "landlock",
         "EPERM|EACCES",
         "the container's seccomp profile is older than Landlock and refuses it",
         "a newer Docker (since 23), or its current profile: docker run --security-opt seccomp=default.json",
     ),
-    Rule(
+    AdviceRule(
         "seccomp", "EINVAL|ENOSYS", "the kernel has no seccomp filters", "a kernel built with CONFIG_SECCOMP_FILTER=y"
     ),
-    Rule(
+    AdviceRule(
         "seccomp",
         "EPERM|EACCES",
         "whoever runs this container refuses filters to it",
         "a newer Docker, or its current profile: docker run --security-opt seccomp=default.json",
     ),
-    Rule(
+    AdviceRule(
         "namespaces",
         "EPERM|EACCES",
         "user namespaces are refused here, as by Docker's default profile and by Ubuntu's AppArmor since 24.04",
         f"on Ubuntu: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0. {BONUS}",
     ),
-    Rule(
+    AdviceRule(
         "namespaces",
         "ENOSPC",
         "no more user namespaces are allowed here",
         f"sudo sysctl user.max_user_namespaces=1000. {BONUS}",
     ),
-    Rule("namespaces", "EINVAL|ENOSYS", "the kernel has none", f"a kernel built with CONFIG_USER_NS=y. {BONUS}"),
-    Rule("namespaces", "", "they could not be had here: {detail}", f"nothing to do. {BONUS}"),
-    Rule(
+    AdviceRule("namespaces", "EINVAL|ENOSYS", "the kernel has none", f"a kernel built with CONFIG_USER_NS=y. {BONUS}"),
+    AdviceRule("namespaces", "", "they could not be had here: {detail}", f"nothing to do. {BONUS}"),
+    AdviceRule(
         "other_user", "not root", "the grader does not run as root, so there are no rights to give up", "nothing to do"
     ),
-    Rule(
+    AdviceRule(
         "other_user",
         "interpreter cannot be read",
         "no other user may read the interpreter that root grades with, for example because it lies below /root",
         "use an interpreter outside /root, or grade as an ordinary user",
     ),
-    Rule(
+    AdviceRule(
         "fixed_addresses",
         "EPERM|EACCES",
         "address layout: random. The container's seccomp profile refuses to fix it, as Docker's default one does",
         "nothing to do, unless a mark depends on addresses: docker run --security-opt seccomp=unconfined",
     ),
-    Rule("*", "", "it could not be had here: {detail}", NOTHING_KNOWN),
+    AdviceRule("*", "", "it could not be had here: {detail}", NOTHING_KNOWN),
 )
 
 
-def advice(isolation: Isolation, system: str) -> tuple[Advice, ...]:
+def advice(isolation: Isolation, system: str) -> tuple[LayerAdvice, ...]:
     """Return advice on each layer that is off; `system` is the name from ``platform.system()``."""
     return tuple(_advice(layer, system) for layer in isolation.layers if not layer.on)
 
 
-def _explains(rule: Rule, detail: str) -> bool:
+def _explains(rule: AdviceRule, detail: str) -> bool:
     return any(part in detail for part in rule.reason.split("|"))
 
 
-def _advice(layer: Layer, system: str) -> Advice:
+def _advice(layer: Layer, system: str) -> LayerAdvice:
     rule = next(one for one in RULES if one.layer in {"*", layer.name} and _explains(one, layer.detail))
     facts = {
         "detail": layer.detail or "no reason was given",
         "system": SYSTEMS.get(system, system),
         "elsewhere": ELSEWHERE.get(system, LINUX),
     }
-    return Advice(
+    return LayerAdvice(
         layer=layer.name,
         good_for=PURPOSES.get(layer.name, "a part of what holds the code back"),
         why=rule.why.format(**facts),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grader.reports.classes.attention import ADVICE, URGENT, Case, by_reason
+from grader.reports.classes.attention import ADVICE, URGENT, AttentionCase, by_reason
 from grader.reports.pages.student_links import StudentLink, Truncated, short_text, student_link, truncate
 
 NAMED = 5
@@ -38,7 +38,7 @@ class AttentionGroup:
     """An `AttentionRow` each."""
 
 
-def attention_groups(cases: Sequence[Case]) -> list[AttentionGroup]:
+def attention_groups(cases: Sequence[AttentionCase]) -> list[AttentionGroup]:
     """Return the parts of the section, the most urgent first."""
     return [
         AttentionGroup(
@@ -54,12 +54,12 @@ def attention_groups(cases: Sequence[Case]) -> list[AttentionGroup]:
     ]
 
 
-def _names(cases: Sequence[Case]) -> str:
+def _names(cases: Sequence[AttentionCase]) -> str:
     students = list(dict.fromkeys(student_link(student).name for case in cases for student in case.students))
     more = f" and {len(students) - NAMED:,} more" if len(students) > NAMED else ""
     # Not commas: an export may write the family name first, with a comma behind it.
     return f"{'; '.join(students[:NAMED])}{more}"
 
 
-def _row(case: Case) -> AttentionRow:
+def _row(case: AttentionCase) -> AttentionRow:
     return AttentionRow(students=tuple(map(student_link, case.students)), text=short_text(case.text))

@@ -19,7 +19,7 @@ from grader.reports.pages.charts import Chart, marks_chart, seconds_chart
 from grader.reports.pages.marking_form import markable_items
 from grader.reports.pages.mistake_cards import mistake_cards
 from grader.reports.pages.student_links import StudentLink, short_text, student_link, truncate
-from grader.reports.pages.student_table import Roster, common_notes, common_possible, item_columns
+from grader.reports.pages.student_table import TableOfStudents, common_notes, common_possible, item_columns
 from grader.reports.pages.table_filters import Filters, RowTags, table_filters
 from grader.text.number_text import decimal_text, points_text
 
@@ -90,7 +90,7 @@ def class_page(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> byt
     students = [student_link(row.result) for row in statistics.graded]
     rubrics = [short_text(title) for title in statistics.rubrics]
     rates = list(map(_rate_row, statistics.pass_rates))
-    roster = Roster(statistics, cases, RowTags(filters, found)).rows()
+    roster = TableOfStudents(statistics, cases, RowTags(filters, found)).rows()
     is_chart_shown = len(students) > 1
     return render(
         "class_page",

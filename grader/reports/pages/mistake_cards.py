@@ -9,7 +9,7 @@ from grader.blocks import Board, Mark
 from grader.model.counterexample import Counterexample
 from grader.render.pages.board import DrawnBoard, drawn_board
 from grader.reports.classes.mistake_names import general_message, short_answer
-from grader.reports.classes.mistakes import Mistake
+from grader.reports.classes.mistakes import CommonMistake
 from grader.reports.pages.student_links import StudentLink, Truncated, short_text, truncate
 from grader.story.boards import cells_in_question, differences
 from grader.text.board_text import board_matters
@@ -57,7 +57,7 @@ class MistakeCards:
     """Those shown as one line, without a board."""
 
 
-def mistake_cards(found: Sequence[Mistake], students: Sequence[StudentLink]) -> MistakeCards:
+def mistake_cards(found: Sequence[CommonMistake], students: Sequence[StudentLink]) -> MistakeCards:
     """Return `found` as the page shows it; `students` are all with a mark, in the order given to `mistakes`."""
     several = sum(len(mistake.students) > 1 for mistake in found)
     drawn = min(max(SHOWN, several), MAX_DRAWN)
@@ -65,7 +65,7 @@ def mistake_cards(found: Sequence[Mistake], students: Sequence[StudentLink]) -> 
     return MistakeCards(top=cards[:SHOWN], more=cards[SHOWN:drawn], brief=cards[drawn:])
 
 
-def _card(mistake: Mistake, students: Sequence[StudentLink]) -> Card:
+def _card(mistake: CommonMistake, students: Sequence[StudentLink]) -> Card:
     example, count = mistake.check.counterexample, len(mistake.students)
     return Card(
         key=mistake.key if count > 1 else "",
@@ -84,7 +84,7 @@ def _card(mistake: Mistake, students: Sequence[StudentLink]) -> Card:
     )
 
 
-def _details(mistake: Mistake) -> Iterator[str]:
+def _details(mistake: CommonMistake) -> Iterator[str]:
     check, message = mistake.check, general_message(mistake.check)
     if len(mistake.checks) > 1:
         yield count_text(len(mistake.checks), "check")
@@ -96,7 +96,7 @@ def _details(mistake: Mistake) -> Iterator[str]:
         yield f"costs {points_text(mistake.lost)}{' each' if len(mistake.students) > 1 else ''}"
 
 
-def _also(others: Sequence[Mistake]) -> Iterator[str]:
+def _also(others: Sequence[CommonMistake]) -> Iterator[str]:
     """Yield what else the same students got wrong, one text per function."""
     by_function: dict[str, list[str]] = {}
     for other in others:

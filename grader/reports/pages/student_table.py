@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.result import CriterionResult, Result
 from grader.model.verdict import Verdict
-from grader.reports.classes.attention import ADVICE, URGENT, Case, Reason
+from grader.reports.classes.attention import ADVICE, URGENT, AttentionCase, Need
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.classes.statistics import ClassStatistics
 from grader.reports.pages.marking_form import StudentMarks, student_marks
@@ -129,10 +129,10 @@ def common_possible(statistics: ClassStatistics) -> str:
     return decimal_text(possible.pop()) if len(possible) == 1 else ""
 
 
-class Roster:
+class TableOfStudents:
     """Makes the rows of a class."""
 
-    def __init__(self, statistics: ClassStatistics, cases: Sequence[Case], tags: RowTags) -> None:
+    def __init__(self, statistics: ClassStatistics, cases: Sequence[AttentionCase], tags: RowTags) -> None:
         """Prepare what rows have in common; `cases` are those for a person, `tags` find the filters of a row."""
         self._statistics = statistics
         self._tags = tags
@@ -140,11 +140,11 @@ class Roster:
         self._columns = item_columns(statistics)
         self._common = frozenset(note.text for note in common_notes(statistics))
         self._twins: dict[int, str] = {}
-        self._cases: dict[int, list[Case]] = {}
+        self._cases: dict[int, list[AttentionCase]] = {}
         for case in cases:
             for student in case.students:
                 self._cases.setdefault(id(student), []).append(case)
-            if case.reason is Reason.SAME_FILE:
+            if case.reason is Need.SAME_FILE:
                 self._twins.update(_twins(case))
 
     def rows(self) -> list[TableRow]:
@@ -154,10 +154,10 @@ class Roster:
 
     def _row(self, student: ClassRow, at: int | None, graded: GradedResult | None) -> TableRow:
         cases = self._cases.get(id(student), [])
-        reasons = [case.reason for case in cases if case.reason is not Reason.SAME_FILE]
+        reasons = [case.reason for case in cases if case.reason is not Need.SAME_FILE]
         percent = graded.so_far.percent if graded else NO_MARK
         seconds = None if isinstance(student, NotGraded) else student.timing.cpu_seconds
-        urgency = list(Reason).index(reasons[0]) if reasons else len(Reason)
+        urgency = list(Need).index(reasons[0]) if reasons else len(Need)
         tags = [
             *self._tags.of_cases(cases),
             *self._tags.of_identity(student_of(student)),
@@ -195,9 +195,9 @@ class Roster:
         for column in self._columns:
             yield _item_cell(found.get(column.id))
 
-    def _notes(self, student: ClassRow, cases: Sequence[Case]) -> Iterator[str]:
+    def _notes(self, student: ClassRow, cases: Sequence[AttentionCase]) -> Iterator[str]:
         """Yield what happened, what a person changed, and the notes that are not those of most students."""
-        said = [case.text for case in cases if case.reason is not Reason.SAME_FILE]
+        said = [case.text for case in cases if case.reason is not Need.SAME_FILE]
         if not isinstance(student, NotGraded):
             said += [f"{one.item.id} {one.change_text}" for one in changes(student)]
             said += [note for note in student.notes if note not in self._common and note not in said]
@@ -215,7 +215,7 @@ def _item_cell(criterion: CriterionResult | None) -> ItemCell:
     return ItemCell(text=decimal_text(criterion.earned), label=short_text(criterion.id) if is_lost else "")
 
 
-def _twins(case: Case) -> Mapping[int, str]:
+def _twins(case: AttentionCase) -> Mapping[int, str]:
     """Return a phrase for each of the students with one file; of many others it names the first few."""
     phrases = {}
     links = [student_link(student) for student in case.students]

@@ -9,8 +9,8 @@ from grader.model.class_row import student_of
 from grader.model.identity import Identity
 from grader.model.result import Result, import_failure
 from grader.model.verdict import Verdict
-from grader.reports.classes.attention import ADVICE, Case, Reason, by_reason
-from grader.reports.classes.mistakes import Mistake
+from grader.reports.classes.attention import ADVICE, AttentionCase, Need, by_reason
+from grader.reports.classes.mistakes import CommonMistake
 from grader.reports.classes.statistics import ClassStatistics
 from grader.reports.pages.student_links import short_text
 
@@ -49,7 +49,9 @@ class Filters:
     """Mistakes that several students made."""
 
 
-def table_filters(statistics: ClassStatistics, cases: Sequence[Case], found: Sequence[Mistake]) -> Filters:
+def table_filters(
+    statistics: ClassStatistics, cases: Sequence[AttentionCase], found: Sequence[CommonMistake]
+) -> Filters:
     """Return the filters for a class with these `cases` for a person, whose mistakes are `found`."""
     lost = {criterion.id: criterion.title for row in statistics.graded for criterion in row.lost}
     pending = {one.criterion.id: one.criterion.title for one in statistics.pending}
@@ -83,7 +85,7 @@ def table_filters(statistics: ClassStatistics, cases: Sequence[Case], found: Seq
 class RowTags:
     """Finds the tags of a row."""
 
-    def __init__(self, filters: Filters, found: Sequence[Mistake]) -> None:
+    def __init__(self, filters: Filters, found: Sequence[CommonMistake]) -> None:
         """Take the choices of all filters, and the mistakes that were `found` in the class."""
         self._lost, self._pending, self._failed, self._mistakes, self._sections = (
             {option.value: option.tag for option in options}
@@ -94,7 +96,7 @@ class RowTags:
             for student in mistake.students if mistake.key in self._mistakes else ():
                 self._by_student.setdefault(student, []).append(self._mistakes[mistake.key])
 
-    def of_cases(self, cases: Sequence[Case]) -> Iterator[str]:
+    def of_cases(self, cases: Sequence[AttentionCase]) -> Iterator[str]:
         """Yield the tags of a student with these `cases`."""
         if cases:
             yield ANY_REASON
@@ -122,7 +124,7 @@ class RowTags:
         yield from self._by_student.get(at, ())
 
 
-def _status_options(cases: Sequence[Case]) -> Iterator[FilterOption]:
+def _status_options(cases: Sequence[AttentionCase]) -> Iterator[FilterOption]:
     found = by_reason(cases)
     if found:
         everybody = {id(student) for case in cases for student in case.students}
@@ -138,8 +140,8 @@ def _late_option(students: Sequence[Identity]) -> Iterator[FilterOption]:
         yield FilterOption(value=LATE, label=f"late ({late:,})", tag=LATE)
 
 
-def _status_tag(reason: Reason) -> str:
-    return f"s{list(Reason).index(reason)}"
+def _status_tag(reason: Need) -> str:
+    return f"s{list(Need).index(reason)}"
 
 
 def _options(kind: str, titles: Mapping[str, str], prefix: str = "") -> Iterator[FilterOption]:

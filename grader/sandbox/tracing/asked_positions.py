@@ -18,7 +18,7 @@ Slot: TypeAlias = tuple[int, ...]
 """Places among the arguments: that of a pair or of a cell's number, or those of row and column."""
 
 
-class Asked(NamedTuple):
+class RecordedCall(NamedTuple):
     """A call as it was recorded."""
 
     function: int
@@ -28,7 +28,7 @@ class Asked(NamedTuple):
     looked_at: tuple[int, ...]
 
 
-def asked_positions(calls: Sequence[Asked]) -> list[str | None]:
+def asked_positions(calls: Sequence[RecordedCall]) -> list[str | None]:
     """Return the position that each call asks for."""
     children: list[list[str]] = [[] for _call in calls]
     by_function: defaultdict[int, list[int]] = defaultdict(list)
@@ -47,7 +47,7 @@ def asked_positions(calls: Sequence[Asked]) -> list[str | None]:
     return boards
 
 
-def _slot(calls: Sequence[Asked], children: Sequence[Sequence[str]], length: int) -> Slot | None:
+def _slot(calls: Sequence[RecordedCall], children: Sequence[Sequence[str]], length: int) -> Slot | None:
     """Return where the calls of one function have a move that comes before all they ask for, None if nowhere."""
     slots = [slot for place in range(length) for slot in ((place,), (place, place + 1)) if slot[-1] < length]
     for slot in slots:
@@ -61,7 +61,7 @@ def _slot(calls: Sequence[Asked], children: Sequence[Sequence[str]], length: int
     return None
 
 
-def _after(call: Asked, slot: Slot) -> str | None:
+def _after(call: RecordedCall, slot: Slot) -> str | None:
     """Return the board of `call` after the move in `slot`; None if there is no such move."""
     cell = cell_at(call.arguments, slot)
     if cell is None or call.board is None or call.board[cell] != ".":

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from grader.model.search_trace import SearchCall, SearchTrace
-from grader.sandbox.tracing.asked_positions import Asked, asked_positions
+from grader.sandbox.tracing.asked_positions import RecordedCall, asked_positions
 from grader.sandbox.tracing.cut import CUTS, OTHER_BOARDS
 from grader.sandbox.tracing.moves import CELLS, Part
-from grader.sandbox.tracing.returned_values import Meaning, Returned, ReturnedOn, meanings
+from grader.sandbox.tracing.returned_values import Returned, ReturnedOn, ValueMeaning, meanings
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.source_text import LAMBDA, MAX_NAME, SourceText
 from grader.sandbox.wire.value_decoder import MAX_INT
@@ -69,13 +69,13 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
     recursive, cut, events = message.get("recursive"), message.get("cut"), message.get("events")
     if type(recursive) is not bool or type(cut) is not str or cut not in CUTS or type(events) is not int:
         raise MalformedFrame("not a recording")
-    boards = _Boards(start)
+    boards = _BoardsByNumber(start)
     positions = [boards[number] for number in columns.positions]
     if positions[0] != start:
         raise MalformedFrame("a search from another position")
     parents = [_parent(parent, index) for index, parent in enumerate(columns.parents)]
     looked_at = [*map(_cells, columns.looked_at)]
-    asked = asked_positions([*map(Asked, columns.functions, parents, positions, calls.arguments, looked_at)])
+    asked = asked_positions([*map(RecordedCall, columns.functions, parents, positions, calls.arguments, looked_at)])
     found = tuple(
         SearchCall(
             parent=parents[index],
@@ -180,7 +180,7 @@ def _cells(bits: int) -> tuple[int, ...]:
     return tuple(cell for cell in range(CELLS) if bits >> cell & 1) if bits else ()
 
 
-class _Boards(dict[int, str | None]):
+class _BoardsByNumber(dict[int, str | None]):
     """Boards by their number; None for one that no game reaches from the start."""
 
     def __init__(self, start: str) -> None:
@@ -210,9 +210,11 @@ class _Boards(dict[int, str | None]):
         return kept and 0 <= self._ahead + added.count("X") - added.count("O") <= 1
 
 
-def _meanings(functions: Sequence[int], outcomes: Sequence[_Outcome], boards: Sequence[str | None]) -> list[Meaning]:
+def _meanings(
+    functions: Sequence[int], outcomes: Sequence[_Outcome], boards: Sequence[str | None]
+) -> list[ValueMeaning]:
     """Return what came back from each call, read in the order that its function keeps."""
-    found = [Meaning()] * len(functions)
+    found = [ValueMeaning()] * len(functions)
     calls: defaultdict[int, list[int]] = defaultdict(list)
     for index, function in enumerate(functions):
         calls[function].append(index)

@@ -90,7 +90,7 @@ class LineTracer:
         return CallRecord(answer=answer, lines=read_lines(frame, self._own.job.submission))
 
 
-class _Place(NamedTuple):
+class _LinePlace(NamedTuple):
     file: str
     line: int
 
@@ -108,10 +108,10 @@ def read_lines(frame: Frame, submission: Submission) -> tuple[LinesRun, ...]:
     )
 
 
-def _place(entry: object, lines: Mapping[str, int]) -> _Place:
+def _place(entry: object, lines: Mapping[str, int]) -> _LinePlace:
     if type(entry) is not list or len(entry) != 2:  # noqa: PLR2004 - path and line
         raise MalformedFrame("not a line")
     file, line = entry
     if type(file) is not str or type(line) is not int or not 1 <= line <= lines.get(file, 0):
         raise MalformedFrame("not a line of the submission")
-    return _Place(file, line)
+    return _LinePlace(file, line)

@@ -29,7 +29,7 @@ class ReturnedOn(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class ValueMeaning:
     """What a returned value says."""
 
     value: float | None = None
@@ -43,7 +43,7 @@ class _Several(NamedTuple):
     board: str | None
 
 
-class Layout(NamedTuple):
+class ValueLayout(NamedTuple):
     """Which parts of a tuple are the number and the move."""
 
     value: int | None
@@ -51,7 +51,7 @@ class Layout(NamedTuple):
     """The place of a pair or of a cell's number; or those of row and column."""
 
 
-def meanings(answers: Sequence[ReturnedOn]) -> list[Meaning]:
+def meanings(answers: Sequence[ReturnedOn]) -> list[ValueMeaning]:
     """Return what the values say that calls of one function returned, in the same order."""
     several = [_Several(answer.returned, answer.board) for answer in answers if isinstance(answer.returned, tuple)]
     lengths = Counter(len(one.parts) for one in several)
@@ -60,16 +60,16 @@ def meanings(answers: Sequence[ReturnedOn]) -> list[Meaning]:
     return [_meaning(answer.returned, layout, length) for answer in answers]
 
 
-def _meaning(returned: Returned, layout: Layout, length: int) -> Meaning:
+def _meaning(returned: Returned, layout: ValueLayout, length: int) -> ValueMeaning:
     if not isinstance(returned, tuple):
-        return Meaning(value=returned)
+        return ValueMeaning(value=returned)
     if len(returned) != length:
-        return Meaning()
+        return ValueMeaning()
     value = returned[layout.value] if layout.value is not None else None
-    return Meaning(value=None if isinstance(value, tuple) else value, move=cell_at(returned, layout.move))
+    return ValueMeaning(value=None if isinstance(value, tuple) else value, move=cell_at(returned, layout.move))
 
 
-def _layout(answers: Sequence[_Several], length: int) -> Layout:
+def _layout(answers: Sequence[_Several], length: int) -> ValueLayout:
     """Return the order of the parts in `answers`, which all have this many."""
     columns = [[answer.parts[at] for answer in answers] for at in range(length)]
     pairs = [at for at, column in enumerate(columns) if any(isinstance(part, tuple) for part in column)]
@@ -77,21 +77,21 @@ def _layout(answers: Sequence[_Several], length: int) -> Layout:
     value = numbers[0] if len(numbers) == 1 else None
     if pairs:
         fitting = [at for at in pairs if _fits(answers, (at,))]
-        return Layout(value, (fitting[0],) if len(fitting) == 1 else ())
+        return ValueLayout(value, (fitting[0],) if len(fitting) == 1 else ())
     orders = [order for order in _orders(numbers, columns) if _fits(answers, order.move)]
-    return orders[0] if orders else Layout(value, ())
+    return orders[0] if orders else ValueLayout(value, ())
 
 
-def _orders(numbers: Sequence[int], columns: Sequence[Sequence[Part]]) -> list[Layout]:
+def _orders(numbers: Sequence[int], columns: Sequence[Sequence[Part]]) -> list[ValueLayout]:
     """Return in which orders a number and a move may be written without pairs, the most likely one first."""
     match numbers:
         case [first, second]:
-            orders = [Layout(first, (second,)), Layout(second, (first,))]
+            orders = [ValueLayout(first, (second,)), ValueLayout(second, (first,))]
             # A search returns more different moves than values.
             orders.sort(key=lambda order: -len({*columns[order.move[0]]}))
-            return [Layout(None, (first, second)), *orders]
+            return [ValueLayout(None, (first, second)), *orders]
         case [first, second, third]:
-            return [Layout(third, (first, second)), Layout(first, (second, third))]
+            return [ValueLayout(third, (first, second)), ValueLayout(first, (second, third))]
         case _:
             return []
 

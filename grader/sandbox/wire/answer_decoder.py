@@ -75,7 +75,7 @@ class AnswerDecoder:
         return answer
 
 
-class _Boards:
+class _SharedBoards:
     """Answers that are boards, one object for each board; submissions that write their cells alike share them."""
 
     def __init__(self, constants: Mapping[str, Value]) -> None:
@@ -92,12 +92,12 @@ class _Boards:
         return known
 
 
-def _boards_of(constants: Mapping[str, Value]) -> _Boards | None:
+def _boards_of(constants: Mapping[str, Value]) -> _SharedBoards | None:
     """Return the kept boards if all cells are texts or None; other values may equal a value of another type."""
     plain = all(value is None or type(value) is str for value in constants.values())
     return _kept_boards(tuple(constants.items())) if plain else None
 
 
 @lru_cache(MAX_SPELLINGS)
-def _kept_boards(constants: tuple[tuple[str, Value], ...]) -> _Boards:
-    return _Boards(dict(constants))
+def _kept_boards(constants: tuple[tuple[str, Value], ...]) -> _SharedBoards:
+    return _SharedBoards(dict(constants))

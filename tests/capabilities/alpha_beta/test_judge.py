@@ -17,7 +17,7 @@ from grader.capabilities.alpha_beta import walk
 from grader.capabilities.alpha_beta.evidence import Evidence, Recordings
 from grader.capabilities.alpha_beta.hints import pruning_names
 from grader.capabilities.alpha_beta.judge import Checked, judge, pruning_report
-from grader.capabilities.alpha_beta.memo import Memo, canonical
+from grader.capabilities.alpha_beta.memo import SearchedPositions, canonical
 from grader.capabilities.alpha_beta.proposal import PROPOSED, SETTLED, assessment
 from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
 from grader.capabilities.alpha_beta.visits import successors
@@ -103,13 +103,13 @@ def test_no_more_is_watched_than_is_needed() -> None:
 
 def test_each_recording_is_walked_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many are judged together, and however often: the walk is most of the work."""
-    walks: list[Memo] = []
+    walks: list[SearchedPositions] = []
 
-    def memo(*, strict: bool) -> Memo:
-        walks.append(Memo(strict=strict))
+    def memo(*, strict: bool) -> SearchedPositions:
+        walks.append(SearchedPositions(strict=strict))
         return walks[-1]
 
-    monkeypatch.setattr(walk, "Memo", memo)
+    monkeypatch.setattr(walk, "SearchedPositions", memo)
 
     report = watch(ModelSearch().trace, RIGHT)
 

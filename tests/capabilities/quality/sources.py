@@ -7,7 +7,7 @@ from pathlib import Path
 
 from grader.assignments.tictactoe.functions import MODULE_SPEC
 from grader.capabilities.quality.counted_files import counted_files
-from grader.capabilities.quality.findings import Found, find_all
+from grader.capabilities.quality.findings import SourceFinding, find_all
 from grader.model.rubric import Criterion
 from grader.model.submission import SourceFile, Submission
 
@@ -22,7 +22,7 @@ def submission(text: str, cells: tuple[int, ...] = (), **helpers: str) -> Submis
     return Submission(id="ada", student="Ada", main="tictactoe.py", files=(main, *others))
 
 
-def found_in(text: str, cells: tuple[int, ...] = (), **helpers: str) -> list[Found]:
+def found_in(text: str, cells: tuple[int, ...] = (), **helpers: str) -> list[SourceFinding]:
     """Return what is found in such a submission."""
     return find_all(counted_files(submission(text, cells, **helpers)), MODULE_SPEC)
 

@@ -14,7 +14,7 @@ from grader.model.observed import Timing
 from grader.model.reason import reason
 from grader.model.result import CheckResult, ManualMark, Result
 from grader.model.verdict import Verdict
-from grader.reports.classes.attention import ADVICE, Reason, attention, by_reason
+from grader.reports.classes.attention import ADVICE, Need, attention, by_reason
 from grader.reports.classes.statistics import class_statistics
 from grader.store.result_folder import with_earlier_marks
 from tests.reports.samples import MINIMAX, QUALITY, WINNER, check, faulty, line, result, slow
@@ -59,23 +59,23 @@ def with_note(one: Result) -> Result:
     return dataclasses.replace(one, criteria=one.criteria[:1])
 
 
-CASES: dict[str, tuple[ClassRow, Reason, str]] = {
-    "internal error": (faulty(), Reason.INTERNAL_ERROR, "did not finish"),
-    "two candidates": (NotGraded(id="a", student="A", reason="a.py or b.py?"), Reason.NOT_GRADED, "a.py or b.py?"),
+CASES: dict[str, tuple[ClassRow, Need, str]] = {
+    "internal error": (faulty(), Need.INTERNAL_ERROR, "did not finish"),
+    "two candidates": (NotGraded(id="a", student="A", reason="a.py or b.py?"), Need.NOT_GRADED, "a.py or b.py?"),
     "nothing handed in": (
         NotGraded(id="a", student="A", reason="nothing handed in", missing=True),
-        Reason.MISSING,
+        Need.MISSING,
         "nothing handed in",
     ),
-    "import": (not_imported(), Reason.NOT_IMPORTED, "SyntaxError: '(' was never closed at tictactoe.py:12"),
-    "nothing right": (nothing_right(), Reason.NO_POINTS, "winner: the file has no function winner: it is empty"),
-    "refused": (refused(), Reason.REFUSED, "minimax starts a thread, which the sandbox refuses"),
-    "time limit": (slow(), Reason.TIMED_OUT, "minimax: over 60 CPU seconds"),
-    "in part": (partly_tested(), Reason.PARTLY_TESTED, "minimax: tested on 4,262 of 4,520 boards"),
-    "another rubric": (marked(with_note), Reason.HAND_MARKS, "quality 4"),
+    "import": (not_imported(), Need.NOT_IMPORTED, "SyntaxError: '(' was never closed at tictactoe.py:12"),
+    "nothing right": (nothing_right(), Need.NO_POINTS, "winner: the file has no function winner: it is empty"),
+    "refused": (refused(), Need.REFUSED, "minimax starts a thread, which the sandbox refuses"),
+    "time limit": (slow(), Need.TIMED_OUT, "minimax: over 60 CPU seconds"),
+    "in part": (partly_tested(), Need.PARTLY_TESTED, "minimax: tested on 4,262 of 4,520 boards"),
+    "another rubric": (marked(with_note), Need.HAND_MARKS, "quality 4"),
     "near a limit": (
         result(WINNER, timing=Timing(cpu_seconds=1, wall_seconds=1, near_limit=("minimax(board)",))),
-        Reason.NEAR_LIMIT,
+        Need.NEAR_LIMIT,
         "minimax(board)",
     ),
 }
@@ -101,7 +101,7 @@ def test_the_most_urgent_comes_first() -> None:
     """Who has no mark, then who lost all points, then what is to be looked at."""
     found = attention(class_statistics([row for row, _, _ in CASES.values()]))
 
-    assert list(by_reason(found)) == [reason for reason in Reason if reason in {case.reason for case in found}]
+    assert list(by_reason(found)) == [reason for reason in Need if reason in {case.reason for case in found}]
 
 
 def test_one_file_of_several_students_is_one_case() -> None:
@@ -110,13 +110,13 @@ def test_one_file_of_several_students_is_one_case() -> None:
     same = [dataclasses.replace(one, submission=dataclasses.replace(one.submission, sha256="x")) for one in pair]
     (case,) = attention(class_statistics(same))
 
-    assert case.reason is Reason.SAME_FILE
+    assert case.reason is Need.SAME_FILE
     assert [row.submission.id for row in case.students if isinstance(row, Result)] == ["a", "b"]
 
 
 def test_every_reason_says_what_to_do() -> None:
     """In whole sentences."""
-    assert list(ADVICE) == list(Reason)
+    assert list(ADVICE) == list(Need)
     assert all(advice.to_do.endswith((".", "?")) for advice in ADVICE.values())
 
 

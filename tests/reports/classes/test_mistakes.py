@@ -13,7 +13,7 @@ from grader.model.counterexample import Answered, AnswerKind, Counterexample, Ra
 from grader.model.reason import Reason, in_words, reason
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
-from grader.reports.classes.mistakes import Mistake, mistakes
+from grader.reports.classes.mistakes import CommonMistake, mistakes
 from tests.reports.samples import check, line, result
 
 TOP_ROW = reason("misses_lines", lines="0")
@@ -44,7 +44,7 @@ def student(name: str, *checks: CheckResult) -> Result:
     return result(*lines, student=name)
 
 
-def shown(found: Sequence[Mistake]) -> list[tuple[str, str, tuple[int, ...]]]:
+def shown(found: Sequence[CommonMistake]) -> list[tuple[str, str, tuple[int, ...]]]:
     """Return the mistakes as subject, title and students."""
     return [(one.subject, one.title, one.students) for one in found]
 

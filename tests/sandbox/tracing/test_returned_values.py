@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.sandbox.tracing.returned_values import Meaning, Returned, ReturnedOn, meanings
+from grader.sandbox.tracing.returned_values import Returned, ReturnedOn, ValueMeaning, meanings
 
 BOARD = "XOXO....."
 """Empty are the cells 4 to 8: the middle cell, the last one of its row, and the last row."""
@@ -34,4 +34,4 @@ def test_the_order_that_fits_all_calls_counts(
     """A move goes to an empty cell, in each call of the function, or there is none."""
     answers = [ReturnedOn(one, BOARD) for one in returned]
 
-    assert meanings(answers) == [Meaning(value, move) for value, move in said]
+    assert meanings(answers) == [ValueMeaning(value, move) for value, move in said]

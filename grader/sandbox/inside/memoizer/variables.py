@@ -36,7 +36,7 @@ class Variable(NamedTuple):
     name: str
 
 
-class Place(NamedTuple):
+class VariablePlace(NamedTuple):
     """One place where a variable is used."""
 
     function: Function
@@ -50,20 +50,20 @@ class Variables:
     def __init__(self, tree: TreeReader) -> None:
         """Collect the places of all names, and those of attributes by which a file may reach its own globals."""
         self._parents = tree.parents
-        self._places: dict[Variable, list[Place]] = defaultdict(list)
+        self._places: dict[Variable, list[VariablePlace]] = defaultdict(list)
         for function in (tree.root, *tree.functions):
             for node, scope in function.reads:
-                self._add(Variable(scope.owner_of(node.id), node.id), Place(function, node, Use.READ))
+                self._add(Variable(scope.owner_of(node.id), node.id), VariablePlace(function, node, Use.READ))
         for one in tree.bindings:
-            place = Place(one.scope.function, one.node, self._use_of(one.node))
+            place = VariablePlace(one.scope.function, one.node, self._use_of(one.node))
             self._add(Variable(one.scope.owner_of(one.name), one.name), place)
         self._add_places_through_the_module([tree.root, *tree.functions])
 
-    def places(self, variable: Variable) -> Sequence[Place]:
+    def places(self, variable: Variable) -> Sequence[VariablePlace]:
         """Return every place where `variable` is used, or may be."""
         return self._places.get(variable, ())
 
-    def bindings(self, variable: Variable) -> Sequence[Place]:
+    def bindings(self, variable: Variable) -> Sequence[VariablePlace]:
         """Return the places that may give `variable` another value, in any function."""
         return [one for one in self.places(variable) if one.use is not Use.READ]
 
@@ -73,7 +73,7 @@ class Variables:
         functions = owner.functions.get(variable.name, []) if owner is not None else []
         return functions[0] if len(bindings) == len(functions) == 1 and not functions[0].decorators else None
 
-    def _add(self, variable: Variable, place: Place) -> None:
+    def _add(self, variable: Variable, place: VariablePlace) -> None:
         self._places[variable].append(place)
 
     def _use_of(self, node: Any) -> Use:
@@ -93,7 +93,7 @@ class Variables:
             return
         for function, node in nodes:
             for name in _names_in_the_module(node):
-                self._add(Variable(None, name), Place(function, node, Use.UNKNOWN))
+                self._add(Variable(None, name), VariablePlace(function, node, Use.UNKNOWN))
 
 
 def _may_import_itself(node: ast.AST) -> bool:
