@@ -50,5 +50,5 @@ def _as_written(schema: Any) -> Any:  # noqa: ANN401 - any part of a schema
         return schema
     if schema.get("format") == "decimal":
         return {"type": "number"}
-    closed = {"additionalProperties": False} if schema.get("type") == "object" else {}
+    closed = {"additionalProperties": False} if "properties" in schema else {}  # a mapping may have any keys
     return {key: _as_written(part) for key, part in schema.items()} | closed

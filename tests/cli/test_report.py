@@ -131,10 +131,13 @@ def test_points_in_place_of_the_grader_s_are_shown_everywhere(reports: Path, tmp
         points=Decimal(13), comment="regraded, row order clarified", by="Dr. May", when="Friday"
     )
     assert f"bob: winner {shown}" in " ".join(ended.out.replace("\n  |", "").split())
-    for name in ("summary.md", "index.html", "bob/report.md"):
+    for name in ("summary.md", "index.html"):
         assert shown in (reports / name).read_text(encoding="utf-8")
+    report = (reports / "bob" / "report.md").read_text(encoding="utf-8")
+    assert "### winner(board) (13 (was 11) of 15, marked by hand)" in report
+    assert 'By Dr. May, Friday: "regraded, row order clarified"' in report
     page = (reports / "bob" / "report.html").read_text(encoding="utf-8")
-    assert "changed, was 11" in page
+    assert "13 (was 11) of 15, marked by hand." in page
     assert "regraded, row order clarified" in page
 
     (tmp_path / "marks.csv").write_text(f"{HEADER}bob,winner,auto,\n", encoding="utf-8")
