@@ -1,19 +1,30 @@
-"""Files of the first version of the schema, as those of this one. Nothing is read out of their words."""
+"""
+Files of the first version of the schema, as those of this one. Nothing is read out of their words.
+
+So reports of them say less. `grader batch` grades them again: their key, the hash of what a mark rests on, is taken
+away.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 SCHEMA = "grader/result/v1"
+NOTE = "Graded by an earlier version, so that some explanations are missing; they come back when it is graded again."
 CAPABILITIES = {"pruning": "alpha_beta", "quality": "quality", "late": "lateness"}
 """Keys of items, and the names of the capabilities that they were of."""
 
 
-def of_first_version(criteria: object) -> object:
-    """Return plain items of the first version as those of this version."""
-    if not isinstance(criteria, list):
-        return criteria
-    return [_item(item) if isinstance(item, dict) else item for item in criteria]
+def of_first_version(whole: dict[str, Any]) -> dict[str, Any]:
+    """Return a plain result of the first version as one of this version."""
+    new = dict(whole)
+    if isinstance(criteria := whole.get("criteria"), list):
+        new["criteria"] = [_item(item) if isinstance(item, dict) else item for item in criteria]
+    if isinstance(grader := whole.get("grader"), dict):
+        new["grader"] = grader | {"key": ""}
+    if isinstance(notes := whole.get("notes", []), list):
+        new["notes"] = [*notes, NOTE]
+    return new
 
 
 def _item(item: dict[str, object]) -> dict[str, object]:

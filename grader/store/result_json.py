@@ -72,7 +72,7 @@ def _result(whole: object) -> Result:
         raise PlainDataError("", "not a result: expected an object")
     schema = whole.pop("schema", None)
     if schema == first_version.SCHEMA:
-        whole["criteria"] = first_version.of_first_version(whole.get("criteria"))
+        whole = first_version.of_first_version(whole)
     elif schema != SCHEMA:
         shown = f"schema {sanitize(str(schema), 40)!r}" if schema is not None else "no schema"
         raise PlainDataError("", f"{shown}, expected {SCHEMA!r}: written by something else, or by another version")

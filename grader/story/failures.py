@@ -41,8 +41,9 @@ def failures(result: Result) -> Iterator[Block]:
         )
         if told:
             yield Section(title, told, level=min(one.level for one in told))
-    if any(group.lead.check.reproduce for group in shown) and (advice := python_names(result)):
-        yield Say(advice, Status.MUTED, ours=True)
+    if any(group.lead.check.reproduce for group in groups) and (advice := python_names(result)):
+        at_once = any(group.lead.check.reproduce for group in shown)
+        yield Say(advice, Status.MUTED, ours=True, level=Detail.NORMAL if at_once else Detail.ALL)
 
 
 def headline(group: FindingGroup) -> str:
@@ -109,7 +110,8 @@ def _group(group: FindingGroup, level: Detail) -> Failure:
     below: list[Block] = []
     if seen := seen_text(group):
         below.append(Say(seen, Status.OPEN))
-    for said, found in ((following_text(group), group.following), (unjudged_text(group), group.unjudged)):
+    # The own function first: where a format writes out what is folded, the other functions come in between.
+    for said, found in ((unjudged_text(group), group.unjudged), (following_text(group), group.following)):
         inside = tuple(_failure(one, level=Detail.ALL) for one in found)
         if said:
             below.append(Fold(said, inside, Status.OPEN))

@@ -33,6 +33,7 @@ from grader.model.result import (
     SubmissionInfo,
 )
 from grader.model.verdict import Verdict
+from grader.store.first_version import NOTE
 from grader.store.result_json import MAX_FILE_BYTES, from_json, to_json
 from grader.store.result_schema import result_schema
 
@@ -228,7 +229,11 @@ def test_a_file_of_the_first_version_is_read(samples: Mapping[str, Result]) -> N
         if name:
             item[keys[name]] = found if deduction is None else found | {"penalty": deduction}
 
-    assert from_json(json.dumps(whole).encode(), "result.json") == result
+    read = from_json(json.dumps(whole).encode(), "result.json")
+
+    assert read.notes == (*result.notes, NOTE)
+    assert read.grader.key == "", "so that `grader batch` grades it again"
+    assert dataclasses.replace(read, notes=result.notes, grader=result.grader) == result
 
 
 @pytest.mark.parametrize(

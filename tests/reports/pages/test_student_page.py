@@ -131,14 +131,14 @@ def test_a_dialogue_is_shown_as_it_went(opens: Opens) -> None:
     assert short.locator(".turn").all_text_contents() == [
         *ROWS.splitlines(),
         "Your move (row column): ",
-        "You type: 0 0",
+        "> You type: 0 0",
         "O has won!",
     ]
     assert short.locator("kbd").all_text_contents() == ["0 0"]
     bold = "(all) => all.map((one) => Number(getComputedStyle(one).fontWeight) > 500)"
     assert [short.locator(one).evaluate_all(bold) for one in ("kbd", ".turn")] == [[True], [False] * 8]
     assert long.locator(".turn.gap").all_text_contents() == ["... 80 lines left out ..."]
-    assert long.locator(".turn").last.text_content() == "You type: (an empty line)"
+    assert long.locator(".turn").last.text_content() == "> You type: (an empty line)"
     assert page.locator(".board").count() == 1
     heights = short.locator(".turn").evaluate_all("all => all.map((one) => one.offsetHeight)")
     assert len(set(heights)) == 1
