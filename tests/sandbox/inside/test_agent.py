@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.verdict import ChildEnd
+from grader.sandbox.launching import isolation_check
 from grader.sandbox.launching.launcher import Zygote
 from grader.sandbox.running import probe
 from grader.sandbox.wire.frames import HEADER, Frame, FrameBuffer
@@ -128,6 +129,7 @@ def test_messages_have_the_fields_of_the_contract(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(probe.Probe, "send", sending)
     monkeypatch.setattr(FrameBuffer, "take", taking)
+    isolation_check._isolation.cache_clear()  # noqa: SLF001 - the same report is not read a second time
     with contextlib.closing(Zygote()) as launcher:
         for shortcut in (True, False):
             game = console_student(SEARCH + PLAY, launcher, "", {}, shortcut=shortcut)
