@@ -22,7 +22,6 @@ from grader.blocks import (
     Item,
     Items,
     Lines,
-    Place,
     Quote,
     Say,
     Section,
@@ -33,6 +32,7 @@ from grader.blocks import (
     TotalMark,
     Verbatim,
     Widget,
+    plain,
     words,
 )
 from grader.render.letters import drawn, title_of
@@ -267,6 +267,7 @@ def _style(status: Status) -> str:
 def _styled(text: Text, writer: TerminalWriter, style: str = "") -> Styled:
     shown = Styled("", style)
     for word in words(text):
-        raw = word if isinstance(word, str) else word.at if isinstance(word, Place) else word.text
-        shown += writer.text(raw, style if isinstance(word, str) else "cyan" if isinstance(word, Verbatim) else "")
+        shown += writer.text(
+            plain(word), style if isinstance(word, str) else "cyan" if isinstance(word, Verbatim) else ""
+        )
     return shown

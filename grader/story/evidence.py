@@ -23,7 +23,7 @@ from grader.story.boards import boards_of, game_of
 from grader.story.findings import difference_lines
 from grader.text.move_explanation import cell_text, move_explanation
 from grader.text.reproduction_text import reproduction_heading
-from grader.text.transcript import TYPED_MARGIN, dialogue_lines
+from grader.text.transcript import DIALOGUE_TITLE, TYPED_MARGIN, dialogue_lines
 from grader.widgets import PlayOn, YourLines
 
 MAX_DIALOGUE = 40
@@ -58,7 +58,7 @@ def _example(example: Counterexample) -> Iterator[Block]:
     if (game := game_of(example, explained)) is not None:
         yield game
     if example.transcript:
-        yield Lines(f"The dialogue; what was typed stands behind {TYPED_MARGIN}", tuple(_dialogue(example)))
+        yield Lines(DIALOGUE_TITLE, tuple(_dialogue(example)))
 
 
 def call_facts(example: Counterexample, why: str = "") -> Iterator[tuple[str, Text]]:

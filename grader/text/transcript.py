@@ -16,6 +16,7 @@ MAX_LINE = 300
 HEAD_SHARE = 3
 """One third of the lines is from the beginning; the others are from the end, which shows the mistake."""
 TYPED_MARGIN, PRINTED_MARGIN = ">", " "
+DIALOGUE_TITLE = f"The dialogue; what was typed stands behind {TYPED_MARGIN}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

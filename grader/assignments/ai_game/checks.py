@@ -21,7 +21,6 @@ from grader.assignments.exhaustive.board_selectors import (
     has_diagonal,
     has_free_cell,
     has_row,
-    is_empty_board,
     is_full,
     is_open,
     is_over,
@@ -34,7 +33,7 @@ from grader.assignments.exhaustive.checks import (
     GradingSpec,
     OwnCheck,
     board_unchanged,
-    has_returned,
+    in_time,
     is_legal_move,
     sheets_of,
 )
@@ -180,15 +179,7 @@ CHECKS: tuple[Check, ...] = (
         _lab4('Undo the move by resetting the cell to " "'),
         title="takes back every move it tries",
     ),
-    BoardCheck(
-        id="minimax.in_time",
-        title="answers the empty board within the limit",
-        conduct=True,
-        boards=is_empty_board,
-        answer_ok=has_returned,
-        expected="a value within the limit",
-        quotes=_lab4("simulates every possible move until the end"),
-    ),
+    in_time("minimax.in_time", _lab4("simulates every possible move until the end"), expected="a value"),
     BoardCheck(
         id="best_move.legal_move",
         title="always returns a legal move",

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from grader.assignments.exhaustive.board_selectors import every_board
+from grader.assignments.exhaustive.board_selectors import every_board, is_empty_board
 from grader.assignments.exhaustive.cases import LEGAL, BoardSelector, Case, CaseTable
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.oracle import Oracle
@@ -127,6 +127,19 @@ def board_unchanged(check: str, quotes: Mapping[str, str], title: str = "leaves 
         refuted_by=Pairing.SAME_BOARD,
         got=BOARD_CHANGED,
         expected=BOARD_AS_IT_WAS,
+    )
+
+
+def in_time(check: str, quotes: Mapping[str, str], expected: str) -> BoardCheck:
+    """Return the row of a check that its function, a search, ends on the empty board; `expected` is what it returns."""
+    return BoardCheck(
+        id=check,
+        title="answers the empty board within the limit",
+        conduct=True,
+        quotes=quotes,
+        boards=is_empty_board,
+        answer_ok=has_returned,
+        expected=f"{expected} within the limit",
     )
 
 

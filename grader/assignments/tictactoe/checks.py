@@ -35,7 +35,7 @@ from grader.assignments.exhaustive.checks import (
     GamesCheck,
     GradingSpec,
     board_unchanged,
-    has_returned,
+    in_time,
     is_legal_move,
     sheets_of,
 )
@@ -326,15 +326,7 @@ CHECKS: tuple[Check, ...] = (
         quotes=_quotes(UNBEATABLE, cs50=UNBEATABLE, elearning=OPTIMAL_AI),
     ),
     board_unchanged("minimax.board_unchanged", _quotes(UNMODIFIED)),
-    BoardCheck(
-        id="minimax.in_time",
-        title="answers the empty board within the limit",
-        conduct=True,
-        boards=is_empty_board,
-        answer_ok=has_returned,
-        expected="a move within the limit",
-        quotes=_quotes("Return the optimal move as a tuple (i, j)"),
-    ),
+    in_time("minimax.in_time", _quotes("Return the optimal move as a tuple (i, j)"), expected="a move"),
 )
 
 OF_FILES = {

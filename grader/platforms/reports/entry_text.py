@@ -18,7 +18,7 @@ from grader.text.marks_text import given_text, was_text
 from grader.text.move_explanation import move_explanation
 from grader.text.number_text import decimal_text
 from grader.text.reproduction_text import reproduction_heading
-from grader.text.transcript import dialogue_text
+from grader.text.transcript import DIALOGUE_TITLE, dialogue_text
 from grader.text.verdict_text import item_word, verdict_word
 
 MAX_LINE = 1000
@@ -82,7 +82,7 @@ def _moves_and_dialogue(example: Counterexample) -> Iterator[str]:
         yield f"{explained.title}:"
         yield from draw_continuation(explained)
     if example.transcript:
-        yield "The dialogue; what was typed stands behind >:"
+        yield f"{DIALOGUE_TITLE}:"
         yield from (f"{MARK}{line}".rstrip() for line in dialogue_text(example.transcript, MAX_DIALOGUE))
 
 
