@@ -51,11 +51,10 @@ class PlainRunner:
         limits, usage = self._probes.limits, self._probes.usage
         patient = Pace(one_by_one=True, within_budget=False, limit=PATIENCE * limits.submission_seconds)
         self._game_pace = patient
-        charged = usage.charged_seconds
-        first = run_calls(self._probes, calls[:1], Pace(one_by_one=True, allow_overrun=True, within_budget=False))
-        patient = dataclasses.replace(patient, until=usage.charged_seconds + PATIENCE * limits.submission_seconds)
-        rest = run_calls(self._probes, calls[1:], patient)
-        usage.charged_seconds = charged
+        with usage.uncharged():
+            first = run_calls(self._probes, calls[:1], Pace(one_by_one=True, allow_overrun=True, within_budget=False))
+            patient = dataclasses.replace(patient, until=usage.charged_seconds + PATIENCE * limits.submission_seconds)
+            rest = run_calls(self._probes, calls[1:], patient)
         answers = [answer for run in (first, rest) for answer in (*run.answers, run.end) if answer is not None]
         return answers + [Answer(end=ChildEnd.NOT_REACHED)] * (len(calls) - len(answers))
 

@@ -14,7 +14,7 @@ from collections.abc import Collection, Sequence
 from grader.model.answer import Answer, Call
 from grader.model.call_batch import CallGroup, boards_of
 from grader.model.verdict import CAME_BACK, ChildEnd
-from grader.sandbox.running.answers import Pace, run_calls
+from grader.sandbox.running.answers import ONE_BY_ONE, Pace, run_calls
 from grader.sandbox.running.search_cost import (
     CHEAP_SECONDS,
     expected_seconds,
@@ -34,6 +34,12 @@ GAMES_SHARE = 0.4
 """Share of the submission's limit that a sweep of a search leaves for its games."""
 MORE_THAN_ANY = 10
 """Free cells."""
+LONGEST_PAUSE = 1.0
+"""
+CPU seconds. A machine that is short of memory may charge a pause of its own to the call that it interrupts.
+
+A call that took longer than a limit below this one is made again, for nothing, before it counts as too slow.
+"""
 FEW = 8
 """
 Calls of each check that count if the share is used up, those on the fullest boards: no check passes unseen.
@@ -143,9 +149,21 @@ class PlainSweep:
         # The whole batch is packed once for all submissions.
         calls = self._calls if order == range(len(self._calls)) else [self._calls[at] for at in order]
         run = run_calls(self._probes, calls, pace, enough)
-        if run.end is not None:
-            self._answers[order[len(run.answers)]] = run.end
+        ends = run.answers if run.end is None else [*run.answers, run.end]
+        self._answers.update(
+            (at, self._confirmed(self._calls[at], answer) if answer.end is ChildEnd.CPU_LIMIT else answer)
+            for at, answer in zip(order, ends, strict=False)
+        )
         return run.end is None
+
+    def _confirmed(self, call: Call, late: Answer) -> Answer:
+        """Return the answer of `call` when it is made once more, alone, if a pause may have made it `late`."""
+        limit = self._probes.limits.seconds_for(call.function)
+        if limit >= LONGEST_PAUSE or self._usage.spent:
+            return late
+        with self._usage.uncharged():
+            run = run_calls(self._probes, [call], ONE_BY_ONE)
+        return late if run.end is not None else run.answers[0]
 
     def _is_wrong(self, at: int, answer: Answer) -> bool:
         """Tell whether the answer decides a check that was still open."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from grader.model.answer import Answer
 from grader.model.observed import Output
@@ -173,6 +174,13 @@ class Usage:
         free = min(seconds, max(0.0, self._limits.submission_seconds - self._taken_back))
         self._taken_back += free
         self.charged_seconds -= free
+
+    @contextmanager
+    def uncharged(self) -> Iterator[None]:
+        """Charge nothing for what the probes of this block use."""
+        charged, taken_back = self.charged_seconds, self._taken_back
+        yield
+        self.charged_seconds, self._taken_back = charged, taken_back
 
     def charge_elsewhere(self, seconds: float, other: Usage) -> None:
         """Charge CPU seconds of a probe of this usage to the budget of `other` instead; `cpu_seconds` stay here."""

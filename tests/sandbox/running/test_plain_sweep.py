@@ -44,6 +44,25 @@ def test_where_all_calls_end_the_probe_each_check_gets_its_own_two(student: Make
     assert [at for at in range(len(BOARDS)) if got[at] is CUT] == [0, 3, 5, 8, 9]
 
 
+PAUSES = """
+calls = 0
+def ask(board):
+    global calls
+    calls += 1
+    pause = calls == 4
+    while pause: pass
+    return sum(cell is not None for row in board for cell in row)
+think = ask
+"""
+"""The fourth call of a process does not end, whatever its board: as if the machine had paused."""
+
+
+def test_a_call_that_is_late_once_is_not_too_slow(student: Make) -> None:
+    """A limit below a second is shorter than a pause of the machine, which is charged to the call."""
+    assert swept(student, PAUSES, FULL, ODD, EMPTY, call_seconds=0.1)[:4] == [0, 1, 2, 3]
+    assert CUT in swept(student, PAUSES, FULL, ODD, EMPTY, call_seconds=1)
+
+
 def test_calls_that_end_their_probe_use_up_no_budget(student: Make) -> None:
     """As long as all of them together take less than the limit."""
     one = student(tripped("while True: pass", at="1, 2"), call_seconds=0.3, submission_seconds=1.5)
