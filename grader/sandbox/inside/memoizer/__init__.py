@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from .cache import Meter
 from .decide import Claim
 from .memoizer import Memoizer
-from .meter import Meter
 from .reasons import Code, Reason
 
 __all__ = ["Claim", "Code", "Memoizer", "Meter", "Reason"]

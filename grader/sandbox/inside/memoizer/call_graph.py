@@ -7,8 +7,7 @@ import builtins
 import functools
 from collections.abc import Iterable
 
-from .scopes import Function
-from .tree_reader import TreeReader
+from .scopes import Function, TreeReader
 from .variables import Variable, Variables
 
 GUARDS = ("__name__ == '__main__'", "'__main__' == __name__")

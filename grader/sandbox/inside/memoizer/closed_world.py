@@ -17,15 +17,12 @@ from typing import Any, NamedTuple
 
 from .call_graph import CallGraph, is_start_of_base
 from .class_rules import ClassRules, defaults_of, is_made_by
-from .data_flow import DataFlow
-from .doubts import Doubt, Treatment
 from .effects import PRINT, Effects
 from .expression_rules import MISSING, ExpressionRules, imported_value
 from .function_rules import FunctionRules
-from .meanings import Meanings
-from .plain_values import is_constant
-from .pure_builtins import MODULES, is_pure
-from .read_only_containers import ReadOnlyContainers, is_data_container
+from .meanings import Doubt, Meanings, Treatment
+from .plain_values import MODULES, is_constant, is_pure
+from .read_only_containers import DataFlow, ReadOnlyContainers, is_data_container
 from .reasons import Code, Reason
 from .recorder import PrintedText
 from .scopes import Function

@@ -12,16 +12,15 @@ from typing import Any
 
 from .class_rules import carries_state, is_made_by
 from .closed_world import ClosedWorld
-from .doubts import SELF_TESTING, Doubt, Treatment
 from .expression_rules import MISSING
 from .file_rules import doubt_about_file, functions_running_with
 from .instrument import Instrumentation
+from .meanings import SELF_TESTING, Doubt, Treatment
 from .plain_values import is_constant
 from .read_only_containers import is_data_container
 from .reasons import Code, Reason
 from .recorder import PrintedText
-from .scopes import Function
-from .tree_reader import COMPREHENSIONS
+from .scopes import COMPREHENSIONS, Function
 
 MAX_DEPTH = 100
 """The most memoized calls inside each other: a search of this game has thirty."""

@@ -15,12 +15,11 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from .cache import Memo
+from .cache import Memo, Meter
 from .decide import Claim, Decision
-from .doubts import Treatment
 from .file_rules import doubt_about_file
 from .instrument import DECORATOR_NAME, Instrumentation
-from .meter import Meter
+from .meanings import Treatment
 from .reasons import Reason
 from .recorder import PrintedText
 from .tripwires import Tripwires

@@ -18,8 +18,8 @@ from sys import exc_info
 from typing import Any, ClassVar, NamedTuple
 
 from .cache import Memo, MemoRejectedError
-from .doubts import Doubt, Treatment
-from .pure_builtins import PURE_IDS
+from .meanings import Doubt, Treatment
+from .plain_values import PURE_IDS
 from .reasons import Code, Reason
 from .scopes import Function, functions_around
 

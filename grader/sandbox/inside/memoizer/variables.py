@@ -13,8 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from .scopes import Function, Scope
-from .tree_reader import TreeReader
+from .scopes import Function, Scope, TreeReader
 
 
 class Use(enum.Enum):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import random
 import sys
 import tempfile
 from typing import Any
 
-from . import none_hash
 from .replacement import replace
 
 OWN_PID = 2
@@ -54,7 +54,7 @@ def install() -> None:
     vars(tempfile).update(_Random=PinnedRandom)
     sys.modules["_uuid"] = None  # type: ignore[assignment] # it asks the system; without it `uuid` asks `os.urandom`
     _fix_process_id()
-    none_hash.fix()
+    _fix_hash_of_none()
 
 
 def restart(number: int, *, numpy: bool) -> None:
@@ -72,3 +72,28 @@ def _fix_process_id() -> None:
     replace(os, "getpid", lambda: OWN_PID)
     if kill is not None:
         replace(os, "kill", lambda pid, signal, /: kill(real if pid == OWN_PID else pid, signal))
+
+
+TP_HASH = 15 * ctypes.sizeof(ctypes.c_void_p)
+"""Where a type object holds the function that hashes: the place of `tp_hash` in PyTypeObject of CPython."""
+
+
+def _fix_hash_of_none() -> None:
+    """
+    Let None be hashed by a function of CPython that returns 0 for it and looks at nothing else, as from 3.12 on.
+
+    Before, its hash is its address, by which sets of positions are ordered; not all systems give the same addresses in
+    every run.
+    """
+    if sys.version_info >= (3, 12) or sys.implementation.name != "cpython":
+        return
+    slot, by_address = _slot(type(None)), _slot(object).value
+    if slot.value != by_address or _slot(int).value == by_address:
+        return  # another layout
+    slot.value = ctypes.cast(ctypes.pythonapi.PyObject_IsTrue, ctypes.c_void_p).value
+    if hash(None) != 0:
+        slot.value = by_address
+
+
+def _slot(kind: type) -> ctypes.c_void_p:
+    return ctypes.c_void_p.from_address(id(kind) + TP_HASH)

@@ -7,12 +7,14 @@ the real clocks, by references that it took before.
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 import signal
 import sys
 import time
 import types
 from collections.abc import Callable, Collection
+from typing import Any
 
 from .replacement import replace
 
@@ -122,6 +124,7 @@ def install(sources: Collection[str]) -> None:
     replace(time, "sleep", lambda seconds, /: CLOCK.sleep(seconds))
     _install_calendar()
     _install_system_clocks()
+    _install_dates()
 
 
 def _in_seconds(clock: Callable[[], int]) -> Callable[[], float]:
@@ -136,13 +139,10 @@ def _install_calendar() -> None:
     """Replace the functions that show the time of a clock if they are given none."""
     gmtime, localtime, asctime, strftime = time.gmtime, time.localtime, time.asctime, time.strftime
 
-    def now() -> float:
-        return CLOCK.wall() / SECOND
-
     def local(seconds: float | None = None, /) -> time.struct_time:
-        return localtime(now() if seconds is None else seconds)
+        return localtime(_now() if seconds is None else seconds)
 
-    replace(time, "gmtime", lambda seconds=None, /: gmtime(now() if seconds is None else seconds))
+    replace(time, "gmtime", lambda seconds=None, /: gmtime(_now() if seconds is None else seconds))
     replace(time, "localtime", local)
     replace(time, "ctime", lambda seconds=None, /: asctime(local(seconds)))
     replace(time, "asctime", lambda *given: asctime(*(given or [local()])))
@@ -178,3 +178,68 @@ def _install_system_clocks() -> None:
     ):
         if hasattr(module, name):
             replace(module, name, function)
+
+
+_REAL = (dt.date, dt.datetime)
+
+
+def _now() -> float:
+    return CLOCK.wall() / SECOND
+
+
+class _Date(dt.date):
+    """A date."""
+
+    __slots__ = ()
+
+    @classmethod
+    def today(cls) -> Any:
+        return cls.fromtimestamp(_now())
+
+    def __repr__(self) -> str:
+        return _full_name(self, _Date) + super().__repr__()
+
+
+class _DateTime(dt.datetime, _Date):
+    """A date with a time."""
+
+    __slots__ = ()
+
+    @classmethod
+    def now(cls, tz: dt.tzinfo | None = None) -> Any:
+        return cls.fromtimestamp(_now(), tz)
+
+    @classmethod
+    def today(cls) -> Any:
+        return cls.fromtimestamp(_now())
+
+    @classmethod
+    def utcnow(cls) -> Any:
+        return cls.fromtimestamp(_now(), dt.timezone.utc).replace(tzinfo=None)
+
+    def date(self) -> _Date:
+        return _Date(self.year, self.month, self.day)
+
+    def __repr__(self) -> str:
+        return _full_name(self, _DateTime) + _REAL[1].__repr__(self)
+
+
+def _full_name(value: object, own: type) -> str:
+    """Return what Python's own text of a date begins with: the module, but not for subclasses."""
+    return "datetime." if type(value) is own else ""
+
+
+def _install_dates() -> None:
+    """
+    Replace `datetime.date` and `datetime.datetime` by subclasses that look alike.
+
+    Their functions in C ask the system for the time, so the classes themselves must be replaced.
+    """
+    for real, own in zip(_REAL, (_Date, _DateTime), strict=True):
+        own.__name__ = own.__qualname__ = real.__name__
+        own.__module__, own.__doc__ = "datetime", real.__doc__
+        own.min, own.max = (own(*one.timetuple()[:3]) for one in (real.min, real.max))
+        for module in (dt, sys.modules.get("_datetime")):
+            if module is not None:
+                vars(module)[real.__name__] = own
+    _DateTime.max = _DateTime.combine(_Date.max, dt.time.max)

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from ..out_of_sight import freeze
 from .codec import Channel, Encoder, decode
-from .dialogue_log import DialogueLog, DialogueMeter, Finish
-from .event_log import board_string
+from .dialogue_log import DialogueLog, DialogueMeter, Finish, board_string
 from .job import Job
 from .outcome_table import describe
 from .patched_runtime import TailStream, restarter

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import boards
-from . import chance, clocks, dates
+from . import chance, clocks
 from .job import Job
 from .refusals import REFUSALS
 
@@ -152,7 +152,6 @@ def install(job: Job) -> PatchedRuntime:
 
     REFUSALS.install(job)
     clocks.install(job.files)
-    dates.install()
     chance.install()
     _replace(copy, deepcopy=boards.deepcopy)
     _replace(builtins, exit=leave, quit=leave)  # the option -S leaves them out

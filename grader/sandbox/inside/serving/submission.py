@@ -11,17 +11,15 @@ from typing import Any
 from .. import out_of_sight
 from ..memoizer import Claim, Code, Memoizer, Reason
 from . import outcome_table, patched_runtime
+from .calls import PairsAndPrintsCaller
 from .codec import Channel, Encoder
 from .dialogue_log import Finish
 from .dialogues import DialogueServer
-from .helper_calls import report_helper_calls
 from .job import CellSpec, Job
-from .line_records import record_call
-from .pairs_and_prints import PairsAndPrintsCaller
 from .patched_runtime import TailStream
 from .placeholders import is_placeholder
+from .recordings import record_call, record_search, report_helper_calls
 from .scripted_stdin import ScriptedStdin
-from .searches import record_search
 from .submission_import import GRAPHICS, Imported, import_submission
 from .top_level import StatementRunner
 

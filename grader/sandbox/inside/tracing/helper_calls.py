@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from ..boards import nine_cells
 from ..out_of_sight import freeze
-from .functions import CO_GENERATOR, RETURNS
+from .locator import CO_GENERATOR, RETURNS
 from .recording import OWN_DEPTH
 
 MAX_CALLS = 2_000

@@ -9,15 +9,85 @@ from __future__ import annotations
 
 import types
 from array import array
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from time import thread_time
 from typing import Any
 
 from ..out_of_sight import freeze
-from .functions import FunctionCode
-from .positions import NO_POSITION, PositionReader
-from .recursion import reachable
-from .returned import number, numbers_in, pair
+from .locator import FunctionCode
+from .positions import NO_POSITION, PositionReader, attributes_of, items_of
+
+
+def reachable(function: int, callees: Sequence[Collection[int]]) -> set[int]:
+    """Return what `function` calls, directly or through others; `callees` says for each function what it calls."""
+    found: set[int] = set()
+    left = [*callees[function]]
+    while left:
+        one = left.pop()
+        if one not in found:
+            found.add(one)
+            left.extend(callees[one])
+    return found
+
+
+def groups(callees: Sequence[Collection[int]]) -> dict[int, int]:
+    """Return the recursive functions, each with the smallest one that it calls and is called by."""
+    reached = [reachable(function, callees) for function in range(len(callees))]
+    return {
+        function: min(other for other in found if function in reached[other])
+        for function, found in enumerate(reached)
+        if function in found
+    }
+
+
+MAX_PARTS = 4
+"""Parts of a returned value that are numbers; a search returns a number and a move of one or two numbers."""
+PAIR = 2
+MAX_INT = 1 << 53
+
+
+def number(value: Any) -> float | None:
+    """Return an int or a float, a huge int as infinity; None for all else, NaN too."""
+    kind = type(value)
+    if kind is int:
+        if -MAX_INT < value < MAX_INT:
+            return value  # type: ignore[no-any-return]
+        return float("inf") if value > 0 else float("-inf")
+    return value if kind is float and value == value else None  # noqa: PLR0124 - only NaN differs from itself
+
+
+def numbers_in(value: Any) -> Any:
+    """
+    Return a number, or a tuple of numbers, pairs of numbers and Nones; None if there is no number in `value`.
+
+    The parts of a dict or of an object come in the order of their names.
+    """
+    kind = type(value)
+    if kind is int or kind is float:
+        return number(value)
+    if value is None or kind is bool or kind is str:
+        return None
+    items = items_of(value)
+    if items is None:
+        named = value if kind is dict else attributes_of(value)
+        names = sorted(name for name in [*named] if type(name) is str)
+        items = [part for part in map(named.get, names) if part is None or _part(part) is not None]
+    parts = items[: MAX_PARTS + 1]
+    found = (*map(_part, parts),)
+    return found if len(found) <= MAX_PARTS and any(part is not None for part in found) else None
+
+
+def pair(value: Any) -> tuple[float, float] | None:
+    """Return a list or a tuple of two numbers as a tuple; None for any other one."""
+    if len(value) != PAIR:
+        return None
+    first, second = map(number, value)
+    return None if first is None or second is None else (first, second)
+
+
+def _part(value: Any) -> Any:
+    return pair(value) if type(value) is list or type(value) is tuple else number(value)
+
 
 MAX_CALLS = 250_000
 """Calls that are noted; a good alpha-beta search from the empty board makes some 25,000, of which nearly all are."""

@@ -1,5 +1,8 @@
 """
-Records one call of the search and packs what was seen for the marker.
+Records one call of the search, finds the calls of the search among all that were noted, and packs them for the marker.
+
+A function belongs to the search if it is called again, directly or through others, while it is running, and such an
+inner call is about another position. So neither names nor the text of the file matter.
 
 The numbers are six columns, the first of 32 bits and the others of 16. For each call of the search, in the order in
 which they began: the place of the innermost one that was running (all bits set for the first); its place in
@@ -15,9 +18,115 @@ from sys import getprofile, getrecursionlimit, setprofile, setrecursionlimit
 from typing import Any, NamedTuple
 
 from ..out_of_sight import freeze
-from .positions import PositionReader, number_of
-from .recorder import CallRecorder
-from .selection import select
+from .locator import LAMBDA
+from .positions import CELLS, NO_POSITION, PositionReader, number_of
+from .recorder import CallRecorder, groups
+
+NO_PARENT = 0xFFFFFFFF
+_POWERS = [3 ** (CELLS - 1 - cell) for cell in range(CELLS)]
+_MOVES = {digit * power: (cell, power) for cell, power in enumerate(_POWERS) for digit in (1, 2)}
+"""Cells by what a move there adds to the number of a position, each with the value of a 1 in it."""
+
+
+class Selection(NamedTuple):
+    """The calls of the search, and what is known of each beside what the recorder noted."""
+
+    calls: list[int]
+    """Their indices in the recorder; the call of the marker comes first."""
+    parents: array[int]
+    """For each, the place in `calls` of the innermost one that was running; `NO_PARENT` for the first."""
+    looked_at: array[int]
+    """For each, the cells of moves that other functions looked at meanwhile, as bits."""
+    recursive: bool
+    """Whether some function is recursive, as said above."""
+    blind: bool
+    """Whether no function is, but one calls itself: the positions may not have been found."""
+
+
+def select(recorder: CallRecorder) -> Selection:
+    """Return the calls of the search; if nothing is recursive, all calls that are about a position."""
+    searching, blind = _searching(recorder)
+    functions, positions = recorder.functions, recorder.positions
+    calls, parents, looked_at = [0], array("I", [NO_PARENT]), array("H", [0])
+    place = array("I", [0])
+    """For each call that was noted, the place of the innermost selected one, itself included."""
+    same = _first_is_the_markers(recorder)
+    if same:
+        functions[0], recorder.arguments[0] = functions[1], recorder.arguments[1]
+    for index in range(1, len(positions)):
+        position = positions[index]
+        above = place[recorder.parents[index]]
+        chosen = functions[index] in searching if searching else position != NO_POSITION
+        if chosen and not (same and index == 1):
+            place.append(len(calls))
+            calls.append(index)
+            parents.append(above)
+            looked_at.append(0)
+            continue
+        place.append(above)
+        if position != NO_POSITION:
+            looked_at[above] |= _move_bit(positions[calls[above]], position)
+    return Selection(calls, parents, looked_at, bool(searching), blind)
+
+
+def _first_is_the_markers(recorder: CallRecorder) -> bool:
+    """Tell whether the first call that was noted is the one that the marker made."""
+    if len(recorder.positions) == 1:
+        return False
+    return (
+        recorder.names[recorder.functions[1]] == recorder.names[0]
+        and recorder.positions[1] in (recorder.positions[0], NO_POSITION)
+        and (len(recorder.parents) < 3 or 0 not in recorder.parents[2:])  # noqa: PLR2004 - all but the first two
+    )
+
+
+def _move_bit(before: int, after: int) -> int:
+    """Return the bit of the cell if `after` is `before` with one cell more, else 0."""
+    cell, power = _MOVES.get(after - before, (0, 0))
+    return 1 << cell if power and before // power % 3 == 0 else 0
+
+
+class _Searching(NamedTuple):
+    functions: frozenset[int]
+    """The numbers of the functions of the search."""
+    blind: bool
+
+
+def _searching(recorder: CallRecorder) -> _Searching:
+    """Find the functions of the search."""
+    group_of = groups(recorder.callees)
+    advancing = _advancing(recorder, group_of)
+    # A function such as one that picks the best of what it is given is in the middle of the search without a board.
+    seeing = {
+        function
+        for function, position in zip(recorder.functions, recorder.positions, strict=True)
+        if position != NO_POSITION
+    }
+    found = {function for function, group in group_of.items() if group in advancing and function in seeing}
+    named = {group_of[function] for function in found if recorder.names[function] != LAMBDA}
+    return _Searching(
+        frozenset(
+            function for function in found if recorder.names[function] != LAMBDA or group_of[function] not in named
+        ),
+        blind=bool(group_of) and not found,
+    )
+
+
+def _advancing(recorder: CallRecorder, group_of: dict[int, int]) -> set[int]:
+    """Return the groups in which a call was about another position than the one of the same group around it."""
+    advancing: set[int] = set()
+    around = array("I", [0])
+    """For each call, the innermost call of a recursive function, itself included; 0 for none."""
+    for index in range(1, len(recorder.positions)):
+        above = around[recorder.parents[index]]
+        group = group_of.get(recorder.functions[index])
+        around.append(above if group is None else index)
+        if group is not None and group not in advancing and above:
+            same_group = group_of.get(recorder.functions[above]) == group
+            if same_group and recorder.positions[above] != recorder.positions[index]:
+                advancing.add(group)
+    return advancing
+
 
 MAX_SELECTED = 60_000
 """Calls of the search that are reported, by 14 bytes each."""

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from . import kernel, landlock, namespaces, seccomp
-from .readable_paths import readable_paths
+from .landlock import readable_paths
 
 resource: Any
 try:

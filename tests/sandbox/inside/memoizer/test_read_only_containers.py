@@ -11,8 +11,7 @@ import pytest
 
 from grader.sandbox.inside import boards
 from grader.sandbox.inside.memoizer.call_graph import CallGraph
-from grader.sandbox.inside.memoizer.data_flow import DataFlow
-from grader.sandbox.inside.memoizer.read_only_containers import ReadOnlyContainers, is_data_container
+from grader.sandbox.inside.memoizer.read_only_containers import DataFlow, ReadOnlyContainers, is_data_container
 
 TABLE = """
 import copy

@@ -1,0 +1,85 @@
+"""Makes one call while it is recorded: its search, the functions of the assignment that it calls, or its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from os import _exit
+from typing import Any, NoReturn
+
+from ..boards import boards_of
+from ..tracing.helper_calls import Encoding, HelperCalls, helpers_of, watch_call
+from ..tracing.lines import LineRecord, record_lines
+from ..tracing.recording import Recording, Watched, record
+from .codec import Encoder, decode
+from .job import Job
+from .outcome_table import describe
+from .patched_runtime import restarter
+from .submission_import import Imported
+
+
+def record_search(
+    request: dict[str, Any], imported: Imported, job: Job, finish: Callable[[dict[str, Any], bytes], None]
+) -> None:
+    """Make the call that `request` asks for and send what was recorded; the process ends if that becomes too much."""
+    start = request["board"]
+    watched = Watched(getattr(imported.module, request["trace"]), request["trace"], [*job.files], imported.constants)
+    arguments = _arguments(start, request, imported, job)
+
+    def send(recording: Recording) -> None:
+        finish({"type": "recorded", **recording.message}, recording.numbers)
+
+    def send_and_exit(recording: Recording) -> NoReturn:
+        send(recording)
+        _exit(0)
+
+    send(record(watched, start, arguments, send_and_exit))
+
+
+def report_helper_calls(
+    request: dict[str, Any], imported: Imported, job: Job, finish: Callable[[dict[str, Any]], None]
+) -> None:
+    """Make the call that `request` asks for and send what was seen; the process ends if that becomes too much."""
+    name, symbols = request["watch"], request["board"]
+    encoder = Encoder(imported.constants)
+    calls = HelperCalls(helpers_of(vars(imported.module), request["helpers"]), Encoding(encoder.board, encoder.encode))
+    calls.number(name, symbols, [*map(encoder.encode, map(decode, request["extra"]))])
+    arguments = _arguments(symbols, request, imported, job)
+
+    def send() -> None:
+        finish({"type": "watched", "calls": calls.calls, "cut": calls.cut})
+
+    def send_and_exit() -> NoReturn:
+        send()
+        _exit(0)
+
+    watch_call(calls, getattr(imported.module, name), arguments, send_and_exit)
+    send()
+
+
+def record_call(
+    request: dict[str, Any], imported: Imported, job: Job, finish: Callable[[dict[str, Any]], None]
+) -> None:
+    """Make the call that `request` asks for and send the lines it ran; the process ends if they become too many."""
+    function = getattr(imported.module, request["lines"])
+    encoder, sources = Encoder(imported.constants), {*job.files}
+    arguments = _arguments(request["board"], request, imported, job)
+
+    def send(record: LineRecord) -> None:
+        outcome: dict[str, Any] | None = {"value": encoder.encode(record.value)}
+        if record.error is not None:
+            outcome = {"raised": [*describe(record.error, sources)]}
+        lines = [[*place] for place in record.lines]
+        finish({"type": "ran", "ran": lines, "outcome": None if record.cut else outcome})
+        if record.cut:
+            _exit(0)
+
+    send(record_lines(function, arguments, frozenset(sources), send))
+
+
+def _arguments(symbols: str, request: dict[str, Any], imported: Imported, job: Job) -> list[Any]:
+    """Return the arguments of a call on the board `symbols`; the call finds the time and numbers of every such call."""
+    (board,) = boards_of(symbols, imported.constants)
+    restart = restarter(job)
+    if restart is not None:
+        restart(int.from_bytes(symbols.encode(), "big"))
+    return [board, *map(decode, request["extra"])]
