@@ -363,6 +363,8 @@ class Story(Safe):
     """The mark, as short as possible."""
     answer: tuple[Block, ...]
     """What a reader wants to know at once: a page begins with it, a terminal, which scrolls, ends with it."""
+    closing: tuple[tuple[str, Text], ...] = ()
+    """Facts that stand below the answer where it comes last."""
     blocks: tuple[Block, ...]
     left_out: int = 0
     """The findings that are not shown at this level."""

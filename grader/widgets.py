@@ -7,7 +7,16 @@ from dataclasses import dataclass
 
 from grader.blocks import Boards, Widget
 from grader.model.counterexample import SourceLine
+from grader.model.sanitize import sanitize
 from grader.model.source import LinesRun, SourceCopy
+
+MAX_SHORT = 200
+"""Characters of a name or a message on the page of a class, which has many."""
+
+
+def short_text(text: str) -> str:
+    """Return `text` as far as the page of a class shows it."""
+    return sanitize(text, MAX_SHORT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,18 +109,48 @@ class MarkField(Widget):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MarkingBar(Widget):
-    """What the script of the fields knows about a student: lists of texts, one in a line; some belong together."""
+class StudentMarks:
+    """What the scripts for marks by hand know about a student: lists of texts, one in a line; some belong together."""
 
-    student: str
-    version: str
-    """What differs for different versions of the file."""
     waiting: str
     """For each item that waits for a person: id, proposed points, and why."""
     given: str
     """For each mark: id, points, comment, who, when, the grader's points, proposed points."""
     confirm: str
     """For each mark that an earlier version of the file was given: id, points, comment, the grader's points."""
+    version: str
+    """What differs for different versions of the file."""
+    lost: str
+    """For each item and check without its full points: id and the grader's points, empty if it could not decide."""
 
-    def __post_init__(self) -> None:
-        """Change nothing: each text was made safe when it was put into its list."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkingBar(Widget):
+    """What the script of the fields on a student's page starts with."""
+
+    student: str
+    marks: StudentMarks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassLinks(Widget):
+    """
+    Links from a student's page to the page of the class, and through it to the students before and after.
+
+    The page names no other student: it may be sent to the one whom it is about. The page of the class knows the order,
+    and leads on (`class_page.js`).
+    """
+
+    student: str
+    """The own id, as a part of an address."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkableItem:
+    """An item or a check that a person can give points to."""
+
+    id: str
+    label: str
+    points: str
+    item: str
+    """The id of the item that a check belongs to; empty for an item."""

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from grader.model.rubric import Rubric
     from grader.model.submission import Submission
 
+NO_PAGE = "--out DIR writes it, with boards to look at and to play on"
 REFRESH = 2
 """Seconds after which the page of a watched file looks for a newer version of itself."""
 
@@ -195,7 +196,7 @@ def _grade(submission: Submission, rubric: Rubric, out: Path | None, title: str,
 
 def _load_meanwhile(output_format: str) -> None:
     """Load what is needed later: pytest while the sandbox starts, the report while the submission runs."""
-    report = ("rich.console", "grader.reports.student.terminal") if output_format == TERMINAL else ()
+    report = ("rich.console", "grader.render.terminal", "grader.story.student") if output_format == TERMINAL else ()
     for name in ("grader.marking.mark", *report):
         importlib.import_module(name)
 
@@ -208,10 +209,13 @@ def _show(result: Result, output_format: str, out: Path | None, *, everything: b
     if output_format == TERMINAL:
         from rich.console import Console
 
-        from grader.reports.student.terminal import render_terminal
+        from grader.blocks import Detail, shown_at
+        from grader.render.terminal import write
+        from grader.story.student import tell_student
 
-        page = "" if out is None else shown_path(out / PAGE.file_name)
-        render_terminal(result, Console(), everything=everything, page=page)
+        page = NO_PAGE if out is None else shown_path(out / PAGE.file_name)
+        story = shown_at(Detail.ALL if everything else Detail.NORMAL, tell_student(result))
+        write(story, Console(), page if result.score else "")
         return
     report = next(report for report in STUDENT_REPORTS if report.format == output_format)
     # Bytes: the content of the file is UTF-8 in a terminal of any encoding.

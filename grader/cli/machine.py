@@ -5,11 +5,29 @@ from __future__ import annotations
 import os
 import platform
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from grader.reports.machine.doctor import Machine
     from grader.sandbox.launching.interpreter import Interpreter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machine:
+    """The machine and the Python that run the grader."""
+
+    grader: str
+    python: str
+    interpreter: str
+    grades: str
+    """The version of the Python that runs students' code, such as ``3.12``."""
+    grades_with: str
+    """Its path."""
+    system: str
+    """As Python names it: ``Linux``, ``Darwin``, ``Windows``."""
+    release: str
+    processor: str
+    cores: int
 
 
 def cores() -> int:
@@ -19,7 +37,6 @@ def cores() -> int:
 
 def this_machine(grades: Interpreter) -> Machine:
     """Return what `grader doctor` shows about it; the Python that `grades` runs students' code."""
-    from grader.reports.machine.doctor import Machine
     from grader.version import __version__
 
     return Machine(

@@ -51,11 +51,12 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
     from rich.console import Console
 
     from grader.capabilities.by_hand.marks import with_manual
+    from grader.render.terminal import write
     from grader.reports.classes.terminal import render_class
-    from grader.reports.student.terminal import render_terminal
     from grader.store.class_record import FILE_NAME
     from grader.store.report_files import PAGE, class_report_paths, write_class_reports, write_student_reports
     from grader.store.safe_write import refuse_existing
+    from grader.story.student import tell_student
 
     if wide and template is None:
         raise click.UsageError("--wide is for the table that --template writes.")
@@ -78,7 +79,7 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
     if manual:
         click.echo(_taken_over(mark for own_marks in marks.values() for mark in own_marks.values()))
     if found.folders == (folder,):
-        render_terminal(results[folder], Console(), page=shown_path(folder / PAGE.file_name))
+        write(tell_student(results[folder]), Console(), page=shown_path(folder / PAGE.file_name))
         _write_template(results.values(), template, wide=wide)
         return 0
     rows: list[ClassRow] = [*results.values(), *found.not_graded]

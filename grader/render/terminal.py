@@ -59,11 +59,11 @@ class Screen:
     """Titles of commands: each is said once."""
 
 
-def write(story: Story, console: Console, closing: Iterable[tuple[str, str]] = (), page: str = "") -> None:
+def write(story: Story, console: Console, page: str = "") -> None:
     """
     Write `story`: details first, the answer last, where a person looks who has just run the command.
 
-    `closing` are facts below the answer; `page` is the path of the page, written whole so that it can be copied.
+    `page` is the path of the page, written whole so that it can be copied.
     """
     writer = TerminalWriter(console)
     name = writer.text(quoted_name(story.who), "bold")
@@ -77,7 +77,7 @@ def write(story: Story, console: Console, closing: Iterable[tuple[str, str]] = (
         writer.blank()
         writer.write(writer.text(f"{story.left_out} more; --all shows every one.", "dim"))
     writer.blank()
-    _answer(story.answer, writer, closing, page)
+    _answer(story, writer, page)
 
 
 @singledispatch
@@ -219,10 +219,10 @@ def _show_all(blocks: Iterable[Block], screen: Screen, indent: int) -> None:
         show(block, screen, indent)
 
 
-def _answer(blocks: Sequence[Block], writer: TerminalWriter, closing: Iterable[tuple[str, str]], page: str) -> None:
+def _answer(story: Story, writer: TerminalWriter, page: str) -> None:
     """Write the answer, all its facts in the same two columns."""
     facts: list[tuple[str, Styled]] = []
-    for block in blocks:
+    for block in story.answer:
         if isinstance(block, TotalMark):
             if block.praise:
                 writer.write(writer.text(block.praise, "bold green"))
@@ -232,10 +232,10 @@ def _answer(blocks: Sequence[Block], writer: TerminalWriter, closing: Iterable[t
             facts += [(label, _styled(text, writer)) for label, text in block.facts]
         else:
             show(block, Screen(writer), 0)
-    facts += [(label, writer.text(text, "dim")) for label, text in closing]
+    facts += [(label, _styled(text, writer, "dim")) for label, text in story.closing]
     writer.columns(_labelled(facts, writer), "ll", indent=0)
     if page:
-        width = max(len(label) for label, _ in facts)
+        width = max((len(label) for label, _ in facts), default=0)
         writer.write_unwrapped(f"{'Page':{width}}  {page}")
 
 

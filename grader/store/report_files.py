@@ -26,19 +26,28 @@ class StudentReport:
 
     file_name: str
     renderer: str
-    """The function from a `Result` to text or bytes, as ``module:function``; imported when it is first used."""
+    """The function from a `Story` to text or bytes, as ``module:function``; imported when it is first used."""
     format: str = ""
     """Its name after ``grader check --format``; empty for a report that is only written to a file."""
     is_page: bool = False
-    """
-    Whether the function takes `refresh`, the seconds after which an open page looks for a newer one, and `in_class`:
-    whether the page of the class lies in the folder above.
-    """
+    """Whether it tells what differs between two runs, and takes `refresh`."""
+    is_record: bool = False
+    """Whether the function takes the `Result` itself."""
 
     def render(self, result: Result, *, refresh: int = 0, in_class: bool = False) -> bytes:
-        """Return the content of the file; text becomes UTF-8, a lone surrogate its Python escape."""
-        options = {"refresh": refresh, "in_class": in_class} if self.is_page else {}
-        return as_bytes(pkgutil.resolve_name(self.renderer)(result, **options))
+        """
+        Return the content of the file; text becomes UTF-8, a lone surrogate its Python escape.
+
+        `refresh` is the number of seconds after which an open page looks for a newer one, `in_class` says whether the
+        page of the class lies in the folder above.
+        """
+        from grader.story.student import tell_student
+
+        function = pkgutil.resolve_name(self.renderer)
+        if self.is_record:
+            return as_bytes(function(result))
+        story = tell_student(result, timed=self.is_page, in_class=in_class)
+        return as_bytes(function(story, refresh=refresh) if self.is_page else function(story))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,14 +66,14 @@ class ClassReport:
         return as_bytes(function(rows, info) if self.takes_info else function(rows))
 
 
-PAGE = StudentReport(file_name="report.html", renderer="grader.reports.pages.student_page:student_page", is_page=True)
-RECORD = StudentReport(file_name="result.json", renderer="grader.store.result_json:to_json", format="json")
+PAGE = StudentReport(file_name="report.html", renderer="grader.render.pages.student:page", is_page=True)
+RECORD = StudentReport(
+    file_name="result.json", renderer="grader.store.result_json:to_json", format="json", is_record=True
+)
 
 STUDENT_REPORTS = (
     PAGE,
-    StudentReport(
-        file_name="report.md", renderer="grader.reports.student.markdown:student_markdown", format="markdown"
-    ),
+    StudentReport(file_name="report.md", renderer="grader.render.markdown:markdown", format="markdown"),
     RECORD,
 )
 """The record comes last: when it is there, the work is done."""
@@ -73,7 +82,7 @@ STUDENT_FILES = tuple(report.file_name for report in STUDENT_REPORTS)
 CLASS_REPORTS = (
     ClassReport(file_name="index.html", renderer="grader.reports.pages.class_page:class_page", takes_info=True),
     ClassReport(file_name="summary.md", renderer="grader.reports.classes.markdown:class_markdown", takes_info=True),
-    ClassReport(file_name="gradebook.csv", renderer="grader.reports.classes.gradebook:gradebook_csv"),
+    ClassReport(file_name="gradebook.csv", renderer="grader.store.gradebook:gradebook_csv"),
 )
 
 

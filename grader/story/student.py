@@ -14,7 +14,7 @@ from grader.story.answer import answer
 from grader.story.failures import failures
 from grader.story.items import items_block
 from grader.story.playable_board import playable_board
-from grader.text.isolation_text import isolation_sentence, join_words
+from grader.text.isolation_text import isolation_sentence, join_words, short_isolation
 from grader.text.number_text import score_text
 from grader.widgets import CodeListing
 
@@ -32,9 +32,18 @@ MAX_NAMES = 4
 """Functions whose kept answers are named."""
 
 
-def tell_student(result: Result, *, timed: bool = True) -> Story:
-    """Return the story of a result; only if it is `timed`, it tells what differs between two runs."""
-    return _story(result, [*_judged(result), *_rest(result, timed=timed)])
+def tell_student(result: Result, *, timed: bool = True, in_class: bool = False) -> Story:
+    """
+    Return the story of a result; only if it is `timed`, it tells what differs between two runs.
+
+    With `in_class` a page leads to that of the class, one folder above, and from there to the other students.
+    """
+    blocks = [*_judged(result), *_rest(result, timed=timed)]
+    if in_class:
+        from grader.story.marking import links_in_class
+
+        blocks += links_in_class(result)
+    return _story(result, blocks)
 
 
 def tell_overview(result: Result) -> Story:
@@ -51,6 +60,7 @@ def _story(result: Result, blocks: list[Block]) -> Story:
         about=(Verbatim(who.main), *([f". {handed_in}"] if handed_in else [])),
         mark=score_text(result.score) if result.score else "no mark",
         answer=tuple(answer(result)),
+        closing=(("Sandbox", short_isolation(result.grader.isolation)),) if result.score else (),
         blocks=tuple(blocks),
     )
 

@@ -20,8 +20,6 @@ from grader.intake import read_submission
 from grader.marking import mark as marking
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
-from grader.reports.pages.student_page import student_page
-from grader.reports.student.markdown import student_markdown
 from grader.sandbox.launching.procfs import cpu_clock
 from grader.store.report_files import STUDENT_FILES
 from grader.store.result_json import from_json, to_json
@@ -29,6 +27,7 @@ from tests.batch.process_tree import HAS_PROC, alive, descendants
 from tests.batch.sources import HANGING, SHORT_POINTS, wait_until
 from tests.cli.commands import Completed, RealRuns, Run, start
 from tests.fixture_folders import ROOT
+from tests.reports.rendering import student_markdown, student_page
 
 RunWith = Callable[..., Completed]
 

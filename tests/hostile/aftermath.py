@@ -12,10 +12,10 @@ from rich.console import Console
 
 from grader.model.isolation import Level
 from grader.model.result import Result
-from grader.reports.student.terminal import render_terminal
 from tests.hostile.bait_paths import Bait
 from tests.hostile.corpus import ATTACKS, needs_full
 from tests.hostile.grading import Traces
+from tests.reports.rendering import render_terminal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from grader.model.counterexample import DifferingLine
 from grader.model.result import Result
 from grader.model.verdict import Verdict
 from grader.render.markdown_escape import MENTION, code_block, code_span, escape, table
-from grader.reports.student.markdown import student_markdown
+from tests.reports.rendering import student_markdown
 from tests.reports.samples import check, line, result
 
 PARSER = MarkdownIt("commonmark", {"html": True}).enable("table")

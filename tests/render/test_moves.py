@@ -7,8 +7,8 @@ import pytest
 from grader.model.counterexample import Counterexample, Question, Wanted
 from grader.model.result import Result
 from grader.model.verdict import Verdict
-from grader.reports.student.markdown import student_markdown
 from tests.render.test_terminal import rendered
+from tests.reports.rendering import student_markdown
 from tests.reports.samples import check, line, result
 
 BOARD = ("    0   1   2", "0   X | X | +", "1   O | O | .", "2   . | . | x", "x your move", "+ better")

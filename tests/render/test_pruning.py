@@ -7,9 +7,8 @@ from io import StringIO
 
 from rich.console import Console
 
-from grader.reports.student.markdown import student_markdown
-from grader.reports.student.terminal import render_terminal
 from tests.reports.prunings import pruned
+from tests.reports.rendering import render_terminal, student_markdown
 from tests.reports.samples import WINNER, result
 
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from grader.model.counterexample import DifferingLine
 from grader.model.result import Result
 from grader.model.verdict import Verdict
-from grader.reports.student.terminal import render_terminal
+from tests.reports.rendering import render_terminal
 from tests.reports.samples import check, line, result
 
 
@@ -39,7 +39,7 @@ def test_the_short_report_is_as_agreed(sample: tuple[str, Result], golden: Calla
 
 def test_the_end_is_the_answer(samples: Mapping[str, Result]) -> None:
     """The mark, each item that lost points, what to correct first, where the page is, how safe it was."""
-    labels = [line.partition("  ")[0] for line in rendered(samples["fail"]).splitlines()[-7:]]
+    labels = [line.partition("  ")[0] for line in rendered(samples["fail"], page="report.html").splitlines()[-7:]]
 
     assert labels == ["Mark", "Lost", "", "Scaled", "Fix this first", "Sandbox", "Page"]
 

@@ -12,12 +12,11 @@ import pytest
 from rich.console import Console
 
 from grader.model.result import Result
-from grader.reports.classes.gradebook import gradebook_csv
 from grader.reports.classes.markdown import class_markdown
-from grader.reports.student.markdown import student_markdown
-from grader.reports.student.terminal import render_terminal
+from grader.store.gradebook import gradebook_csv
 from grader.store.result_json import to_json
 from grader.text.number_text import decimal_text
+from tests.reports.rendering import render_terminal, student_markdown
 
 GRADED = ["pass", "pending", "marked", "fail", "error", "timeout", "missing", "blocked", "hostile"]
 

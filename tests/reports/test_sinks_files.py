@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.model.sanitize import sanitize
-from grader.reports.classes.gradebook import gradebook_csv
+from grader.store.gradebook import gradebook_csv
 from grader.store.result_json import from_json, to_json
 from grader.text.spreadsheet_cell import MAX_CELL
 from tests.reports.payloads import PAYLOADS, classroom, commands, graded, unsafe

@@ -18,10 +18,9 @@ from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result
 from grader.reports.classes.markdown import class_markdown
 from grader.reports.classes.terminal import render_class
-from grader.reports.student.markdown import student_markdown
-from grader.reports.student.terminal import render_terminal
 from grader.text.line_breaks import MARK, cells
 from tests.reports.payloads import PLACES, faulty, graded, put
+from tests.reports.rendering import render_terminal, student_markdown
 
 LETTERS = "\u0436\u8868\u1ef9\u3042\U0001f600\\"
 """Letters and signs of which the student's words consist, and the first character of an escape; ours have none."""

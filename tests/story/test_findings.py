@@ -12,10 +12,9 @@ from rich.console import Console
 from grader.blocks import Status
 from grader.model.result import Result
 from grader.model.verdict import Verdict
-from grader.reports.student.markdown import student_markdown
-from grader.reports.student.terminal import render_terminal
 from grader.story.findings import findings
 from grader.story.items import items_block
+from tests.reports.rendering import render_terminal, student_markdown
 
 
 def test_the_points_of_all_findings_are_the_points_lost(sample: tuple[str, Result]) -> None:

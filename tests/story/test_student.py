@@ -7,9 +7,8 @@ import dataclasses
 import pytest
 
 from grader.model.identity import Identity
-from grader.reports.pages.student_page import student_page
-from grader.reports.student.markdown import student_markdown
 from grader.story.student import hand_in_text
+from tests.reports.rendering import student_markdown, student_page
 from tests.reports.samples import WINNER, result
 
 

@@ -13,13 +13,12 @@ from rich.console import Console
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.isolation import EscapeAttempt, Isolation, Level
 from grader.model.result import Result
-from grader.reports.classes.gradebook import gradebook_csv
 from grader.reports.classes.markdown import class_markdown
 from grader.reports.classes.terminal import render_class
-from grader.reports.student.markdown import student_markdown
-from grader.reports.student.terminal import render_terminal
+from grader.store.gradebook import gradebook_csv
 from grader.text.isolation_text import REACH, isolation_sentence, isolation_sentences, join_words
 from tests.reports.isolations import ATTEMPTS, FULL, LEVELS, NO_NAMESPACES, UNTRIED, isolation
+from tests.reports.rendering import render_terminal, student_markdown
 
 
 def test_the_sentences_are_as_agreed(golden: Callable[[str, str], None]) -> None:

@@ -11,11 +11,10 @@ from rich.console import Console
 from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.result import Result
 from grader.model.verdict import Verdict
-from grader.reports.student.markdown import student_markdown
-from grader.reports.student.terminal import render_terminal
 from grader.text.board_text import draw_board, draw_change, draw_counterexample, draw_game
 from grader.text.transcript import dialogue_lines, dialogue_text
 from tests.reports.payloads import PAYLOADS, commands, unsafe
+from tests.reports.rendering import render_terminal, student_markdown
 from tests.reports.samples import ROWS, check, line, result
 
 PROGRAM, YOU = "program", "you"

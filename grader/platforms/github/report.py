@@ -22,12 +22,13 @@ from grader.platforms.reports.ci_job import (
 )
 from grader.platforms.reports.entry_text import example_lines
 from grader.platforms.reports.locations import Location, graded_file, location_at, location_of
+from grader.render.markdown import markdown
 from grader.render.markdown_escape import escape, join_blocks
-from grader.reports.student.markdown import overview_markdown, student_markdown
-from grader.reports.student.terminal import render_terminal
+from grader.render.terminal import write
 from grader.story.answer import answer_facts
 from grader.story.failures import sentences
 from grader.story.finding_groups import FindingGroup, finding_groups, fix_first
+from grader.story.student import tell_overview, tell_student
 from grader.text.board_text import board_matters, one_line_board
 from grader.text.mark_text import mark_text, praise
 from grader.text.verdict_text import verdict_word
@@ -70,9 +71,9 @@ def report(result: Result, job: CiJob) -> PlatformOutput:
         *_commands(AnnotationKind.ERROR, _errors(result, groups), job),
         *_commands(AnnotationKind.WARNING, _warnings(result), job),
     ]
-    text = student_markdown(result)
+    text = markdown(tell_student(result, timed=False))
     if len(text.encode("utf-8", "backslashreplace")) > MOST_SUMMARY:
-        text = overview_markdown(result)
+        text = markdown(tell_overview(result))
     return _output(lines, text)
 
 
@@ -94,7 +95,7 @@ def _output(lines: Sequence[str], text: str) -> PlatformOutput:
 def _log(result: Result, job: CiJob) -> str:
     console = Console(file=io.StringIO(), width=WIDTH, color_system=None, legacy_windows=False)
     with console.capture() as captured:
-        render_terminal(result, console, page=IN_SUMMARY if SUMMARY_FILE in job.environment else "")
+        write(tell_student(result), console, page=IN_SUMMARY if SUMMARY_FILE in job.environment else "")
     return captured.get()
 
 

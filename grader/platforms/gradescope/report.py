@@ -8,8 +8,9 @@ from grader.platforms.reports.ci_job import CiJob, NoMark, PlatformOutput, no_ma
 from grader.platforms.reports.entries import ReportEntry, entries, total_earned, total_possible
 from grader.platforms.reports.entry_text import entry_text
 from grader.platforms.reports.json_text import json_number, json_text
+from grader.render.markdown import markdown
 from grader.render.markdown_escape import escape
-from grader.reports.student.markdown import overview_markdown
+from grader.story.student import tell_overview
 from grader.text.number_text import decimal_text, points_text
 
 HIDDEN, VISIBLE = "hidden", "visible"
@@ -25,7 +26,7 @@ def report(result: Result, job: CiJob) -> PlatformOutput:
     whole = {
         "score": json_number(total_earned(result.score)),
         "execution_time": result.timing.wall_seconds,
-        "output": overview_markdown(result),
+        "output": markdown(tell_overview(result)),
         "output_format": "md",
         "test_output_format": "text",
         "visibility": VISIBLE,

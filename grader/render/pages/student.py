@@ -7,13 +7,13 @@ from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
 
-from grader.blocks import Block, Board, Fold, Place, Quote, Say, Story, Text, TotalMark, Word, words
+from grader.blocks import Block, Board, Fold, Place, Quote, Say, Story, Text, TotalMark, Widget, Word, words
 from grader.model.counterexample import SourceLine
 from grader.model.sanitize import sanitize
 from grader.render.pages.board import DrawnBoard, drawn_board
 from grader.render.pages.code_listing import CodeLink, LineRun, ListedCode
 from grader.render.pages.templating import render
-from grader.widgets import CodeListing, MarkingBar, PlayableBoard, YourLines
+from grader.widgets import ClassLinks, CodeListing, MarkingBar, PlayableBoard, YourLines
 
 SCRIPTS = ("playable_board.js", "copy_buttons.js", "code_listing.js", "refresh.js")
 STYLES = ("playable_board.css", "code_listing.css", "class_links.css")
@@ -41,19 +41,19 @@ class QuotedLines(NamedTuple):
     run_id: str
 
 
-def page(story: Story, *, links: Sequence[object] = (), refresh: int = 0) -> bytes:
+def page(story: Story, *, refresh: int = 0) -> bytes:
     """Return the page; it needs no other file. With `refresh` it loads itself again every so many seconds."""
-    bar = next((block for block in story.blocks if isinstance(block, MarkingBar)), None)
-    board = next((block for block in story.blocks if isinstance(block, PlayableBoard)), None)
+    widgets = {type(block): block for block in story.blocks if isinstance(block, Widget)}
+    bar = widgets.get(MarkingBar)
     return render(
         "student_page",
         {
             "story": story,
             "score": next((block for block in story.answer if isinstance(block, TotalMark)), None),
-            "class_links": links,
-            "refresh": refresh,
+            "class_links": widgets.get(ClassLinks),
+            "refresh": max(refresh, 0),
             "by_hand": bar,
-            "playable_board": board,
+            "playable_board": widgets.get(PlayableBoard),
             "shown": Shown(story),
         },
         scripts=(*SCRIPTS, *(MARKING_SCRIPTS if bar else ())),

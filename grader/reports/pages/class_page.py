@@ -16,11 +16,11 @@ from grader.reports.classes.mistakes import mistakes
 from grader.reports.classes.statistics import ClassStatistics, PassRate, class_statistics
 from grader.reports.pages.attention_groups import attention_groups
 from grader.reports.pages.charts import Chart, marks_chart, seconds_chart
-from grader.reports.pages.marking_form import markable_items
 from grader.reports.pages.mistake_cards import mistake_cards
 from grader.reports.pages.student_links import StudentLink, short_text, student_link, truncate
 from grader.reports.pages.student_table import TableOfStudents, common_notes, common_possible, item_columns
 from grader.reports.pages.table_filters import Filters, RowTags, table_filters
+from grader.story.marking import markable_items
 from grader.text.number_text import decimal_text, points_text
 
 SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "marking_form.js")
@@ -124,7 +124,7 @@ def class_page(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> byt
             "finds_more": any(row.search for row in roster),
             "shows_ids": any(row.student.id != row.student.name for row in roster),
             "filters": filters,
-            "markable": markable_items(statistics.graded),
+            "markable": markable_items([row.result for row in statistics.graded]),
             "isolation": statistics.isolation,
         },
         scripts=SCRIPTS,

@@ -12,11 +12,12 @@ from grader.model.verdict import Verdict
 from grader.reports.classes.attention import ADVICE, URGENT, AttentionCase, Need
 from grader.reports.classes.graded_result import GradedResult
 from grader.reports.classes.statistics import ClassStatistics
-from grader.reports.pages.marking_form import StudentMarks, student_marks
 from grader.reports.pages.student_links import MAX_TEXT, StudentLink, short_text, student_link
 from grader.reports.pages.table_filters import RowTags
+from grader.story.marking import student_marks
 from grader.text.marks_text import changes
 from grader.text.number_text import count_text, decimal_text
+from grader.widgets import StudentMarks
 
 SHOWN_TWINS = 3
 SHOWN_NOTES = 3

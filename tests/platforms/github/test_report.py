@@ -16,9 +16,9 @@ from grader.platforms.github import report
 from grader.platforms.github.report import MOST_SUMMARY
 from grader.platforms.registry import REPORTS
 from grader.platforms.reports.ci_job import CiJob, NoMark
-from grader.reports.student.markdown import overview_markdown, student_markdown
 from tests.platforms.github.actions_log import Command, read_log
 from tests.platforms.reports.totals import JOB, output, text
+from tests.reports.rendering import overview_markdown, student_markdown
 from tests.reports.samples import check, line, proposed, result
 
 

@@ -11,9 +11,9 @@ from grader.model.result import Result
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
 from grader.render.pages.code_listing import ListedCode
-from grader.reports.pages.student_page import student_page
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.pages.players import EXCERPT, crash
+from tests.reports.rendering import student_page
 from tests.reports.samples import SAMPLES, WINNER, check, line, result
 
 MAIN = "def winner(board):\n    return row\n\n\ndef winner(board):\n    return 1\n"

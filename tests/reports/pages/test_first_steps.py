@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 from grader.model.cause import Cause
 from grader.model.result import Result
 from grader.model.verdict import Verdict
-from grader.reports.pages.student_page import student_page
 from tests.reports.pages.accessibility import serious_violations, unreadable
 from tests.reports.pages.browser_tabs import Opens
+from tests.reports.rendering import student_page
 from tests.reports.samples import check, line, result
 
 

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 
 from grader.model.observed import Observed, Output, Timing
 from grader.model.verdict import Verdict
-from grader.reports.pages.student_page import student_page
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.pages.players import EXCERPT, crash
+from tests.reports.rendering import student_page
 from tests.reports.samples import ROWS, SAMPLES, check, line, result
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from grader.model.result import Result
-from grader.reports.pages.student_page import student_page
 from tests.reports.pages.accessibility import PHONE
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.payloads import PAYLOADS, PLACES, faulty, graded, put, unsafe
+from tests.reports.rendering import student_page
 from tests.reports.samples import SAMPLES
 
 LARGEST = 600_000

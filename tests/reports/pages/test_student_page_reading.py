@@ -8,11 +8,11 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from grader.model.verdict import Verdict
-from grader.reports.pages.student_page import student_page
 from tests.fixture_folders import SLOW
 from tests.reports.pages.accessibility import PHONE, unreadable
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.pages.players import EXCERPT, crash, first_free, plays
+from tests.reports.rendering import student_page
 from tests.reports.samples import SAMPLES, SOURCE, line
 
 FOCUSABLE = "a[href], button, summary, input, select, textarea, [tabindex='0']"

@@ -12,7 +12,7 @@ import pytest
 
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result
-from grader.reports.classes.gradebook import gradebook_csv
+from grader.store.gradebook import gradebook_csv
 
 
 def read(rows: list[ClassRow]) -> list[dict[str, str]]:

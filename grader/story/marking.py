@@ -1,65 +1,48 @@
-"""What the form for marks by hand on the class's page starts with: the lines and checks, and what is given so far."""
+"""What the scripts for marks by hand start with: the items and checks of a class, and what a student has so far."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from urllib.parse import quote
 
+from grader.blocks import Widget
 from grader.capabilities.by_hand.marks import is_automatic
+from grader.capabilities.by_hand.story import is_open
 from grader.capabilities.quality.story import findings_digest
 from grader.model.result import CriterionResult, ManualMark, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.reports.classes.graded_result import GradedResult
-from grader.reports.pages.student_links import short_text
 from grader.text.marks_text import Given, to_confirm
 from grader.text.number_text import decimal_text
+from grader.widgets import ClassLinks, MarkableItem, MarkingBar, StudentMarks, short_text
 
 MAX_COMMENT = 500
 """Characters of a comment, as many as one may have: the form writes it back."""
+MAX_ID = 2_000
 VERSION_LENGTH = 8
 """Characters of a hash, enough to tell the versions of one student's file apart."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkableItem:
-    """A line or a check that a person can give points to."""
-
-    id: str
-    label: str
-    points: str
-    line: str
-    """The id of the line that a check belongs to; empty for a line."""
+def links_in_class(result: Result) -> Iterator[Widget]:
+    """Yield what a page has beside that of its class: links to it, and fields while something is to be marked."""
+    identity = result.submission.id
+    yield ClassLinks(student=quote(identity.encode("utf-8", "replace"), safe=""))
+    if result.score is not None and any(is_open(one, item) for item in result.criteria for one in item.items):
+        yield MarkingBar(student=sanitize(identity, MAX_ID), marks=student_marks(result))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StudentMarks:
-    """What the form knows about a student: lists of texts, one in a line, of which some belong together."""
-
-    waiting: str
-    """For each line that waits for a person: id, proposed points, and why."""
-    given: str
-    """For each mark: id, points, comment, who, when, the grader's points, proposed points."""
-    confirm: str
-    """For each mark that an earlier version of the file was given: id, points, comment, the grader's points."""
-    version: str
-    """What differs for different versions of the file."""
-    lost: str
-    """For each line and check without its full points: id and the grader's points, empty if it could not decide."""
-
-
-def markable_items(graded: Sequence[GradedResult]) -> list[MarkableItem]:
+def markable_items(results: Sequence[Result]) -> list[MarkableItem]:
     """Return all lines and checks of the class, each line followed by its checks."""
     found: dict[str, MarkableItem] = {}
-    for row in graded:
-        for line in row.result.criteria:
+    for result in results:
+        for line in result.criteria:
             for item in line.items:
                 if item.id not in found:
                     found[item.id] = MarkableItem(
                         id=short_text(item.id),
                         label=short_text(item.title if item is line else f"{item.id}: {item.title}"),
                         points=decimal_text(item.points),
-                        line="" if item is line else short_text(line.id),
+                        item="" if item is line else short_text(line.id),
                     )
     return list(found.values())
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.text import Text
 
+from grader.cli.machine import Machine
 from grader.model.isolation import Isolation, Level, ProcStatus
 from grader.render.terminal_writer import TerminalWriter
-from grader.reports.machine.isolation_advice import LayerAdvice, advice
+from grader.text.isolation_advice import LayerAdvice, advice
 from grader.text.isolation_text import REACH, isolation_sentence
 from grader.text.number_text import count_text
 
@@ -22,24 +23,6 @@ DECISIVE = {"limits", "no_new_privs", "landlock", "seccomp"}
 """The layers that the level full needs: if the level is lower, one of these should be off."""
 UNEXPLAINED = "No layer that is off explains the level; please report what `grader doctor --format json` prints."
 NO_LAYERS = "None is known: the code is held by process boundaries alone."
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Machine:
-    """The machine and the Python that run the grader."""
-
-    grader: str
-    python: str
-    interpreter: str
-    grades: str
-    """The version of the Python that runs students' code, such as ``3.12``."""
-    grades_with: str
-    """Its path."""
-    system: str
-    """As Python names it: ``Linux``, ``Darwin``, ``Windows``."""
-    release: str
-    processor: str
-    cores: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,10 +8,12 @@ import json
 import pytest
 from rich.console import Console
 
+from grader.cli.machine import Machine
+from grader.cli.machine_report import UNEXPLAINED, CommandNeed, doctor_json, render_doctor
 from grader.model.isolation import Isolation, Level
-from grader.reports.machine.doctor import UNEXPLAINED, CommandNeed, Machine, doctor_json, render_doctor
 from grader.text.isolation_text import REACH, isolation_sentence
 from tests.reports.isolations import ATTEMPTS, LEVELS, ON, UNTRIED, isolation
+from tests.reports.samples import HOSTILE
 
 NEEDS = [
     CommandNeed(command="grader check FILE", requires=Level.BASIC),
@@ -110,9 +112,9 @@ def test_it_fits_a_narrow_terminal(level: Level, width: int) -> None:
     assert [] == [line for line in lines if line != line.rstrip()]
 
 
-def test_hostile_details_are_only_shown(hostile_text: str) -> None:
+def test_hostile_details_are_only_shown() -> None:
     """Any answer of another machine's kernel is safe to print."""
-    text = shown(isolation(Level.PARTIAL, {"landlock": hostile_text}))
+    text = shown(isolation(Level.PARTIAL, {"landlock": HOSTILE}))
 
     assert not any(char in text for char in "\x00\x1b\ud800")
 

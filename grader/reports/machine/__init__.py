@@ -1,3 +1,0 @@
-"""Reports on what a machine offers."""
-
-from __future__ import annotations

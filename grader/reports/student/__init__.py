@@ -1,3 +1,0 @@
-"""Reports on one result."""
-
-from __future__ import annotations

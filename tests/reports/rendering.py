@@ -1,0 +1,32 @@
+"""Reports as the commands write them: a story and its format together."""
+
+from __future__ import annotations
+
+from rich.console import Console
+
+from grader.blocks import Detail, shown_at
+from grader.model.result import Result
+from grader.render.markdown import markdown
+from grader.render.terminal import write
+from grader.store.report_files import PAGE
+from grader.story.student import tell_overview, tell_student
+
+
+def student_page(result: Result, *, refresh: int = 0, in_class: bool = False) -> bytes:
+    """Return `report.html`."""
+    return PAGE.render(result, refresh=refresh, in_class=in_class)
+
+
+def student_markdown(result: Result) -> str:
+    """Return `report.md`."""
+    return markdown(tell_student(result, timed=False))
+
+
+def overview_markdown(result: Result) -> str:
+    """Return what a platform shows beside the checks."""
+    return markdown(tell_overview(result))
+
+
+def render_terminal(result: Result, console: Console, *, everything: bool = True, page: str = "") -> None:
+    """Write what `grader check` writes."""
+    write(shown_at(Detail.ALL if everything else Detail.NORMAL, tell_student(result)), console, page)
