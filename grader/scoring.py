@@ -10,26 +10,26 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from grader.model.assessment import Assessment
-from grader.model.result import CheckOutcome, CheckResult, CriterionResult, Result, Score
+from grader.model.result import CheckOutcome, CheckResult, ItemResult, Result, Score
 from grader.model.rounding import half_up
-from grader.model.rubric import Criterion, Rubric, Scale, Share
+from grader.model.rubric import Rubric, RubricItem, Scale, Share
 from grader.model.spec import Assignment, CheckEntry
 from grader.model.verdict import Verdict
 from grader.text.reasons import said
 
 ZERO = Decimal(0)
 UNKNOWN = Assessment(points=None, settled=False)
-"""Of a line about which the grader knows nothing."""
+"""Of an item about which the grader knows nothing."""
 NO_ASSESSMENTS: Mapping[str, Assessment] = MappingProxyType({})
 
 BY_SEVERITY = (Verdict.HARNESS_FAULT, Verdict.MISSING, Verdict.ERROR, Verdict.TIMEOUT, Verdict.FAIL, Verdict.BLOCKED)
-"""The verdicts that cost a check its points, most severe first; a rubric line shows the most severe of its checks."""
+"""The verdicts that cost a check its points, most severe first; a rubric item shows the most severe of its checks."""
 
 
 class Scored(NamedTuple):
-    """The rubric's lines with their points, and the totals."""
+    """The rubric's items with their points, and the totals."""
 
-    criteria: tuple[CriterionResult, ...]
+    criteria: tuple[ItemResult, ...]
     total: Score
 
 
@@ -40,7 +40,7 @@ def score(
     assessments: Mapping[str, Assessment] = NO_ASSESSMENTS,
 ) -> Scored:
     """
-    Return the rubric's lines with their points, and the totals; `assessments` by the ids of their lines.
+    Return the rubric's items with their points, and the totals; `assessments` by the ids of their items.
 
     A check earns its whole share or nothing. Outcomes of checks that the rubric does not use are ignored. ValueError
     if an outcome or an assessment is missing: that is a bug of ours, and it must not cost a point.
@@ -51,68 +51,68 @@ def score(
         return _check_result(share, rubric.check_entry(assignment, share.check), outcomes, quotes)
 
     criteria = tuple(
-        _assessed_line(line, _assessment(line, assessments))
-        if line.capability or line.by_hand
-        else _checked_line(line, judged)
-        for line in rubric.criteria
+        _assessed_item(item, _assessment(item, assessments))
+        if item.capability or item.by_hand
+        else _checked_item(item, judged)
+        for item in rubric.criteria
     )
     return Scored(criteria, totals(criteria, rubric.scale))
 
 
-def _checked_line(line: Criterion, judged: Callable[[Share], CheckResult]) -> CriterionResult:
-    checks = tuple(map(judged, line.shares))
-    whole = CriterionResult(
-        id=line.id,
-        title=line.title,
-        points=line.points,
+def _checked_item(item: RubricItem, judged: Callable[[Share], CheckResult]) -> ItemResult:
+    checks = tuple(map(judged, item.shares))
+    whole = ItemResult(
+        id=item.id,
+        title=item.title,
+        points=item.points,
         earned=_sum(check.earned for check in checks),
         verdict=most_severe(checks),
-        bonus=line.bonus,
+        bonus=item.bonus,
         checks=checks,
     )
     open_checks = [check for check in checks if check.verdict is Verdict.PENDING and check.points]
     if not open_checks:
         return whole
-    # Neither lost nor earned before a person decides. Nothing is proposed: a part of the line is not known.
+    # Neither lost nor earned before a person decides. Nothing is proposed: a part of the item is not known.
     return dataclasses.replace(
         whole, earned=ZERO, verdict=Verdict.PENDING, by_hand=True, message=_open_message(whole, open_checks)
     )
 
 
-def _open_message(line: CriterionResult, open_checks: Iterable[CheckResult]) -> str:
-    """Return why `open_checks` could not be made, and what the other checks of the line earn."""
+def _open_message(item: ItemResult, open_checks: Iterable[CheckResult]) -> str:
+    """Return why `open_checks` could not be made, and what the other checks of the item earn."""
     titles: dict[str, list[str]] = {}
     for check in open_checks:
         titles.setdefault(check.message, []).append(check.title)
     reasons = "; ".join(f"{reason} ({', '.join(found)})" for reason, found in titles.items())
-    if all(check.verdict is Verdict.PENDING or not check.points for check in line.checks):
+    if all(check.verdict is Verdict.PENDING or not check.points for check in item.checks):
         return reasons
-    return f"{reasons}; the other checks earn {line.earned.normalize():f} of {line.points.normalize():f}"
+    return f"{reasons}; the other checks earn {item.earned.normalize():f} of {item.points.normalize():f}"
 
 
-def _assessment(line: Criterion, assessments: Mapping[str, Assessment]) -> Assessment:
-    if not line.capability:
+def _assessment(item: RubricItem, assessments: Mapping[str, Assessment]) -> Assessment:
+    if not item.capability:
         return UNKNOWN
-    if line.id not in assessments:
-        raise ValueError(f"nothing is known about the line {line.id}, which the grader must assess")
-    found = assessments[line.id]
-    if found.points is not None and not ZERO <= found.points <= line.points:
-        raise ValueError(f"{line.id}: {found.points} points on a line of {line.points}")
-    return dataclasses.replace(found, settled=found.settled and not line.by_hand)
+    if item.id not in assessments:
+        raise ValueError(f"nothing is known about the item {item.id}, which the grader must assess")
+    found = assessments[item.id]
+    if found.points is not None and not ZERO <= found.points <= item.points:
+        raise ValueError(f"{item.id}: {found.points} points on an item of {item.points}")
+    return dataclasses.replace(found, settled=found.settled and not item.by_hand)
 
 
-def _assessed_line(line: Criterion, assessment: Assessment) -> CriterionResult:
-    pending = CriterionResult(
-        id=line.id,
-        title=line.title,
-        points=line.points,
+def _assessed_item(item: RubricItem, assessment: Assessment) -> ItemResult:
+    pending = ItemResult(
+        id=item.id,
+        title=item.title,
+        points=item.points,
         earned=ZERO,
         verdict=Verdict.PENDING,
         by_hand=True,
-        bonus=line.bonus,
+        bonus=item.bonus,
         proposed=assessment.points,
         message=assessment.message,
-        capability=line.capability,
+        capability=item.capability,
         found=assessment.found,
     )
     if not assessment.settled or assessment.points is None:
@@ -120,7 +120,7 @@ def _assessed_line(line: Criterion, assessment: Assessment) -> CriterionResult:
     return dataclasses.replace(
         pending,
         earned=assessment.points,
-        verdict=verdict_of(assessment.points, line.points),
+        verdict=verdict_of(assessment.points, item.points),
         by_hand=False,
         proposed=None,
     )
@@ -161,19 +161,19 @@ def _check_result(
 
 
 def most_severe(checks: Iterable[CheckResult]) -> Verdict:
-    """Return the verdict of a line with these checks."""
-    # A check worth 0 points is a remark: it must not mark a line with full points as failed. Our faults always show.
+    """Return the verdict of an item with these checks."""
+    # A check worth 0 points is a remark: it must not mark an item with full points as failed. Our faults always show.
     verdicts = {check.verdict for check in checks if check.points or check.verdict is Verdict.HARNESS_FAULT}
     return next((verdict for verdict in BY_SEVERITY if verdict in verdicts), Verdict.PASS)
 
 
-def totals(criteria: tuple[CriterionResult, ...], scale: Scale | None) -> Score:
-    """Return the totals of these lines."""
-    regular = [line for line in criteria if not line.bonus]
-    extra = [line for line in criteria if line.bonus]
-    automatic = [line for line in regular if not line.by_hand and line.deduction is None]
-    earned, bonus = _sum(line.earned for line in regular), _sum(line.earned for line in extra)
-    possible, pending, bonus_pending = _sum(line.points for line in regular), _pending(regular), _pending(extra)
+def totals(criteria: tuple[ItemResult, ...], scale: Scale | None) -> Score:
+    """Return the totals of these items."""
+    regular = [item for item in criteria if not item.bonus]
+    extra = [item for item in criteria if item.bonus]
+    automatic = [item for item in regular if not item.by_hand and item.deduction is None]
+    earned, bonus = _sum(item.earned for item in regular), _sum(item.earned for item in extra)
+    possible, pending, bonus_pending = _sum(item.points for item in regular), _pending(regular), _pending(extra)
     scaled = scaled_pending = None
     if scale is not None and possible:
         scaled = _scaled(earned + bonus, possible, scale)
@@ -181,11 +181,11 @@ def totals(criteria: tuple[CriterionResult, ...], scale: Scale | None) -> Score:
     return Score(
         earned=earned,
         possible=possible,
-        automatic_earned=_sum(line.earned if line.was is None else line.was for line in automatic),
-        automatic_possible=_sum(line.points for line in automatic),
+        automatic_earned=_sum(item.earned if item.was is None else item.was for item in automatic),
+        automatic_possible=_sum(item.points for item in automatic),
         pending=pending,
         bonus=bonus,
-        bonus_possible=_sum(line.points for line in extra),
+        bonus_possible=_sum(item.points for item in extra),
         bonus_pending=bonus_pending,
         scaled=scaled,
         scaled_possible=None if scale is None or scaled is None else scale.to,
@@ -193,7 +193,7 @@ def totals(criteria: tuple[CriterionResult, ...], scale: Scale | None) -> Score:
     )
 
 
-def totals_of(result: Result, criteria: tuple[CriterionResult, ...]) -> Score:
+def totals_of(result: Result, criteria: tuple[ItemResult, ...]) -> Score:
     """Return the totals of `criteria` on the second scale of `result`, which has a score."""
     if result.score is None or result.score.scaled_possible is None or result.rubric.scale_decimals is None:
         return totals(criteria, None)
@@ -201,23 +201,23 @@ def totals_of(result: Result, criteria: tuple[CriterionResult, ...]) -> Score:
     return totals(criteria, scale)
 
 
-def with_limited_deductions(criteria: tuple[CriterionResult, ...]) -> tuple[CriterionResult, ...]:
+def with_limited_deductions(criteria: tuple[ItemResult, ...]) -> tuple[ItemResult, ...]:
     """Return `criteria` with items that take off no more points than the other items earn."""
-    others = _sum(line.earned for line in criteria if line.deduction is None and not line.bonus)
-    return tuple(line if line.deduction is None else _limited(line, line.deduction, others) for line in criteria)
+    others = _sum(item.earned for item in criteria if item.deduction is None and not item.bonus)
+    return tuple(item if item.deduction is None else _limited(item, item.deduction, others) for item in criteria)
 
 
-def _limited(line: CriterionResult, deduction: Decimal, others: Decimal) -> CriterionResult:
-    if line.verdict is Verdict.PENDING:
-        return line
-    if line.manual is None:
-        return dataclasses.replace(line, earned=-min(deduction, others) or ZERO)
-    was = None if line.was is None else -min(deduction, others) or ZERO
-    return dataclasses.replace(line, earned=-min(-line.manual.points, others) or ZERO, was=was)
+def _limited(item: ItemResult, deduction: Decimal, others: Decimal) -> ItemResult:
+    if item.verdict is Verdict.PENDING:
+        return item
+    if item.manual is None:
+        return dataclasses.replace(item, earned=-min(deduction, others) or ZERO)
+    was = None if item.was is None else -min(deduction, others) or ZERO
+    return dataclasses.replace(item, earned=-min(-item.manual.points, others) or ZERO, was=was)
 
 
-def _pending(criteria: Iterable[CriterionResult]) -> Decimal:
-    return _sum(line.points for line in criteria if line.verdict is Verdict.PENDING)
+def _pending(criteria: Iterable[ItemResult]) -> Decimal:
+    return _sum(item.points for item in criteria if item.verdict is Verdict.PENDING)
 
 
 def _scaled(points: Decimal, total: Decimal, scale: Scale) -> Decimal:

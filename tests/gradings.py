@@ -17,15 +17,15 @@ from grader.model.observed import Observed, Timing
 from grader.model.reason import in_words
 from grader.model.result import (
     CheckOutcome,
-    CriterionResult,
     GraderInfo,
-    Item,
+    ItemResult,
     ManualMark,
+    Markable,
     Result,
     Score,
     SubmissionInfo,
 )
-from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
+from grader.model.rubric import Limits, Rubric, RubricItem, Scale, Share
 from grader.model.spec import Assignment, CheckEntry, ModuleSpec, Sheet
 from grader.model.verdict import Verdict
 from grader.scoring import NO_ASSESSMENTS, score
@@ -38,7 +38,7 @@ FILES = FileRules(complete=("runner.py",), readme=True, readme_says=(WantedText(
 """The demands that the checks of `files_line` belong to."""
 
 
-def rubric_of(*criteria: Criterion, scale: Scale | None = None) -> Rubric:
+def rubric_of(*criteria: RubricItem, scale: Scale | None = None) -> Rubric:
     """Return a rubric with these lines."""
     return Rubric(
         title="sample",
@@ -54,7 +54,7 @@ def rubric_of(*criteria: Criterion, scale: Scale | None = None) -> Rubric:
 
 def assignment_of(rubric: Rubric) -> Assignment:
     """Return an assignment with the rubric's checks."""
-    checks = [share.check for line in rubric.criteria for share in line.shares]
+    checks = [share.check for item in rubric.criteria for share in item.shares]
     return Assignment(
         id="sample",
         title="sample",
@@ -65,10 +65,10 @@ def assignment_of(rubric: Rubric) -> Assignment:
     )
 
 
-def line_of(*verdicts: Verdict, points: int = 2, bonus: bool = False) -> tuple[Criterion, dict[str, CheckOutcome]]:
+def line_of(*verdicts: Verdict, points: int = 2, bonus: bool = False) -> tuple[RubricItem, dict[str, CheckOutcome]]:
     """Return a line with a check per verdict, and their outcomes."""
     checks = [f"f.check_{number}" for number in range(len(verdicts))]
-    line = Criterion(
+    line = RubricItem(
         id="f",
         title="f",
         points=Decimal(points * len(verdicts)),
@@ -82,7 +82,7 @@ def line_of(*verdicts: Verdict, points: int = 2, bonus: bool = False) -> tuple[C
 
 def scored(
     rubric: Rubric, outcomes: Mapping[str, CheckOutcome], assessments: Mapping[str, Assessment] = NO_ASSESSMENTS
-) -> tuple[tuple[CriterionResult, ...], Score]:
+) -> tuple[tuple[ItemResult, ...], Score]:
     """Score with an assignment made for the rubric."""
     return score(rubric, assignment_of(rubric), outcomes, assessments)
 
@@ -104,18 +104,18 @@ def result_of(
     )
 
 
-def files_line(*verdicts: Verdict, points: int = 2) -> tuple[Criterion, dict[str, CheckOutcome]]:
+def files_line(*verdicts: Verdict, points: int = 2) -> tuple[RubricItem, dict[str, CheckOutcome]]:
     """Return a line with a check of files per verdict, and their outcomes."""
     checks = [entry.id for entry in FILE_CHECKS[: len(verdicts)]]
     shares = tuple(Share(check=check, points=Decimal(points)) for check in checks)
-    return Criterion(id="files", title="Files", points=Decimal(points * len(checks)), shares=shares), {
+    return RubricItem(id="files", title="Files", points=Decimal(points * len(checks)), shares=shares), {
         check: CheckOutcome(check=check, verdict=verdict, reasons=(in_words("only one file was given"),))
         for check, verdict in zip(checks, verdicts, strict=True)
     }
 
 
-HAND = Criterion(id="hand", title="by hand", points=Decimal(5), by_hand=True)
-BONUS = Criterion(id="bonus", title="bonus", points=Decimal(10), by_hand=True, bonus=True)
+HAND = RubricItem(id="hand", title="by hand", points=Decimal(5), by_hand=True)
+BONUS = RubricItem(id="bonus", title="bonus", points=Decimal(10), by_hand=True, bonus=True)
 
 amounts = st.decimals(min_value=0, max_value=50, places=2)
 
@@ -136,7 +136,7 @@ def gradings(draw: st.DrawFn) -> tuple[Rubric, dict[str, CheckOutcome]]:
         )
         points = draw(amounts) if by_hand else sum((share.points for share in shares), Decimal(0))
         criteria.append(
-            Criterion(id=f"f{number}", title="t", points=points, shares=shares, by_hand=by_hand, bonus=bonus)
+            RubricItem(id=f"f{number}", title="t", points=points, shares=shares, by_hand=by_hand, bonus=bonus)
         )
         for share in shares:
             verdict = draw(st.sampled_from(ON_CHECKS))
@@ -163,24 +163,24 @@ ASSESSMENTS = [
 
 @st.composite
 def marked_results(draw: st.DrawFn) -> Marked:
-    """Draw a result, also with assessed lines and open checks of files, and marks for some lines and checks."""
+    """Draw a result, also with assessed items and open checks of files, and marks for some items and checks."""
     rubric, outcomes = draw(gradings())
     files, of_files = files_line(*draw(st.lists(st.sampled_from(ON_FILES), max_size=3)))
     outcomes |= of_files
     assessed = [
-        Criterion(id=name, title="t", points=Decimal(5), capability=name, bonus=draw(st.booleans()))
+        RubricItem(id=name, title="t", points=Decimal(5), capability=name, bonus=draw(st.booleans()))
         for name in draw(st.lists(st.sampled_from(("quality", "alpha_beta")), max_size=2, unique=True))
     ]
-    found = {line.id: draw(st.sampled_from(ASSESSMENTS)) for line in assessed}
+    found = {item.id: draw(st.sampled_from(ASSESSMENTS)) for item in assessed}
     result = result_of(dataclasses.replace(rubric, criteria=(*rubric.criteria, files, *assessed)), outcomes, found)
     marks: dict[str, ManualMark] = {}
-    for line in result.criteria:
-        chosen: tuple[Item, ...] = draw(st.sampled_from([(), (line,), line.checks]))
-        marks |= {item.id: draw(marks_for(item)) for item in chosen if item is line or draw(st.booleans())}
+    for item in result.criteria:
+        chosen: tuple[Markable, ...] = draw(st.sampled_from([(), (item,), item.checks]))
+        marks |= {one.id: draw(marks_for(one)) for one in chosen if one is item or draw(st.booleans())}
     return Marked(result, marks)
 
 
-def marks_for(item: Item) -> st.SearchStrategy[ManualMark]:
+def marks_for(item: Markable) -> st.SearchStrategy[ManualMark]:
     """Return a strategy for marks of a line or a check, often with all its points."""
     points = st.just(item.points) | st.decimals(min_value=0, max_value=item.points, places=2)
     return st.builds(ManualMark, points=points, comment=st.just("why"), by=st.sampled_from(["", "May"]))

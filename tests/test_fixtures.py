@@ -33,14 +33,14 @@ def test_the_fixture_gets_what_it_expects(
     """Every lost check with its verdict, the points of all others, and the notes a person needs."""
     expect, result, rubric = fixtures[fixture_name].expect, graded[fixture_name], fixtures[fixture_name].rubric
     lost = {check.id: check.verdict.value for check in _checks(result) if check.verdict.value != "pass"}
-    lines = {line.id: line.earned for line in result.criteria if line.checks and not line.by_hand}
-    seen = [found.verdict for line in result.criteria if (found := line.found_as(PruningReport)) is not None]
+    lines = {item.id: item.earned for item in result.criteria if item.checks and not item.by_hand}
+    seen = [found.verdict for item in result.criteria if (found := item.found_as(PruningReport)) is not None]
 
     assert ("graded", "") == (result.status, result.fault)
     assert expect.lost == lost
     assert _earned(rubric, expect.lost) == lines
-    assessed = {line.id: line.proposed if line.by_hand else line.earned for line in result.criteria if not line.checks}
-    assert {line: Decimal(str(points)) for line, points in expect.assessed.items()}.items() <= assessed.items()
+    assessed = {item.id: item.proposed if item.by_hand else item.earned for item in result.criteria if not item.checks}
+    assert {item: Decimal(str(points)) for item, points in expect.assessed.items()}.items() <= assessed.items()
     assert expect.pruning is None or [expect.pruning] == [verdict.value for verdict in seen]
     for note in expect.notes:
         assert note.lower() in "\n".join(result.notes).lower()
@@ -122,13 +122,13 @@ def test_a_mistake_in_an_expectation_is_an_error(line: str, named: str, tmp_path
 
 
 def _earned(rubric: Rubric, lost: Mapping[str, str]) -> dict[str, Decimal]:
-    """Return the points of each line that does not wait for a person, if just the checks in `lost` are not passed."""
+    """Return the points of each item that does not wait for a person, if just the checks in `lost` are not passed."""
     return {
-        line.id: sum((share.points for share in line.shares if share.check not in lost), Decimal(0))
-        for line in rubric.criteria
-        if line.shares and not line.by_hand and "pending" not in {lost.get(share.check) for share in line.shares}
+        item.id: sum((share.points for share in item.shares if share.check not in lost), Decimal(0))
+        for item in rubric.criteria
+        if item.shares and not item.by_hand and "pending" not in {lost.get(share.check) for share in item.shares}
     }
 
 
 def _checks(result: Result) -> list[CheckResult]:
-    return [check for line in result.criteria for check in line.checks]
+    return [check for item in result.criteria for check in item.checks]

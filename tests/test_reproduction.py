@@ -32,7 +32,7 @@ def test_the_command_prints_what_the_report_says(
     limits, module_spec = fixture.rubric.limits, ASSIGNMENTS[fixture.rubric.assignment].module_spec
     # A cache of compiled files is not handed in, and Python would run a planted one instead of the source.
     shutil.copytree(fixture.folder, tmp_path / "files", ignore=shutil.ignore_patterns("expect.yaml", "__pycache__"))
-    checks = [check for line in graded[fixture_name].criteria for check in line.checks if check.reproduce is not None]
+    checks = [check for item in graded[fixture_name].criteria for check in item.checks if check.reproduce is not None]
     done: dict[str, Run] = {}
     differences: list[str] = []
     for check in checks:

@@ -35,27 +35,27 @@ from tests.gradings import (
 @QUICK
 @given(gradings())
 def test_totals_are_the_sums_of_their_lines(grading: tuple[Rubric, dict[str, CheckOutcome]]) -> None:
-    """Nothing is counted that no line shows, and the totals are those of the rubric."""
+    """Nothing is counted that no item shows, and the totals are those of the rubric."""
     rubric, outcomes = grading
     criteria, totals = scored(rubric, outcomes)
 
-    assert totals.earned == sum(line.earned for line in criteria if not line.bonus)
-    assert totals.bonus == sum(line.earned for line in criteria if line.bonus)
+    assert totals.earned == sum(item.earned for item in criteria if not item.bonus)
+    assert totals.bonus == sum(item.earned for item in criteria if item.bonus)
     assert totals.possible == rubric.total
     assert totals.automatic_possible == rubric.automatic
-    assert all(line.earned == sum(check.earned for check in line.checks) for line in criteria)
+    assert all(item.earned == sum(check.earned for check in item.checks) for item in criteria)
 
 
 @QUICK
 @given(gradings())
 def test_every_point_is_earned_lost_or_pending(grading: tuple[Rubric, dict[str, CheckOutcome]]) -> None:
-    """Earned, lost and pending make up what is possible; no line earns less than nothing or more than it has."""
+    """Earned, lost and pending make up what is possible; no item earns less than nothing or more than it has."""
     criteria, totals = scored(*grading)
-    judged = [line for line in criteria if line.verdict is not Verdict.PENDING and not line.bonus]
-    lost = sum((line.points - line.earned for line in judged), Decimal(0))
+    judged = [item for item in criteria if item.verdict is not Verdict.PENDING and not item.bonus]
+    lost = sum((item.points - item.earned for item in judged), Decimal(0))
 
     assert totals.earned + lost + totals.pending == totals.possible
-    assert all(0 <= line.earned <= line.points for line in criteria)
+    assert all(0 <= item.earned <= item.points for item in criteria)
     assert totals.automatic_earned <= totals.automatic_possible
 
 

@@ -10,7 +10,7 @@ from grader.capabilities.registry import capability
 from grader.model.assessment import Payload
 from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.observed import Observed
-from grader.model.result import CheckResult, CriterionResult, Result
+from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistake_names import short_answer
 
@@ -21,11 +21,11 @@ def compact(result: Result) -> Result:
     """Return `result` with only what the reports on a class need; these reports come out the same."""
     criteria = [
         dataclasses.replace(
-            criterion,
-            checks=tuple(map(_compact_check, criterion.checks)),
-            found=_compact_payload(criterion),
+            item,
+            checks=tuple(map(_compact_check, item.checks)),
+            found=_compact_payload(item),
         )
-        for criterion in result.criteria
+        for item in result.criteria
     ]
     isolation = result.grader.isolation
     return dataclasses.replace(
@@ -65,7 +65,7 @@ def _compact_check(check: CheckResult) -> CheckResult:
     return _shared(kept)
 
 
-def _compact_payload(item: CriterionResult) -> Payload | None:
+def _compact_payload(item: ItemResult) -> Payload | None:
     return None if item.found is None else capability(item.capability).compact(item.found)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from grader.model.assessment import Assessment
     from grader.model.result import CheckOutcome, Result
-    from grader.model.rubric import Criterion, Rubric, Terms
+    from grader.model.rubric import Rubric, RubricItem, Terms
     from grader.model.spec import Assignment
     from grader.model.submission import Submission
     from grader.sandbox.student import Student
@@ -68,7 +68,7 @@ class Capability(Generic[P]):
         del submission, rubric
         return {}
 
-    def assess(self, item: Criterion, graded: Graded) -> Assessment:
+    def assess(self, item: RubricItem, graded: Graded) -> Assessment:
         """Return the points of `item`, which asks for this capability, and why."""
         raise NotImplementedError
 

@@ -11,7 +11,7 @@ from grader.capabilities.capability import Capability
 from grader.capabilities.hand_in.capability import HandIn
 from grader.capabilities.lateness.capability import LateWork
 from grader.capabilities.quality.capability import Quality
-from grader.model.result import CriterionResult
+from grader.model.result import ItemResult
 
 CAPABILITIES: tuple[Capability[Any], ...] = (Quality(), AlphaBeta(), HandIn(), LateWork())
 _BY_NAME = {one.name: one for one in CAPABILITIES}
@@ -27,7 +27,7 @@ def payload_of(name: str) -> type | None:
     return _BY_NAME[name].payload if name in _BY_NAME else None
 
 
-def tell_found(item: CriterionResult) -> Iterator[Block]:
+def tell_found(item: ItemResult) -> Iterator[Block]:
     """Yield what the capability of an item has to say about it; nothing about one of checks."""
     if item.found is not None:
         yield from capability(item.capability).tell(item.found)

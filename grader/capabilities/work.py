@@ -9,7 +9,7 @@ from grader.capabilities.registry import CAPABILITIES, capability
 from grader.errors import HarnessFault
 from grader.model.assessment import Assessment
 from grader.model.result import CheckOutcome, Result
-from grader.model.rubric import Criterion, Rubric
+from grader.model.rubric import Rubric, RubricItem
 from grader.model.submission import Submission
 
 
@@ -23,7 +23,7 @@ def assess(rubric: Rubric, graded: Graded) -> dict[str, Assessment]:
     return {item.id: _assess(item, graded) for item in rubric.criteria if item.capability}
 
 
-def _assess(item: Criterion, graded: Graded) -> Assessment:
+def _assess(item: RubricItem, graded: Graded) -> Assessment:
     try:
         return capability(item.capability).assess(item, graded)
     except HarnessFault:

@@ -34,7 +34,7 @@ def check(file: str) -> int:
     from grader.text.number_text import count_text, decimal_text
 
     rubric = rubric_in_file(file)
-    by_hand = sum(1 for line in rubric.criteria if line.by_hand)
+    by_hand = sum(1 for item in rubric.criteria if item.by_hand)
     click.echo(
         f"{rubric.source}: OK: {rubric.title}: {count_text(len(rubric.criteria), 'item')} ({by_hand} by hand),"
         f" {decimal_text(rubric.total)} points, {decimal_text(rubric.automatic)} of them automatic"

@@ -146,7 +146,7 @@ class CheckResult:
     was: Decimal | None = None
     """The points that the grader gave; None if `earned` still is that number."""
     earlier: ManualMark | None = None
-    """As `CriterionResult.earlier`."""
+    """As `ItemResult.earlier`."""
 
     @property
     def function(self) -> str:
@@ -160,7 +160,7 @@ class CheckResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CriterionResult:
+class ItemResult:
     """A rubric item with its points."""
 
     id: str
@@ -197,7 +197,7 @@ class CriterionResult:
         return self.found if isinstance(self.found, kind) else None
 
     @property
-    def items(self) -> tuple[Item, ...]:
+    def markables(self) -> tuple[Markable, ...]:
         """The item itself and its checks: all that a person can give points to."""
         return (self, *self.checks)
 
@@ -210,7 +210,7 @@ NEWER_PYTHON: Final = "needs_newer_python"
 NO_MARK = {INTERNAL_ERROR: "internal error", NEWER_PYTHON: "needs a newer Python"}
 """How reports name the others."""
 
-Item: TypeAlias = CriterionResult | CheckResult
+Markable: TypeAlias = ItemResult | CheckResult
 """What a person can give points to."""
 
 
@@ -247,7 +247,7 @@ class Result:
     status: Status
     """`GRADED`, or why there is no score: `INTERNAL_ERROR` or `NEWER_PYTHON`."""
     score: Score | None
-    criteria: tuple[CriterionResult, ...]
+    criteria: tuple[ItemResult, ...]
     notes: tuple[str, ...] = ()
     fault: str = ""
     """Why there is no score: what went wrong in the grader, or which Python the code needs."""
@@ -276,5 +276,5 @@ def _joined(message: str, pattern: str) -> str:
 
 def import_failure(result: Result) -> tuple[Reason, ...]:
     """Return why the file of `result` cannot be imported, as its checks say it; nothing if it can."""
-    failed = (one.reasons for line in result.criteria for one in line.checks if one.verdict is Verdict.ERROR)
+    failed = (one.reasons for item in result.criteria for one in item.checks if one.verdict is Verdict.ERROR)
     return next((reasons for reasons in failed if reasons and reasons[0].code == CANNOT_BE_IMPORTED), ())

@@ -56,7 +56,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Criterion:
+class RubricItem:
     """One item of the rubric."""
 
     id: str
@@ -90,7 +90,7 @@ class Rubric:
 
     title: str
     assignment: str
-    criteria: tuple[Criterion, ...]
+    criteria: tuple[RubricItem, ...]
     limits: Limits
     sheet: str = ""
     """The assignment sheet that reports quote; empty for the assignment's default."""
@@ -110,12 +110,12 @@ class Rubric:
     @property
     def total(self) -> Decimal:
         """Points of all items except bonus items."""
-        return sum((line.points for line in self.criteria if not line.bonus), Decimal(0))
+        return sum((item.points for item in self.criteria if not item.bonus), Decimal(0))
 
     @property
     def automatic(self) -> Decimal:
         """Points that count without a person."""
-        return sum((line.points for line in self.criteria if not line.by_hand and not line.bonus), Decimal(0))
+        return sum((item.points for item in self.criteria if not item.by_hand and not item.bonus), Decimal(0))
 
     @property
     def wanted_files(self) -> WantedFiles | None:

@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 
 class Mention(NamedTuple):
-    """The name of a check in a line of the rubric."""
+    """The name of a check in an item of the rubric."""
 
-    line_id: str
+    item_id: str
     written: str
     address: Address
 
     @property
     def check(self) -> str:
         """The name in full."""
-        return full_name(self.line_id, self.written)
+        return full_name(self.item_id, self.written)
 
 
 def known_checks(draft: Draft) -> Iterator[Problem]:
@@ -58,7 +58,7 @@ def demanded_files(draft: Draft) -> Iterator[Problem]:
 
 
 def checks_named_once(draft: Draft) -> Iterator[Problem]:
-    """Report every check that is named twice: in two lines, or by its short name and its full name."""
+    """Report every check that is named twice: in two items, or by its short name and its full name."""
     first: dict[str, int] = {}
     for mention in _mentions(draft):
         position = draft.document.key_position(mention.address)
@@ -70,19 +70,19 @@ def checks_named_once(draft: Draft) -> Iterator[Problem]:
 
 
 def _mentions(draft: Draft) -> Iterator[Mention]:
-    """Yield the name of every check in file order, except names that need the id of a line whose id is unreadable."""
-    for line in draft.lines:
-        for written in line.checks or ():
-            if line.id is not None or "." in written:
-                yield Mention(line.id or "", written, (*line.address, "checks", written))
+    """Yield the name of every check in file order, except names that need the id of an item whose id is unreadable."""
+    for item in draft.items:
+        for written in item.checks or ():
+            if item.id is not None or "." in written:
+                yield Mention(item.id or "", written, (*item.address, "checks", written))
 
 
 def _remedy(mention: Mention, assignment: Assignment) -> str:
     match = _closest_check(mention, assignment)
     if match is not None:
-        return f"did you mean {quoted(_short_name(match, mention.line_id))}?"
+        return f"did you mean {quoted(_short_name(match, mention.item_id))}?"
     entries = _entries(assignment)
-    own = [_short_name(entry.id, mention.line_id) for entry in entries if entry.function == mention.line_id]
+    own = [_short_name(entry.id, mention.item_id) for entry in entries if entry.function == mention.item_id]
     return f"use one of {', '.join(own)}" if own else "write it in full, as function.check"
 
 
@@ -106,6 +106,6 @@ def _entries(assignment: Assignment) -> tuple[CheckEntry, ...]:
     return (*assignment.checks, *FILE_CHECKS)
 
 
-def _short_name(check: str, line_id: str) -> str:
-    """Return the shortest name for `check` in the line called `line_id`."""
-    return check.removeprefix(f"{line_id}.")
+def _short_name(check: str, item_id: str) -> str:
+    """Return the shortest name for `check` in the item called `item_id`."""
+    return check.removeprefix(f"{item_id}.")

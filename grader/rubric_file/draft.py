@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
 
 SOURCES = ("checks", "by_hand", *(one.item_key for one in CAPABILITIES if one.item_key))
-"""The keys of a line that say where its points come from, of which it has one."""
+"""The keys of an item that say where its points come from, of which it has one."""
 NO_SOURCES: tuple[tuple[str, Data], ...] = (*((key, None) for key in SOURCES), ("by_hand", False), ("checks", {}))
 """Keys with values that say nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DraftLine:
-    """One line of the rubric, as far as it can be read."""
+class DraftItem:
+    """One item of the rubric, as far as it can be read."""
 
     address: Address
     id: str | None
     points: Decimal | None
     checks: Mapping[str, Decimal | None] | None
     kinds: Mapping[str, Decimal | None]
-    """What kinds of findings cost, in a line for code quality."""
+    """What kinds of findings cost, in an item for code quality."""
     sources: tuple[str, ...]
     """Its keys that say where its points come from."""
     bonus: bool
@@ -60,7 +60,7 @@ class Draft:
     assignment_id: str | None
     sheet: str | None
     total: Decimal | None
-    lines: tuple[DraftLine, ...]
+    items: tuple[DraftItem, ...]
     """All entries of `criteria`."""
     call_limits: tuple[str, ...]
     """The functions named in ``limits.calls``."""
@@ -91,8 +91,8 @@ def read_draft(
         assignment_id=assignment if isinstance(assignment, str) else None,
         sheet=sheet if isinstance(sheet, str) else None,
         total=_number(root.get("total"), TOTAL),
-        lines=tuple(
-            _line(entry, ("criteria", index), broken)
+        items=tuple(
+            _item(entry, ("criteria", index), broken)
             for index, entry in enumerate(criteria if isinstance(criteria, list) else [])
         ),
         call_limits=tuple(_mapping(_mapping(root.get("limits")).get("calls"))),
@@ -105,11 +105,11 @@ def read_draft(
     )
 
 
-def _line(entry: Data, address: Address, broken: frozenset[Address]) -> DraftLine:
+def _item(entry: Data, address: Address, broken: frozenset[Address]) -> DraftItem:
     fields = _mapping(entry)
     name, checks = fields.get("id"), fields.get("checks")
     kinds = _mapping(_mapping(fields.get("quality")).get("kinds"))
-    return DraftLine(
+    return DraftItem(
         address=address,
         id=name if isinstance(name, str) and (*address, "id") not in broken else None,
         points=_number(fields.get("points"), POINTS),

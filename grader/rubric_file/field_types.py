@@ -109,7 +109,7 @@ def _text_remedy(value: object) -> str:
 
 
 def identifier() -> FieldType:
-    """Return the id of a rubric line."""
+    """Return the id of a rubric item."""
 
     def read(value: object) -> str:
         if not isinstance(value, str) or not ID.fullmatch(value) or len(value) > MAX_NAME:

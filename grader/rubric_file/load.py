@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from grader.capabilities.capability import Asked
 from grader.capabilities.registry import CAPABILITIES
-from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
+from grader.model.rubric import Limits, Rubric, RubricItem, Scale, Share
 from grader.rubric_file.named_checks import full_name, left_out_checks, left_out_notes, with_left_out
 from grader.rubric_file.yaml_reader import read_document
 
@@ -45,7 +45,7 @@ def load_rubric(
     assert reading.document is not None  # noqa: S101 - a right file has one
     fields = cast("Fields", reading.document.data)
     assignment = assignments[fields["assignment"]]
-    criteria = tuple(map(_criterion, fields["criteria"]))
+    criteria = tuple(map(_item, fields["criteria"]))
     left_out = left_out_checks(criteria, assignment)
     sections = tuple(
         one.section(fields[one.section_key], fields["total"], folder)
@@ -55,7 +55,7 @@ def load_rubric(
     return Rubric(
         title=fields["title"],
         assignment=fields["assignment"],
-        criteria=tuple(with_left_out(line, left_out) for line in criteria),
+        criteria=tuple(with_left_out(item, left_out) for item in criteria),
         limits=_limits(fields.get("limits") or {}, assignment.module_spec),
         sheet=fields.get("sheet", ""),
         scale=_scale(fields.get("scale")),
@@ -74,19 +74,19 @@ def _hash(data: bytes, sections: Iterable[Terms]) -> str:
     return hashlib.sha256(b"\n".join(parts)).hexdigest()
 
 
-def _criterion(line: Fields) -> Criterion:
-    shares = line.get("checks") or {}
-    capability = next((one for one in CAPABILITIES if one.item_key and line.get(one.item_key) is not None), None)
-    asked = Asked() if capability is None else capability.asked(line[capability.item_key])
-    return Criterion(
-        id=line["id"],
-        title=line["title"],
-        points=_points(line["points"]),
-        shares=tuple(Share(check=full_name(line["id"], name), points=_points(share)) for name, share in shares.items()),
+def _item(item: Fields) -> RubricItem:
+    shares = item.get("checks") or {}
+    capability = next((one for one in CAPABILITIES if one.item_key and item.get(one.item_key) is not None), None)
+    asked = Asked() if capability is None else capability.asked(item[capability.item_key])
+    return RubricItem(
+        id=item["id"],
+        title=item["title"],
+        points=_points(item["points"]),
+        shares=tuple(Share(check=full_name(item["id"], name), points=_points(share)) for name, share in shares.items()),
         capability="" if capability is None else capability.name,
         terms=asked.terms,
-        by_hand=line.get("by_hand", False) or asked.by_hand,
-        bonus=line.get("bonus", False),
+        by_hand=item.get("by_hand", False) or asked.by_hand,
+        bonus=item.get("bonus", False),
     )
 
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 from grader.model.spelling import closest, did_you_mean, quoted
 from grader.rubric_file.document import Address, Document, describe
 from grader.rubric_file.problems import Problem
-from grader.rubric_file.shape import FilesShape, LimitsShape, LineShape, QualityShape, RubricShape, ScaleShape
+from grader.rubric_file.shape import FilesShape, ItemShape, LimitsShape, QualityShape, RubricShape, ScaleShape
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
@@ -27,7 +27,7 @@ EXPECTED_TEXTS = {
 SHAPES: dict[str | int, type[BaseModel]] = {
     "scale": ScaleShape,
     "limits": LimitsShape,
-    "criteria": LineShape,
+    "criteria": ItemShape,
     "quality": QualityShape,
     "files": FilesShape,
 }

@@ -49,46 +49,46 @@ def _known_sheet(draft: Draft) -> Iterator[Problem]:
 
 def _unique_ids(draft: Draft) -> Iterator[Problem]:
     first: dict[str, Address] = {}
-    for line in draft.lines:
-        if line.id is None:
+    for item in draft.items:
+        if item.id is None:
             continue
-        address = (*line.address, "id")
-        if line.id in first:
-            row = draft.document.position(first[line.id]).line
-            text = f"the id {quoted(line.id)} is taken already, in line {row}; choose another"
+        address = (*item.address, "id")
+        if item.id in first:
+            row = draft.document.position(first[item.id]).line
+            text = f"the id {quoted(item.id)} is taken already, in line {row}; choose another"
             yield Problem(draft.document.position(address), text)
-        first.setdefault(line.id, address)
+        first.setdefault(item.id, address)
 
 
 def _no_item_is_called_like_the_late_one(draft: Draft) -> Iterator[Problem]:
-    for line in draft.lines:
-        if line.id == LATE_ITEM and draft.has_late:
+    for item in draft.items:
+        if item.id == LATE_ITEM and draft.has_late:
             text = f"the item with the points for late work has the id {quoted(LATE_ITEM)}; choose another"
-            yield Problem(draft.document.position((*line.address, "id")), text)
+            yield Problem(draft.document.position((*item.address, "id")), text)
 
 
 def _one_source_of_points(draft: Draft) -> Iterator[Problem]:
-    for line in draft.lines:
-        position = draft.document.position(line.address)
-        named = [SOURCE_NAMES[key] for key in line.sources]
+    for item in draft.items:
+        position = draft.document.position(item.address)
+        named = [SOURCE_NAMES[key] for key in item.sources]
         if len(named) > 1:
-            text = f"{line.name} has {', '.join(named[:-1])} and {named[-1]}; keep one, or make separate items"
+            text = f"{item.name} has {', '.join(named[:-1])} and {named[-1]}; keep one, or make separate items"
             yield Problem(position, text)
         # A misspelt key has been reported already; a second message that it is missing would only confuse.
-        elif not named and not line.broken:
-            text = f"{line.name} does not say where its points come from; add one of {', '.join(SOURCE_NAMES.values())}"
+        elif not named and not item.broken:
+            text = f"{item.name} does not say where its points come from; add one of {', '.join(SOURCE_NAMES.values())}"
             yield Problem(position, text)
 
 
 def _shares_add_up(draft: Draft) -> Iterator[Problem]:
-    for line in draft.lines:
-        shares = [share for share in (line.checks or {}).values() if share is not None]
-        if line.points is None or not line.checks or len(shares) < len(line.checks):
+    for item in draft.items:
+        shares = [share for share in (item.checks or {}).values() if share is not None]
+        if item.points is None or not item.checks or len(shares) < len(item.checks):
             continue
         total = sum(shares, Decimal(0))
-        if total != line.points:
-            text = f"the shares of {line.name} add up to {total}, but its 'points' say {line.points}"
-            yield Problem(draft.document.key_position((*line.address, "checks")), f"{text}; change one or the other")
+        if total != item.points:
+            text = f"the shares of {item.name} add up to {total}, but its 'points' say {item.points}"
+            yield Problem(draft.document.key_position((*item.address, "checks")), f"{text}; change one or the other")
 
 
 def _readable_handed_out_files(draft: Draft) -> Iterator[Problem]:
@@ -100,21 +100,21 @@ def _readable_handed_out_files(draft: Draft) -> Iterator[Problem]:
 
 
 def _known_kinds(draft: Draft) -> Iterator[Problem]:
-    for line in draft.lines:
-        for kind, cost in line.kinds.items():
-            address = (*line.address, "quality", "kinds", kind)
+    for item in draft.items:
+        for kind, cost in item.kinds.items():
+            address = (*item.address, "quality", "kinds", kind)
             if kind not in KIND_TITLES:
                 remedy = did_you_mean(kind, KIND_TITLES, f"use one of {', '.join(KIND_TITLES)}")
                 text = f"there is no kind of findings {quoted(kind)}; {remedy}"
                 yield Problem(draft.document.key_position(address), text)
-            elif cost is not None and line.points is not None and cost > line.points:
-                text = f"{quoted(kind)} costs {cost}, but {line.name} has {line.points} points; lower it"
+            elif cost is not None and item.points is not None and cost > item.points:
+                text = f"{quoted(kind)} costs {cost}, but {item.name} has {item.points} points; lower it"
                 yield Problem(draft.document.position(address), text)
 
 
 def _total_is_stated(draft: Draft) -> Iterator[Problem]:
-    points = [line.points for line in draft.lines if not line.bonus]
-    if draft.total is None or not draft.lines or None in points:
+    points = [item.points for item in draft.items if not item.bonus]
+    if draft.total is None or not draft.items or None in points:
         return
     total = sum((part for part in points if part is not None), Decimal(0))
     if total != draft.total:

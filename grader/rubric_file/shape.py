@@ -127,7 +127,7 @@ class FilesShape(_Shape, title="Other files"):
     repository_link: bool = Field(default=False, description="A text has a link to a repository on GitHub.")
 
 
-class LineShape(_Shape, title="Item of the rubric"):
+class ItemShape(_Shape, title="Item of the rubric"):
     """One item of the rubric, with one source of its points: checks, by_hand, quality or alpha_beta."""
 
     id: Id = Field(description="Name of the item in results and gradebooks; a function's name if its checks are bare.")
@@ -196,7 +196,7 @@ class RubricShape(_Shape, title="Rubric"):
         default=True,
         description="Whether answers of the search are kept instead of computed again where that changes no answer.",
     )
-    criteria: list[LineShape] = Field(min_length=1, description="The items of the rubric, in the order of the reports.")
+    criteria: list[ItemShape] = Field(min_length=1, description="The items of the rubric, in the order of the reports.")
 
 
 class _Schema(GenerateJsonSchema):

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.identity import Identity
-from grader.model.result import CriterionResult, Result, import_failure
+from grader.model.result import ItemResult, Result, import_failure
 from grader.model.verdict import Verdict
 from grader.text.marks_text import changes, to_confirm
 from grader.text.number_text import decimal_text
@@ -31,7 +31,7 @@ def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
     """
     ordered = sorted(rows, key=lambda row: (student_of(row).id, student_of(row).student))
     results = [row for row in ordered if not isinstance(row, NotGraded)]
-    criteria = list(dict.fromkeys(criterion.id for result in results for criterion in result.criteria))
+    criteria = list(dict.fromkeys(item.id for result in results for item in result.criteria))
     scaled = any(result.score is not None and result.score.scaled is not None for result in results)
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
@@ -91,20 +91,20 @@ def _totals(row: ClassRow, *, scaled: bool) -> Iterator[str]:
 
 def _points(row: ClassRow, criteria: list[str]) -> Iterator[str]:
     graded = isinstance(row, Result) and row.score is not None
-    found = {criterion.id: criterion for criterion in row.criteria} if isinstance(row, Result) and graded else {}
+    found = {item.id: item for item in row.criteria} if isinstance(row, Result) and graded else {}
     yield from (_earned(found.get(name)) for name in criteria)
 
 
-def _earned(criterion: CriterionResult | None) -> str:
-    return "" if criterion is None or criterion.verdict is Verdict.PENDING else decimal_text(criterion.earned)
+def _earned(item: ItemResult | None) -> str:
+    return "" if item is None or item.verdict is Verdict.PENDING else decimal_text(item.earned)
 
 
 def _proposed(row: ClassRow) -> str:
     """Return the points that are proposed to a person: by the grader, or given to an earlier version of the file."""
-    lines = row.criteria if isinstance(row, Result) and row.score is not None else ()
-    waiting = (line for line in lines if line.verdict is Verdict.PENDING and line.proposed is not None)
-    texts = [f"{line.id} {decimal_text(line.proposed or Decimal(0))}" for line in waiting]
-    return csv_cell("; ".join([*texts, *(f"{one.item.id} {one.proposal_text}" for one in to_confirm(lines))]))
+    items = row.criteria if isinstance(row, Result) and row.score is not None else ()
+    waiting = (item for item in items if item.verdict is Verdict.PENDING and item.proposed is not None)
+    texts = [f"{item.id} {decimal_text(item.proposed or Decimal(0))}" for item in waiting]
+    return csv_cell("; ".join([*texts, *(f"{one.item.id} {one.proposal_text}" for one in to_confirm(items))]))
 
 
 def _changed(row: ClassRow) -> str:

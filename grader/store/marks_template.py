@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from grader.capabilities.by_hand.marks_file import REQUIRED
 from grader.capabilities.by_hand.wide_marks import PARTS, column_name
 from grader.capabilities.quality.story import findings_digest
-from grader.model.result import CriterionResult, Item, Result
+from grader.model.result import ItemResult, Markable, Result
 from grader.model.verdict import Verdict
 from grader.text.marks_text import Given
 from grader.text.number_text import decimal_text
@@ -33,14 +33,14 @@ def marks_template(results: Iterable[Result], *, wide: bool = False) -> bytes:
     return _csv(_wide_rows(waiting) if wide else _long_rows(waiting))
 
 
-def _open_items(result: Result) -> Iterator[Item]:
-    for line in result.criteria:
-        for item in line.items:
-            if item.earlier is not None or (item is line and item.verdict is Verdict.PENDING):
-                yield item
+def _open_items(result: Result) -> Iterator[Markable]:
+    for item in result.criteria:
+        for one in item.markables:
+            if one.earlier is not None or (one is item and one.verdict is Verdict.PENDING):
+                yield one
 
 
-def _long_rows(waiting: Sequence[tuple[Result, Sequence[Item]]]) -> Iterator[Sequence[str]]:
+def _long_rows(waiting: Sequence[tuple[Result, Sequence[Markable]]]) -> Iterator[Sequence[str]]:
     yield LONG_COLUMNS
     for result, items in waiting:
         for item in items:
@@ -48,7 +48,7 @@ def _long_rows(waiting: Sequence[tuple[Result, Sequence[Item]]]) -> Iterator[Seq
             yield [cells.get(column, "") for column in LONG_COLUMNS]
 
 
-def _wide_rows(waiting: Sequence[tuple[Result, Sequence[Item]]]) -> Iterator[Sequence[str]]:
+def _wide_rows(waiting: Sequence[tuple[Result, Sequence[Markable]]]) -> Iterator[Sequence[str]]:
     names = list(dict.fromkeys(item.id for _, items in waiting for item in items))
     columns = [(name, part) for name in names for part in PARTS]
     yield [*FIRST_COLUMNS, *(column_name(*column) for column in columns)]
@@ -61,9 +61,9 @@ def _student(result: Result) -> Mapping[str, str]:
     return {"student": result.submission.id, "name": result.submission.student}
 
 
-def _known(item: Item) -> Mapping[str, str]:
-    proposed = item.proposed if isinstance(item, CriterionResult) else None
-    found = [findings_digest(item)] if isinstance(item, CriterionResult) else []
+def _known(item: Markable) -> Mapping[str, str]:
+    proposed = item.proposed if isinstance(item, ItemResult) else None
+    found = [findings_digest(item)] if isinstance(item, ItemResult) else []
     if item.earlier is not None:
         found.append(Given(item, item.earlier).proposal_text)
     return {

@@ -146,7 +146,7 @@ def _outdated(result: Result, earlier: Result) -> Iterator[str]:
 def _with_note(result: Result, when: str, lost: Mapping[str, ManualMark]) -> Result:
     if not lost:
         return result
-    shown = ", ".join(f"{criterion} {decimal_text(mark.points)}" for criterion, mark in lost.items())
+    shown = ", ".join(f"{item} {decimal_text(mark.points)}" for item, mark in lost.items())
     note = f"marks given by hand {when} are not carried over: {shown}"
     return dataclasses.replace(result, notes=(*result.notes, note))
 

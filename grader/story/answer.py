@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from grader.blocks import Block, Detail, Facts, Link, Say, Status, Text, TotalMark
-from grader.model.result import CriterionResult, Result, Score
+from grader.model.result import ItemResult, Result, Score
 from grader.model.verdict import Verdict
 from grader.story.failures import anchor_of, first_to_fix
 from grader.story.finding_groups import finding_groups, fix_first
@@ -19,7 +19,7 @@ from grader.text.number_text import decimal_text, scaled_text
 class LostPoints(NamedTuple):
     """An item on which points are lost."""
 
-    item: CriterionResult
+    item: ItemResult
     lost: Decimal
 
 

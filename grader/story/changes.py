@@ -48,8 +48,8 @@ def _parts(before: Mapping[str, frozenset[str]], after: Mapping[str, frozenset[s
 def _lost(result: Result) -> dict[str, frozenset[str]]:
     """Return the checks that lost points, by function."""
     lost: dict[str, set[str]] = {}
-    for criterion in result.criteria:
-        for check in criterion.checks:
+    for item in result.criteria:
+        for check in item.checks:
             function = check.function
             lost.setdefault(function, set())
             if _loses(check):

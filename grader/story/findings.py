@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from grader.model.counterexample import DifferingLine
-from grader.model.result import CheckResult, CriterionResult, Result
+from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.story.whole_functions import WholeFault, whole_faults
 from grader.text.number_text import points_text
@@ -20,7 +20,7 @@ MAX_DIFFERENCE = 20
 class FailedCheck(NamedTuple):
     """A check that did not pass, and the rubric line that it belongs to."""
 
-    criterion: CriterionResult
+    item: ItemResult
     check: CheckResult
 
 
@@ -70,12 +70,12 @@ def findings(result: Result) -> list[Finding]:
     """
     faults = whole_faults(result)
     groups: dict[object, list[FailedCheck]] = {}
-    for criterion in result.criteria:
-        for check in criterion.checks:
+    for item in result.criteria:
+        for check in item.checks:
             if check.verdict not in {Verdict.PASS, Verdict.PENDING}:
                 key = faults.get(check.function) or _key(check)
-                groups.setdefault(key, []).append(FailedCheck(criterion, check))
-    total = sum(len(criterion.checks) for criterion in result.criteria)
+                groups.setdefault(key, []).append(FailedCheck(item, check))
+    total = sum(len(item.checks) for item in result.criteria)
     return [_finding(members, total, key if isinstance(key, WholeFault) else None) for key, members in groups.items()]
 
 
@@ -99,7 +99,7 @@ def _finding(members: list[FailedCheck], total: int, fault: WholeFault | None) -
     sheets = {check.sheet for _, check in members}
     # What the sheet says about one function explains neither a failed import nor a check that was not judged.
     explains = len(sheets) == 1 and (first.verdict is Verdict.FAIL or first.counterexample is not None)
-    everything = len(members) == total and _criteria_count(members) > 1
+    everything = len(members) == total and _item_count(members) > 1
     return Finding(
         title="every function" if everything else "; ".join(_titles(members)),
         lost=_total(check.points - check.earned for line, check in members if line.manual is None),
@@ -109,16 +109,16 @@ def _finding(members: list[FailedCheck], total: int, fault: WholeFault | None) -
     )
 
 
-def _criteria_count(members: Sequence[FailedCheck]) -> int:
-    return len({criterion.id for criterion, _ in members})
+def _item_count(members: Sequence[FailedCheck]) -> int:
+    return len({item.id for item, _ in members})
 
 
 def _titles(members: list[FailedCheck]) -> Iterator[str]:
-    by_criterion: dict[str, list[FailedCheck]] = {}
+    by_item: dict[str, list[FailedCheck]] = {}
     for member in members:
-        by_criterion.setdefault(member.criterion.id, []).append(member)
-    for name, failed in by_criterion.items():
-        everything = len(failed) == len(failed[0].criterion.checks) > 1
+        by_item.setdefault(member.item.id, []).append(member)
+    for name, failed in by_item.items():
+        everything = len(failed) == len(failed[0].item.checks) > 1
         # A rubric may count a check in the line of another function. The function is the one to look at.
         function = failed[0].check.function
         yield name if everything else f"{function}: {', '.join(check.title for _, check in failed)}"

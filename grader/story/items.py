@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from grader.blocks import Block, Item, Items, Link, Row, Say, Status
 from grader.capabilities.by_hand.story import mark_fields, tell_by_hand
 from grader.capabilities.registry import tell_found
-from grader.model.result import CheckResult, CriterionResult, Result
+from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.story.answer import percent_of
 from grader.story.failures import anchor_of, status_of
@@ -28,7 +28,7 @@ def items_block(result: Result) -> Items:
     return Items("Item by item", tuple(_item(one, anchors) for one in result.criteria))
 
 
-def decided_text(item: CriterionResult) -> str:
+def decided_text(item: ItemResult) -> str:
     """Return the points of an item, and who decides about them: ``proposed 4.5 of 5, to be confirmed by hand``."""
     pending = item.verdict is Verdict.PENDING
     by_hand = ", marked by hand" if not pending and (item.manual is not None or item.by_hand) else ""
@@ -43,12 +43,12 @@ def decided_text(item: CriterionResult) -> str:
     return f"proposed {decimal_text(item.proposed)} {of}, to be confirmed by hand"
 
 
-def status_of_item(item: CriterionResult) -> Status:
+def status_of_item(item: ItemResult) -> Status:
     """Return what a sign or a colour says of an item."""
     return Status.MUTED if is_unearned_bonus(item) else status_of(item.verdict)
 
 
-def _item(item: CriterionResult, anchors: Mapping[str, str]) -> Item:
+def _item(item: ItemResult, anchors: Mapping[str, str]) -> Item:
     pending = item.verdict is Verdict.PENDING
     word = "by hand" if is_filled_in(item) else item_word(item)
     said: tuple[Block, ...] = (Say(item.message),) if item.message else ()

@@ -9,7 +9,7 @@ from grader.blocks import Widget
 from grader.capabilities.by_hand.marks import is_automatic
 from grader.capabilities.by_hand.story import is_open
 from grader.capabilities.quality.story import findings_digest
-from grader.model.result import CriterionResult, ManualMark, Result
+from grader.model.result import ItemResult, ManualMark, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.text.marks_text import Given, to_confirm
@@ -27,22 +27,22 @@ def links_in_class(result: Result) -> Iterator[Widget]:
     """Yield what a page has beside that of its class: links to it, and fields while something is to be marked."""
     identity = result.submission.id
     yield ClassLinks(student=quote(identity.encode("utf-8", "replace"), safe=""))
-    if result.score is not None and any(is_open(one, item) for item in result.criteria for one in item.items):
+    if result.score is not None and any(is_open(one, item) for item in result.criteria for one in item.markables):
         yield MarkingBar(student=sanitize(identity, MAX_ID), marks=student_marks(result))
 
 
 def markable_items(results: Sequence[Result]) -> list[MarkableItem]:
-    """Return all lines and checks of the class, each line followed by its checks."""
+    """Return all items and checks of the class, each item followed by its checks."""
     found: dict[str, MarkableItem] = {}
     for result in results:
-        for line in result.criteria:
-            for item in line.items:
-                if item.id not in found:
-                    found[item.id] = MarkableItem(
-                        id=short_text(item.id),
-                        label=short_text(item.title if item is line else f"{item.id}: {item.title}"),
-                        points=decimal_text(item.points),
-                        item="" if item is line else short_text(line.id),
+        for item in result.criteria:
+            for one in item.markables:
+                if one.id not in found:
+                    found[one.id] = MarkableItem(
+                        id=short_text(one.id),
+                        label=short_text(one.title if one is item else f"{one.id}: {one.title}"),
+                        points=decimal_text(one.points),
+                        item="" if one is item else short_text(item.id),
                     )
     return list(found.values())
 
@@ -50,19 +50,19 @@ def markable_items(results: Sequence[Result]) -> list[MarkableItem]:
 def student_marks(result: Result) -> StudentMarks:
     """Return what the form knows about the student of `result`."""
     return StudentMarks(
-        waiting="\n".join(text for line in result.criteria for text in _waiting(line)),
-        given="\n".join(text for line in result.criteria for text in _given(line)),
+        waiting="\n".join(text for item in result.criteria for text in _waiting(item)),
+        given="\n".join(text for item in result.criteria for text in _given(item)),
         confirm="\n".join(text for given in to_confirm(result.criteria) for text in _confirm(given)),
         version=result.submission.sha256[:VERSION_LENGTH],
-        lost="\n".join(text for line in result.criteria for text in _lost(line)),
+        lost="\n".join(text for item in result.criteria for text in _lost(item)),
     )
 
 
-def _waiting(line: CriterionResult) -> Iterator[str]:
-    if line.verdict is Verdict.PENDING:
-        yield short_text(line.id)
-        yield _proposed(line)
-        yield short_text(findings_digest(line))
+def _waiting(item: ItemResult) -> Iterator[str]:
+    if item.verdict is Verdict.PENDING:
+        yield short_text(item.id)
+        yield _proposed(item)
+        yield short_text(findings_digest(item))
 
 
 def _confirm(given: Given) -> Iterator[str]:
@@ -74,13 +74,13 @@ def _confirm(given: Given) -> Iterator[str]:
     yield decimal_text(automatic) if is_automatic(item) else ""
 
 
-def _given(line: CriterionResult) -> Iterator[str]:
-    for item in line.items:
-        if item.manual is not None:
-            yield short_text(item.id)
-            yield from _mark(item.manual)
-            yield "" if item.was is None else decimal_text(item.was)
-            yield _proposed(line) if item is line else ""
+def _given(item: ItemResult) -> Iterator[str]:
+    for one in item.markables:
+        if one.manual is not None:
+            yield short_text(one.id)
+            yield from _mark(one.manual)
+            yield "" if one.was is None else decimal_text(one.was)
+            yield _proposed(item) if one is item else ""
 
 
 def _mark(mark: ManualMark) -> Iterator[str]:
@@ -89,13 +89,13 @@ def _mark(mark: ManualMark) -> Iterator[str]:
         yield sanitize(text, MAX_COMMENT)
 
 
-def _lost(line: CriterionResult) -> Iterator[str]:
-    for item in line.checks if line.by_hand else line.items:
-        points = item.earned if item.was is None else item.was
-        if item.verdict is Verdict.PENDING or points < item.points:
-            yield short_text(item.id)
-            yield "" if item.verdict is Verdict.PENDING else decimal_text(points)
+def _lost(item: ItemResult) -> Iterator[str]:
+    for one in item.checks if item.by_hand else item.markables:
+        points = one.earned if one.was is None else one.was
+        if one.verdict is Verdict.PENDING or points < one.points:
+            yield short_text(one.id)
+            yield "" if one.verdict is Verdict.PENDING else decimal_text(points)
 
 
-def _proposed(line: CriterionResult) -> str:
-    return "" if line.proposed is None else decimal_text(line.proposed)
+def _proposed(item: ItemResult) -> str:
+    return "" if item.proposed is None else decimal_text(item.proposed)

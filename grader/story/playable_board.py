@@ -70,7 +70,7 @@ def _open_boards() -> Sequence[_OpenBoard]:
 
 def _games(result: Result, sides: str) -> Iterator[LostGame]:
     """Yield the shortest game for each side that the AI loses, then those in which it gives no legal move."""
-    examples = (check.counterexample for line in result.criteria for check in line.checks)
+    examples = (check.counterexample for item in result.criteria for check in item.checks)
     games = [game for game in map(_game, filter(None, examples)) if game and game.ai in sides]
     found: dict[tuple[bool, str], LostGame] = {}
     for game in sorted(games, key=lambda game: len(game.moves)):

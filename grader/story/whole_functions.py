@@ -42,8 +42,8 @@ class WholeFault:
 def whole_faults(result: Result) -> Mapping[str, WholeFault]:
     """Return by function how all its calls fail; functions that fail alike have equal faults."""
     checks: defaultdict[str, list[CheckResult]] = defaultdict(list)
-    for criterion in result.criteria:
-        for check in criterion.checks:
+    for item in result.criteria:
+        for check in item.checks:
             checks[check.function].append(check)
     found = {name: _only_answer(own) for name, own in checks.items()}
     unwritten = [name for name, answered in found.items() if answered and _is_unwritten(answered)]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from grader.model.result import CheckResult, CriterionResult, Item, ManualMark, Result
+from grader.model.result import CheckResult, ItemResult, ManualMark, Markable, Result
 from grader.model.verdict import Verdict
 from grader.text.number_text import decimal_text, points_text
 
 
 class Given(NamedTuple):
-    """Points of a line or a check that a person gave."""
+    """Points of an item or a check that a person gave."""
 
-    item: Item
+    item: Markable
     mark: ManualMark
 
     @property
@@ -57,32 +57,32 @@ def filled_in(result: Result) -> Iterator[Given]:
     return (given for given in _given(result) if given.item.was is None)
 
 
-def to_confirm(lines: Iterable[CriterionResult]) -> Iterator[Given]:
+def to_confirm(items: Iterable[ItemResult]) -> Iterator[Given]:
     """Yield what a person gave to an earlier version of the file and has still to confirm or change."""
-    for line in lines:
-        for item in line.items:
-            if item.earlier is not None:
-                yield Given(item, item.earlier)
+    for item in items:
+        for one in item.markables:
+            if one.earlier is not None:
+                yield Given(one, one.earlier)
 
 
 def _given(result: Result) -> Iterator[Given]:
-    for line in result.criteria if result.score is not None else ():
-        for item in line.items:
-            if item.manual is not None:
-                yield Given(item, item.manual)
+    for item in result.criteria if result.score is not None else ():
+        for one in item.markables:
+            if one.manual is not None:
+                yield Given(one, one.manual)
 
 
-def is_filled_in(line: CriterionResult) -> bool:
-    """Return whether `line` waited for a person and has points now."""
-    return line.by_hand and line.verdict is not Verdict.PENDING
+def is_filled_in(item: ItemResult) -> bool:
+    """Return whether `item` waited for a person and has points now."""
+    return item.by_hand and item.verdict is not Verdict.PENDING
 
 
-def was_text(item: Item) -> str:
+def was_text(item: Markable) -> str:
     """Return what the grader gave: ``was 9``; empty if a person changed nothing."""
     return "" if item.was is None else f"was {decimal_text(item.was)}"
 
 
-def earned_text(item: Item) -> str:
+def earned_text(item: Markable) -> str:
     """Return the points that count, and what the grader gave if that was changed: ``13 (was 9)``."""
     was = was_text(item)
     return f"{decimal_text(item.earned)} ({was})" if was else decimal_text(item.earned)

@@ -18,5 +18,5 @@ def reproduction_heading(reproduce: str) -> str:
 
 def python_names(result: Result) -> str:
     """Return what is said once of all commands in a report; empty if there are none."""
-    commands = (check.reproduce or "" for line in result.criteria for check in line.checks)
+    commands = (check.reproduce or "" for item in result.criteria for check in item.checks)
     return PYTHON_NAMES if any(command.startswith(COMMAND_START) for command in commands) else ""

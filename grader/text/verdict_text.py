@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.model.result import CriterionResult
+from grader.model.result import ItemResult
 from grader.model.verdict import Verdict
 
 WORDS = {Verdict.PENDING: "to be marked", Verdict.HARNESS_FAULT: "internal error"}
@@ -14,13 +14,13 @@ def verdict_word(verdict: Verdict) -> str:
     return WORDS.get(verdict, verdict.value)
 
 
-def is_unearned_bonus(criterion: CriterionResult) -> bool:
+def is_unearned_bonus(item: ItemResult) -> bool:
     """Tell whether an item is a bonus that was judged and earned nothing: no report shows it as a fault."""
-    return criterion.bonus and not criterion.earned and criterion.verdict is not Verdict.PENDING
+    return item.bonus and not item.earned and item.verdict is not Verdict.PENDING
 
 
-def item_word(criterion: CriterionResult) -> str:
+def item_word(item: ItemResult) -> str:
     """Return the word for the verdict on an item of the rubric."""
-    if criterion.deduction is not None and criterion.earned:
+    if item.deduction is not None and item.earned:
         return "late"
-    return "not earned" if is_unearned_bonus(criterion) else verdict_word(criterion.verdict)
+    return "not earned" if is_unearned_bonus(item) else verdict_word(item.verdict)

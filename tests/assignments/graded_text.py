@@ -19,7 +19,7 @@ GradeText = Callable[[str], Result]
 
 def checks_of(result: Result) -> dict[str, CheckResult]:
     """Return the result's checks by id."""
-    return {check.id: check for line in result.criteria for check in line.checks}
+    return {check.id: check for item in result.criteria for check in item.checks}
 
 
 def lost(result: Result, *functions: str) -> dict[str, Verdict]:

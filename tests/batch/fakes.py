@@ -58,7 +58,7 @@ def right(one: Submission, rubric: Rubric) -> Result:
 
 def lossy(one: Submission, rubric: Rubric, lost: Collection[str]) -> Result:
     """Give full marks but for the checks in `lost`."""
-    unknown = {line.id: Assessment(points=None, settled=False) for line in rubric.criteria if line.capability}
+    unknown = {item.id: Assessment(points=None, settled=False) for item in rubric.criteria if item.capability}
     lines, total = score(rubric, ASSIGNMENTS[rubric.assignment], passed(rubric, lost), unknown)
     return Result(
         submission=submission_info(one),

@@ -18,7 +18,7 @@ from grader.intake.class_folder import ClassIntake
 from grader.intake.roster import parse_roster, with_roster
 from grader.model.class_row import NotGraded
 from grader.model.isolation import Level
-from grader.model.result import CriterionResult, ManualMark, Result
+from grader.model.result import ItemResult, ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.store import result_folder
 from grader.store.class_record import read_class_record
@@ -332,8 +332,8 @@ def test_marks_by_hand_that_a_new_rubric_has_no_room_for_are_named(
     grade_faked()
     mark_by_hand(out, "ada", 4)
     lines = tuple(
-        dataclasses.replace(line, points=Decimal(3)) if line.id == "code_quality" else line
-        for line in default_rubric.criteria
+        dataclasses.replace(item, points=Decimal(3)) if item.id == "code_quality" else item
+        for item in default_rubric.criteria
     )
 
     grade_faked(dataclasses.replace(default_rubric, criteria=lines, sha256="1" * 64))
@@ -353,11 +353,11 @@ def test_a_mark_by_hand_belongs_to_one_student(out: Path, grade_faked: GradeFake
 
     result_folder.save(bare, out / "ada")
 
-    assert all(line.manual is None for line in kept(out, "ada").criteria)
+    assert all(item.manual is None for item in kept(out, "ada").criteria)
 
 
-def _unmarked(line: CriterionResult) -> CriterionResult:
-    return dataclasses.replace(line, manual=None)
+def _unmarked(item: ItemResult) -> ItemResult:
+    return dataclasses.replace(item, manual=None)
 
 
 def test_the_class_record_names_everybody(out: Path, grade_faked: GradeFaked) -> None:

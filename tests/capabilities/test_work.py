@@ -11,7 +11,7 @@ import pytest
 from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
 from grader.capabilities.quality.report import QualityReport
 from grader.marking.mark import mark
-from grader.model.result import CriterionResult, Result
+from grader.model.result import ItemResult, Result
 from grader.model.rubric import Rubric
 from grader.model.verdict import Verdict
 from grader.sandbox.launching.launcher import launcher
@@ -27,8 +27,8 @@ QUICK = f"{TYPICAL}\nraise ValueError\n"
 def graded(rubric: Rubric, *, auto: bool) -> Result:
     """Return the result of such a file, with points for quality that are proposed or that count by themselves."""
     lines = (
-        dataclasses.replace(line, by_hand=not auto) if line.capability == "quality" else line
-        for line in rubric.criteria
+        dataclasses.replace(item, by_hand=not auto) if item.capability == "quality" else item
+        for item in rubric.criteria
     )
     ours = launcher()
     result = mark(submission(QUICK), dataclasses.replace(rubric, criteria=tuple(lines)), ours)
@@ -36,9 +36,9 @@ def graded(rubric: Rubric, *, auto: bool) -> Result:
     return result
 
 
-def quality_of(result: Result) -> CriterionResult:
-    """Return the line for code quality."""
-    return next(line for line in result.criteria if line.id == "code_quality")
+def quality_of(result: Result) -> ItemResult:
+    """Return the item for code quality."""
+    return next(item for item in result.criteria if item.id == "code_quality")
 
 
 def test_points_for_quality_are_proposed_to_a_person(default_rubric: Rubric) -> None:
@@ -76,11 +76,11 @@ def test_without_ruff_every_other_line_has_its_points(default_rubric: Rubric) ->
 def test_a_file_that_cannot_be_imported_has_no_bonus(default_rubric: Rubric) -> None:
     """That is settled: there is no search to watch. The names in the file are shown all the same."""
     result = graded(default_rubric, auto=False)
-    line = next(line for line in result.criteria if line.id == "alpha_beta")
+    item = next(item for item in result.criteria if item.id == "alpha_beta")
 
-    assert isinstance(line.found, PruningReport)
-    assert (line.found.verdict, line.earned, line.by_hand) == (PruningVerdict.NOT_SEARCHED, Decimal(0), False)
-    assert line.message == "The file cannot be imported, so there is no search to watch."
+    assert isinstance(item.found, PruningReport)
+    assert (item.found.verdict, item.earned, item.by_hand) == (PruningVerdict.NOT_SEARCHED, Decimal(0), False)
+    assert item.message == "The file cannot be imported, so there is no search to watch."
 
 
 @pytest.mark.parametrize(
@@ -92,14 +92,14 @@ def test_a_file_that_cannot_be_imported_has_no_bonus(default_rubric: Rubric) -> 
     ],
 )
 def test_a_fault_of_ours_in_assessing_costs_nothing(default_rubric: Rubric, line_id: str, faulty: str) -> None:
-    """The line waits for a person, and says why; every other line is as without the fault."""
+    """The item waits for a person, and says why; every other item is as without the fault."""
     right = graded(default_rubric, auto=True)
     with patch(faulty, side_effect=IndexError):
         unjudged = graded(default_rubric, auto=True)
-    line = next(line for line in unjudged.criteria if line.id == line_id)
+    item = next(item for item in unjudged.criteria if item.id == line_id)
 
-    assert (unjudged.status, line.verdict, line.proposed) == ("graded", Verdict.PENDING, None)
-    assert line.message == "Internal error (IndexError): this could not be judged and is to be marked by hand."
+    assert (unjudged.status, item.verdict, item.proposed) == ("graded", Verdict.PENDING, None)
+    assert item.message == "Internal error (IndexError): this could not be judged and is to be marked by hand."
     assert [one for one in right.criteria if one.id != line_id] == [
         one for one in unjudged.criteria if one.id != line_id
     ]

@@ -125,9 +125,9 @@ def test_points_in_place_of_the_grader_s_are_shown_everywhere(reports: Path, tmp
 
     shown = "13 (was 11: regraded, row order clarified), by Dr. May, Friday"
     row, result = gradebook(reports)["bob"], load_result(reports / "bob")
-    line = next(line for line in result.criteria if line.id == "winner")
+    item = next(item for item in result.criteria if item.id == "winner")
     assert (row["earned"], row["winner"], row["changed"]) == ("93", "13", f"winner {shown}")
-    assert line.manual == ManualMark(
+    assert item.manual == ManualMark(
         points=Decimal(13), comment="regraded, row order clarified", by="Dr. May", when="Friday"
     )
     assert f"bob: winner {shown}" in " ".join(ended.out.replace("\n  |", "").split())

@@ -121,8 +121,8 @@ def texts_from_student(result: Result) -> str:
 def _texts(result: Result) -> Iterator[str]:
     yield from result.notes
     yield from (output.tail for output in result.observed.output)
-    for line in result.criteria:
-        for check in line.checks:
+    for item in result.criteria:
+        for check in item.checks:
             yield check.message
             example = check.counterexample
             if example is not None:
@@ -130,10 +130,10 @@ def _texts(result: Result) -> Iterator[str]:
 
 
 def verdicts(result: Result) -> dict[str, str]:
-    """Return the verdict of every line with checks, and of every check, by its id."""
-    automatic = [line for line in result.criteria if line.checks]
-    checks = {check.id: check.verdict.value for line in automatic for check in line.checks}
-    return {line.id: line.verdict.value for line in automatic} | checks
+    """Return the verdict of every item with checks, and of every check, by its id."""
+    automatic = [item for item in result.criteria if item.checks]
+    checks = {check.id: check.verdict.value for item in automatic for check in item.checks}
+    return {item.id: item.verdict.value for item in automatic} | checks
 
 
 def _with_names(text: str, names: Mapping[str, str]) -> str:

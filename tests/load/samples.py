@@ -106,7 +106,7 @@ def _attack_wrong(attack: Attack, result: Result) -> str:
 
 
 def _ordinary_wrong(folder: Path, result: Result) -> str:
-    checks = [check for line in result.criteria for check in line.checks]
+    checks = [check for item in result.criteria for check in item.checks]
     found = {check.id: check.verdict.value for check in checks if check.verdict.value != "pass"}
     wanted = EXPECTED[folder].lost
     return "" if found == wanted else f"not passed: {found}, not {wanted}"

@@ -128,7 +128,7 @@ def test_marks_are_the_same_on_a_busy_machine(request: pytest.FixtureRequest, de
         request.getfixturevalue("busy")
         crowded = executor.submit(grade_once, rubric, text).result()
 
-    verdicts = {check.id: check.verdict for line in crowded.criteria for check in line.checks}
+    verdicts = {check.id: check.verdict for item in crowded.criteria for check in item.checks}
     assert verdicts["minimax.in_time"] is Verdict.PASS
     assert without_timing(quiet) == without_timing(crowded)
     # The first move is searched in the sweep and in a game: on the wall clock these alone took longer than two limits.

@@ -61,7 +61,7 @@ def test_the_key_changes_with_the_version_of_ruff_if_the_rubric_asks_for_code_qu
     monkeypatch: pytest.MonkeyPatch, default_rubric: Rubric
 ) -> None:
     """Another version may find other things: then a stored result is graded again. No other rubric needs ruff."""
-    lines = tuple(line for line in default_rubric.criteria if line.capability != "quality")
+    lines = tuple(item for item in default_rubric.criteria if item.capability != "quality")
     without = dataclasses.replace(default_rubric, criteria=lines)
     keys = [grader_info(submission(), rubric, FULL).key for rubric in (default_rubric, without)]
 

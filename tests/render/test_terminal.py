@@ -73,7 +73,7 @@ def test_the_short_report_fits_a_screen_whatever_failed() -> None:
 def test_lines_fit_the_terminal_but_for_commands(sample: tuple[str, Result]) -> None:
     """A command to copy is one line of any length; no line ends in spaces."""
     _, result = sample
-    commands = {check.reproduce for line in result.criteria for check in line.checks}
+    commands = {check.reproduce for item in result.criteria for check in item.checks}
     lines = [line for line in rendered(result).splitlines() if line not in commands]
 
     assert [line for line in lines if len(line) > 80 and "everyone" not in line] == []
@@ -83,7 +83,7 @@ def test_lines_fit_the_terminal_but_for_commands(sample: tuple[str, Result]) -> 
 def test_commands_are_whole_even_in_a_narrow_terminal(samples: Mapping[str, Result]) -> None:
     """Each command is one line that can be copied."""
     result = samples["fail"]
-    commands = [check.reproduce for line in result.criteria for check in line.checks if check.reproduce]
+    commands = [check.reproduce for item in result.criteria for check in item.checks if check.reproduce]
 
     assert [command for command in commands if command not in rendered(result, 30).splitlines()] == []
 

@@ -6,7 +6,7 @@ import dataclasses
 from decimal import Decimal
 
 from grader.capabilities.alpha_beta.report import CutExample, PruningReport, PruningVerdict, SearchedBoard, TreeNode
-from grader.model.result import CriterionResult
+from grader.model.result import ItemResult
 from grader.model.verdict import Verdict
 
 TOLD = (
@@ -44,9 +44,9 @@ UNSOUND = PruningReport(
 )
 
 
-def pruned(report: PruningReport = UNSOUND) -> CriterionResult:
+def pruned(report: PruningReport = UNSOUND) -> ItemResult:
     """Return the line of the rubric that `report` belongs to, half of its points proposed."""
-    return CriterionResult(
+    return ItemResult(
         id="alpha_beta",
         title="Bonus: alpha-beta pruning",
         points=Decimal(10),
@@ -61,7 +61,7 @@ def pruned(report: PruningReport = UNSOUND) -> CriterionResult:
     )
 
 
-def edited(text: str) -> CriterionResult:
+def edited(text: str) -> ItemResult:
     """Return the same line from a file that somebody has edited: `text` in every place, and nodes above themselves."""
     example = dataclasses.replace(EXAMPLE, board=text, start=text, text=text)
     nodes = tuple(

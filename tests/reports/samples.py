@@ -16,8 +16,8 @@ from grader.model.observed import Observed, Output, Timing
 from grader.model.reason import in_words, reason
 from grader.model.result import (
     CheckResult,
-    CriterionResult,
     GraderInfo,
+    ItemResult,
     ManualMark,
     Result,
     RubricInfo,
@@ -79,9 +79,9 @@ TITLES = {
 }
 
 
-def line(name: str, *checks: CheckResult, verdict: Verdict = Verdict.PASS) -> CriterionResult:
+def line(name: str, *checks: CheckResult, verdict: Verdict = Verdict.PASS) -> ItemResult:
     """Return a rubric line with these checks."""
-    return CriterionResult(
+    return ItemResult(
         id=name,
         title=f"{name}(board)",
         points=sum((one.points for one in checks), Decimal(0)),
@@ -91,7 +91,7 @@ def line(name: str, *checks: CheckResult, verdict: Verdict = Verdict.PASS) -> Cr
     )
 
 
-QUALITY = CriterionResult(
+QUALITY = ItemResult(
     id="quality",
     title="Code quality",
     points=Decimal(5),
@@ -99,7 +99,7 @@ QUALITY = CriterionResult(
     verdict=Verdict.PENDING,
     by_hand=True,
 )
-BONUS = CriterionResult(
+BONUS = ItemResult(
     id="alpha_beta",
     title="Bonus: alpha-beta pruning",
     points=Decimal(10),
@@ -114,7 +114,7 @@ WINNER = line(
 MINIMAX = line("minimax", check("minimax.legal_move", "3"), check("minimax.never_loses_as_o", "4"))
 
 
-def result(*criteria: CriterionResult, student: str = "student-07", **more: object) -> Result:
+def result(*criteria: ItemResult, student: str = "student-07", **more: object) -> Result:
     """Return a graded result with these lines, and totals that agree with them."""
     regular = [one for one in criteria if not one.bonus]
     extra = [one for one in criteria if one.bonus]
@@ -158,9 +158,9 @@ def scaled(points: Decimal, possible: Decimal) -> Decimal:
     return (points * 10 / possible).quantize(Decimal("0.01"))
 
 
-def total(lines: list[CriterionResult], name: str) -> Decimal:
-    """Return the sum of a field over lines."""
-    return sum((Decimal(getattr(one, name)) for one in lines), Decimal(0))
+def total(items: list[ItemResult], name: str) -> Decimal:
+    """Return the sum of a field over items."""
+    return sum((Decimal(getattr(one, name)) for one in items), Decimal(0))
 
 
 def failing() -> Result:
@@ -324,7 +324,7 @@ def filled() -> Result:
     return result(WINNER, MINIMAX, quality, bonus)
 
 
-def proposed() -> CriterionResult:
+def proposed() -> ItemResult:
     """Return the line for code quality with points that a person is to confirm."""
     unused = QualityFinding(at="tictactoe.py:3", message="'copy' is imported but never used. Remove the import.")
     prints = tuple(

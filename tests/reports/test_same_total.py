@@ -39,7 +39,7 @@ def test_every_format_shows_the_same_total(samples: Mapping[str, Result], name: 
     assert f"| {mark}" in class_markdown([result])
     assert (row["earned"], row["possible"]) == (decimal_text(score.earned), decimal_text(score.possible))
     assert (data["score"]["earned"], data["score"]["possible"]) == (score.earned, score.possible)
-    assert sum(Decimal(row[line.id] or 0) for line in result.criteria) == score.earned + score.bonus
+    assert sum(Decimal(row[item.id] or 0) for item in result.criteria) == score.earned + score.bonus
 
 
 def test_a_fault_of_ours_has_no_total_in_any_format(samples: Mapping[str, Result]) -> None:

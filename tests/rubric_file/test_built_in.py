@@ -23,7 +23,7 @@ class TestTheFilesOfTheGrader:
     def test_the_default_is_the_table_of_the_sheet(self) -> None:
         """Seven functions, code quality and the bonus: points as in CS3081's table, total 100, cover 10."""
         rubric = load_rubric(DEFAULT.read_bytes(), "rubric.yaml", ASSIGNMENTS)
-        lines = [(line.id, int(line.points), line.by_hand, line.bonus) for line in rubric.criteria]
+        lines = [(item.id, int(item.points), item.by_hand, item.bonus) for item in rubric.criteria]
 
         assert lines == [
             ("player", 10, False, False),
@@ -44,7 +44,7 @@ class TestTheFilesOfTheGrader:
         """The shares of every check, in the order of the reports."""
         rubric = load_rubric(DEFAULT.read_bytes(), "rubric.yaml", ASSIGNMENTS)
 
-        assert {line.id: [share.points for share in line.shares] for line in rubric.criteria} == {
+        assert {item.id: [share.points for share in item.shares] for item in rubric.criteria} == {
             "player": [2, 7, 1],
             "actions": [6, 3, 1],
             "result": [5, 4, 1, 3, 1, 1],
@@ -56,7 +56,7 @@ class TestTheFilesOfTheGrader:
             "alpha_beta": [],
         }
         assert [entry.id for entry in ASSIGNMENTS["tictactoe"].checks] == [
-            share.check for line in rubric.criteria for share in line.shares
+            share.check for item in rubric.criteria for share in item.shares
         ]
 
     @pytest.mark.parametrize("path", [DEFAULT, *BUILT_IN], ids=lambda path: path.stem)
@@ -73,7 +73,7 @@ class TestTheFilesOfTheGrader:
         folder = ROOT / "fixtures" / "rubrics" / "whole-sheet"
         whole = load_rubric((folder / "rubric.yaml").read_bytes(), "r.yaml", ASSIGNMENTS, folder=folder)
 
-        assert ["files"] == [line.id for line in whole.criteria[:1]]
+        assert ["files"] == [item.id for item in whole.criteria[:1]]
         assert whole.criteria[1:] == load_rubric(DEFAULT.read_bytes(), "rubric.yaml", ASSIGNMENTS).criteria
         rules = whole.section(FileRules)
         assert rules is not None
@@ -84,7 +84,7 @@ class TestTheFilesOfTheGrader:
         """The sheets only recommend one: the check is made, and costs nothing."""
         path = dict(ASSIGNMENTS["tictactoe"].rubrics)[name]
         rubric = load_rubric(path.read_bytes(), name, ASSIGNMENTS)
-        shares = {share.check: share.points for line in rubric.criteria for share in line.shares}
+        shares = {share.check: share.points for item in rubric.criteria for share in item.shares}
 
         assert (Decimal(100), Decimal(100)) == (rubric.total, rubric.automatic)
         assert Decimal(0) == shares["result.no_shared_rows"]

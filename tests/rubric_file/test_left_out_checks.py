@@ -16,8 +16,8 @@ ADD = "add them with points to count them"
 
 
 def checks_by_line(rubric: Rubric) -> dict[str, dict[str, Decimal]]:
-    """Return the shares of each line."""
-    return {line.id: {share.check: share.points for share in line.shares} for line in rubric.criteria}
+    """Return the shares of each item."""
+    return {item.id: {share.check: share.points for share in item.shares} for item in rubric.criteria}
 
 
 def test_a_complete_rubric_has_no_note() -> None:
@@ -60,13 +60,13 @@ def test_without_such_a_line_the_first_one_with_a_check_of_the_function_shows_it
 
 
 def test_a_check_of_a_function_that_no_line_is_about_stands_in_no_report() -> None:
-    """No line is made up for it; the note says so."""
+    """No item is made up for it; the note says so."""
     rubric = load(edited(("id: minimax", "id: search"), ("checks: {legal_move: 3}", "by_hand: true")))
     start = (
         "these checks are left out, count 0 points and stand in no report, since no item has a check of their function"
     )
 
-    assert {"turn.first", "turn.later"} == {share.check for line in rubric.criteria for share in line.shares}
+    assert {"turn.first", "turn.later"} == {share.check for item in rubric.criteria for share in item.shares}
     assert (f"{start}: minimax.legal_move; {ADD}",) == rubric.notes
 
 
@@ -85,24 +85,24 @@ def test_points_may_all_be_given_by_hand() -> None:
     text = edited(("checks: {first: 2, later: 4}", "by_hand: true"), ("checks: {legal_move: 3}", "by_hand: true"))
     rubric = load(text)
 
-    assert ([], Decimal(0)) == ([share for line in rubric.criteria for share in line.shares], rubric.automatic)
+    assert ([], Decimal(0)) == ([share for item in rubric.criteria for share in item.shares], rubric.automatic)
     assert all(check in rubric.notes[0] for check in ("turn.first", "turn.later", "minimax.legal_move"))
 
 
 @PROPERTY
 @given(data=st.data())
 def test_whatever_is_left_out_changes_no_points_of_what_is_named(data: st.DataObject) -> None:
-    """Any checks left out: named ones keep line and points, sums hold, each left-out one is noted once and worth 0."""
+    """Any checks left out: named ones keep item and points, sums hold, each left-out one is noted once and worth 0."""
     known = [entry.id for entry in ASSIGNMENTS["tictactoe"].checks]
     named = data.draw(st.lists(st.sampled_from(known), unique=True, min_size=1))
     lines = data.draw(rubric_lines(named))
     rubric = load_rubric(written(lines).encode(), "r.yaml", ASSIGNMENTS)
-    shares = [share for line in rubric.criteria for share in line.shares]
+    shares = [share for item in rubric.criteria for share in item.shares]
     added = {share.check: share.points for share in shares if share.check not in named}
 
-    for before, line in zip(lines, rubric.criteria[1:], strict=True):
-        assert before == {share.check: share.points for share in line.shares if share.check in named}
-        assert line.points == sum(share.points for share in line.shares)
+    for before, item in zip(lines, rubric.criteria[1:], strict=True):
+        assert before == {share.check: share.points for share in item.shares if share.check in named}
+        assert item.points == sum(share.points for share in item.shares)
     assert len(shares) == len({share.check for share in shares})
     assert {check: Decimal(0) for check in added} == added
     noted = [check for check in known for note in rubric.notes if f" {check}," in note or f" {check};" in note]

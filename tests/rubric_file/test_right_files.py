@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from grader.capabilities.quality.report import QualityTerms
-from grader.model.rubric import Criterion, Limits, Rubric, Scale, Share
+from grader.model.rubric import Limits, Rubric, RubricItem, Scale, Share
 from tests.rubric_file.toy import SMALL, edited, load
 
 
@@ -29,7 +29,7 @@ class TestARightFile:
             title="Small",
             assignment="toy",
             criteria=(
-                Criterion(
+                RubricItem(
                     id="turn",
                     title="turn(board)",
                     points=Decimal(6),
@@ -38,16 +38,16 @@ class TestARightFile:
                         Share(check="turn.later", points=Decimal(4)),
                     ),
                 ),
-                Criterion(
+                RubricItem(
                     id="minimax",
                     title="minimax(board)",
                     points=Decimal(3),
                     shares=(Share(check="minimax.legal_move", points=Decimal(3)),),
                 ),
-                Criterion(id="style", title="Style", points=Decimal("0.5"), by_hand=True),
-                Criterion(id="extra", title="Extra", points=Decimal(2), by_hand=True, bonus=True),
-                Criterion(id="pruning", title="Pruning", points=Decimal(2), capability="alpha_beta", bonus=True),
-                Criterion(
+                RubricItem(id="style", title="Style", points=Decimal("0.5"), by_hand=True),
+                RubricItem(id="extra", title="Extra", points=Decimal(2), by_hand=True, bonus=True),
+                RubricItem(id="pruning", title="Pruning", points=Decimal(2), capability="alpha_beta", bonus=True),
+                RubricItem(
                     id="neat",
                     title="Neat",
                     points=Decimal(0),
@@ -104,7 +104,7 @@ class TestARightFile:
         assert str(rubric.criteria[0].shares[0].points) == "0"
 
     def test_checks_may_be_regrouped_under_any_line(self) -> None:
-        """A name in full means the function that it names, in any line."""
+        """A name in full means the function that it names, in any item."""
         rubric = load(
             edited(
                 ("first: 2, later: 4", "first: 2, minimax.legal_move: 4"),
@@ -112,7 +112,7 @@ class TestARightFile:
             )
         )
 
-        assert [share.check for line in rubric.criteria for share in line.shares] == [
+        assert [share.check for item in rubric.criteria for share in item.shares] == [
             "turn.first",
             "minimax.legal_move",
             "turn.later",

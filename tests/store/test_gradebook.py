@@ -110,7 +110,7 @@ def test_there_is_no_scaled_column_without_a_scale(samples: Mapping[str, Result]
 def test_a_line_called_like_a_column_gets_a_column_of_its_own(samples: Mapping[str, Result]) -> None:
     """No two columns have the same name."""
     result = samples["pass"]
-    lines = tuple(dataclasses.replace(line, id="bonus") for line in result.criteria[:1])
+    lines = tuple(dataclasses.replace(item, id="bonus") for item in result.criteria[:1])
     row = read([dataclasses.replace(result, criteria=lines)])[0]
 
     assert [row["bonus"], row["bonus (item)"]] == ["0", "9"]

@@ -40,7 +40,7 @@ def results(samples: Mapping[str, Result]) -> dict[str, Result]:
         else one
         for one in plain.criteria
     )
-    full = {line.id: ManualMark(points=line.points) for line in plain.criteria if line.by_hand}
+    full = {item.id: ManualMark(points=item.points) for item in plain.criteria if item.by_hand}
     made = {
         "Zoë-李雷": dataclasses.replace(plain, criteria=lines),
         "bob": with_marks_to_confirm(plain, {"quality": BEFORE, "winner.rows": BEFORE}),

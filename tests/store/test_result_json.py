@@ -24,8 +24,8 @@ from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcS
 from grader.model.observed import Observed, Output, Timing
 from grader.model.result import (
     CheckResult,
-    CriterionResult,
     GraderInfo,
+    ItemResult,
     ManualMark,
     Result,
     RubricInfo,
@@ -96,7 +96,7 @@ checks = st.builds(
     was=maybe(amounts),
 )
 criteria = st.builds(
-    CriterionResult,
+    ItemResult,
     id=texts,
     title=texts,
     points=amounts,
@@ -109,7 +109,7 @@ criteria = st.builds(
     checks=several(checks),
 )
 deductions = st.builds(
-    CriterionResult,
+    ItemResult,
     id=texts,
     title=texts,
     points=st.just(Decimal(0)),

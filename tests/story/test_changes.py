@@ -36,16 +36,16 @@ def test_a_change_is_one_line(before: set[str], after: set[str], text: str, defa
 def test_a_file_that_cannot_be_imported_breaks_no_function(default_rubric: Rubric) -> None:
     """One typing error is one change, and so is its correction."""
     right = lossy(ADA, default_rubric, ())
-    unreadable = lossy(ADA, default_rubric, {check.id for line in right.criteria for check in line.checks})
+    unreadable = lossy(ADA, default_rubric, {check.id for item in right.criteria for check in item.checks})
     lines = [
         dataclasses.replace(
-            line,
+            item,
             checks=tuple(
                 dataclasses.replace(check, verdict=Verdict.ERROR, reasons=(reason("cannot_be_imported", raised="why"),))
-                for check in line.checks
+                for check in item.checks
             ),
         )
-        for line in unreadable.criteria
+        for item in unreadable.criteria
     ]
     broken = dataclasses.replace(unreadable, criteria=tuple(lines))
 

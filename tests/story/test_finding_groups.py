@@ -10,7 +10,7 @@ import pytest
 from grader.model.cause import Cause
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
 from grader.model.reason import Reason, in_words, reason
-from grader.model.result import CheckResult, CriterionResult, Result
+from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.story.failures import headline, sentences
 from grader.story.finding_groups import FindingGroup, finding_groups, fix_first
@@ -48,7 +48,7 @@ def result(*checks: CheckResult, causes: tuple[Cause, ...] = ()) -> Result:
         own = tuple(one for one in checks if one.id.startswith(f"{name}."))
         earned = sum((one.earned for one in own), Decimal(0))
         items.append(
-            CriterionResult(
+            ItemResult(
                 id=name, title=name, points=Decimal(2 * len(own)), earned=earned, verdict=own[0].verdict, checks=own
             )
         )

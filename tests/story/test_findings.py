@@ -20,9 +20,9 @@ from tests.reports.rendering import render_terminal, student_markdown
 def test_the_points_of_all_findings_are_the_points_lost(sample: tuple[str, Result]) -> None:
     """No finding is left out, none is counted twice."""
     _, result = sample
-    lines = [line for line in result.criteria if not line.by_hand and line.manual is None and line.deduction is None]
+    lines = [item for item in result.criteria if not item.by_hand and item.manual is None and item.deduction is None]
 
-    assert sum(finding.lost for finding in findings(result)) == sum(line.points - line.earned for line in lines)
+    assert sum(finding.lost for finding in findings(result)) == sum(item.points - item.earned for item in lines)
 
 
 def test_checks_with_the_same_reason_are_one_finding(samples: Mapping[str, Result]) -> None:

@@ -142,9 +142,9 @@ def test_a_class_that_ran_at_two_levels_is_told_so(samples: Mapping[str, Result]
 
 
 def test_the_level_stands_behind_the_notes_and_hides_no_line(samples: Mapping[str, Result]) -> None:
-    """Earlier columns keep their places for programs; a line called isolation gets another column."""
+    """Earlier columns keep their places for programs; an item called isolation gets another column."""
     result = samples["pass"]
-    lines = tuple(dataclasses.replace(line, id="isolation") for line in result.criteria[:1])
+    lines = tuple(dataclasses.replace(item, id="isolation") for item in result.criteria[:1])
     (row,) = csv.DictReader(
         io.StringIO(gradebook_csv([dataclasses.replace(result, criteria=lines)]).decode("utf-8-sig"))
     )

@@ -8,7 +8,7 @@ from grader.blocks import Block
 from grader.capabilities.alpha_beta.report import PruningReport
 from grader.capabilities.capability import Asked, Capability, Graded
 from grader.model.assessment import Assessment
-from grader.model.rubric import Criterion
+from grader.model.rubric import RubricItem
 
 
 class AlphaBeta(Capability[PruningReport]):
@@ -27,7 +27,7 @@ class AlphaBeta(Capability[PruningReport]):
 
         yield from tell_alpha_beta(found)
 
-    def assess(self, item: Criterion, graded: Graded) -> Assessment:
+    def assess(self, item: RubricItem, graded: Graded) -> Assessment:
         """Watch the search."""
         from grader.capabilities.alpha_beta.assess import assess_pruning
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from grader.capabilities.by_hand.marks import refusal
 from grader.capabilities.by_hand.marks_table import cell_text, points_problem
-from grader.model.result import CriterionResult, Item, ManualMark
+from grader.model.result import ItemResult, ManualMark, Markable
 from grader.model.sanitize import sanitize
 from grader.text.number_text import decimal_text
 
@@ -23,7 +23,7 @@ MAX_GIVEN = 100
 """Characters of who gave the points, and of when."""
 
 
-def read_mark(cells: Mapping[str, str], item: Item | None) -> ManualMark | None:
+def read_mark(cells: Mapping[str, str], item: Markable | None) -> ManualMark | None:
     """
     Return the mark in `cells` (points, comment, by, when, proposed, earlier) for `item`; None if it is taken back.
 
@@ -32,7 +32,7 @@ def read_mark(cells: Mapping[str, str], item: Item | None) -> ManualMark | None:
     text = cells.get("points", "")
     if text.lower() == TAKEN_BACK:
         return None
-    by_word: dict[str, Callable[[str, Item], ManualMark]] = {CONFIRMED: _proposed, KEPT: _earlier}
+    by_word: dict[str, Callable[[str, Markable], ManualMark]] = {CONFIRMED: _proposed, KEPT: _earlier}
     words = {CONFIRMED: cells.get("proposed", ""), KEPT: cells.get("earlier", "")}
     word = text.lower()
     if word in by_word:
@@ -50,8 +50,8 @@ def read_mark(cells: Mapping[str, str], item: Item | None) -> ManualMark | None:
     return mark
 
 
-def _number(text: str, item: Item | None) -> Decimal:
-    takes_off = isinstance(item, CriterionResult) and item.deduction is not None
+def _number(text: str, item: Markable | None) -> Decimal:
+    takes_off = isinstance(item, ItemResult) and item.deduction is not None
     problem = points_problem(text[1:] if takes_off and text.startswith("-") and text != "-" else text)
     if problem is None:
         return Decimal(text)
@@ -64,7 +64,7 @@ def _number(text: str, item: Item | None) -> Decimal:
     raise ValueError(problem + (f"; write {' or '.join(hints)}" if hints and not text else ""))
 
 
-def _proposed(seen: str, item: Item) -> ManualMark:
+def _proposed(seen: str, item: Markable) -> ManualMark:
     """Return the proposed points, if they are those that the person has `seen`; an empty text tells nothing."""
     proposed = _proposed_points(item)
     if proposed is None:
@@ -75,7 +75,7 @@ def _proposed(seen: str, item: Item) -> ManualMark:
     return ManualMark(points=proposed)
 
 
-def _earlier(seen: str, item: Item) -> ManualMark:
+def _earlier(seen: str, item: Markable) -> ManualMark:
     """Return the mark of an earlier version of the file, if its points are those that the person has `seen`."""
     mark = item.earlier
     if mark is None:
@@ -90,5 +90,5 @@ def _is_other(seen: str, points: Decimal) -> bool:
     return bool(seen) and (points_problem(seen) is not None or Decimal(seen) != points)
 
 
-def _proposed_points(item: Item | None) -> Decimal | None:
-    return item.proposed if isinstance(item, CriterionResult) else None
+def _proposed_points(item: Markable | None) -> Decimal | None:
+    return item.proposed if isinstance(item, ItemResult) else None

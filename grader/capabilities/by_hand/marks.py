@@ -1,5 +1,5 @@
 """
-The points that a person gives: to lines that wait for one, and in place of what the grader gave to a line or a check.
+The points that a person gives: to items that wait for one, and in place of what the grader gave to an item or a check.
 
 All functions are pure. What the grader gave stays in the result, so that every mark can be taken back.
 """
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from grader.model.result import CheckResult, CriterionResult, Item, ManualMark, Result
+from grader.model.result import CheckResult, ItemResult, ManualMark, Markable, Result
 from grader.model.verdict import Verdict
 from grader.scoring import ZERO, most_severe, totals_of, verdict_of, with_limited_deductions
 from grader.text.number_text import decimal_text
@@ -19,28 +19,28 @@ LARGEST_PENALTY = 10**6
 
 
 class Overlap(NamedTuple):
-    """A line and a check of it that would both have points by hand: those of the line would hide the others."""
+    """An item and a check of it that would both have points by hand: those of the item would hide the others."""
 
-    line: str
+    item: str
     check: str
 
     @property
     def text(self) -> str:
         """What is wrong, and what to do."""
         return (
-            f"item {self.line} and its check {self.check} cannot both have points by hand; take one of them back with"
+            f"item {self.item} and its check {self.check} cannot both have points by hand; take one of them back with"
             " the points auto"
         )
 
 
 def with_manual(result: Result, marks: Mapping[str, ManualMark | None]) -> Result:
     """
-    Return `result` with a person's points on lines and checks (by their ids), and new totals.
+    Return `result` with a person's points on items and checks (by their ids), and new totals.
 
-    Points given earlier stay, unless `marks` has others for the same line or check, or None, which takes them back.
+    Points given earlier stay, unless `marks` has others for the same item or check, or None, which takes them back.
     What was given there to an earlier version of the file is decided by that.
     A result without a score (a harness fault) stays as it is: points by hand would make it look graded. ValueError
-    for marks that `refusal` or `overlaps` object to, and for a line or check that is not there.
+    for marks that `refusal` or `overlaps` object to, and for an item or check that is not there.
     """
     if result.score is None:
         return result
@@ -53,18 +53,18 @@ def with_manual(result: Result, marks: Mapping[str, ManualMark | None]) -> Resul
     for overlap in overlaps(result, marks):
         raise ValueError(overlap.text)
     given = _merged(result, marks)
-    marked = tuple(_with_marks(_as_graded(_decided(line, marks)), given) for line in result.criteria)
+    marked = tuple(_with_marks(_as_graded(_decided(item, marks)), given) for item in result.criteria)
     criteria = with_limited_deductions(marked)
     return replace(result, criteria=criteria, score=totals_of(result, criteria))
 
 
-def items_by_id(criteria: Iterable[CriterionResult]) -> dict[str, Item]:
-    """Return all lines and checks by their ids."""
-    return {item.id: item for line in criteria for item in line.items}
+def items_by_id(criteria: Iterable[ItemResult]) -> dict[str, Markable]:
+    """Return all items and checks by their ids."""
+    return {one.id: one for item in criteria for one in item.markables}
 
 
 def marks_given(result: Result) -> dict[str, ManualMark]:
-    """Return the marks that a person has given, by the ids of lines and checks."""
+    """Return the marks that a person has given, by the ids of items and checks."""
     items = items_by_id(result.criteria)
     return {name: item.manual for name, item in items.items() if item.manual is not None}
 
@@ -78,16 +78,16 @@ def marks_to_confirm(result: Result) -> dict[str, ManualMark]:
 def with_marks_to_confirm(result: Result, marks: Mapping[str, ManualMark]) -> Result:
     """Return `result` with `marks` as proposals, which do not count; ids of nothing in it are left out."""
 
-    def proposed(line: CriterionResult) -> CriterionResult:
-        checks = tuple(replace(check, earlier=marks.get(check.id)) for check in line.checks)
-        return replace(line, checks=checks, earlier=marks.get(line.id))
+    def proposed(item: ItemResult) -> ItemResult:
+        checks = tuple(replace(check, earlier=marks.get(check.id)) for check in item.checks)
+        return replace(item, checks=checks, earlier=marks.get(item.id))
 
     return replace(result, criteria=tuple(map(proposed, result.criteria)))
 
 
-def refusal(item: Item, mark: ManualMark) -> str:
+def refusal(item: Markable, mark: ManualMark) -> str:
     """Return why `mark` cannot be given to `item`, as one sentence; empty if it can."""
-    if isinstance(item, CriterionResult) and item.deduction is not None:
+    if isinstance(item, ItemResult) and item.deduction is not None:
         if not -LARGEST_PENALTY <= mark.points <= ZERO:
             return f"{decimal_text(mark.points)} points, but {described(item)} takes points off: 0, or less such as -10"
     elif not ZERO <= mark.points <= item.points:
@@ -99,39 +99,39 @@ def refusal(item: Item, mark: ManualMark) -> str:
 
 def overlaps(result: Result, marks: Mapping[str, ManualMark | None]) -> list[Overlap]:
     """
-    Return the lines that would have points of their own and points on a check, if `marks` were given to `result`.
+    Return the items that would have points of their own and points on a check, if `marks` were given to `result`.
 
     Marks that were given earlier count as well, but of each pair one is new.
     """
     given = _merged(result, marks)
     return [
-        Overlap(line.id, check.id)
-        for line in result.criteria
-        for check in line.checks
-        if line.id in given and check.id in given and not marks.keys().isdisjoint((line.id, check.id))
+        Overlap(item.id, check.id)
+        for item in result.criteria
+        for check in item.checks
+        if item.id in given and check.id in given and not marks.keys().isdisjoint((item.id, check.id))
     ]
 
 
-def is_automatic(item: Item) -> bool:
+def is_automatic(item: Markable) -> bool:
     """Return whether the grader gives points to `item`, so that those of a person replace them."""
     return item.verdict is not Verdict.PENDING if isinstance(item, CheckResult) else not item.by_hand
 
 
-def described(item: Item) -> str:
+def described(item: Markable) -> str:
     """Return `item` for a message: ``item winner``, ``check winner.rows``."""
     return f"{'check' if isinstance(item, CheckResult) else 'item'} {item.id}"
 
 
-def _decided(line: CriterionResult, marks: Mapping[str, ManualMark | None]) -> CriterionResult:
+def _decided(item: ItemResult, marks: Mapping[str, ManualMark | None]) -> ItemResult:
     """
-    Return `line` without the proposals that `marks` decide about.
+    Return `item` without the proposals that `marks` decide about.
 
-    Points of the line decide about its checks too, and those of a check about the line: both cannot have points.
+    Points of the item decide about its checks too, and those of a check about the item: both cannot have points.
     """
-    of_line = line.id in marks
-    checks = tuple(replace(one, earlier=None) if of_line or one.id in marks else one for one in line.checks)
-    settled = of_line or any(one.id in marks for one in line.checks)
-    return replace(line, checks=checks, earlier=None if settled else line.earlier)
+    of_item = item.id in marks
+    checks = tuple(replace(one, earlier=None) if of_item or one.id in marks else one for one in item.checks)
+    settled = of_item or any(one.id in marks for one in item.checks)
+    return replace(item, checks=checks, earlier=None if settled else item.earlier)
 
 
 def _merged(result: Result, marks: Mapping[str, ManualMark | None]) -> dict[str, ManualMark]:
@@ -139,40 +139,40 @@ def _merged(result: Result, marks: Mapping[str, ManualMark | None]) -> dict[str,
     return {name: mark for name, mark in merged.items() if mark is not None}
 
 
-def _as_graded(line: CriterionResult) -> CriterionResult:
-    """Return `line` without the marks of a person."""
-    checks = tuple(map(_check_as_graded, line.checks))
-    bare = replace(line, checks=checks, manual=None, was=None)
-    if line.by_hand:
-        marked = any(item.manual is not None for item in line.items)
+def _as_graded(item: ItemResult) -> ItemResult:
+    """Return `item` without the marks of a person."""
+    checks = tuple(map(_check_as_graded, item.checks))
+    bare = replace(item, checks=checks, manual=None, was=None)
+    if item.by_hand:
+        marked = any(one.manual is not None for one in item.markables)
         return replace(bare, earned=ZERO, verdict=Verdict.PENDING) if marked else bare
-    if line.was is None:
+    if item.was is None:
         return bare
-    verdict = most_severe(checks) if checks else verdict_of(line.was, line.points)
-    return replace(bare, earned=line.was, verdict=verdict)
+    verdict = most_severe(checks) if checks else verdict_of(item.was, item.points)
+    return replace(bare, earned=item.was, verdict=verdict)
 
 
 def _check_as_graded(check: CheckResult) -> CheckResult:
     return check if check.manual is None else replace(check, earned=check.was or ZERO, manual=None, was=None)
 
 
-def _with_marks(line: CriterionResult, marks: Mapping[str, ManualMark]) -> CriterionResult:
-    own = marks.get(line.id)
-    checks = tuple(_check_with_mark(check, marks.get(check.id)) for check in line.checks)
-    marked = replace(line, checks=checks)
+def _with_marks(item: ItemResult, marks: Mapping[str, ManualMark]) -> ItemResult:
+    own = marks.get(item.id)
+    checks = tuple(_check_with_mark(check, marks.get(check.id)) for check in item.checks)
+    marked = replace(item, checks=checks)
     if own is not None:
-        verdict = verdict_of(own.points, line.points)
-        was = None if line.by_hand else line.earned
+        verdict = verdict_of(own.points, item.points)
+        was = None if item.by_hand else item.earned
         return replace(marked, earned=own.points, verdict=verdict, manual=own, was=was)
     if all(check.manual is None for check in checks) or any(map(_is_open, checks)):
         return marked
     earned = sum((check.earned for check in checks), ZERO)
-    was = None if line.by_hand else line.earned
+    was = None if item.by_hand else item.earned
     return replace(marked, earned=earned, verdict=most_severe(map(_as_marked, checks)), was=was)
 
 
 def _is_open(check: CheckResult) -> bool:
-    """Return whether the line of `check` has to wait for a person because of it."""
+    """Return whether the item of `check` has to wait for a person because of it."""
     return check.verdict is Verdict.PENDING and check.manual is None and check.points > ZERO
 
 

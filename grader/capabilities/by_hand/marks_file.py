@@ -15,7 +15,7 @@ from grader.capabilities.by_hand.wide_marks import as_long_rows
 from grader.errors import UserError
 from grader.intake.student_ids import former_id
 from grader.model.class_row import NotGraded
-from grader.model.result import CriterionResult, Item, ManualMark, Result
+from grader.model.result import ItemResult, ManualMark, Markable, Result
 from grader.model.sanitize import sanitize
 
 REQUIRED = ("student", "item", "points")
@@ -130,7 +130,7 @@ class _Parser:
         self.numbers[student, item.id] = number
 
     def refuse_overlaps(self) -> None:
-        """Add a problem for every line that would have points of its own and points on a check."""
+        """Add a problem for every item that would have points of its own and points on a check."""
         for student, marks in self.marks.items():
             for overlap in overlaps(self.results[student], marks):
                 numbers = [self.numbers.get((student, name), 0) for name in overlap]
@@ -152,13 +152,13 @@ class _Parser:
             self._problem(number, f"unknown student {quoted(name)}", self._nearest(name, [*self.results, *self.names]))
         return None
 
-    def _item(self, number: int, student: str, name: str) -> Item | None:
+    def _item(self, number: int, student: str, name: str) -> Markable | None:
         items = items_by_id(self._criteria(self.results[student]))
         if name not in items:
             self._problem(number, f"unknown item {quoted(name)}", self._nearest(name, items))
         return items.get(name)
 
-    def _criteria(self, result: Result) -> tuple[CriterionResult, ...]:
+    def _criteria(self, result: Result) -> tuple[ItemResult, ...]:
         # A result with a harness fault may have no criteria. Then those of another result under the same rubric are
         # used, so that one fault of the grader does not refuse the marks of a whole class.
         same = (other for other in self.results.values() if other.rubric.sha256 == result.rubric.sha256)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grader.blocks import Block, Quote, Say, Status
-from grader.model.result import CriterionResult, Item
+from grader.model.result import ItemResult, Markable
 from grader.model.verdict import Verdict
 from grader.text.marks_text import Given, given_text, to_confirm, was_text
 from grader.text.number_text import decimal_text
 from grader.widgets import MarkField
 
 
-def tell_by_hand(item: CriterionResult) -> Iterator[Block]:
+def tell_by_hand(item: ItemResult) -> Iterator[Block]:
     """Yield each comment, and the marks of an earlier version of the file."""
-    for one in item.items:
+    for one in item.markables:
         if one.manual is not None:
             source = given_text(one.manual) or "by hand"
             given = Given(one, one.manual)
@@ -29,14 +29,14 @@ def tell_by_hand(item: CriterionResult) -> Iterator[Block]:
         yield Say(given.to_confirm_text, Status.OPEN)
 
 
-def mark_fields(item: CriterionResult) -> Iterator[MarkField]:
+def mark_fields(item: ItemResult) -> Iterator[MarkField]:
     """Yield a place for points by hand where they are open, were given, or are to be confirmed."""
-    for one in item.items:
+    for one in item.markables:
         if one.manual is not None or is_open(one, item):
             of = "" if one is item else item.id
             yield MarkField(id=one.id, title=one.title, points=decimal_text(one.points), item=of)
 
 
-def is_open(one: Item, item: CriterionResult) -> bool:
+def is_open(one: Markable, item: ItemResult) -> bool:
     """Tell whether points by hand are missing for an item, or for a check of it, or are to be confirmed."""
     return one.earlier is not None or (one is item and one.verdict is Verdict.PENDING)

@@ -46,7 +46,7 @@ class HandIn(Capability[Payload]):
             return
         from grader.capabilities.hand_in.repository_link import CHECK, repository_of
 
-        named = {share.check for line in rubric.criteria for share in line.shares}
+        named = {share.check for item in rubric.criteria for share in item.shares}
         for entry in rules.checks:
             outcome = outcomes[entry.id]
             if entry.id not in named and outcome.verdict not in {Verdict.PASS, Verdict.PENDING}:

@@ -16,7 +16,7 @@ from grader.capabilities.lateness.rules import ITEM, Lateness, LateRules
 from grader.model.extension import extended
 from grader.model.identity import Identity
 from grader.model.instant import instant_text, parse_instant
-from grader.model.result import CriterionResult, ManualMark, Result
+from grader.model.result import ItemResult, ManualMark, Result
 from grader.model.verdict import Verdict
 from grader.scoring import ZERO
 from grader.text.number_text import count_text, points_text
@@ -34,7 +34,7 @@ def with_lateness(result: Result, rules: LateRules | None) -> Result:
     """
     if result.score is None:
         return result
-    before = next((line for line in result.criteria if line.capability == ITEM), None)
+    before = next((one for one in result.criteria if one.capability == ITEM), None)
     item = None if rules is None else late_item(rules, result.submission)
     if item is None and before is None:
         return result
@@ -45,12 +45,12 @@ def with_lateness(result: Result, rules: LateRules | None) -> Result:
             item = dataclasses.replace(item, earlier=before.manual)
         elif before.manual is not None:
             given[ITEM] = before.manual
-    others = (line for line in result.criteria if line.capability != ITEM)
+    others = (one for one in result.criteria if one.capability != ITEM)
     criteria = (*others, *([] if item is None else [item]))
     return with_manual(dataclasses.replace(result, criteria=criteria), given)
 
 
-def late_item(rules: LateRules, who: Identity) -> CriterionResult | None:
+def late_item(rules: LateRules, who: Identity) -> ItemResult | None:
     """Return the item for the student `who`; None if the work was in time, or nobody knows when it was handed in."""
     due = extended(parse_instant(rules.due), who.extension)
     if not who.submitted_at:
@@ -61,7 +61,7 @@ def late_item(rules: LateRules, who: Identity) -> CriterionResult | None:
         return None
     days = -(-over // DAY)
     penalty = days * rules.per_day if rules.cap is None else min(days * rules.per_day, rules.cap)
-    return CriterionResult(
+    return ItemResult(
         id=ITEM,
         title=TITLE,
         points=ZERO,
@@ -74,8 +74,8 @@ def late_item(rules: LateRules, who: Identity) -> CriterionResult | None:
     )
 
 
-def _without_time(due: datetime) -> CriterionResult:
-    return CriterionResult(
+def _without_time(due: datetime) -> ItemResult:
+    return ItemResult(
         id=ITEM,
         title=TITLE,
         points=ZERO,

@@ -18,7 +18,7 @@ from grader.capabilities.quality.report import (
 )
 from grader.capabilities.quality.ruff_process import ruff_version
 from grader.model.assessment import Assessment, to_cents
-from grader.model.rubric import Criterion
+from grader.model.rubric import RubricItem
 from grader.model.sanitize import sanitize
 from grader.model.source_location import readable_location
 from grader.model.spec import ModuleSpec
@@ -28,7 +28,7 @@ SHOWN = 3
 """Findings of one kind that are shown."""
 
 
-def assess_quality(submission: Submission, spec: ModuleSpec, line: Criterion) -> Assessment:
+def assess_quality(submission: Submission, spec: ModuleSpec, item: RubricItem) -> Assessment:
     """
     Return the points that the submission earns in `line`, and why; no points if the findings cannot be known.
 
@@ -45,9 +45,9 @@ def assess_quality(submission: Submission, spec: ModuleSpec, line: Criterion) ->
     written = sum(_is_written(function.name, files) for function in spec.functions)
     if not written:
         return Assessment(points=Decimal(0), settled=True, message="No function is written: nothing can be rated.")
-    costs = dict(line.terms.kind_costs) if isinstance(line.terms, QualityTerms) else {}
+    costs = dict(item.terms.kind_costs) if isinstance(item.terms, QualityTerms) else {}
     kinds = tuple(
-        _kind(kind, of_kind, costs.get(kind, default_cost(kind, line.points)), submission, spec)
+        _kind(kind, of_kind, costs.get(kind, default_cost(kind, item.points)), submission, spec)
         for kind in KIND_TITLES
         if (of_kind := [one for one in found if one.kind == kind])
     )
@@ -58,7 +58,7 @@ def assess_quality(submission: Submission, spec: ModuleSpec, line: Criterion) ->
         written=written,
         kinds=kinds,
     )
-    return Assessment(points=_points(line, report), settled=True, message=_message(report), found=report)
+    return Assessment(points=_points(item, report), settled=True, message=_message(report), found=report)
 
 
 def _is_written(function: str, files: Sequence[CountedFile]) -> bool:
@@ -85,9 +85,9 @@ def _kind(
     )
 
 
-def _points(line: Criterion, report: QualityReport) -> Decimal:
-    most = line.points * report.written / report.functions
-    left = line.points - sum((kind.cost for kind in report.kinds), Decimal(0))
+def _points(item: RubricItem, report: QualityReport) -> Decimal:
+    most = item.points * report.written / report.functions
+    left = item.points - sum((kind.cost for kind in report.kinds), Decimal(0))
     return to_cents(max(min(most, left), Decimal(0)))
 
 

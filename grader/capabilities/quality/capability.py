@@ -11,7 +11,7 @@ from grader.blocks import Block
 from grader.capabilities.capability import Asked, Capability, Graded
 from grader.capabilities.quality.report import DIGEST_PLACES, QualityReport, QualityTerms
 from grader.model.assessment import Assessment
-from grader.model.rubric import Criterion
+from grader.model.rubric import RubricItem
 
 
 class Quality(Capability[QualityReport]):
@@ -31,7 +31,7 @@ class Quality(Capability[QualityReport]):
 
         yield from tell_quality(found)
 
-    def assess(self, item: Criterion, graded: Graded) -> Assessment:
+    def assess(self, item: RubricItem, graded: Graded) -> Assessment:
         """Have the text of the code searched by ruff."""
         from grader.capabilities.quality.assess import assess_quality
 

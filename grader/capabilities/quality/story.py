@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from grader.blocks import Block, Bullets, Fold, Place, Text
 from grader.capabilities.quality.report import DIGEST_PLACES, QualityFinding, QualityKind, QualityReport
-from grader.model.result import CriterionResult
+from grader.model.result import ItemResult
 from grader.text.number_text import count_text, points_text
 
 
@@ -25,7 +25,7 @@ def kind_heading(kind: QualityKind) -> str:
     return f"{kind.title}: {count_text(kind.count, 'finding')}, {_cost(kind)}"
 
 
-def findings_digest(item: CriterionResult) -> str:
+def findings_digest(item: ItemResult) -> str:
     """Return what was found about an item without checks, short enough to stand beside its points."""
     kinds = quality.kinds if (quality := item.found_as(QualityReport)) else ()
     return "; ".join([*filter(None, [item.message.rstrip(".")]), *map(_kind_digest, kinds)])

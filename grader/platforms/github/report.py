@@ -120,9 +120,9 @@ def _error(group: FindingGroup, result: Result) -> Annotation:
 def _warnings(result: Result) -> list[Annotation]:
     """Return what was found about the quality of the code, as far as it has a line."""
     return [
-        Annotation(title=f"{criterion.title}: {kind.title}", message=one.message, place=place)
-        for criterion in result.criteria
-        if (quality := criterion.found_as(QualityReport)) is not None
+        Annotation(title=f"{item.title}: {kind.title}", message=one.message, place=place)
+        for item in result.criteria
+        if (quality := item.found_as(QualityReport)) is not None
         for kind in quality.kinds
         for one in kind.findings
         if (place := location_at(one.at, result)) is not None

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from grader.model.result import CriterionResult
+from grader.model.result import ItemResult
 from grader.model.rounding import half_up
 from grader.platforms.gradebooks.new_gradebook import Content, Marked, NewTable
 from grader.text.number_text import decimal_text
@@ -23,7 +23,7 @@ def new_gradebook(marked: Sequence[Marked], content: Content) -> NewTable:
 
 
 def _rows(marked: Sequence[Marked]) -> Iterator[Sequence[str]]:
-    first: Mapping[str, CriterionResult] = {item.id: item for one in reversed(marked) for item in one.result.criteria}
+    first: Mapping[str, ItemResult] = {item.id: item for one in reversed(marked) for item in one.result.criteria}
     items = {item.id: first[item.id] for one in marked for item in one.result.criteria}
     yield ["file", *map(csv_cell, items), "total_points_earned", "percent_correct", "grading_status"]
     points = [decimal_text(item.points) for item in items.values()]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from grader.model.result import CheckResult, CriterionResult, Result, Score
+from grader.model.result import CheckResult, ItemResult, Result, Score
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.text.line_breaks import visible_blanks
@@ -30,7 +30,7 @@ class ReportEntry:
     earned: Decimal
     verdict: Verdict
     bonus: bool
-    item: CriterionResult
+    item: ItemResult
     check: CheckResult | None = None
 
     @property
@@ -82,7 +82,7 @@ def item_entries(result: Result) -> tuple[ReportEntry, ...]:
     return tuple(_of_item(item, str(number)) for number, item in enumerate(items, 1))
 
 
-def _of_item(item: CriterionResult, number: str) -> ReportEntry:
+def _of_item(item: ItemResult, number: str) -> ReportEntry:
     return ReportEntry(
         id=_text(item.id),
         number=number,
@@ -96,7 +96,7 @@ def _of_item(item: CriterionResult, number: str) -> ReportEntry:
     )
 
 
-def _of_check(item: CriterionResult, check: CheckResult, number: str) -> ReportEntry:
+def _of_check(item: ItemResult, check: CheckResult, number: str) -> ReportEntry:
     return ReportEntry(
         id=_text(check.id),
         number=number,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from grader.capabilities.quality.report import QualityReport
 from grader.capabilities.quality.story import kind_heading
 from grader.model.counterexample import Counterexample
-from grader.model.result import CheckResult, CriterionResult
+from grader.model.result import CheckResult, ItemResult
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.platforms.reports.entries import ReportEntry
@@ -86,7 +86,7 @@ def _moves_and_dialogue(example: Counterexample) -> Iterator[str]:
         yield from (f"{MARK}{line}".rstrip() for line in dialogue_text(example.transcript, MAX_DIALOGUE))
 
 
-def _of_item(item: CriterionResult) -> Iterator[str]:
+def _of_item(item: ItemResult) -> Iterator[str]:
     if item.verdict is Verdict.PENDING and item.proposed is not None:
         yield f"proposed: {decimal_text(item.proposed)} of {decimal_text(item.points)}"
     for check in item.checks:

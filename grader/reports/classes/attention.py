@@ -183,13 +183,13 @@ def _of_result(row: GradedResult) -> Iterator[AttentionCase]:
 
 def _first_failure(result: Result) -> str:
     """Return the function that failed first, with the message."""
-    checks = (check for criterion in result.criteria for check in criterion.checks if check.earned < check.points)
+    checks = (check for item in result.criteria for check in item.checks if check.earned < check.points)
     return next((f"{check.id.partition('.')[0]}: {check.message}" for check in checks), "")
 
 
 def _refused(result: Result) -> str:
     """Return what the sandbox refused to `result`, without a repetition."""
-    checks = [check for criterion in result.criteria for check in criterion.checks]
+    checks = [check for item in result.criteria for check in item.checks]
     found = [each for one in checks if one.verdict is Verdict.PENDING for each in one.reasons if each.code in REFUSED]
     return "; ".join(dict.fromkeys(said([each]) for each in found))
 
@@ -197,7 +197,7 @@ def _refused(result: Result) -> str:
 def _timed_out(result: Result) -> str:
     """Return which checks of `result` lost points by a time limit: the functions with the first message of each."""
     first: dict[str, str] = {}
-    for check in (check for criterion in result.criteria for check in criterion.checks):
+    for check in (check for item in result.criteria for check in item.checks):
         if check.verdict is Verdict.TIMEOUT and check.earned < check.points:
             first.setdefault(check.function, check.message)
     return "; ".join(f"{function}: {message}" for function, message in first.items())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
-from grader.model.result import CriterionResult, Result, Score, import_failure
+from grader.model.result import ItemResult, Result, Score, import_failure
 from grader.model.verdict import Verdict
 from grader.text.number_text import decimal_text, percent
 
@@ -49,19 +49,17 @@ class GradedResult:
         return Points(self.score.automatic_earned, self.score.automatic_possible)
 
     @property
-    def lost(self) -> list[CriterionResult]:
-        """The rubric lines that lost points; pending lines and a bonus that was not earned are no loss."""
-        judged = (criterion for criterion in self.result.criteria if criterion.verdict is not Verdict.PENDING)
-        return [criterion for criterion in judged if not criterion.bonus and criterion.earned < criterion.points]
+    def lost(self) -> list[ItemResult]:
+        """The rubric items that lost points; pending items and a bonus that was not earned are no loss."""
+        judged = (item for item in self.result.criteria if item.verdict is not Verdict.PENDING)
+        return [item for item in judged if not item.bonus and item.earned < item.points]
 
     @property
     def lost_text(self) -> str:
         """The same as text, such as ``winner -4, minimax -10``; a file that cannot be imported lost all of them."""
         if import_failure(self.result):
             return "could not be imported"
-        return ", ".join(
-            f"{criterion.id} -{decimal_text(criterion.points - criterion.earned)}" for criterion in self.lost
-        )
+        return ", ".join(f"{item.id} -{decimal_text(item.points - item.earned)}" for item in self.lost)
 
     @property
     def partly_tested(self) -> str:
@@ -72,8 +70,8 @@ class GradedResult:
         """
         passed = [
             check
-            for criterion in self.result.criteria
-            for check in criterion.checks
+            for item in self.result.criteria
+            for check in item.checks
             if check.verdict is Verdict.PASS and check.message
         ]
         first = {check.function: check.message for check in reversed(passed)}

@@ -101,9 +101,9 @@ def _checks(statistics: ClassStatistics) -> list[str]:
 
 def _pending(statistics: ClassStatistics) -> Iterator[str]:
     for pending in statistics.pending:
-        criterion = pending.criterion
-        points = f", {decimal_text(criterion.points)}" if criterion.points else ""
-        name = f"{escape(criterion.title)} (item {escape(criterion.id)}{points})"
+        item = pending.item
+        points = f", {decimal_text(item.points)}" if item.points else ""
+        name = f"{escape(item.title)} (item {escape(item.id)}{points})"
         yield f"- {name}: {pending.count}"
     if statistics.pending:
         yield ""

@@ -105,7 +105,7 @@ def _with_board(mistake: CommonMistake) -> CommonMistake:
 def _behaviours(result: Result) -> Iterator[_Behaviour]:
     """Yield what is wrong with one submission."""
     without_example: dict[object, list[CheckResult]] = {}
-    for check in (check for criterion in result.criteria for check in criterion.checks):
+    for check in (check for item in result.criteria for check in item.checks):
         if check.verdict in NOT_A_MISTAKE:
             continue
         message = general_message(check)

@@ -8,7 +8,7 @@ from decimal import Decimal
 from statistics import median
 
 from grader.model.class_row import ClassRow, NotGraded, roster_place
-from grader.model.result import INTERNAL_ERROR, CheckResult, CriterionResult, Result, import_failure
+from grader.model.result import INTERNAL_ERROR, CheckResult, ItemResult, Result, import_failure
 from grader.model.verdict import Verdict
 from grader.reports.classes.graded_result import BINS, GradedResult, Points
 from grader.text.isolation_text import isolation_sentences
@@ -35,10 +35,10 @@ class PassRate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PendingCriterion:
-    """A rubric line that a person has still to mark."""
+class OpenItem:
+    """A rubric item that a person has still to mark."""
 
-    criterion: CriterionResult
+    item: ItemResult
     """As the first of these students has it."""
     students: int
     proposed: int
@@ -142,8 +142,8 @@ class ClassStatistics:
         Only files that could be imported count: one bracket that is missing says nothing about any of the checks.
         """
         by_id: dict[str, list[CheckResult]] = {}
-        for criterion in (criterion for row in self.imported for criterion in row.result.criteria):
-            for check in criterion.checks:
+        for item in (item for row in self.imported for item in row.result.criteria):
+            for check in item.checks:
                 if check.verdict is not Verdict.PENDING:  # nobody knows yet
                     by_id.setdefault(check.id, []).append(check)
         rates = [
@@ -170,24 +170,24 @@ class ClassStatistics:
         return [results for results in by_hash.values() if len(set(map(_handed_in_by, results))) > 1]
 
     @property
-    def pending(self) -> list[PendingCriterion]:
-        """The rubric lines that a person has still to mark."""
-        by_id: dict[str, list[CriterionResult]] = {}
-        for criterion in (criterion for row in self.graded for criterion in row.result.criteria):
-            if criterion.verdict is Verdict.PENDING:
-                by_id.setdefault(criterion.id, []).append(criterion)
+    def pending(self) -> list[OpenItem]:
+        """The rubric items that a person has still to mark."""
+        by_id: dict[str, list[ItemResult]] = {}
+        for item in (item for row in self.graded for item in row.result.criteria):
+            if item.verdict is Verdict.PENDING:
+                by_id.setdefault(item.id, []).append(item)
         return [
-            PendingCriterion(
-                criterion=criteria[0],
+            OpenItem(
+                item=criteria[0],
                 students=len(criteria),
-                proposed=sum(criterion.proposed is not None for criterion in criteria),
+                proposed=sum(item.proposed is not None for item in criteria),
             )
             for criteria in by_id.values()
         ]
 
     @property
     def changed(self) -> list[str]:
-        """Each line or check whose points a person changed, as a phrase that begins with the student."""
+        """Each item or check whose points a person changed, as a phrase that begins with the student."""
         return [
             f"{row.result.submission.id}: {change.item.id} {change.change_text}"
             for row in self.graded

@@ -106,6 +106,6 @@ def _missing(statistics: ClassStatistics, names: Mapping[str, str]) -> list[str]
 
 def _pending(statistics: ClassStatistics) -> list[str]:
     return [
-        f"to be marked by hand: {with_points(pending.criterion.title, pending.criterion.points)}: {pending.count}"
+        f"to be marked by hand: {with_points(pending.item.title, pending.item.points)}: {pending.count}"
         for pending in statistics.pending
     ]

@@ -148,12 +148,12 @@ def _facts(statistics: ClassStatistics) -> Iterator[LabelledText]:
 
 def _pending(statistics: ClassStatistics, filters: Filters) -> Iterator[PendingItem]:
     for pending, option in zip(statistics.pending, filters.pending, strict=True):
-        criterion = pending.criterion
-        points = f"{points_text(criterion.points)}{' of bonus' if criterion.bonus else ''}"
+        item = pending.item
+        points = f"{points_text(item.points)}{' of bonus' if item.bonus else ''}"
         yield PendingItem(
-            id=short_text(criterion.id),
-            title=short_text(criterion.title),
-            points=points if criterion.points else "",
+            id=short_text(item.id),
+            title=short_text(item.title),
+            points=points if item.points else "",
             count=pending.count,
             filter_value=option.value,
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.model.class_row import ClassRow, NotGraded, student_of
-from grader.model.result import CriterionResult, Result
+from grader.model.result import ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.attention import ADVICE, URGENT, AttentionCase, Need
 from grader.reports.classes.graded_result import GradedResult
@@ -92,10 +92,10 @@ class TableRow:
 
 def item_columns(statistics: ClassStatistics) -> list[ItemColumn]:
     """Return a column for every item of the class's rubrics."""
-    found: dict[str, list[CriterionResult]] = {}
+    found: dict[str, list[ItemResult]] = {}
     for row in statistics.graded:
-        for criterion in row.result.criteria:
-            found.setdefault(criterion.id, []).append(criterion)
+        for item in row.result.criteria:
+            found.setdefault(item.id, []).append(item)
     return [
         ItemColumn(
             id=name,
@@ -107,7 +107,7 @@ def item_columns(statistics: ClassStatistics) -> list[ItemColumn]:
     ]
 
 
-def _have_same_points(criteria: Sequence[CriterionResult]) -> bool:
+def _have_same_points(criteria: Sequence[ItemResult]) -> bool:
     return criteria[0].deduction is None and len({one.points for one in criteria}) == 1
 
 
@@ -207,13 +207,13 @@ class TableOfStudents:
             yield f"and {count_text(len(said) - SHOWN_NOTES, 'more note')}"
 
 
-def _item_cell(criterion: CriterionResult | None) -> ItemCell:
-    if criterion is None:
+def _item_cell(item: ItemResult | None) -> ItemCell:
+    if item is None:
         return ItemCell(text="", label="")
-    if criterion.verdict is Verdict.PENDING:
+    if item.verdict is Verdict.PENDING:
         return ItemCell(text=OPEN, label="", is_open=True)
-    is_lost = not criterion.bonus and criterion.earned < criterion.points
-    return ItemCell(text=decimal_text(criterion.earned), label=short_text(criterion.id) if is_lost else "")
+    is_lost = not item.bonus and item.earned < item.points
+    return ItemCell(text=decimal_text(item.earned), label=short_text(item.id) if is_lost else "")
 
 
 def _twins(case: AttentionCase) -> Mapping[int, str]:

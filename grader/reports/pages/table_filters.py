@@ -53,13 +53,13 @@ def table_filters(
     statistics: ClassStatistics, cases: Sequence[AttentionCase], found: Sequence[CommonMistake]
 ) -> Filters:
     """Return the filters for a class with these `cases` for a person, whose mistakes are `found`."""
-    lost = {criterion.id: criterion.title for row in statistics.graded for criterion in row.lost}
-    pending = {one.criterion.id: one.criterion.title for one in statistics.pending}
+    lost = {item.id: item.title for row in statistics.graded for item in row.lost}
+    pending = {one.item.id: one.item.title for one in statistics.pending}
     failed = {
         check.id: check.title
         for row in statistics.imported
-        for criterion in row.result.criteria
-        for check in criterion.checks
+        for item in row.result.criteria
+        for check in item.checks
         if check.verdict not in {Verdict.PASS, Verdict.PENDING}
     }
     students = list(map(student_of, statistics.rows))
@@ -113,12 +113,12 @@ class RowTags:
     def of_result(self, at: int, result: Result) -> Iterator[str]:
         """Yield the tags of the items, checks and mistakes of `result`, which has the place `at` among the marks."""
         is_imported = not import_failure(result)
-        for criterion in result.criteria:
-            if criterion.verdict is Verdict.PENDING:
-                yield self._pending[f"pending:{short_text(criterion.id)}"]
-            elif not criterion.bonus and criterion.earned < criterion.points:
-                yield self._lost[short_text(criterion.id)]
-            for check in criterion.checks if is_imported else ():
+        for item in result.criteria:
+            if item.verdict is Verdict.PENDING:
+                yield self._pending[f"pending:{short_text(item.id)}"]
+            elif not item.bonus and item.earned < item.points:
+                yield self._lost[short_text(item.id)]
+            for check in item.checks if is_imported else ():
                 if check.verdict not in {Verdict.PASS, Verdict.PENDING}:
                     yield self._failed[short_text(check.id)]
         yield from self._by_student.get(at, ())

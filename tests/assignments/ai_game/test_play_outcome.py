@@ -29,7 +29,7 @@ def loser() -> Result:
 
 def test_the_command_of_a_dialogue_plays_it_again(loser: Result, tmp_path: Path) -> None:
     """It needs only Python and the file, and prints the same last lines; the transcript has what was typed."""
-    check = next(c for line in loser.criteria for c in line.checks if c.id == "play_game.never_loses")
+    check = next(c for item in loser.criteria for c in item.checks if c.id == "play_game.never_loses")
     shutil.copy(ROOT / "fixtures" / "lab4-best-move-first-cell" / "AI_game.py", tmp_path)
     assert check.reproduce is not None
     assert check.counterexample is not None
@@ -47,7 +47,7 @@ def test_the_command_of_a_dialogue_plays_it_again(loser: Result, tmp_path: Path)
 
 def test_a_lost_game_is_counted_among_all_that_a_human_can_play(loser: Result) -> None:
     """Every leaf of the tree is one game."""
-    check = next(c for line in loser.criteria for c in line.checks if c.id == "play_game.never_loses")
+    check = next(c for item in loser.criteria for c in item.checks if c.id == "play_game.never_loses")
 
     assert check.of is not None
     assert check.wrong is not None

@@ -52,13 +52,13 @@ def test_the_verdict_is_right_behind_the_wall(name: str, default_rubric: Rubric)
     """And the points are, in a submission that is graded like all others: 10 or 0 by themselves where it is clear."""
     with contextlib.closing(launcher()) as wall:
         result = mark(submission(source(name)), default_rubric, wall)
-    (line,) = (line for line in result.criteria if line.found_as(PruningReport))
+    (item,) = (item for item in result.criteria if item.found_as(PruningReport))
     settled = {PruningVerdict.ALPHA_BETA: 10, PruningVerdict.NONE: 0, PruningVerdict.MEMO_ONLY: 0}
     settled[PruningVerdict.NOT_SEARCHED] = 0
 
-    assert VERDICTS[name] is _report(line.found_as(PruningReport)).verdict
-    assert (VERDICTS[name] in settled) is not line.by_hand
-    assert Decimal(settled.get(VERDICTS[name], 0)) == line.earned
+    assert VERDICTS[name] is _report(item.found_as(PruningReport)).verdict
+    assert (VERDICTS[name] in settled) is not item.by_hand
+    assert Decimal(settled.get(VERDICTS[name], 0)) == item.earned
 
 
 def _report(report: PruningReport | None) -> PruningReport:
@@ -90,10 +90,10 @@ def test_the_model_answer_earns_the_bonus(default_rubric: Rubric) -> None:
     text = (ROOT / "reference" / "tictactoe.py").read_text(encoding="utf-8")
     with contextlib.closing(launcher()) as wall:
         result = mark(submission(text), default_rubric, wall)
-    (line,) = (line for line in result.criteria if line.found_as(PruningReport))
-    report = _report(line.found_as(PruningReport))
+    (item,) = (item for item in result.criteria if item.found_as(PruningReport))
+    report = _report(item.found_as(PruningReport))
 
-    assert (line.earned, line.by_hand, report.verdict) == (Decimal(10), False, PruningVerdict.ALPHA_BETA)
+    assert (item.earned, item.by_hand, report.verdict) == (Decimal(10), False, PruningVerdict.ALPHA_BETA)
     assert (report.boards[-1].board, report.boards[-1].plain) == (LAST, 549_946)
     assert report.boards[-1].visited < report.boards[-1].plain / 20
     assert from_json(to_json(result), "result.json") == result

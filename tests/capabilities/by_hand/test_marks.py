@@ -80,18 +80,18 @@ def test_marks_do_not_make_a_harness_fault_look_graded() -> None:
 @QUICK
 @given(marked_results())
 def test_the_totals_are_the_sums_of_what_counts(drawn: Marked) -> None:
-    """A mark on a line counts for the line, one on a check for the check; nothing else is added up."""
+    """A mark on an item counts for the item, one on a check for the check; nothing else is added up."""
     marked = with_manual(*drawn)
     assert marked.score is not None
 
-    for line in marked.criteria:
-        counted = drawn.marks[line.id].points if line.id in drawn.marks else None
-        assert counted in {None, line.earned}
-        added_up = line.checks and counted is None and line.verdict is not Verdict.PENDING
-        assert line.earned == sum(check.earned for check in line.checks) or not added_up
-        assert all(check.earned == drawn.marks[check.id].points for check in line.checks if check.id in drawn.marks)
-    assert marked.score.earned == sum(line.earned for line in marked.criteria if not line.bonus)
-    assert marked.score.bonus == sum(line.earned for line in marked.criteria if line.bonus)
+    for item in marked.criteria:
+        counted = drawn.marks[item.id].points if item.id in drawn.marks else None
+        assert counted in {None, item.earned}
+        added_up = item.checks and counted is None and item.verdict is not Verdict.PENDING
+        assert item.earned == sum(check.earned for check in item.checks) or not added_up
+        assert all(check.earned == drawn.marks[check.id].points for check in item.checks if check.id in drawn.marks)
+    assert marked.score.earned == sum(item.earned for item in marked.criteria if not item.bonus)
+    assert marked.score.bonus == sum(item.earned for item in marked.criteria if item.bonus)
 
 
 @QUICK
@@ -103,7 +103,7 @@ def test_what_the_grader_gave_stays_beside_the_points_of_a_person(drawn: Marked)
     assert marked.score is not None
 
     for before, after in zip(result.criteria, marked.criteria, strict=True):
-        for old, new in zip(before.items, after.items, strict=True):
+        for old, new in zip(before.markables, after.markables, strict=True):
             assert new.was == (old.earned if new.was is not None else None)
             assert new.was is not None or new.manual is None or not is_automatic(old)
         assert [check.verdict for check in before.checks] == [check.verdict for check in after.checks]

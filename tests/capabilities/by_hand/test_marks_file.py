@@ -275,8 +275,8 @@ def test_an_apostrophe_of_the_person_stays(results: Mapping[str, Result]) -> Non
 def proposed(result: Result, points: str) -> Result:
     """Return `result` with points that the grader proposes for code quality."""
     lines = (
-        dataclasses.replace(line, proposed=Decimal(points)) if line.id == "quality" else line
-        for line in result.criteria
+        dataclasses.replace(item, proposed=Decimal(points)) if item.id == "quality" else item
+        for item in result.criteria
     )
     return dataclasses.replace(result, criteria=tuple(lines))
 

@@ -15,7 +15,7 @@ from grader.capabilities.by_hand.marks import with_manual, with_marks_to_confirm
 from grader.capabilities.lateness.late_item import with_lateness
 from grader.capabilities.lateness.rules import ITEM, LateRules
 from grader.model.instant import instant_text, parse_instant
-from grader.model.result import CriterionResult, ManualMark, Result
+from grader.model.result import ItemResult, ManualMark, Result
 from grader.model.rubric import Scale
 from grader.model.verdict import Verdict
 from grader.store.result_json import from_json, to_json
@@ -39,9 +39,9 @@ def all_points() -> Result:
     return result_of(rubric_of(line, HAND, scale=Scale(to=Decimal(10), decimals=1)), outcomes)
 
 
-def late_line(result: Result) -> CriterionResult | None:
+def late_line(result: Result) -> ItemResult | None:
     """Return the item for late work."""
-    return next((line for line in result.criteria if line.id == ITEM), None)
+    return next((item for item in result.criteria if item.id == ITEM), None)
 
 
 def total(result: Result) -> Decimal:
@@ -69,7 +69,7 @@ def test_each_day_that_has_begun_costs_up_to_the_cap(after: timedelta, points: i
     late = with_lateness(before, RULES)
 
     assert 60 + points == total(late)
-    assert [points] * bool(points) == [line.earned for line in late.criteria if line.deduction is not None]
+    assert [points] * bool(points) == [item.earned for item in late.criteria if item.deduction is not None]
     assert points or late == before
 
 
@@ -176,10 +176,10 @@ def test_lateness_is_one_item_of_the_sum(marked: Marked, after: timedelta, more:
     later = with_lateness(handed_in(before, after + abs(more)), rules)
 
     for one in (late, later):
-        assert total(one) == sum(line.earned for line in one.criteria if not line.bonus)
+        assert total(one) == sum(item.earned for item in one.criteria if not item.bonus)
         assert total(one) >= 0
     assert total(later) <= total(late) <= total(before)
-    assert before.criteria == tuple(line for line in late.criteria if line.deduction is None)
+    assert before.criteria == tuple(item for item in late.criteria if item.deduction is None)
     in_time = handed_in(before, -timedelta(days=9))
     assert in_time == with_lateness(handed_in(late, -timedelta(days=9)), rules)
     assert late == with_lateness(late, rules) == from_json(to_json(late), "it")

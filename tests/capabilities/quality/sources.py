@@ -8,11 +8,11 @@ from pathlib import Path
 from grader.assignments.tictactoe.functions import MODULE_SPEC
 from grader.capabilities.quality.counted_files import counted_files
 from grader.capabilities.quality.findings import SourceFinding, find_all
-from grader.model.rubric import Criterion
+from grader.model.rubric import RubricItem
 from grader.model.submission import SourceFile, Submission
 
 SAMPLES = Path(__file__).parent / "samples"
-LINE = Criterion(id="neat", title="Neat", points=Decimal(5), capability="quality", by_hand=True)
+LINE = RubricItem(id="neat", title="Neat", points=Decimal(5), capability="quality", by_hand=True)
 
 
 def submission(text: str, cells: tuple[int, ...] = (), **helpers: str) -> Submission:

@@ -9,7 +9,7 @@ import pytest
 
 from grader.capabilities.quality.report import QualityFinding, QualityReport
 from grader.model.counterexample import Counterexample
-from grader.model.result import CriterionResult, Result
+from grader.model.result import ItemResult, Result
 from grader.model.source import SourceCopy
 from grader.model.verdict import Verdict
 from grader.platforms.github import report
@@ -64,7 +64,7 @@ def test_a_line_of_a_notebook_is_no_line_of_its_file() -> None:
     assert "line" not in error.properties
 
 
-def many(count: int) -> list[CriterionResult]:
+def many(count: int) -> list[ItemResult]:
     """Return items that each lose a point for a reason of their own."""
     return [line(f"item {n}", check("winner.rows", "1", Verdict.FAIL, message=f"reason {n}")) for n in range(count)]
 

@@ -15,7 +15,7 @@ import pytest
 from junitparser import Error, Failure, JUnitXml, Skipped
 
 from grader.errors import UserError
-from grader.model.result import CriterionResult, Result
+from grader.model.result import ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.platforms.registry import REPORTS
 from grader.platforms.reports.ci_job import CiJob, NoMark
@@ -131,7 +131,7 @@ def test_classroom_50_gets_whole_points_and_no_more_than_full_marks() -> None:
     assert [(18, 20, [(18, 20)]), (20, 20, [(18, 20), (2, 10)])] == scores
 
 
-def _as_bonus(item: CriterionResult) -> CriterionResult:
+def _as_bonus(item: ItemResult) -> ItemResult:
     return dataclasses.replace(item, bonus=True)
 
 

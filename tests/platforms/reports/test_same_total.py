@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.result import CriterionResult, Result
+from grader.model.result import ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.platforms.registry import REPORTS
 from tests.gradings import QUICK
@@ -31,7 +31,7 @@ def test_every_platform_reads_the_same_total(samples: Mapping[str, Result], name
 @st.composite
 def marked(draw: st.DrawFn) -> Result:
     """Draw a result with points of any kind: by checks, by hand, still open, as a bonus."""
-    lines: list[CriterionResult] = []
+    lines: list[ItemResult] = []
     for number in range(draw(st.integers(1, 6))):
         points = draw(POINTS)
         earned = draw(st.sampled_from([Decimal(0), points, points / 2]))
@@ -57,7 +57,7 @@ def test_any_marks_have_the_same_total(drawn: Result) -> None:
 
 def test_points_that_are_taken_away_count_everywhere() -> None:
     """An item for handing in late has no points to earn, and fewer than none earned."""
-    late = CriterionResult(
+    late = ItemResult(
         id="late",
         title="Late",
         points=Decimal(0),

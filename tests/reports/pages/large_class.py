@@ -18,7 +18,7 @@ from playwright.sync_api import Page, sync_playwright
 from grader.batch.compact import compact
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.counterexample import Counterexample
-from grader.model.result import CheckResult, CriterionResult, Result
+from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.pages.class_page import class_page
 from tests.reports.pages.browser_tabs import browser_path
@@ -130,21 +130,21 @@ def _passed(name: str) -> CheckResult:
     return _check(name, Verdict.PASS)
 
 
-def _line(name: str, failed: dict[str, CheckResult]) -> CriterionResult:
+def _line(name: str, failed: dict[str, CheckResult]) -> ItemResult:
     if not any(f"{name}.{one}" in failed for one in LINES[name]):
         return _whole(name)
     return _judged(name, failed)
 
 
 @cache
-def _whole(name: str) -> CriterionResult:
+def _whole(name: str) -> ItemResult:
     return _judged(name, {})
 
 
-def _judged(name: str, failed: dict[str, CheckResult]) -> CriterionResult:
+def _judged(name: str, failed: dict[str, CheckResult]) -> ItemResult:
     checks = [failed.get(f"{name}.{one}") or _passed(f"{name}.{one}") for one in LINES[name]]
     worst = next((one.verdict for one in checks if one.verdict is not Verdict.PASS), Verdict.PASS)
-    return CriterionResult(
+    return ItemResult(
         id=name,
         title=f"{name}(board)",
         points=sum((one.points for one in checks), Decimal(0)),

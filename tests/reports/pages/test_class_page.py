@@ -126,7 +126,7 @@ def failed(rows: list[ClassRow], check: str) -> list[str]:
         if isinstance(one, Result)
         and one.score
         and not import_failure(one)
-        and any(found.id == check and found.verdict.value != "pass" for line in one.criteria for found in line.checks)
+        and any(found.id == check and found.verdict.value != "pass" for item in one.criteria for found in item.checks)
     ]
 
 

@@ -106,11 +106,11 @@ def test_findings_lead_to_their_lines(opens: Opens) -> None:
 def test_findings_about_code_quality_lead_to_their_lines() -> None:
     """Those of the whole file lead nowhere; without the code nothing is a link."""
     made = SAMPLES["pending"]()
-    criterion = next(one for one in made.criteria if one.capability == "quality")
-    assert isinstance(criterion.found, QualityReport)
+    item = next(one for one in made.criteria if one.capability == "quality")
+    assert isinstance(item.found, QualityReport)
     place = QualityFinding(at="t.py:3", message="m")
-    kinds = (dataclasses.replace(criterion.found.kinds[0], findings=(place, QualityFinding(at="", message="n"))),)
-    changed = dataclasses.replace(criterion, found=dataclasses.replace(criterion.found, kinds=kinds))
+    kinds = (dataclasses.replace(item.found.kinds[0], findings=(place, QualityFinding(at="", message="n"))),)
+    changed = dataclasses.replace(item, found=dataclasses.replace(item.found, kinds=kinds))
     made = dataclasses.replace(made, criteria=(changed,))
 
     assert b'<li><a href="#code-0-3"><code>t.py:3</code></a>: m</li>' in student_page(with_code(made))

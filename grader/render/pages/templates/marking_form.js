@@ -8,7 +8,7 @@ function markingForm(students) {
   const part = (name) => document.getElementById(`marking-${name}`);
   const [view, by, when, body, student, item, status] = ["view", "by", "when", "rows", "student", "item", "status"].map(part);
   const options = [...item.options].filter((one) => one.value);
-  const items = new Map(options.map((one, at) => [one.value, { at, title: one.textContent, points: one.dataset.points, line: one.dataset.line }]));
+  const items = new Map(options.map((one, at) => [one.value, { at, title: one.textContent, points: one.dataset.points, item: one.dataset.item }]));
   const names = students.map(studentId);
   const entryOf = new WeakMap();
   const whole = students.map((row, at) => ({ id: names[at], data: row.dataset }));

@@ -92,8 +92,8 @@ class Marks {
     if (!takesOff && item && Number(points) > Number(item.points)) return `at most ${item.points} points`;
     if (automatic !== null && !comment) return "say in the comment why the grader's points are changed";
     const counts = (other) => other && other.points !== "" && other.points !== "auto";
-    const line = item?.line ? this.find(entry.at, item.line) : null;
-    return counts(line) ? `the item ${line.item} has points by hand already; take them back first` : "";
+    const whole = item?.item ? this.find(entry.at, item.item) : null;
+    return counts(whole) ? `the item ${whole.item} has points by hand already; take them back first` : "";
   }
 
   rows(by, when) {
