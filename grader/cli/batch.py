@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from grader.batch.pool import Pool
     from grader.batch.run import ClassRun
     from grader.intake.class_folder import ClassIntake
-    from grader.intake.class_options import ClassOptions
+    from grader.intake.class_listing import ClassOptions
     from grader.model.class_info import ClassInfo
     from grader.model.class_row import ClassRow
     from grader.model.isolation import Isolation
@@ -112,7 +112,7 @@ def command(  # noqa: PLR0913 - one per option
     from grader.cli.due_time import late_notes, with_due_time
     from grader.cli.machine import cores
     from grader.cli.rubric_choice import chosen_rubric, describe
-    from grader.intake.class_options import ClassOptions
+    from grader.intake.class_listing import ClassOptions
 
     chosen = with_due_time(chosen_rubric(rubric))
     require_beside_submissions(path, out)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from grader.errors import UserError
 
 if TYPE_CHECKING:
-    from grader.intake.git.wanted_commit import WantedCommit
+    from grader.intake.git.sentences import WantedCommit
     from grader.model.rubric import Rubric
     from grader.model.spec import ModuleSpec
     from grader.model.submission import Submission

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from grader.errors import UserError
 from grader.intake.file_names import is_candidate, is_notebook, is_python
-from grader.intake.notebook_cells import code_cells
-from grader.intake.notebook_magics import NotPython, extract_python
+from grader.intake.notebook import NotPython, code_cells, extract_python
 from grader.intake.safe_read import KIB, read_regular
 from grader.intake.source_encoding import decode_source, without_foreign_bytes
 from grader.model.sanitize import sanitize

@@ -18,7 +18,7 @@ from grader.intake.file_names import (
     student_in_name,
 )
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
-from grader.intake.git.wanted_commit import WantedCommit
+from grader.intake.git.sentences import WantedCommit
 from grader.intake.remedy import is_archive, remedy
 from grader.intake.scratch import opened_scratch
 from grader.intake.student_folder import Sources, WantedSources, name_note, read_file

@@ -2,26 +2,155 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.intake.code_file import ReadCode, read_code
-from grader.intake.file_names import as_choice, is_candidate, is_similar, sheet_names, shortened_list
-from grader.intake.find_by_functions import ReadFile, defining_files, may_define_functions
+from grader.intake.file_names import as_choice, is_candidate, is_python, is_similar, sheet_names, shortened_list
 from grader.intake.folder_scan import FoundFile, find_code_files, find_files, path_shown
 from grader.intake.git.repository import is_bare
-from grader.intake.helper_modules import read_helpers
 from grader.intake.other_files import names_in_text, read_other_files
 from grader.intake.remedy import remedy
+from grader.intake.safe_read import KIB, read_regular
+from grader.intake.source_encoding import DecodedSource, decode_source
 from grader.model.handed_in import HandedIn, WantedFiles
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.model.submission import SourceFile
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+MAX_SEARCHED = 64
+MAX_SEARCHED_KIB = 16 * KIB
+"""Size of all files searched, notebooks with their outputs: reading those takes time."""
+DEFINITION = re.compile(r"(?:^|\r)def[ \t]+(\w+)[ \t]*\(", re.MULTILINE)
+
+
+class ReadFile(NamedTuple):
+    """A file, and the Python text in it."""
+
+    file: FoundFile
+    code: ReadCode
+
+
+def defining_files(found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, source_kib: int) -> list[ReadFile]:
+    """
+    Return those of `found` that define at least half of the functions at the top level.
+
+    UserError if there is too much to search, or if no file defines enough and some file cannot be read.
+    """
+    if len(found) > MAX_SEARCHED or sum(_size(file) for file in found) > MAX_SEARCHED_KIB * KIB:
+        raise UserError(f"{shown}: too many files to look for the one to grade; name it {module_spec.module}.py")
+    defining: list[ReadFile] = []
+    refusals = []
+    for file in found:
+        try:
+            code = read_code(file.path, path_shown(shown, *file.parts), module_spec, source_kib)
+        except UserError as error:
+            refusals.append(error)
+            continue
+        if defines_enough(code.text, module_spec):
+            defining.append(ReadFile(file, code))
+    if refusals and not defining:
+        raise refusals[0]
+    return defining
+
+
+def may_define_functions(file: FoundFile, shown: str, module_spec: ModuleSpec, source_kib: int) -> bool:
+    """Return whether the file seems to define one of the functions, or cannot be read and so may define them."""
+    try:
+        code = read_code(file.path, path_shown(shown, *file.parts), module_spec, source_kib)
+    except UserError:
+        return True
+    return bool(_defined(code.text, module_spec))
+
+
+def defines_enough(text: str, module_spec: ModuleSpec) -> bool:
+    """Return whether `text` seems to define at least half of the functions."""
+    return 2 * len(_defined(text, module_spec)) >= len(module_spec.functions) > 0
+
+
+def _defined(text: str, module_spec: ModuleSpec) -> set[str]:
+    """Return the names of the functions that `text` seems to define."""
+    return {function.name for function in module_spec.functions}.intersection(DEFINITION.findall(text))
+
+
+def _size(file: FoundFile) -> int:
+    try:
+        return file.path.lstat().st_size
+    except OSError:
+        return 0  # reading the file reports the problem
+
+
+MAX_HELPERS = 63
+"""With the graded file that makes 64 files."""
+MAX_HELPERS_KIB = 1024
+"""Size of all helpers together."""
+MAX_NOTES = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Helpers:
+    """The helper modules of a submission."""
+
+    files: tuple[SourceFile, ...] = ()
+    """Sorted by path."""
+    notes: tuple[str, ...] = ()
+    """Notes on modules that were left out, and on modules with bytes that Python skips."""
+
+
+def read_helpers(main: Path, module_spec: ModuleSpec, source_kib: int) -> Helpers:
+    """Return the helper modules in the folder of `main` and below."""
+    try:
+        found = [
+            file
+            for file in find_code_files(main.parent, "the folder", module_spec)
+            if is_python(file.name) and not is_candidate(file.name, module_spec) and file.path != main
+        ]
+    except UserError as error:
+        return Helpers(notes=(f"Helper modules were left out: {error}",))
+    kept: dict[str, SourceFile] = {}
+    notes: list[str] = []
+    foreign: list[str] = []
+    quota = MAX_HELPERS_KIB * KIB
+    # The nearest files first: if there are too many, the ones in deep folders are left out.
+    for file in sorted(found, key=lambda file: (len(file.parts), file.parts)):
+        path = unicodedata.normalize("NFC", "/".join(file.parts))
+        try:
+            _refuse(file, path, module_spec.module, kept)
+            source = _read_within(file, source_kib, quota)
+        except UserError as error:
+            notes.append(f"Helper module left out: {error}")
+            continue
+        quota -= len(source.text.encode())
+        kept[path] = SourceFile(path=path, text=source.text)
+        foreign += [f"Helper module {sanitize(path)}: {source.note}."] if source.note else []
+    if len(notes) > MAX_NOTES:
+        notes[MAX_NOTES:] = [f"{len(notes) - MAX_NOTES} more helper modules were left out."]
+    return Helpers(files=tuple(kept[path] for path in sorted(kept)), notes=(*notes, *foreign[:MAX_NOTES]))
+
+
+def _read_within(file: FoundFile, source_kib: int, quota: int) -> DecodedSource:
+    source = decode_source(read_regular(file.path, file.shown, source_kib), file.shown)
+    if len(source.text.encode()) > quota:
+        raise UserError(f"{file.shown}: no room within {MAX_HELPERS_KIB} KiB for all helper modules")
+    return source
+
+
+def _refuse(file: FoundFile, path: str, module: str, kept: dict[str, SourceFile]) -> None:
+    """Raise UserError if `file` must be left out, independent of its content."""
+    if len(kept) >= MAX_HELPERS:
+        raise UserError(f"{file.shown}: no more than {MAX_HELPERS} are carried")
+    if file.parts[0] == module:
+        raise UserError(f"{file.shown}: a package called {module} would stand in for the graded file")
+    if not path.isprintable():
+        raise UserError(f"{file.shown}: its name cannot be imported")
+    if path in kept:
+        raise UserError(f"{file.shown}: two files have this name")
+
 
 MAX_LISTED = 5
 

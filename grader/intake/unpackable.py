@@ -6,8 +6,8 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.archives.contents import contents_of
-from grader.intake.archives.entry import BadArchive
 from grader.intake.archives.limits import Allowance
+from grader.intake.archives.members import BadArchive
 from grader.intake.safe_read import open_regular
 
 ENDINGS = (".zip", ".tar.gz", ".tgz", ".tar")

@@ -1,22 +1,177 @@
-"""The files of one upload: a folder is read where it lies, other files are copied to a private folder."""
+"""
+The files of one upload: a folder is read where it lies, other files are copied to a private folder.
+
+Archives among them are unpacked there, each into a folder that is named like it.
+"""
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.intake.file_names import shortened_list
+from grader.intake.archives import OF_A_STUDENT, Allowance, unpack
+from grader.intake.archives.member_names import UnsafeName, path_parts
+from grader.intake.archives.unpacking import NO_FILE_CAN_BE_WRITTEN
+from grader.intake.code_file import NOTEBOOK_KIB
+from grader.intake.file_names import is_notebook, is_python, shortened_list
 from grader.intake.folder_scan import find_files
-from grader.intake.other_files import entries_of
-from grader.intake.scratch import opened_scratch
-from grader.intake.staging import Stage
+from grader.intake.other_files import MAX_TEXT_KIB, entries_of
+from grader.intake.safe_read import KIB, open_regular
+from grader.intake.scratch import MAKE_ROOM, opened_scratch
 from grader.intake.student_folder import NothingToGrade, Sources, WantedSources, read_file, read_folder
-from grader.intake.unpackable import is_unpackable
+from grader.intake.unpackable import is_unpackable, unpacked_name
 from grader.intake.upload import Upload, UploadedFile
 from grader.model.class_info import Skipped
 from grader.model.sanitize import sanitize, shown_path
+
+MAX_FILES = 20_000
+MAX_CODE_BYTES = NOTEBOOK_KIB * KIB + 1
+MAX_TEXT_BYTES = MAX_TEXT_KIB * KIB + 1
+"""Of a longer file only so much is copied: more than is allowed, so that reading it says that it is too large."""
+MAX_TOTAL_MIB = 64
+MAX_ARCHIVES = 20
+"""Beside other files and in each other: the table of contents of each may cost a fifth of a second."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Stage:
+    """A private folder with the files of one upload."""
+
+    folder: Path
+    shown: str
+    """What messages call the upload."""
+    allowance: Allowance = field(default_factory=lambda: Allowance(OF_A_STUDENT))
+    """What all archives of the upload may still bring."""
+    skipped: list[Skipped] = field(default_factory=list)
+    """What could not be copied or unpacked, called by its path from the class's folder."""
+    unpacked: list[str] = field(default_factory=list)
+    """The paths of archives beside other files that were."""
+    _room: int = MAX_TOTAL_MIB * KIB * KIB
+    """Bytes that may still be copied."""
+    _archives: int = 0
+    """How many were to be unpacked."""
+    _waiting: list[UploadedFile] = field(default_factory=list)
+    """Archives that are not unpacked yet."""
+
+    def copy(self, files: Sequence[UploadedFile]) -> None:
+        """Copy `files`, each to its own path; UserError if they are too many or too large, or code cannot be copied."""
+        if len(files) > MAX_FILES:
+            raise UserError(f"{self.shown}: holds more than {MAX_FILES:,} files; hand in the Python files alone")
+        for file in files:
+            self._copy_or_skip(file)
+
+    def unpack_only(self, archive: UploadedFile) -> None:
+        """Unpack `archive`, which is all that was handed in: its content counts as the student's folder."""
+        self._unpack(archive, self.folder)
+
+    def add_hidden(self, entry: UploadedFile, *, is_folder: bool) -> None:
+        """Let `entry` be seen, a hidden file or an empty folder; what cannot be copied is left out."""
+        with contextlib.suppress(OSError, ValueError, UserError):
+            if is_folder:
+                (self.folder / entry.path).mkdir(parents=True, exist_ok=True)
+            else:
+                self._write(entry, self._read(entry))
+
+    def unpack_archives(self) -> bool:
+        """Unpack the archives that are not unpacked yet; return whether there were any."""
+        waiting, self._waiting = self._waiting, []
+        for archive in waiting:
+            self._unpack_or_skip(archive)
+        return bool(waiting)
+
+    def remove_unpacked(self) -> None:
+        """Remove the archives that were unpacked, so that no message asks for that."""
+        for path in self.unpacked:
+            self.folder.joinpath(*path_parts(path)).unlink(missing_ok=True)
+
+    def _copy_or_skip(self, file: UploadedFile) -> None:
+        try:
+            self._copy(file)
+        except UserError as error:
+            if is_python(file.path) or is_notebook(file.path):
+                raise
+            self._skip(file.path, error)
+
+    def _unpack_or_skip(self, archive: UploadedFile) -> None:
+        self._archives += 1
+        if self._archives > MAX_ARCHIVES:
+            reason = f"more than {MAX_ARCHIVES} archives; hand in the Python files alone"
+            self.skipped.append(Skipped(name=self._name(archive.path), reason=reason))
+            return
+        try:
+            self._unpack(archive, self._free_folder(archive.path))
+        except UserError as error:
+            self._skip(archive.path, error)
+        else:
+            self.unpacked.append(archive.path)
+
+    def _copy(self, file: UploadedFile) -> None:
+        self._write(file, self._read(file))
+        if is_unpackable(file.path):
+            self._waiting.append(file)
+
+    def _read(self, file: UploadedFile) -> bytes:
+        if is_unpackable(file.path):
+            return b""  # its name counts as handed in
+        is_code = is_python(file.path) or is_notebook(file.path)
+        with open_regular(file.source, self._name(file.path)) as opened:
+            return opened.read(MAX_CODE_BYTES if is_code else MAX_TEXT_BYTES)
+
+    def _write(self, file: UploadedFile, data: bytes) -> None:
+        name = self._name(file.path)
+        parts = _parts(file.path, name)
+        self._room -= len(data)
+        if self._room < 0:
+            raise UserError(f"{name}: no room within {MAX_TOTAL_MIB} MiB for all files; hand in the Python files alone")
+        target = self.folder.joinpath(*parts)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with target.open("xb") as copy:
+                copy.write(data)
+        except FileExistsError:
+            raise UserError(f"{name}: two files have this name; keep one") from None
+        except (OSError, ValueError) as error:
+            reason = sanitize(getattr(error, "strerror", None) or str(error))
+            remedy = MAKE_ROOM if getattr(error, "errno", None) in NO_FILE_CAN_BE_WRITTEN else "rename it"
+            raise UserError(f"{name}: cannot be copied ({reason}); {remedy}") from None
+
+    def _unpack(self, archive: UploadedFile, into: Path) -> None:
+        unpacked = unpack(archive.source, into, self.allowance, shown=self._name(archive.path))
+        name = self._name(archive.path)
+        self.skipped += [Skipped(name=f"{name}/{one.name}", reason=one.reason) for one in unpacked.skipped]
+        self._waiting += [
+            UploadedFile(source=found.path, path="/".join(found.path.relative_to(self.folder).parts))
+            for found in find_files(into, self.shown, is_unpackable)
+        ]
+
+    def _free_folder(self, archive: str) -> Path:
+        """Return a folder that is not there yet, named like the archive without its ending."""
+        wanted = self.folder / unpacked_name(archive)
+        tries = (wanted.with_name(f"{wanted.name}-{number}") for number in range(2, MAX_FILES))
+        return wanted if not wanted.exists() else next(folder for folder in tries if not folder.exists())
+
+    def _name(self, path: str) -> str:
+        shown = sanitize(path)
+        is_whole = f"/{self.shown}".endswith(f"/{shown}")  # an archive that is all that was handed in
+        return self.shown if is_whole else f"{self.shown}/{shown}"
+
+    def _skip(self, path: str, error: UserError) -> None:
+        name = self._name(path)
+        self.skipped.append(Skipped(name=name, reason=str(error).removeprefix(f"{name}: ")))
+
+
+def _parts(path: str, name: str) -> tuple[str, ...]:
+    try:
+        parts = path_parts(path)
+    except UnsafeName as error:
+        raise UserError(f"{name}: {error}") from None
+    if not parts:
+        raise UserError(f"{name}: has no name; rename it")
+    return parts
+
 
 MAX_NESTING = 3
 """Archives that may lie one in the other."""

@@ -20,12 +20,10 @@ from grader.sandbox.dialogue.exchange import ChooseLine
 from grader.sandbox.dialogue.runner import NO_ANSWERS, DialogueRunner, KnownAnswers
 from grader.sandbox.launching.process import Launcher
 from grader.sandbox.plain_runner import PlainRunner
-from grader.sandbox.running.answers import CallRun
-from grader.sandbox.running.game import Game
-from grader.sandbox.running.import_report import left_out_notes
+from grader.sandbox.running.answers import CallRun, Game
 from grader.sandbox.running.job import Job
 from grader.sandbox.running.progress import Progress
-from grader.sandbox.running.submission_probes import SubmissionProbes
+from grader.sandbox.running.submission_probes import SubmissionProbes, left_out_notes
 from grader.sandbox.running.usage import Usage
 from grader.sandbox.shortcut.decider import Decider, Groups
 from grader.sandbox.tracing.helper_calls import HelperWatcher

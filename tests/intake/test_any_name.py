@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.errors import UserError
-from grader.intake import find_by_functions, read_submission
+from grader.intake import read_submission, student_folder
 from grader.intake.class_folder import read_class
-from grader.intake.find_by_functions import defines_enough
-from grader.intake.student_folder import Sources, WantedSources, read_folder
+from grader.intake.student_folder import Sources, WantedSources, defines_enough, read_folder
 from tests.intake.module_specs import AI_GAME, NAMES, WHOLE, defining
 from tests.intake.notebooks import notebook
 
@@ -117,15 +116,15 @@ def test_a_file_that_cannot_be_read_is_named_where_no_other_will_do(plant: Plant
 def test_the_look_for_the_file_is_bounded(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
     """In files and in bytes; a file called like the module needs no look."""
     reason = "^ada: too many files to look for the one to grade; name it AI_game.py$"
-    monkeypatch.setattr(find_by_functions, "MAX_FILES", 2)
+    monkeypatch.setattr(student_folder, "MAX_SEARCHED", 2)
     plant("a.py", "b.py")
     assert paths(read(plant("a.py", text=WHOLE))) == ["a.py", "b.py"]
     plant("c.py")
     with pytest.raises(UserError, match=reason):
         read(plant())
 
-    monkeypatch.setattr(find_by_functions, "MAX_FILES", 9)
-    monkeypatch.setattr(find_by_functions, "MAX_KIB", 1)
+    monkeypatch.setattr(student_folder, "MAX_SEARCHED", 9)
+    monkeypatch.setattr(student_folder, "MAX_SEARCHED_KIB", 1)
     plant("d.py", text="#" * 1024)
     with pytest.raises(UserError, match=reason):
         read(plant())

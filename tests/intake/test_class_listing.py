@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.intake.class_folder import read_class
-from grader.intake.class_options import ClassOptions
-from grader.intake.plain_class import PlainLayout
+from grader.intake.class_listing import ClassOptions, PlainLayout
 from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
 from grader.model.person_match import ClassIds
 from grader.model.spec import ModuleSpec

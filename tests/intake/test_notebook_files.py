@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.errors import UserError
-from grader.intake import notebook_cells
 from grader.intake.code_file import ReadCode, join_cells, read_code
-from grader.intake.notebook_cells import code_cells
+from grader.intake.notebook import MAX_CELLS, READ_KEYS, code_cells
 from tests.intake.module_specs import AI_GAME
 from tests.intake.notebooks import Source, cell, document, notebook, old
 
@@ -234,7 +233,7 @@ def test_a_hostile_file_of_full_size_takes_no_long_time(piece: str) -> None:
 @pytest.mark.parametrize("major", [1, 2, 3])
 def test_as_many_cells_as_are_read_are_upgraded(major: int) -> None:
     """The library goes through all of them."""
-    assert len(code_cells(json.dumps(old(major, ["x"] * notebook_cells.MAX_CELLS)).encode(), SHOWN)) == 2000
+    assert len(code_cells(json.dumps(old(major, ["x"] * MAX_CELLS)).encode(), SHOWN)) == 2000
 
 
 def test_reading_says_and_writes_nothing(
@@ -282,9 +281,7 @@ def test_the_cells_can_be_told_apart_again(texts: list[str], major: int) -> None
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(sorted(notebook_cells.READ_KEYS)), inner)
-    ),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(sorted(READ_KEYS)), inner),
     max_leaves=12,
 )
 

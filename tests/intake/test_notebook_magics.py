@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.intake.code_file import MAX_NOTES, join_cells
-from grader.intake.notebook_magics import CellText, extract_python
+from grader.intake.notebook import CellText, extract_python
 from tests.intake.module_specs import AI_GAME
 
 

@@ -11,9 +11,9 @@ from grader.capabilities.hand_in.rules import FileRules
 from grader.errors import UserError
 from grader.intake.archives import Allowance, ArchiveLimits
 from grader.intake.class_folder import ClassIntake, read_class
-from grader.intake.class_options import ClassOptions
-from grader.intake.staging import Stage
+from grader.intake.class_listing import ClassOptions
 from grader.intake.upload import UploadedFile
+from grader.intake.upload_sources import Stage
 from tests.intake.module_specs import TICTACTOE
 from tests.intake.packed import CODE, packed, write
 

@@ -13,7 +13,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.intake.class_folder import read_class
-from grader.intake.class_options import AS_RECOGNIZED, ClassOptions
+from grader.intake.class_listing import AS_RECOGNIZED, ClassOptions
 from tests.intake.module_specs import TICTACTOE
 from tests.intake.packed import CODE, packed, write
 from tests.intake.test_class_listing import FLAT

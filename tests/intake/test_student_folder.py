@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.errors import UserError
-from grader.intake import folder_scan, helper_modules
+from grader.intake import folder_scan, student_folder
 from grader.intake.student_folder import Sources, WantedSources, read_folder
 from tests.intake.module_specs import TICTACTOE, WITH_FUNCTIONS, defining
 
@@ -213,7 +213,7 @@ def test_many_faulty_helpers_make_few_notes(plant: Plant) -> None:
     plant(*(f"h{number}.py" for number in range(9)), text="\0")
     sources = read(plant("tictactoe.py"))
 
-    assert len(sources.notes) == helper_modules.MAX_NOTES + 1
+    assert len(sources.notes) == student_folder.MAX_NOTES + 1
     assert sources.notes[-1] == "4 more helper modules were left out."
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.errors import UserError
-from grader.intake.plain_class import PlainLayout
+from grader.intake.class_listing import PlainLayout
 from grader.intake.upload import ClassLayout, ClassListing
 from grader.platforms.registry import DOWNLOADS
 from tests.intake.module_specs import WITH_NOTEBOOKS

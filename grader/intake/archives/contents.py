@@ -9,9 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from grader.intake.archives.entry import BadArchive, BadMember, PackedFile
 from grader.intake.archives.limits import MIB, Allowance, UsedUp
-from grader.intake.archives.pieces import GZIP, PIECE, BadStream, inflated
+from grader.intake.archives.members import GZIP, PIECE, BadArchive, BadMember, BadStream, PackedFile, inflated
 from grader.intake.archives.tar_file import (
     BLOCK,
     NO_TAR,

@@ -11,9 +11,8 @@ import stat
 from collections.abc import Iterator, Mapping
 from typing import BinaryIO, NamedTuple
 
-from grader.intake.archives.entry import BadArchive, PackedFile, too_many
-from grader.intake.archives.name_encoding import decoded_name
-from grader.intake.archives.pieces import stored
+from grader.intake.archives.member_names import decoded_name
+from grader.intake.archives.members import BadArchive, PackedFile, stored, too_many
 
 BLOCK = 512
 MAX_EXTENDED_HEADER = 16 * 1024

@@ -14,9 +14,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
-from grader.intake.archives.entry import BadArchive, BadMember, PackedFile, too_many
-from grader.intake.archives.name_encoding import decoded_name, extra_fields
-from grader.intake.archives.pieces import DAMAGED, RAW, BadStream, inflated, stored
+from grader.intake.archives.member_names import decoded_name, extra_fields
+from grader.intake.archives.members import (
+    DAMAGED,
+    RAW,
+    BadArchive,
+    BadMember,
+    BadStream,
+    PackedFile,
+    inflated,
+    stored,
+    too_many,
+)
 
 END = struct.Struct("<4s4H2LH")
 END_SIGNATURE = b"PK\x05\x06"

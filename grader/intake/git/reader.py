@@ -1,7 +1,7 @@
 """
 Reads repositories, in a process of its own: each line of its input is a job, each line of its output the answer.
 
-The process is ended if a repository takes more time or memory than one of students ever needs (`reader_process.py`).
+The process is ended if a repository takes more time or memory than one of students ever needs (`at_commit.py`).
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from contextlib import closing, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from grader.intake.git.by_deadline import History, find_by_deadline, newer_elsewhere
 from grader.intake.git.checkout import Checkout, CheckoutAnswer, CheckoutJob, NotReadable
+from grader.intake.git.commit_choice import History, find_by_deadline, find_named, newer_elsewhere
 from grader.intake.git.commit_files import Parts, list_files, write_files
 from grader.intake.git.git_files import CLONE, MIB, copy_objects, read_small
-from grader.intake.git.named_commit import find_named
 from grader.intake.git.objects import Missing, Objects
 from grader.intake.git.refs import Refs
 from grader.intake.git.repository import GIT_FOLDER

@@ -1,16 +1,29 @@
-"""What is said about the commit that was graded: notes for the instructor and the student."""
+"""Which commit is graded, and what is said about it: notes for the instructor and the student."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone, tzinfo
 
 from grader.intake.file_names import shortened_list
 from grader.intake.git.checkout import Checkout, CommitTime
-from grader.intake.git.wanted_commit import WantedCommit
 from grader.model.instant import instant_text, parse_instant
 from grader.model.sanitize import sanitize
 from grader.model.spelling import quoted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedCommit:
+    """What a user asked for; at least one of the two."""
+
+    name: str = ""
+    """A tag, a branch or a commit."""
+    deadline: datetime | None = None
+    """If there is no name: the last commit of the default branch at or before this instant, which has an offset."""
+    deadline_has_other_use: bool = False
+    """Whether it also decides which work is late; then there need not be any repository."""
+
 
 SHORT_HASH = 10
 MAX_NAMES = 5

@@ -7,8 +7,7 @@ from grader.model.progress import Work
 from grader.model.search_trace import SearchTrace
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
-from grader.sandbox.tracing.cut import GARBLED, NO_IMPORT, NO_TIME, TOO_MANY, explain_end
-from grader.sandbox.tracing.decoder import ROW_BYTES, read_trace
+from grader.sandbox.tracing.decoder import GARBLED, NO_IMPORT, NO_TIME, ROW_BYTES, TOO_MANY, explain_end, read_trace
 from grader.sandbox.wire.frames import MalformedFrame, packed_trace
 
 TRACE_SECONDS = 10.0

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.archives import ArchiveLimits, pieces
+from grader.intake.archives import ArchiveLimits, members
 from grader.intake.archives.limits import Allowance
 from grader.intake.class_folder import read_class
-from grader.intake.staging import Stage
 from grader.intake.upload import UploadedFile
+from grader.intake.upload_sources import Stage
 from tests.intake.archives.test_tar import member, packed
 from tests.intake.archives.zips import Entry, zipped
 from tests.intake.module_specs import TICTACTOE
@@ -45,10 +45,10 @@ def _nested(data: bytes) -> bytes:
 
 
 BOMBS: dict[str, tuple[Callable[[], bytes], int]] = {
-    "no tar at all": (lambda: gzip.compress(ZEROS), ARCHIVES * pieces.PIECE),
+    "no tar at all": (lambda: gzip.compress(ZEROS), ARCHIVES * members.PIECE),
     "the sign of a tar, but no header": (
         lambda: gzip.compress(bytes(257) + b"ustar" + ZEROS),
-        ARCHIVES * pieces.PIECE,
+        ARCHIVES * members.PIECE,
     ),
     "a tar that is cut off": (lambda: gzip.compress(_large_header()), ROOM),
     "a tar with damage at its end": (
@@ -84,7 +84,7 @@ def inflated_bytes(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
         error = zlib.error
         decompressobj = Counting
 
-    monkeypatch.setattr(pieces, "zlib", Module)
+    monkeypatch.setattr(members, "zlib", Module)
     return lambda: sum(seen)
 
 
@@ -103,7 +103,7 @@ def test_archives_that_fail_use_up_what_one_student_has(
     while stage.unpack_archives():
         pass
 
-    assert inflated_bytes() <= most + pieces.PIECE
+    assert inflated_bytes() <= most + members.PIECE
     assert len(stage.skipped) >= 1
 
 
@@ -111,14 +111,14 @@ def test_looking_into_the_archives_of_a_class_has_one_limit(
     tmp_path: Path, inflated_bytes: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is done before anything is graded, to see which of them hold what lies beside them."""
-    monkeypatch.setattr("grader.intake.plain_class.TO_LOOK_INTO", LIMITS)
+    monkeypatch.setattr("grader.intake.class_listing.TO_LOOK_INTO", LIMITS)
     monkeypatch.setattr("grader.intake.upload_sources.Stage", _stage_without_room)
     bomb = gzip.compress(_large_header())
     write(tmp_path, {"ada.py": CODE, "bob.py": CODE, **{f"s{number}.tar.gz": bomb for number in range(ARCHIVES)}})
 
     read_class(tmp_path, TICTACTOE, 256)
 
-    assert inflated_bytes() <= ROOM + (ARCHIVES + 1) * pieces.PIECE
+    assert inflated_bytes() <= ROOM + (ARCHIVES + 1) * members.PIECE
 
 
 def _stage_without_room(folder: Path, shown: str) -> Stage:

@@ -13,13 +13,13 @@ from grader.capabilities.hand_in.rules import FileRules
 from grader.errors import UserError
 from grader.intake import read_submission
 from grader.intake.class_folder import ClassIntake, read_class
-from grader.intake.class_options import ClassOptions
+from grader.intake.class_listing import ClassOptions
 from grader.intake.folder_scan import Entry
 from grader.intake.git import at_commit
 from grader.intake.git.checkout import CheckoutAnswer, CheckoutJob
 from grader.intake.git.reader import answer
 from grader.intake.git.repository import find_repository
-from grader.intake.git.wanted_commit import WantedCommit
+from grader.intake.git.sentences import WantedCommit
 from grader.intake.upload import Person, Upload
 from grader.model.instant import parse_instant
 from grader.platforms.downloads.repositories import repository_uploads

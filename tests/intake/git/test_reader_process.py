@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.git import reader_process
+from grader.intake.git import at_commit
+from grader.intake.git.at_commit import TOO_MUCH, read_repositories
 from grader.intake.git.checkout import CheckoutJob
-from grader.intake.git.reader_process import TOO_MUCH, read_repositories
 from tests.intake.git.repositories import HandMade, History, pack_head, zeros
 
 DEADLINE = 1788300000
@@ -43,14 +43,14 @@ def test_after_a_repository_that_is_too_much_the_next_one_is_read(
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     folders = [ordinary(tmp_path / name) for name in ("ada", "bob", "eve")]
     hung = HandMade(tmp_path / "dan").git_folder
-    ask = reader_process._ask  # noqa: SLF001 - in place of a repository that takes half a minute
+    ask = at_commit._ask  # noqa: SLF001 - in place of a repository that takes half a minute
 
     def killed_by_dan(process: subprocess.Popen[str], asked: CheckoutJob) -> str:
         if "dan" in asked.git_folder:
             process.kill()
         return ask(process, asked)
 
-    monkeypatch.setattr(reader_process, "_ask", killed_by_dan)
+    monkeypatch.setattr(at_commit, "_ask", killed_by_dan)
 
     answers = list(read_repositories(map(job, [folders[0], hung, folders[1], tmp_path / "none" / ".git", folders[2]])))
 
@@ -72,7 +72,7 @@ def test_a_process_that_does_not_start_is_not_taken_for_a_large_repository(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As where a package is missing: the message does not tell students to hand in less."""
-    monkeypatch.setattr(reader_process, "START", "import sys; sys.exit(1)")
+    monkeypatch.setattr(at_commit, "START", "import sys; sys.exit(1)")
 
     (answer,) = read_repositories([job(ordinary(tmp_path))])
 
@@ -107,7 +107,7 @@ def note(event, arguments):
         os.write(log, f"{{event}}\\n".encode())
 sys.addaudithook(note)
 """
-    monkeypatch.setattr(reader_process, "START", report + reader_process.START)
+    monkeypatch.setattr(at_commit, "START", report + at_commit.START)
     git_folder = ordinary(tmp_path / "ada")
     ordinary(tmp_path / "bob")
     with (git_folder / "config").open("a", encoding="utf-8") as config:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
-from grader.intake.plain_class import PlainLayout
+from grader.intake.class_listing import PlainLayout
 from grader.intake.roster import parse_roster, with_roster
 from grader.intake.student_ids import ClaimedName, distinct_ids, folded, is_safe_id
 from grader.model.class_info import PLAIN, ClassInfo

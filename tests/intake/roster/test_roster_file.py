@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from grader.errors import UserError
 from grader.intake.roster import parse_roster
-from grader.intake.roster.roster import RosterEntry
+from grader.intake.roster.roster_file import RosterEntry
 from grader.model.person_match import IdKind, Key
 from grader.model.sanitize import sanitize
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.intake.class_options import ClassOptions
+from grader.intake.class_listing import ClassOptions
 from grader.platforms import registry
 from tests.platforms.samples.blackboard import BLACKBOARD
 from tests.platforms.samples.canvas import CANVAS

@@ -1,5 +1,5 @@
 """
-The last commit of a branch at or before a deadline, and what a person must know about it.
+Finds the commit that is graded: by a tag, a branch, the beginning of a hash, or the last one before a deadline.
 
 The times are those that the commits themselves state.
 """
@@ -10,14 +10,60 @@ import heapq
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from string import hexdigits
+from typing import NamedTuple
 
-from grader.intake.file_names import is_python
-from grader.intake.git.checkout import BranchCommit, CommitTime, NotReadable
+from grader.intake.file_names import is_python, shortened_list
+from grader.intake.git.checkout import BranchCommit, Checkout, CommitTime, NotReadable
 from grader.intake.git.commit_files import list_files
-from grader.intake.git.named_commit import FoundCommit
 from grader.intake.git.objects import CommitFacts, Missing, Objects
 from grader.intake.git.refs import Refs
 from grader.intake.git.sentences import commit_text
+from grader.model.sanitize import sanitize
+from grader.model.spelling import quoted
+
+HEAD = "HEAD"
+SHORTEST_HASH = 4
+"""Digits of a hash that are enough to name a commit."""
+MAX_NAMES = 5
+"""Tags and branches that a message names."""
+
+
+class FoundCommit(NamedTuple):
+    """The commit to write, and what is known of it so far."""
+
+    commit: CommitFacts
+    checkout: Checkout
+
+
+def find_named(name: str, refs: Refs, objects: Objects) -> FoundCommit:
+    """
+    Return what `name` means: a tag, else a branch, else a commit. NotReadable if there is none.
+
+    The name ``HEAD``, or none, means the default branch.
+    """
+    if name in {"", HEAD}:
+        head = refs.head()
+        return _found(objects, head.target, "", head.only_branch)
+    named = refs.named(name)
+    if named is not None:
+        return _found(objects, named.target, named.kind)
+    lowered = name.lower()
+    if len(lowered) >= SHORTEST_HASH and set(lowered) <= set(hexdigits):
+        matches = objects.commits_beginning_with(lowered.encode())
+        if len(matches) > 1:
+            raise NotReadable(f"several commits begin with {quoted(name)}; write more of the hash")
+        if matches:
+            return _found(objects, matches[0], "commit")
+    there = [sanitize(other) for other in (*refs.tags(), *refs.branches())]
+    names = f"it has {shortened_list(there, MAX_NAMES)}" if there else "it has neither tags nor branches"
+    raise NotReadable(f"its repository has no tag, branch or commit {quoted(name)}; {names}")
+
+
+def _found(objects: Objects, target: bytes, kind: str, only_branch: str = "") -> FoundCommit:
+    commit = objects.commit(objects.peeled(target))
+    return FoundCommit(commit, Checkout(chosen=commit.time, kind=kind, only_branch=only_branch))
+
 
 MAX_LATER = 20_000
 """Commits that are looked at for one that is not too late."""
