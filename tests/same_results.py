@@ -4,7 +4,7 @@ Compare the results that two checkouts of the grader give for every fixture: ``p
 A and B are folders with a checkout, or files that ``--save FILE`` wrote for an earlier B. Every fixture (also those in
 `fixtures/more` and the attacks), every sample submission and every model answer is graded by ``grader check`` of both,
 with this checkout's rubric for it. The two `result.json` must be equal except for `timing`; the exit status is 0 if all
-are.
+are. Each kind of difference is told once: which key, where, how often, and the first pair of values.
 
 Only the command line is used, so a checkout may be of any version that has `grader check` and `grader rubric show`.
 """
@@ -12,9 +12,9 @@ Only the command line is used, so a checkout may be of any version that has `gra
 from __future__ import annotations
 
 import argparse
-import difflib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -23,9 +23,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
+
+from grader.store.first_version import SCHEMA, of_first_version
 
 ROOT = Path(__file__).parents[1]
 FIXTURES = ROOT / "fixtures"
@@ -38,8 +40,9 @@ PLACEHOLDERS = {
     "@ABSTRACT@": "hostile",
 }
 """The values of the placeholders in an attack; none of these paths and addresses exists."""
-MAX_LINES = 20
-"""How many lines of a difference are shown."""
+ABSENT = "-"
+MAX_SHOWN = 150
+"""Characters of a value that are shown."""
 
 Results = dict[str, object]
 
@@ -52,6 +55,17 @@ class Task:
     path: Path
     rubric: str
     limits: Mapping[str, Any]
+
+
+class Difference(NamedTuple):
+    """One value that two results do not share."""
+
+    task: str
+    key: str
+    """Its place, without the indices of lists."""
+    kind: str
+    before: str
+    after: str
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -67,10 +81,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         before, after = (_results(place, tasks, Path(folder)) for place in (given.a, given.b))
     if given.save is not None:
         given.save.write_text(json.dumps(after, indent=1, sort_keys=True), encoding="utf-8")
-    different = [task.name for task in tasks if before.get(task.name) != after.get(task.name)]
-    for name in different:
-        print(f"{name} differs:")  # noqa: T201 - the report
-        print("\n".join(_difference(before.get(name), after.get(name))))  # noqa: T201 - the report
+    kinds: dict[tuple[str, str], list[Difference]] = {}
+    for task in tasks:
+        for one in _differences(task.name, before.get(task.name), after.get(task.name)):
+            kinds.setdefault((one.key, one.kind), []).append(one)
+    for (key, kind), found in sorted(kinds.items()):
+        first = found[0]
+        results = len({one.task for one in found})
+        print(f"{key}: {kind} {len(found)} times in {results} results, first in {first.task}:")  # noqa: T201 - the report
+        print(f"  A {first.before}\n  B {first.after}")  # noqa: T201 - the report
+    different = {one.task for found in kinds.values() for one in found}
     print(f"{len(tasks)} compared, {len(different)} different")  # noqa: T201 - the report
     return 1 if different or not tasks else 0
 
@@ -142,6 +162,8 @@ def _graded(checkout: Path, folder: Path, task: Task, text: str) -> object:
     except ValueError:
         return {"exit": done.returncode, "said": done.stderr.replace(str(folder), "")}
     result.pop("timing")
+    if result["schema"] == SCHEMA:
+        result = of_first_version(result)
     return {"exit": done.returncode, "result": result}
 
 
@@ -158,12 +180,25 @@ def _grader(checkout: Path, folder: Path, *arguments: str) -> subprocess.Complet
     )
 
 
-def _difference(before: object, after: object) -> Iterator[str]:
-    one, other = (json.dumps(entry, indent=1, sort_keys=True).splitlines() for entry in (before, after))
-    lines = [line for line in difflib.unified_diff(one, other, lineterm="", n=1) if line[:3] not in ("---", "+++")]
-    yield from (f"  {line}" for line in lines[:MAX_LINES])
-    if len(lines) > MAX_LINES:
-        yield f"  ... and {len(lines) - MAX_LINES} lines more"
+def _differences(task: str, before: object, after: object) -> Iterator[Difference]:
+    one, other = dict(_leaves("", before)), dict(_leaves("", after))
+    for place in sorted(one.keys() | other.keys()):
+        if one.get(place, ABSENT) != other.get(place, ABSENT):
+            kind = "only in B" if place not in one else "only in A" if place not in other else "differs"
+            shown = (repr(values.get(place, ABSENT))[:MAX_SHOWN] for values in (one, other))
+            yield Difference(task, re.sub(r"\[.*?\]", "[]", place), kind, *shown)
+
+
+def _leaves(place: str, value: object) -> Iterator[tuple[str, object]]:
+    """Yield the place of each value but None, lists and mappings; an entry of a list with an id is named by it."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _leaves(f"{place}.{key}".lstrip("."), inner)
+    elif isinstance(value, list):
+        for at, inner in enumerate(value):
+            yield from _leaves(f"{place}[{inner.get('id', at) if isinstance(inner, Mapping) else at}]", inner)
+    elif value is not None:
+        yield place, value
 
 
 if __name__ == "__main__":
