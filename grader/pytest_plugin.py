@@ -28,7 +28,7 @@ from grader.model.result import CheckOutcome
 from grader.model.rubric import Limits
 from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
-from grader.text.reasons import said
+from grader.text.reasons import check_text, said
 
 TRUSTED_FOLDER = Path(__file__).parent / "assignments"
 """Root, configuration and working directory of the session of `mark`."""
@@ -214,12 +214,11 @@ class CheckTest(pytest.Item):
 
 
 def _failure_text(outcome: CheckOutcome) -> str:
-    pattern = said([outcome.pattern]) if outcome.pattern else ""
-    lines = [": ".join(filter(None, (said(outcome.reasons), pattern)))]
+    lines = [check_text(outcome)]
     example = outcome.counterexample
     if example is not None:
         board = [" ".join(example.board[at : at + 3]) for at in (0, 3, 6)]
-        lines += ["", *board, "", f"{example.call}: {example.got}", f"expected: {example.expected}"]
+        lines += ["", *board, "", f"{example.call}: {said(example.got)}", f"expected: {said(example.expected)}"]
         if example.at:
             lines.append(f"raised at {example.at}")
     if outcome.reproduce:

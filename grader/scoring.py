@@ -83,7 +83,7 @@ def _open_message(item: ItemResult, open_checks: Iterable[CheckResult]) -> str:
     """Return why `open_checks` could not be made, and what the other checks of the item earn."""
     titles: dict[str, list[str]] = {}
     for check in open_checks:
-        titles.setdefault(check.message, []).append(check.title)
+        titles.setdefault(said(check.reasons), []).append(check.title)
     reasons = "; ".join(f"{reason} ({', '.join(found)})" for reason, found in titles.items())
     if all(check.verdict is Verdict.PENDING or not check.points for check in item.checks):
         return reasons
@@ -143,7 +143,6 @@ def _check_result(
         points=share.points,
         earned=share.points if outcome.verdict is Verdict.PASS else ZERO,
         verdict=outcome.verdict,
-        message=said(outcome.reasons),
         reasons=outcome.reasons,
         sheet=quotes.get(share.check, ""),
         wrong=outcome.wrong,
@@ -151,8 +150,7 @@ def _check_result(
         asked=outcome.asked,
         counterexample=outcome.counterexample,
         reproduce=outcome.reproduce,
-        pattern=said([outcome.pattern]) if outcome.pattern else "",
-        common=outcome.pattern,
+        pattern=outcome.pattern,
         behaviour=outcome.behaviour,
         excerpt=outcome.excerpt,
         difference=outcome.difference,

@@ -29,6 +29,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult
 from grader.model.rubric import Limits
+from grader.text.reasons import said
 
 
 class _Stated(BaseModel):
@@ -104,8 +105,8 @@ def read_expectation(folder: Path) -> Expectation:
 def finding_of(check: CheckResult) -> StatedFinding:
     """Return what a report says about `check`, in the form of `expect.yaml`."""
     return StatedFinding(
-        message=check.message,
-        pattern=check.pattern,
+        message=said(check.reasons),
+        pattern=said(check.pattern),
         counterexample=None if check.counterexample is None else _stated(check.counterexample),
         reproduce=check.reproduce,
         difference=[f"{line.side} {line.number}: {line.text}" for line in check.difference],
@@ -116,8 +117,8 @@ def _stated(example: Counterexample) -> StatedCounterexample:
     return StatedCounterexample(
         board=_rows(example.board),
         call=example.call,
-        got=example.got,
-        expected=example.expected,
+        got=said(example.got),
+        expected=said(example.expected),
         at=example.at,
         after=None if example.after is None else _rows(example.after),
         action=_pair(example),

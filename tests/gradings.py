@@ -14,7 +14,6 @@ from grader.capabilities.hand_in.rules import FILE_CHECKS, FileRules, WantedText
 from grader.marking.result_info import rubric_info
 from grader.model.assessment import Assessment
 from grader.model.observed import Observed, Timing
-from grader.model.reason import in_words
 from grader.model.result import (
     CheckOutcome,
     GraderInfo,
@@ -29,6 +28,7 @@ from grader.model.rubric import Limits, Rubric, RubricItem, Scale, Share
 from grader.model.spec import Assignment, CheckEntry, ModuleSpec, Sheet
 from grader.model.verdict import Verdict
 from grader.scoring import NO_ASSESSMENTS, score
+from tests.words import words
 
 QUICK = settings(max_examples=60, deadline=None, database=None, derandomize=True)
 ON_CHECKS = [verdict for verdict in Verdict if verdict is not Verdict.PENDING]
@@ -109,7 +109,7 @@ def files_line(*verdicts: Verdict, points: int = 2) -> tuple[RubricItem, dict[st
     checks = [entry.id for entry in FILE_CHECKS[: len(verdicts)]]
     shares = tuple(Share(check=check, points=Decimal(points)) for check in checks)
     return RubricItem(id="files", title="Files", points=Decimal(points * len(checks)), shares=shares), {
-        check: CheckOutcome(check=check, verdict=verdict, reasons=(in_words("only one file was given"),))
+        check: CheckOutcome(check=check, verdict=verdict, reasons=words("only one file was given"))
         for check, verdict in zip(checks, verdicts, strict=True)
     }
 

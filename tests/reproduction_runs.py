@@ -23,13 +23,14 @@ from tempfile import TemporaryFile
 from typing import Any
 
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
-from grader.assignments.exhaustive.value_text import value_text
+from grader.assignments.exhaustive.value_text import value_said
 from grader.model.answer import Value, unordered
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult
 from grader.model.rubric import Limits
 from grader.model.sanitize import ELLIPSIS, sanitize
 from grader.model.spec import ModuleSpec
+from grader.text.reasons import said
 from tests.assignments.graded_text import printed_answer
 
 LARGEST_OUTPUT = 64 * 1024 * 1024
@@ -121,21 +122,21 @@ def difference(done: Run, check: CheckResult, limits: Limits, module_spec: Modul
     if agrees:
         return ""
     printed = f"{done.output[-200:]!r}, {done.error!r}, exit status {done.exit_status}, {done.cpu_seconds:.1f} s"
-    return f"{check.id}: the report says {example.got!r}, the command printed {printed}"
+    return f"{check.id}: the report says {said(example.got)!r}, the command printed {printed}"
 
 
 def _shows_answer(done: Run, example: Counterexample, limits: Limits, module_spec: ModuleSpec) -> bool:
-    shows_end = _shows_end(done, example.got, limits.seconds_for(example.function))
+    shows_end = _shows_end(done, said(example.got), limits.seconds_for(example.function))
     if shows_end is not None:
         return shows_end
     marks = CellSpelling({mark.symbol: mark.default for mark in module_spec.cells}.__getitem__)
-    if example.got == "changed the board it was given":
+    if said(example.got) == "changed the board it was given":
         return _shows_change(done, example, marks)
-    if example.got == "the new board shares a row with the original":
+    if said(example.got) == "the new board shares a row with the original":
         return True in ast.literal_eval(done.answer)
     if module_spec.function(example.function).prints:
-        return value_text(done.output, marks) == example.got
-    return example.got in _readings(done.answer, marks)
+        return said(value_said(done.output, marks)) == said(example.got)
+    return said(example.got) in _readings(done.answer, marks)
 
 
 def _shows_end(done: Run, got: str, seconds: float) -> bool | None:
@@ -170,14 +171,14 @@ def _shows_change(done: Run, example: Counterexample, marks: CellSpelling) -> bo
 
 def _text_of_board(board: str, marks: CellSpelling) -> str:
     cells = [marks.values[cell] for cell in board]
-    return value_text([cells[0:3], cells[3:6], cells[6:9]], marks)
+    return said(value_said([cells[0:3], cells[3:6], cells[6:9]], marks))
 
 
 def _readings(printed: str, marks: CellSpelling) -> set[str]:
     """Return the values that print as `printed`, in the words of a report: the text ``None`` prints like None."""
-    readings = {value_text(printed, marks)}
+    readings = {said(value_said(printed, marks))}
     with contextlib.suppress(ValueError, SyntaxError):
-        readings.add(value_text(_as_value(ast.literal_eval(printed)), marks))
+        readings.add(said(value_said(_as_value(ast.literal_eval(printed)), marks)))
     return readings
 
 
@@ -194,7 +195,7 @@ def _as_value(literal: Any) -> Value:  # noqa: ANN401 - whatever a program print
 
 
 def _shows_dialogue(done: Run, example: Counterexample) -> bool:
-    ended_with = example.got.partition("ends with ")[2]
+    ended_with = said(example.got).partition("ends with ")[2]
     if ended_with and not _shows_error(done, ended_with):
         return False
     if NOT_WHILE_GRADING.match(ended_with):

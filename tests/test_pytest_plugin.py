@@ -24,10 +24,13 @@ from grader.sandbox.launching.launcher import Launcher, launcher
 from grader.sandbox.student import Student
 from tests.marking.one_file import submission
 from tests.toy_table import SOMEBODY, Judge, nothing_asked, passes, toy_table
+from tests.words import words
 
 pytest_plugins = ["pytester"]
 
-EXAMPLE = Counterexample(function="f", board="XO.......", call="f(board)", got="3", expected="4", at="tictactoe.py:7")
+EXAMPLE = Counterexample(
+    function="f", board="XO.......", call="f(board)", got=words("3"), expected=words("4"), at="tictactoe.py:7"
+)
 FAILED = CheckOutcome(
     check="f.a",
     verdict=Verdict.FAIL,

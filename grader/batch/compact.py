@@ -12,7 +12,6 @@ from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.observed import Observed
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
-from grader.reports.classes.mistake_names import short_answer
 
 T = TypeVar("T")
 
@@ -46,7 +45,6 @@ def _compact_check(check: CheckResult) -> CheckResult:
         points=check.points,
         earned=check.earned,
         verdict=check.verdict,
-        message=_shared(check.message),
         reasons=_shared(check.reasons),
         manual=check.manual,
         was=check.was,
@@ -59,7 +57,6 @@ def _compact_check(check: CheckResult) -> CheckResult:
             of=check.of,
             counterexample=check.counterexample and _compact_example(check.counterexample),
             pattern=_shared(check.pattern),
-            common=_shared(check.common),
             behaviour=check.behaviour,
         )
     return _shared(kept)
@@ -70,13 +67,13 @@ def _compact_payload(item: ItemResult) -> Payload | None:
 
 
 def _compact_example(example: Counterexample) -> Counterexample:
-    # Every file has the same mistake on a different line, so `at` would make equal examples differ. Class reports show
-    # the beginning of an answer, and of a dialogue only whether there is one.
+    # Every file has the same mistake on a different line, so `at` would make equal examples differ. Of a dialogue
+    # class reports show only whether there is one.
     kept = dataclasses.replace(
         example,
         at=None,
-        got=_shared(short_answer(example.got)),
-        expected=_shared(short_answer(example.expected)),
+        got=_shared(example.got),
+        expected=_shared(example.expected),
         transcript=example.transcript[:1] and (TranscriptPart(who="program", text=""),),
     )
     return _shared(kept)

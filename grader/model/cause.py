@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grader.model.answer import Answer, Call
+from grader.model.reason import Said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,5 +34,5 @@ class Cause:
     """The board of the call of `function` that was answered wrongly, nine characters."""
     call: str
     """That call."""
-    got: str
-    expected: str
+    got: Said
+    expected: Said

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from grader.model.reason import Said
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranscriptPart:
@@ -83,9 +85,9 @@ class Counterexample:
     """Nine characters `X`, `O` or `.`, row by row."""
     call: str
     """The call as a person would write it; the word ``board`` stands for the board: ``result(board, (3, 1))``."""
-    got: str
-    """What came back, or how the call ended, as sanitized text."""
-    expected: str
+    got: Said
+    """What came back, or how the call ended."""
+    expected: Said
     """What the sheet asks for on this board."""
     at: str | None = None
     """``tictactoe.py:41``: the student's line where an exception was raised."""

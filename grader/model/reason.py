@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +15,10 @@ class Reason:
     values: Mapping[str, str | int] = field(default_factory=dict, hash=False)
 
 
+Said: TypeAlias = tuple[Reason, ...]
+"""What is said in one text: each reason in turn. There is nothing to say if it is empty."""
+
+
 def reason(code: str, **values: str | int) -> Reason:
     """Return a reason; equal ones are written alike, in whatever order their parameters are named."""
     return Reason(code, dict(sorted(values.items())))
-
-
-def in_words(text: str) -> Reason:
-    """Return a reason that is known in words alone."""
-    return Reason("in_words", {"words": text})

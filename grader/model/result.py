@@ -13,7 +13,7 @@ from grader.model.counterexample import Counterexample, DifferingLine, SourceLin
 from grader.model.identity import Identity, identity_fields
 from grader.model.isolation import Isolation
 from grader.model.observed import Observed, Shortcut, Timing
-from grader.model.reason import Reason
+from grader.model.reason import Said
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
 
@@ -70,7 +70,7 @@ class CheckOutcome:
     check: str
     """``function.check``."""
     verdict: Verdict
-    reasons: tuple[Reason, ...] = ()
+    reasons: Said = ()
     wrong: int | None = None
     """How many boards (moves, games) were not right."""
     of: int | None = None
@@ -80,8 +80,8 @@ class CheckOutcome:
     counterexample: Counterexample | None = None
     reproduce: str | None = None
     """One command to paste beside the student's file."""
-    pattern: Reason | None = None
-    """What the wrong answers have in common; None if nothing is known."""
+    pattern: Said = ()
+    """What the wrong answers have in common; empty if nothing is known."""
     behaviour: str | None = None
     """A hash of all wrong answers and their boards: equal for equal mistakes."""
     excerpt: tuple[SourceLine, ...] = ()
@@ -122,21 +122,17 @@ class CheckResult:
     points: Decimal
     earned: Decimal
     verdict: Verdict
-    message: str = ""
-    """What `reasons` say."""
     sheet: str = ""
     """The sentence of the assignment sheet that the check rests on."""
     wrong: int | None = None
     of: int | None = None
     asked: int | None = None
-    reasons: tuple[Reason, ...] = ()
+    reasons: Said = ()
     """Why it has its verdict; in a file of the first version only in words."""
     counterexample: Counterexample | None = None
     reproduce: str | None = None
-    pattern: str = ""
-    """What `common` says, such as ``misses the anti-diagonal``; empty if nothing is known."""
-    common: Reason | None = None
-    """What the wrong answers have in common."""
+    pattern: Said = ()
+    """What the wrong answers have in common; empty if nothing is known."""
     behaviour: str | None = None
     excerpt: tuple[SourceLine, ...] = ()
     difference: tuple[DifferingLine, ...] = ()
@@ -152,11 +148,6 @@ class CheckResult:
     def function(self) -> str:
         """The function in the id, before the dot."""
         return self.id.partition(".")[0]
-
-    @property
-    def full_message(self) -> str:
-        """The message, followed by what the wrong answers have in common."""
-        return _joined(self.message, self.pattern)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -270,11 +261,7 @@ def with_identity(result: Result, who: Identity) -> Result:
     return replace(result, submission=replace(result.submission, **identity_fields(who)))
 
 
-def _joined(message: str, pattern: str) -> str:
-    return f"{message}: {pattern}" if message and pattern else message or pattern
-
-
-def import_failure(result: Result) -> tuple[Reason, ...]:
+def import_failure(result: Result) -> Said:
     """Return why the file of `result` cannot be imported, as its checks say it; nothing if it can."""
     failed = (one.reasons for item in result.criteria for one in item.checks if one.verdict is Verdict.ERROR)
     return next((reasons for reasons in failed if reasons and reasons[0].code == CANNOT_BE_IMPORTED), ())

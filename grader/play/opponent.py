@@ -9,11 +9,12 @@ from grader.assignments import ASSIGNMENTS
 from grader.assignments.exhaustive.cases import Case
 from grader.assignments.exhaustive.cell_spelling import CellSpelling, cells_of_board
 from grader.assignments.exhaustive.checks import BOARD_AS_IT_WAS, BOARD_CHANGED, GradingSpec, is_legal_move
-from grader.assignments.exhaustive.value_text import board_text, call_text, outcome_text
+from grader.assignments.exhaustive.value_text import call_text, outcome_said
 from grader.game.board import O, X
 from grader.game.tree import table
 from grader.model.answer import Answer, Call
 from grader.model.counterexample import Counterexample
+from grader.model.reason import reason
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.python_text.missing_function import missing_function
@@ -109,13 +110,13 @@ class Opponent:
             function=self._function,
             board=case.call.board,
             call=call_text(case.call),
-            got=outcome_text(case.call, answer, spelling, self._student.limits),
-            expected=legal_move.expected,
+            got=outcome_said(case.call, answer, spelling, self._student.limits),
+            expected=(reason(legal_move.expected),),
             at=self._student.place(answer),
         )
         if not legal_move.passes(self._spec.oracle(spelling), case, answer):
             yield shown
         if answer.changed:
             after = cells_of_board(answer.after, spelling)
-            got = BOARD_CHANGED if after is None else f"{BOARD_CHANGED}: {board_text(after)}"
-            yield replace(shown, got=got, expected=BOARD_AS_IT_WAS, at=None)
+            got = reason(BOARD_CHANGED) if after is None else reason("board_changed_to", board=after)
+            yield replace(shown, got=(got,), expected=(reason(BOARD_AS_IT_WAS),), at=None)

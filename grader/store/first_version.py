@@ -20,6 +20,11 @@ def of_first_version(whole: dict[str, Any]) -> dict[str, Any]:
     new = dict(whole)
     if isinstance(criteria := whole.get("criteria"), list):
         new["criteria"] = [_item(item) if isinstance(item, dict) else item for item in criteria]
+    if isinstance(causes := whole.get("causes"), list):
+        new["causes"] = [
+            one | {key: _in_words(one.get(key)) for key in ("got", "expected")} if isinstance(one, dict) else one
+            for one in causes
+        ]
     if isinstance(grader := whole.get("grader"), dict):
         new["grader"] = grader | {"key": ""}
     if isinstance(notes := whole.get("notes", []), list):
@@ -40,12 +45,21 @@ def _item(item: dict[str, object]) -> dict[str, object]:
     return new
 
 
+def _in_words(text: object) -> list[dict[str, object]]:
+    """Return the reasons that say `text`; none if it is empty."""
+    return [{"code": "in_words", "values": {"words": text}}] if text else []
+
+
 def _check(check: dict[str, Any]) -> dict[str, Any]:
     """Return a check; the move that was played stood where an action that was passed in stands."""
-    check = check | {"reasons": [{"code": "in_words", "values": {"words": check.get("message", "")}}]}
+    said = {"reasons": _in_words(check.get("message", "")), "pattern": _in_words(check.get("pattern", ""))}
+    check = {key: value for key, value in check.items() if key != "message"} | said
     example = check.get("counterexample")
-    if not isinstance(example, dict) or not isinstance(action := example.get("action"), list):
+    if not isinstance(example, dict):
         return check
+    example = example | {key: _in_words(example.get(key)) for key in ("got", "expected")}
+    if not isinstance(action := example.get("action"), list):
+        return check | {"counterexample": example}
     is_passed = str(tuple(action)) in str(example.get("call"))
     played = 3 * action[0] + action[1] if action in [[row, column] for row in range(3) for column in range(3)] else None
     moved = {} if is_passed else {"action": None, "played": played}

@@ -22,6 +22,7 @@ from grader.model.verdict import Verdict
 from grader.story.boards import boards_of, game_of
 from grader.story.findings import difference_lines
 from grader.text.move_explanation import cell_text, move_explanation
+from grader.text.reasons import said
 from grader.text.reproduction_text import reproduction_heading
 from grader.text.transcript import DIALOGUE_TITLE, TYPED_MARGIN, dialogue_lines
 from grader.widgets import PlayOn, YourLines
@@ -64,8 +65,8 @@ def _example(example: Counterexample) -> Iterator[Block]:
 def call_facts(example: Counterexample, why: str = "") -> Iterator[tuple[str, Text]]:
     """Yield the call, what came back, what is expected, `why`, and the line of the student."""
     yield "call", Verbatim(example.call)
-    yield "got", Verbatim(example.got)
-    yield "expected", Verbatim(example.expected)
+    yield "got", Verbatim(said(example.got))
+    yield "expected", Verbatim(said(example.expected))
     if why:
         yield "why", why
     if example.at is not None:

@@ -11,9 +11,9 @@ from grader.model.verdict import Verdict
 from grader.story.evidence import evidence
 from grader.story.finding_groups import FindingGroup, finding_groups, fix_first
 from grader.story.findings import Finding
-from grader.text.board_text import one_line_board
+from grader.text.line_names import one_line_board
 from grader.text.number_text import count_text, points_text
-from grader.text.reasons import COUNTED
+from grader.text.reasons import COUNTED, check_text, said
 from grader.text.reproduction_text import python_names
 from grader.text.verdict_text import verdict_word
 
@@ -49,7 +49,7 @@ def failures(result: Result) -> Iterator[Block]:
 def headline(group: FindingGroup) -> str:
     """Return what is wrong, such as ``winner: misses the anti-diagonal``."""
     check, function = group.lead.check, group.lead.function
-    message = check.pattern or check.message
+    message = said(check.pattern or check.reasons)
     if not message or not function:
         return message or group.lead.title
     title = "" if check.pattern or len(group.lead.members) > 1 else f" (check: {check.title})"
@@ -71,7 +71,7 @@ def seen_text(group: FindingGroup) -> str:
     cause = group.cause
     if cause is None or not group.following:
         return ""
-    seen = f"{cause.call} on {one_line_board(cause.board)} gave {cause.got}; expected: {cause.expected}"
+    seen = f"{cause.call} on {one_line_board(cause.board)} gave {said(cause.got)}; expected: {said(cause.expected)}"
     return f"Seen in a call of {cause.seen_in.partition('(')[0]} that fails: {seen}."
 
 
@@ -111,10 +111,10 @@ def _group(group: FindingGroup, level: Detail) -> Failure:
     if seen := seen_text(group):
         below.append(Say(seen, Status.OPEN))
     # The own function first: where a format writes out what is folded, the other functions come in between.
-    for said, found in ((unjudged_text(group), group.unjudged), (following_text(group), group.following)):
+    for text, found in ((unjudged_text(group), group.unjudged), (following_text(group), group.following)):
         inside = tuple(_failure(one, level=Detail.ALL) for one in found)
-        if said:
-            below.append(Fold(said, inside, Status.OPEN))
+        if text:
+            below.append(Fold(text, inside, Status.OPEN))
         elif found:
             below.append(Fold("May follow from this:", inside, Status.OPEN, level=Detail.ALL))
     return _failure(group.lead, tuple(below), level=level)
@@ -142,11 +142,11 @@ def anchor_of(check: CheckResult) -> str:
 
 def _message(check: CheckResult) -> str:
     """Return the message with the numbers of boards, unless it names them."""
-    if check.wrong is None or check.of is None or check.of == 1 or not check.full_message:
-        return check.full_message
-    numbers = (f"{check.wrong:,}", f"{check.of:,}")
-    said = any(name in each.values for each in check.reasons for name in COUNTED)
-    return check.full_message if said else f"{check.full_message} ({' of '.join(numbers)})"
+    text = check_text(check)
+    counted = any(name in each.values for each in check.reasons for name in COUNTED)
+    if check.wrong is None or check.of is None or check.of == 1 or not text or counted:
+        return text
+    return f"{text} ({check.wrong:,} of {check.of:,})"
 
 
 def _share(check: CheckResult) -> float | None:

@@ -86,14 +86,14 @@ def difference_lines(check: CheckResult) -> tuple[DifferingLine, ...]:
 
 def _key(check: CheckResult) -> object:
     """Return what is equal for checks that failed for the same reason."""
-    return (check.verdict, check.message, check.pattern, check.counterexample, check.reproduce, check.difference)
+    return (check.verdict, check.reasons, check.pattern, check.counterexample, check.reproduce, check.difference)
 
 
 def _finding(members: list[FailedCheck], total: int, fault: WholeFault | None) -> Finding:
     """Return the finding of `members`, which have one fault or are alike; `total` is the number of all checks."""
     first = members[0].check
     if fault is not None:
-        first = replace(first, message=fault.message, pattern="", wrong=None, of=None)
+        first = replace(first, reasons=fault.reasons, pattern=(), wrong=None, of=None)
         if not fault.has_example:
             first = replace(first, counterexample=None, reproduce=None, excerpt=(), lines_run=())
     sheets = {check.sheet for _, check in members}

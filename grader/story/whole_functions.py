@@ -13,17 +13,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
-from grader.model.reason import reason
+from grader.model.reason import Said, reason
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.python_text.missing_function import NO_FUNCTION
-from grader.text.reasons import ALWAYS, said
+from grader.text.reasons import ALWAYS
 
-UNWRITTEN = "functions are not written yet, it seems: calls return None or raise NotImplementedError"
-NONE_THERE = "the file has none of the functions that are asked for"
+UNWRITTEN = (reason("unwritten_functions"),)
 MISSING = re.compile(r"(?:\w+\.)*(\w+)\(\) missing (\d+) required positional arguments?: (.{1,100})")
 SURPLUS = re.compile(r"(?:\w+\.)*(\w+)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given")
 """Messages of Python for a TypeError."""
+TAKES = {0: "takes_no_parameter", 1: "takes_one_parameter"}
 MAX_CALL = 200
 """Characters of a call that is read."""
 
@@ -32,7 +32,7 @@ MAX_CALL = 200
 class WholeFault:
     """How every call of some functions fails."""
 
-    message: str
+    reasons: Said
     function: str = ""
     """The function, if its failures may follow from those of another one: it is then a finding of its own."""
     has_example: bool = True
@@ -49,33 +49,32 @@ def whole_faults(result: Result) -> Mapping[str, WholeFault]:
     unwritten = [name for name, answered in found.items() if answered and _is_unwritten(answered)]
     faults = {}
     for name, answered in found.items():
-        message = _message(name, answered, _example(checks[name]), unwritten) if answered else ""
-        if message:
+        why = _why(name, answered, _example(checks[name]), unwritten) if answered else ()
+        if why:
             failed = {check.id for check in checks[name] if check.verdict is not Verdict.BLOCKED}
             follows = any(failed <= {*cause.checks} for cause in result.causes)
-            faults[name] = WholeFault(message, name if follows else "", has_example=message != UNWRITTEN)
+            faults[name] = WholeFault(why, name if follows else "", has_example=why != UNWRITTEN)
     none_there = _none_there(checks)
     return dict.fromkeys(checks, WholeFault(none_there)) if none_there else faults
 
 
-def _none_there(checks: Mapping[str, Sequence[CheckResult]]) -> str:
+def _none_there(checks: Mapping[str, Sequence[CheckResult]]) -> Said:
     """Return what is said once where all functions are missing for one reason, as in an empty file; else nothing."""
     every = [(name, check) for name, own in checks.items() for check in own]
     if len(checks) == 1 or any(check.verdict is not Verdict.MISSING for _, check in every):
-        return ""
+        return ()
     instead = {check.reasons[1:] for _, check in every}
     is_said = all(check.reasons[:1] == (reason(NO_FUNCTION, function=name),) for name, check in every)
-    if len(instead) != 1 or not is_said:
-        return ""
-    return NONE_THERE + said(instead.pop())
+    return (reason("no_functions"), *instead.pop()) if len(instead) == 1 and is_said else ()
 
 
-def _message(name: str, answered: Answered, example: Counterexample | None, unwritten: Sequence[str]) -> str:
+def _why(name: str, answered: Answered, example: Counterexample | None, unwritten: Sequence[str]) -> Said:
     if name in unwritten and len(unwritten) > 1:
         return UNWRITTEN
     if example is None or answered.raised is None:
-        return ""
-    return _parameters(name, answered.raised, example) or f"fails on every call, here with {answered.raised}"
+        return ()
+    always = (reason("always_raises", raised=str(answered.raised)),)
+    return _parameters(name, answered.raised, example) or always
 
 
 def _is_unwritten(answered: Answered) -> bool:
@@ -105,21 +104,24 @@ def _example(checks: Sequence[CheckResult]) -> Counterexample | None:
     return next((check.counterexample for check in checks if check.counterexample is not None), None)
 
 
-def _parameters(name: str, raised: RaisedText, example: Counterexample) -> str:
+def _parameters(name: str, raised: RaisedText, example: Counterexample) -> Said:
     """Return how many parameters the function takes, if every call fails because it is called with other ones."""
     if example.at is not None or raised.type != "TypeError":  # raised inside the function
-        return ""
+        return ()
     given = _argument_count(example.call)
+    without: Said = ()
+    remedy: Said = ()
     missing, surplus = MISSING.fullmatch(raised.message), SURPLUS.fullmatch(raised.message)
     if missing and missing[1] == name and given:
-        takes, without = given + int(missing[2]), f", without {missing[3]}"
-        remedy = "; give it a default" if missing[2] == "1" else "; give them defaults"
+        takes, without = given + int(missing[2]), (reason("called_without", names=missing[3]),)
+        remedy = (reason("give_it_a_default" if missing[2] == "1" else "give_them_defaults"),)
     elif surplus and surplus[1] == name and given:
-        takes, without, remedy = int(surplus[2]), "", ""
+        takes = int(surplus[2])
     else:
-        return ""
-    parameters = "1 parameter" if takes == 1 else f"{takes or 'no'} parameters"
-    return f"takes {parameters}; it is called with {given}{without}: {example.call}{remedy}"
+        return ()
+    code = TAKES.get(takes, "takes_parameters")
+    called = reason("called_with", given=given)
+    return (reason(code, takes=takes), called, *without, reason("this_call", call=example.call), *remedy)
 
 
 def _argument_count(call: str) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from grader.game.board import EMPTY_BOARD, FREE, OPPONENT, turn, with_mark
 from grader.model.counterexample import Counterexample
+from grader.text.line_names import CELLS, shown_cells
 from grader.text.move_explanation import MoveExplanation, move_explanation, played_cell
 
-CELLS = 9
 GAP = "   "
 COLUMNS = "    0   1   2"
 """The numbers of the columns, above a board that has those of the rows on its left."""
@@ -18,16 +18,10 @@ BETTER = "+"
 
 def draw_board(board: str, signs: Mapping[int, str] | None = None) -> tuple[str, ...]:
     """Return a board, given as nine characters, with its row and column numbers; `signs` stand in empty cells."""
-    drawn = list(_cells(board))
+    drawn = list(shown_cells(board))
     for cell, sign in (signs or {}).items():
         drawn[cell] = sign if drawn[cell] == FREE else drawn[cell]
     return (COLUMNS, *(f"{row}   {' | '.join(drawn[3 * row : 3 * row + 3])}" for row in range(3)))
-
-
-def one_line_board(board: str) -> str:
-    """Return a board in one line, such as ``[X O .] [. X .] [. . .]``."""
-    cells = [*_cells(board)]
-    return " ".join(f"[{' '.join(cells[at : at + 3])}]" for at in (0, 3, 6))
 
 
 def draw_change(before: str, after: str) -> tuple[str, ...]:
@@ -115,10 +109,3 @@ def _draw_choice(board: str, explained: MoveExplanation) -> tuple[str, ...]:
 def _side_by_side(boards: Sequence[str]) -> tuple[str, ...]:
     rows = ([board[at : at + 3] for at in (0, 3, 6)] for board in boards)
     return tuple(GAP.join(row) for row in zip(*rows, strict=True))
-
-
-def _cells(board: str) -> Iterable[str]:
-    # A result may come from a file that somebody edited: a drawing never shows characters from outside.
-    for index in range(CELLS):
-        char = board[index : index + 1]
-        yield char if char and char in "XO." else "?"

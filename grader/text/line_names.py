@@ -1,8 +1,10 @@
-"""The eight lines of a board in words."""
+"""A board in one line of text, and its eight lines in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+
+CELLS = 9
 
 LINE_NAMES = (
     *("the top row", "the middle row", "the bottom row"),
@@ -11,6 +13,19 @@ LINE_NAMES = (
 )
 """In the order of `grader.game.board.LINES`."""
 WHOLE_KINDS = {(0, 1, 2): "every row", (3, 4, 5): "every column", (6, 7): "both diagonals"}
+
+
+def one_line_board(board: str) -> str:
+    """Return a board in one line, such as ``[X O .] [. X .] [. . .]``."""
+    cells = [*shown_cells(board)]
+    return " ".join(f"[{' '.join(cells[at : at + 3])}]" for at in (0, 3, 6))
+
+
+def shown_cells(board: str) -> Iterator[str]:
+    """Yield nine cells: a result may come from an edited file, and a drawing shows no other characters."""
+    for index in range(CELLS):
+        char = board[index : index + 1]
+        yield char if char and char in "XO." else "?"
 
 
 def lines_text(lines: Sequence[int]) -> str:

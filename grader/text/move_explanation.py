@@ -8,6 +8,7 @@ from grader.game.best_play import Mistake, best_line, known_position, mistake, q
 from grader.game.board import FREE, OPPONENT, O, X, with_mark
 from grader.model.counterexample import AnswerKind, Counterexample, Question
 from grader.text.number_text import count_text
+from grader.text.reasons import said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +113,7 @@ def _given_away(found: Mistake, after: str) -> str:
 def _no_move(example: Counterexample, turn: str) -> str:
     """Return what is wrong with an answer that names no cell; empty if there is nothing to add to the answer."""
     if example.answered.kind is AnswerKind.PAIR:
-        return f"{example.got} is off the board: rows and columns are numbered 0 to 2."
+        return f"{said(example.got)} is off the board: rows and columns are numbered 0 to 2."
     if example.answered.kind is not AnswerKind.NOTHING:
         return ""
     lost = ", though every move loses against best play" if wins_in(example.board, OPPONENT[turn]) else ""
@@ -141,12 +142,12 @@ def _value_explanation(example: Counterexample) -> MoveExplanation | None:
             wins = f"can {_win_text(wins_in(example.board, side) or 0, quickest(example.board))}"
         return MoveExplanation(
             turn=position.turn,
-            sentence=f"{side} {wins}, so the value is {example.expected}.",
+            sentence=f"{side} {wins}, so the value is {said(example.expected)}.",
             title=f"How {side} wins",
             start=example.board,
             moves=best_line(example.board),
         )
-    sentence = f"Neither side can force a win, so the value is {example.expected}."
+    sentence = f"Neither side can force a win, so the value is {said(example.expected)}."
     return MoveExplanation(turn=position.turn, sentence=sentence)
 
 

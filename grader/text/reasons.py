@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from grader.model.reason import Reason
-from grader.text.line_names import lines_text
+from grader.model.result import CheckOutcome, CheckResult
+from grader.text.line_names import lines_text, one_line_board
 
 Parameters: TypeAlias = "Mapping[str, str | int]"
 
@@ -44,6 +45,18 @@ SENTENCES = {
     "always_as_true": "answers what counts as True on every board",
     "always_as_false": "answers what counts as False on every board",
     "always_answers": "answers {answer} on every board",
+    # How every call of a function fails, or of all functions.
+    "unwritten_functions": "functions are not written yet, it seems: calls return None or raise NotImplementedError",
+    "no_functions": "the file has none of the functions that are asked for",
+    "always_raises": "fails on every call, here with {raised}",
+    "takes_no_parameter": "takes no parameters",
+    "takes_one_parameter": "takes 1 parameter",
+    "takes_parameters": "takes {takes} parameters",
+    "called_with": "; it is called with {given}",
+    "called_without": ", without {names}",
+    "this_call": ": {call}",
+    "give_it_a_default": "; give it a default",
+    "give_them_defaults": "; give them defaults",
     # What the boards with wrong answers have in common.
     "misses_lines": "misses {lines}",
     "misses_lines_of_x": "misses {lines_of_x} of X",
@@ -70,6 +83,91 @@ SENTENCES = {
     "in_games": " in {lost} of {games} games",
     "no_move_is_taken": "no move is taken",
     "two_questions": "a move is not taken from one line, such as `0 2`, but asked for in two questions",
+    # A dialogue.
+    "asks_after_end": "goes on asking after the game is over",
+    "asks_for_ever": "goes on asking for ever where there is no more input",
+    "game_ends": "the game ends",
+    "first_board": "the first board is {board}",
+    "board_afterwards": "afterwards the board is {board}",
+    "board_after": "after `{typed}` the board is {board}",
+    "no_move_after": "after `{typed}` the AI makes no move",
+    "moves_after_end": "the AI moves after the game is over",
+    "ai_loses": "the AI loses",
+    "says_no_draw": "it does not say that it is a draw",
+    "says_no_winner": "it does not say that {side} has won",
+    "last_board_not_shown": "the last board is not shown",
+    "asks_for_no_move": "asks for no move",
+    "returns_without_game": "comes back without a game",
+    "returns_before_end": "comes back before the game is over",
+    "ends_with": "ends with {raised}",
+    "ends_by_cpu_limit": "ends: CPU limit",
+    "ends_by_wall_limit": "ends: wall limit",
+    "ends_by_memory_limit": "ends: memory limit",
+    "ends_by_output_limit": "ends: output limit",
+    "ends_by_exited": "ends: exited",
+    "ends_by_signalled": "ends: signalled",
+    "ends_by_garbled": "ends: garbled",
+    "ends_by_not_reached": "ends: not reached",
+    # What came of a call.
+    "value": "{value}",
+    "the_board": "the board {board}",
+    "raised": "raised {raised}",
+    "asked_to_exit": "asked to exit: {raised}",
+    "too_long": "no answer within {seconds} s of CPU time",
+    "waits_for_ever": "no answer: it waits for something that never comes",
+    "out_of_memory": "ran out of memory ({mebibytes} MiB)",
+    "process_ended": "ended the whole process",
+    "process_crashed": "crashed the whole process",
+    "too_much_output": "wrote more output than is read",
+    "no_answer": "sent something that is not an answer",
+    "not_reached": "not tested: earlier calls ended the process or used up the time",
+    "not_asked": "not asked",
+    "board_changed": "changed the board it was given",
+    "board_changed_to": "changed the board it was given: {board}",
+    "changes_board": ", and changed the board",
+    "changes_board_to": ", and changed the board to {board}",
+    "board_shares_row": "the new board shares a row with the original",
+    # What is expected.
+    "one_of": "one of {value}",
+    "an_exception": "an exception",
+    "board_as_it_was": "the board as it was",
+    "move_in_time": "a move within the limit",
+    "value_in_time": "a value within the limit",
+    "set_of_tuples": "a set of tuples (row, column)",
+    "list_of_pairs": "a list of pairs (row, column)",
+    "tuple_of_empty_cell": "a tuple (row, column) of an empty cell",
+    "pair_of_empty_cell": "a pair (row, column) of an empty cell",
+    "rows_of_its_own": "a board with rows of its own",
+    "true_or_false": "True or False",
+    "three_lines": "three lines, one for each row",
+    "every_mark": "every mark at its place, row by row",
+    "game_not_lost": "a game that is won or drawn",
+    "marks_where_put": "the marks where they were put, first X, then O",
+    "end_and_result": "the end of the game, and a word on who has won or that it is a draw",
+    "question_again": "the question again, and the board as it was",
+    "end_of_program": "the end of the program",
+    # Files that are handed in.
+    "only_one_file": "not looked at: only one file was given",
+    "not_looked_at": "not looked at: {problem}",
+    "internal_error": "not judged: an internal error ({error})",
+    "not_handed_in": "not handed in: {files}",
+    "must_not_be_handed_in": "must not be handed in: {files}",
+    "other_code": "other code than the solution: {files}",
+    "imports_unknown": "imports {modules}: the student's own or not? Only one file was given",
+    "imports_foreign": "imports and uses {modules}: neither from the standard library nor handed in",
+    "no_readme": "there is no README; hand in README.md",
+    "cannot_be_read": "{file} cannot be read: {problem}",
+    "readme_is_no_text": "{file} is no text; hand in README.md",
+    "readme_is_empty": "{file} is empty",
+    "readme_is_handed_out": "{file} is the one that was handed out, with nothing added",
+    "readme_has_only_title": "{file} has a title and nothing else",
+    "search_took_too_long": "not known whether {file} says: {texts}; the search took too long",
+    "not_found": "not found in {file}: {texts}",
+    "no_link": "no link to a GitHub repository in README.md or any other text",
+    "no_repository_at_link": "no link leads to a repository: github.com/{path} does not",
+    "file_changed": "{file} is not as it was handed out",
+    "file_changed_from": "{file} is not as it was handed out from line {line} on",
+    "and_also": "; ",
     # Passed, but not on all boards or in all games.
     "tested_on_boards": "tested on {asked} of {of} boards",
     "tested_on_moves": "tested on {asked} of {of} moves",
@@ -121,6 +219,8 @@ LINE = "at_line"
 """The code of the reason that names the line of the student's file."""
 ALWAYS = frozenset({"always_answers", "always_as_true", "always_as_false"})
 """Codes of reasons that are about every board."""
+BOARD = "board"
+"""A parameter with a board: nine characters."""
 LINES = frozenset({"lines", "lines_of_x", "lines_of_o"})
 """Parameters with lines of a board, each as the digit of its index."""
 MISSED = frozenset({"misses_lines", "misses_lines_of_x", "misses_lines_of_o", "misses_lines_of_both"})
@@ -132,6 +232,11 @@ REFUSED = frozenset({"refused_call", "refused_import", "refused_run"})
 def said(reasons: Sequence[Reason]) -> str:
     """Return what `reasons` say; a code of a later version is shown as it is."""
     return "".join(_filled(SENTENCES.get(each.code, each.code), each.values, _failing(each.values)) for each in reasons)
+
+
+def check_text(check: CheckOutcome | CheckResult) -> str:
+    """Return why `check` has its verdict, followed by what the wrong answers have in common."""
+    return ": ".join(filter(None, (said(check.reasons), said(check.pattern))))
 
 
 def said_in_general(reasons: Sequence[Reason]) -> str:
@@ -168,6 +273,8 @@ def _count(values: Parameters, name: str) -> str:
     value = values[name]
     if name in LINES:
         return lines_text(sorted({int(digit) for digit in str(value) if digit in "01234567"}))
+    if name == BOARD:
+        return one_line_board(str(value))
     shown = value if isinstance(value, str) else f"{value:,}"
     is_limit = "at_least" in values and name in COUNTED
     return AT_LEAST.format(count=shown) if is_limit else shown

@@ -22,6 +22,7 @@ from grader.store.report_files import write_student_reports
 from tests.batch.fakes import right, submission
 from tests.cli.commands import Completed, Run
 from tests.fixture_folders import ROOT
+from tests.words import words
 
 GRADER = [sys.executable, "-m", "grader"]
 LONG = [["rubric", "show"], ["rubric", "schema"], ["--help"], ["report", "."]]
@@ -116,12 +117,12 @@ def _with_a_board(result: Result) -> Result:
         function="player",
         board="XO..X...O",
         call="player(board)",
-        got="raised NotImplementedError('not yet, but soon')",
-        expected="X",
+        got=words("raised NotImplementedError('not yet, but soon')"),
+        expected=words("X"),
     )
     first = result.criteria[0]
     check = dataclasses.replace(
-        first.checks[0], verdict=Verdict.FAIL, message="wrong on this board", counterexample=example
+        first.checks[0], verdict=Verdict.FAIL, reasons=words("wrong on this board"), counterexample=example
     )
     line = dataclasses.replace(first, checks=(check, *first.checks[1:]))
     return dataclasses.replace(result, criteria=(line, *result.criteria[1:]))

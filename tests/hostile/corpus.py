@@ -40,6 +40,7 @@ import yaml
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Limits, Rubric
+from grader.text.reasons import check_text, said
 from tests.fixture_folders import EVERY, ROOT
 
 HOSTILE = ROOT / "fixtures" / "hostile"
@@ -123,10 +124,10 @@ def _texts(result: Result) -> Iterator[str]:
     yield from (output.tail for output in result.observed.output)
     for item in result.criteria:
         for check in item.checks:
-            yield check.message
+            yield check_text(check)
             example = check.counterexample
             if example is not None:
-                yield from (example.got, example.at or "")
+                yield from (said(example.got), example.at or "")
 
 
 def verdicts(result: Result) -> dict[str, str]:

@@ -21,6 +21,7 @@ from grader.reports.classes.statistics import class_statistics
 from grader.sandbox.launching.interpreter import OWN, Interpreter, interpreter_at
 from grader.sandbox.launching.launcher import launcher
 from grader.store.result_json import from_json, to_json
+from grader.text.reasons import said
 from tests.other_pythons import BY_VERSION
 
 PART = """X, O, EMPTY = "X", "O", None
@@ -85,7 +86,7 @@ def test_an_error_in_every_python_is_the_students(default_rubric: Rubric) -> Non
     found = _graded(default_rubric, f"{NEW_SYNTAX}{PART}\ndef f(:\n")
 
     assert (found.status, found.score is not None and found.score.earned) == (GRADED, 0)
-    assert "SyntaxError" in found.criteria[0].checks[0].message
+    assert "SyntaxError" in said(found.criteria[0].checks[0].reasons)
 
 
 @pytest.mark.parametrize("version", OTHERS)

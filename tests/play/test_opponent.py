@@ -11,6 +11,7 @@ from grader.assignments import ASSIGNMENTS
 from grader.model.rubric import Limits
 from grader.play.opponent import Opponent, Reply, move_function, sides
 from grader.sandbox.launching.launcher import Launcher
+from grader.text.reasons import said
 from tests.play.playable_files import LAB, REFERENCE, TROUBLE, opponent
 
 A_MOVE = "a tuple (row, column) of an empty cell"
@@ -65,7 +66,7 @@ def test_what_is_wrong_with_an_answer_is_said_as_in_a_report(
     reply = ai.reply(board)
     ai.close()
 
-    assert (cell, wrong) == (reply.cell, [(each.got, each.expected) for each in reply.wrong])
+    assert (cell, wrong) == (reply.cell, [(said(each.got), said(each.expected)) for each in reply.wrong])
     assert (0 if wrong == [("(0, 0)", A_MOVE)] else None) == reply.taken
     assert all(each.call == "minimax(board)" and each.board == board for each in reply.wrong)
     assert ["tictactoe.py:13"] * (board == "....X....") == [each.at for each in reply.wrong if each.at]
@@ -117,7 +118,7 @@ def test_a_stopped_opponent_ends_within_a_moment(processes: Launcher, *, in_impo
         assert "not reached" in ai.import_problem()
     else:
         assert ai.reply("OOX.XX.OX").cell is None
-        assert "not tested" in ai.reply(".........").wrong[0].got
+        assert "not tested" in said(ai.reply(".........").wrong[0].got)
     ai.close()
 
     assert time.monotonic() - began[1] < Limits().import_seconds / 4

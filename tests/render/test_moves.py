@@ -10,6 +10,7 @@ from grader.model.verdict import Verdict
 from tests.render.test_terminal import rendered
 from tests.reports.rendering import student_markdown
 from tests.reports.samples import check, line, result
+from tests.words import words
 
 BOARD = ("    0   1   2", "0   X | X | +", "1   O | O | .", "2   . | . | x", "x your move", "+ better")
 WHY = "X can win at once at row 0, column 2; your move (2, 2) lets O win at once at row 1, column 2."
@@ -23,8 +24,8 @@ def graded() -> Result:
         function="minimax",
         board="XX.OO....",
         call="minimax(board)",
-        got="(2, 2)",
-        expected="(0, 2)",
+        got=words("(2, 2)"),
+        expected=words("(0, 2)"),
         played=8,
         wanted=Wanted(question=Question.MOVE, cells=(2,)),
     )

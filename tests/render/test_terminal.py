@@ -13,6 +13,7 @@ from grader.model.result import Result
 from grader.model.verdict import Verdict
 from tests.reports.rendering import render_terminal
 from tests.reports.samples import check, line, result
+from tests.words import words
 
 
 def rendered(result: Result, width: int = 80, *, everything: bool = True, page: str = "") -> str:
@@ -59,7 +60,7 @@ def test_the_short_report_fits_a_screen_whatever_failed() -> None:
     lines = [
         line(
             f"f{at}",
-            dataclasses.replace(failed, id=f"f{at}.rows", behaviour=str(at), pattern=f"kind {at}"),
+            dataclasses.replace(failed, id=f"f{at}.rows", behaviour=str(at), pattern=words(f"kind {at}")),
             verdict=Verdict.FAIL,
         )
         for at in range(40)

@@ -20,6 +20,7 @@ from grader.model.result import GraderInfo, ManualMark, Result
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
 from tests.reports.samples import QUALITY, WINNER, check, line, result
+from tests.words import words
 
 PAYLOADS = {
     "CSI": "\x1b[2J\x1b[1;1H\x1b[31mred",
@@ -111,7 +112,7 @@ ISOLATION = Isolation(
 def graded(text: str) -> Result:
     """Return a result with `text` in every place that a student, or somebody who edits result.json, can write to."""
     example = Counterexample(
-        function=text, board=text, call=text, got=text, expected=text, at=text, after=None, moves=()
+        function=text, board=text, call=text, got=words(text), expected=words(text), at=text, after=None, moves=()
     )
     spoken = tuple(TranscriptPart(who=who, text=text) for who in ("program", "you", text))
     said = {"message": text, "pattern": text, "behaviour": text}
@@ -159,8 +160,8 @@ def graded(text: str) -> Result:
         seen_on=text,
         board=text,
         call=text,
-        got=text,
-        expected=text,
+        got=words(text),
+        expected=words(text),
     )
     return dataclasses.replace(
         named_after(plain, text),
@@ -212,11 +213,11 @@ PLACES = {
     "student": "submission.student",
     "main": "submission.main",
     "note": "notes.0",
-    "message": "criteria.0.checks.0.message",
-    "pattern": "criteria.0.checks.0.pattern",
+    "message": "criteria.0.checks.0.reasons.0.values.words",
+    "pattern": "criteria.0.checks.0.pattern.0.values.words",
     "call": "criteria.0.checks.0.counterexample.call",
-    "got": "criteria.0.checks.0.counterexample.got",
-    "expected": "criteria.0.checks.0.counterexample.expected",
+    "got": "criteria.0.checks.0.counterexample.got.0.values.words",
+    "expected": "criteria.0.checks.0.counterexample.expected.0.values.words",
     "at": "criteria.0.checks.0.counterexample.at",
     "transcript": "criteria.0.checks.0.counterexample.transcript.0.text",
     "command": "criteria.0.checks.0.reproduce",
@@ -231,8 +232,8 @@ PLACES = {
     "code": "source.0.text",
     "path of the code": "source.1.path",
     "call of a cause": "causes.0.call",
-    "answer of a cause": "causes.0.got",
-    "right answer of a cause": "causes.0.expected",
+    "answer of a cause": "causes.0.got.0.values.words",
+    "right answer of a cause": "causes.0.expected.0.values.words",
     "caller of a cause": "causes.0.seen_in",
     "title of the rubric": "rubric.title",
     "place of a finding": "criteria.3.found.kinds.0.findings.0.at",
@@ -257,6 +258,8 @@ def _put(value: object, path: list[str], text: str) -> object:
     if isinstance(value, tuple):
         at = int(name)
         return (*value[:at], _put(value[at], rest, text), *value[at + 1 :])
+    if isinstance(value, dict):
+        return {**value, name: _put(value[name], rest, text)}
     assert dataclasses.is_dataclass(value)
     return dataclasses.replace(value, **{name: _put(getattr(value, name), rest, text)})  # type: ignore[type-var]
 

@@ -13,7 +13,7 @@ from grader.capabilities.lateness.rules import LateRules
 from grader.capabilities.quality.report import QualityFinding, QualityKind, QualityReport
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, TranscriptPart, Wanted
 from grader.model.observed import Observed, Output, Timing
-from grader.model.reason import in_words, reason
+from grader.model.reason import reason
 from grader.model.result import (
     CheckResult,
     GraderInfo,
@@ -26,9 +26,9 @@ from grader.model.result import (
 )
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
-from grader.text.reasons import said
 from tests.reports.isolations import FULL
 from tests.reports.prunings import edited
+from tests.words import words
 
 HOSTILE = '\x1b[31m[red]<script>|`_*&@everyone\n=1+1"\x00\ud800``` # [a](javascript:x)'
 
@@ -50,6 +50,10 @@ SHEET = "Return X if X has three in a row (horizontal, vertical, or diagonal)"
 START = 'python -c "import tictactoe as t; X,O,E=t.X,t.O,t.EMPTY; '
 
 
+SAID = {"message": "reasons", "pattern": "pattern"}
+"""What a test may state as a text, and the field that says it."""
+
+
 def check(name: str, points: str, verdict: Verdict = Verdict.PASS, **more: object) -> CheckResult:
     """Return a check's result; it earns its points when it passes."""
     share = Decimal(points)
@@ -61,9 +65,10 @@ def check(name: str, points: str, verdict: Verdict = Verdict.PASS, **more: objec
         verdict=verdict,
         sheet=SHEET,
     )
-    told = {"reasons": (in_words(str(more.get("message", ""))),), **more}
-    if "message" not in more and "reasons" in more:
-        told["message"] = said(more["reasons"])  # type: ignore[arg-type]
+    told = {
+        SAID.get(name, name): words(value) if name in SAID and isinstance(value, str) else value
+        for name, value in more.items()
+    }
     return dataclasses.replace(plain, **told)  # type: ignore[arg-type]
 
 
@@ -173,7 +178,7 @@ def failing() -> Result:
         wrong=18,
         of=5478,
         counterexample=Counterexample(
-            function="winner", board="XXXOO....", call="winner(board)", got="None", expected="X"
+            function="winner", board="XXXOO....", call="winner(board)", got=words("None"), expected=words("X")
         ),
         reproduce=START + "print('Got:',t.winner([[X,X,X],[O,O,E],[E,E,E]]),'  Expected: X')\"",
         lines_run=(LinesRun(file="tictactoe.py", lines=(6, 7, 8)),),
@@ -188,8 +193,8 @@ def failing() -> Result:
             function="winner",
             board=".........",
             call="winner(board)",
-            got="the board was changed",
-            expected="the board as it was",
+            got=words("the board was changed"),
+            expected=words("the board as it was"),
             after="X........",
         ),
     )
@@ -203,8 +208,8 @@ def failing() -> Result:
             function="minimax",
             board="X........",
             call="minimax(board)",
-            got="(0, 1)",
-            expected="(1, 1)",
+            got=words("(0, 1)"),
+            expected=words("(1, 1)"),
             played=1,
             wanted=Wanted(question=Question.MOVE, cells=(4,)),
             answered=Answered(kind=AnswerKind.PAIR, cells=(1,)),
@@ -254,8 +259,8 @@ def slow() -> Result:
             function="minimax",
             board=".........",
             call="minimax(board)",
-            got="no answer within 60 CPU seconds",
-            expected="a legal move",
+            got=words("no answer within 60 CPU seconds"),
+            expected=words("a legal move"),
         ),
         reproduce=START + "print('Got:',t.minimax([[E,E,E],[E,E,E],[E,E,E]]),'  Expected: a legal move')\"",
     )
@@ -268,8 +273,8 @@ def slow() -> Result:
             function="winner",
             board="X........",
             call="winner(board)",
-            got="IndexError: list index out of range",
-            expected="None",
+            got=words("IndexError: list index out of range"),
+            expected=words("None"),
             at="tictactoe.py:41",
         ),
     )
@@ -400,8 +405,8 @@ def talking() -> Result:
             function="play_game",
             board="X...O....",
             call="play_game()",
-            got="the game went on",
-            expected="it asks again",
+            got=words("the game went on"),
+            expected=words("it asks again"),
             transcript=short,
         ),
     )
@@ -414,8 +419,8 @@ def talking() -> Result:
             function="play_game",
             board=".........",
             call="play_game()",
-            got="it asked 20 times",
-            expected="it ends",
+            got=words("it asked 20 times"),
+            expected=words("it ends"),
             transcript=again * 60,
         ),
         reproduce="python -c \"import io,sys; sys.stdin=io.StringIO(''); import AI_game as t; t.play_game()\"",
@@ -434,8 +439,8 @@ def hostile() -> Result:
             function="winner",
             board="X\n|```...",
             call=HOSTILE,
-            got=HOSTILE,
-            expected="X",
+            got=words(HOSTILE),
+            expected=words("X"),
             at=HOSTILE,
             after=HOSTILE,
             transcript=(TranscriptPart(who="program", text=HOSTILE), TranscriptPart(who="you", text=HOSTILE)),

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
-from grader.assignments.exhaustive.value_text import value_text
+from grader.assignments.exhaustive.value_text import value_said
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.capabilities.by_hand.marks_file import parse_manual
 from grader.cli.batch_progress import BarProgress, LineProgress
@@ -31,6 +31,7 @@ from grader.sandbox.wire.module_description import read_module
 from grader.sandbox.wire.source_text import SourceText
 from grader.sandbox.wire.value_decoder import decode_value
 from grader.store.result_json import from_json
+from grader.text.reasons import said
 from tests.reports.payloads import PAYLOADS, commands, graded, unsafe
 from tests.reports.samples import QUALITY, WINNER, result
 
@@ -49,7 +50,7 @@ def description(text: str) -> Iterable[str]:
     opaque = decode_value(["?", text[:1000]], {})
     assert isinstance(opaque, Opaque)
     plain = [text[:1000], [text[:1000]], {text[:1000]: (text[:1000],)}, {text[:1000]}]
-    return opaque.description, *(value_text(value, MARKS) for value in (opaque, *plain))  # type: ignore[arg-type]
+    return opaque.description, *(said(value_said(value, MARKS)) for value in (opaque, *plain))  # type: ignore[arg-type]
 
 
 def output(text: str) -> Iterable[str]:

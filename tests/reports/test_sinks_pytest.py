@@ -8,13 +8,13 @@ import pytest
 
 from grader.assignments.exhaustive.checks import OwnCheck
 from grader.model.counterexample import Counterexample
-from grader.model.reason import in_words
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.pytest_plugin import Grading
 from tests.reports.payloads import PAYLOADS, commands, unsafe
 from tests.toy_table import SOMEBODY, toy_table
+from tests.words import words
 
 pytest_plugins = ["pytester"]
 
@@ -27,10 +27,10 @@ def errs(_answers: object, check: OwnCheck) -> CheckOutcome:
     """Return an outcome that has the check's payload everywhere."""
     text = TEXTS[check.id]
     example = Counterexample(
-        function="f", board="XO.......", call="f(board)", got=f"raised {text}", expected="X", at=text
+        function="f", board="XO.......", call="f(board)", got=words(f"raised {text}"), expected=words("X"), at=text
     )
     return CheckOutcome(
-        check=check.id, verdict=Verdict.ERROR, reasons=(in_words(text),), counterexample=example, reproduce=text
+        check=check.id, verdict=Verdict.ERROR, reasons=words(text), counterexample=example, reproduce=text
     )
 
 

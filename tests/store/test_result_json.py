@@ -22,6 +22,7 @@ from grader.model.counterexample import Answered, AnswerKind, Counterexample, Qu
 from grader.model.identity import Identity
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.model.observed import Observed, Output, Timing
+from grader.model.reason import Reason
 from grader.model.result import (
     CheckResult,
     GraderInfo,
@@ -57,13 +58,14 @@ def several(strategy: SearchStrategy[object]) -> SearchStrategy[tuple[object, ..
     return st.lists(strategy, max_size=2).map(tuple)
 
 
+reasons = st.builds(Reason, texts, st.dictionaries(texts, texts | counts, max_size=2))
 examples = st.builds(
     Counterexample,
     function=texts,
     board=texts,
     call=texts,
-    got=texts,
-    expected=texts,
+    got=several(reasons),
+    expected=several(reasons),
     at=maybe(texts),
     after=maybe(texts),
     action=maybe(st.tuples(st.integers(-3, 3), st.integers(-3, 3))),
@@ -86,7 +88,8 @@ checks = st.builds(
     points=amounts,
     earned=amounts,
     verdict=st.sampled_from(Verdict),
-    message=texts,
+    reasons=several(reasons),
+    pattern=several(reasons),
     sheet=texts,
     wrong=maybe(counts),
     of=maybe(counts),

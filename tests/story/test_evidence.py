@@ -23,8 +23,9 @@ from grader.story.boards import three_in_a_row
 from grader.story.evidence import evidence
 from grader.widgets import PlayOn
 from tests.reports.samples import check
+from tests.words import words
 
-EXAMPLE = Counterexample(function="f", board=".........", call="f(board)", got="None", expected="X")
+EXAMPLE = Counterexample(function="f", board=".........", call="f(board)", got=words("None"), expected=words("X"))
 
 
 def shows(**more: object) -> list[Board]:
@@ -70,9 +71,9 @@ def kinds(board: Board) -> dict[int, str]:
         ({"answered": Answered(cells=(2,))}, {}),
         ({"answered": Answered(cells=(2, 77)), "wanted": Wanted(cells=(-1, 9))}, {}),
         ({"answered": Answered(cells=(0, 4)), "wanted": Wanted(cells=(0, 8))}, {4: "played", 8: "asked"}),
-        ({"call": "f(board, (2, 1))", "action": (2, 1), "expected": "an exception"}, {7: "passed"}),
-        ({"call": "f(board, (3, 1))", "action": (3, 1), "expected": "an exception"}, {}),
-        ({"call": "f(board, (-1, 2))", "action": (-1, 2), "expected": "an exception"}, {}),
+        ({"call": "f(board, (2, 1))", "action": (2, 1), "expected": words("an exception")}, {7: "passed"}),
+        ({"call": "f(board, (3, 1))", "action": (3, 1), "expected": words("an exception")}, {}),
+        ({"call": "f(board, (-1, 2))", "action": (-1, 2), "expected": words("an exception")}, {}),
         ({"board": "....OOXXX", "played": 0}, {0: "played", 6: "line", 7: "line", 8: "line"}),
     ],
 )
@@ -200,7 +201,7 @@ def test_a_missed_win_is_drawn_instead_of_the_move() -> None:
     """By best play of both sides; who is asked for a value has made no move to play on from."""
     move, game_value = Wanted(question=Question.MOVE, cells=(2,)), Wanted(question=Question.GAME_VALUE)
     number = Answered(kind=AnswerKind.NUMBER)
-    asked = {"board": "....OX.OX", "expected": "-1", "answered": number, "wanted": game_value}
+    asked = {"board": "....OX.OX", "expected": words("-1"), "answered": number, "wanted": game_value}
     missed, value = game(board="....OX.OX", played=1, wanted=move), game(**asked)
     assert missed is not None
     assert value is not None

@@ -9,7 +9,7 @@ import pytest
 
 from grader.model.cause import Cause
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
-from grader.model.reason import Reason, in_words, reason
+from grader.model.reason import Reason, reason
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.story.failures import headline, sentences
@@ -18,6 +18,7 @@ from grader.story.findings import findings
 from grader.story.whole_functions import UNWRITTEN
 from grader.text.reasons import said
 from tests.reports.samples import SAMPLES
+from tests.words import words
 
 BLOCKED = "not judged: fails on more than half of its calls"
 
@@ -25,7 +26,9 @@ BLOCKED = "not judged: fails on more than half of its calls"
 def check(name: str, verdict: Verdict = Verdict.FAIL, message: str = "", got: str = "", **more: object) -> CheckResult:
     """Return a check of two points, failed unless `verdict` says otherwise; with `got` on all its boards."""
     function = name.partition(".")[0]
-    example = Counterexample(function=function, board="." * 9, call=f"{function}(board)", got=got, expected="X")
+    example = Counterexample(
+        function=function, board="." * 9, call=f"{function}(board)", got=words(got), expected=words("X")
+    )
     message = message or (BLOCKED if verdict is Verdict.BLOCKED else f"{name} is wrong")
     made = CheckResult(
         id=name,
@@ -33,8 +36,7 @@ def check(name: str, verdict: Verdict = Verdict.FAIL, message: str = "", got: st
         points=Decimal(2),
         earned=Decimal(2 if verdict is Verdict.PASS else 0),
         verdict=verdict,
-        message=message,
-        reasons=(in_words(message),),
+        reasons=words(message),
         counterexample=example if got else None,
     )
     return dataclasses.replace(made, **more)  # type: ignore[arg-type]
@@ -64,8 +66,8 @@ def cause(function: str, *checks: str) -> Cause:
         seen_on="X" * 9,
         board="..X.X.XOO",
         call=f"{function}(board)",
-        got="None",
-        expected="X",
+        got=words("None"),
+        expected=words("X"),
     )
 
 
@@ -75,7 +77,7 @@ def titles(groups: list[FindingGroup]) -> dict[str, list[str]]:
 
 
 CHAIN = (
-    check("winner.rows", message="wrong on 3 boards", pattern="misses the top row"),
+    check("winner.rows", message="wrong on 3 boards", pattern=words("misses the top row")),
     check("winner.diagonals"),
     check("terminal.won"),
     check("terminal.returns_bool", Verdict.BLOCKED),
@@ -167,7 +169,7 @@ EVERY = {"wrong": 9, "of": 9}
 
 def raising(name: str, exception: str, **more: object) -> CheckResult:
     """Return a check that fails with one exception on all boards."""
-    made = check(name, Verdict.ERROR, got=f"raised {exception}", **EVERY)  # type: ignore[arg-type]
+    made = check(name, Verdict.ERROR, got=words(f"raised {exception}"), **EVERY)  # type: ignore[arg-type]
     assert made.counterexample is not None
     example = dataclasses.replace(made.counterexample, answered=raised(exception))
     return dataclasses.replace(made, **{"counterexample": example, **more})  # type: ignore[arg-type]
@@ -182,7 +184,7 @@ def raised(exception: str) -> Answered:
 def always_none(name: str) -> CheckResult:
     """Return a check of a function that returns None on every board."""
     why = reason("always_answers", answer="None")
-    made = check(name, message=said([why]), got="None", reasons=(why,))
+    made = check(name, got="None", reasons=(why,))
     assert made.counterexample is not None
     nothing = Answered(kind=AnswerKind.NOTHING)
     return dataclasses.replace(made, counterexample=dataclasses.replace(made.counterexample, answered=nothing))
@@ -201,7 +203,7 @@ def test_an_untouched_skeleton_is_one_finding() -> None:
     )
 
     assert (found.title, found.lost) == ("every function", Decimal(10))
-    assert found.check.message == UNWRITTEN
+    assert found.check.reasons == UNWRITTEN
     assert (found.check.counterexample, found.check.wrong) == (None, None)
 
 
@@ -214,7 +216,7 @@ def test_one_function_that_returns_none_is_not_called_unwritten() -> None:
         )
     )
 
-    assert [one.check.message for one in found] == ["answers None on every board"]
+    assert [said(one.check.reasons) for one in found] == ["answers None on every board"]
 
 
 @pytest.mark.parametrize(
@@ -253,14 +255,14 @@ def test_a_function_with_other_parameters_is_one_finding(exception: str, call: s
         function="minimax",
         board="." * 9,
         call=call,
-        got=f"raised {exception}",
-        expected="a move",
+        got=words(f"raised {exception}"),
+        expected=words("a move"),
         answered=raised(exception),
     )
     checks = [raising(f"minimax.{name}", exception, counterexample=example) for name in ("keeps_win", "keeps_draw")]
     (found,) = findings(result(*checks, check("minimax.in_time", Verdict.BLOCKED)))
 
-    assert found.check.message == message
+    assert said(found.check.reasons) == message
     assert found.check.counterexample == example
 
 
@@ -271,14 +273,14 @@ def test_a_type_error_inside_a_function_says_nothing_about_its_parameters() -> N
         function="minimax",
         board="." * 9,
         call="minimax(board)",
-        got=f"raised {text}",
-        expected="",
+        got=words(f"raised {text}"),
+        expected=words(""),
         at="tictactoe.py:9",
         answered=raised(text),
     )
     (found,) = findings(result(raising("minimax.keeps_win", text, counterexample=example)))
 
-    assert found.check.message == f"fails on every call, here with {text}"
+    assert said(found.check.reasons) == f"fails on every call, here with {text}"
 
 
 def test_functions_that_fail_by_the_same_exception_are_one_finding() -> None:
@@ -287,7 +289,7 @@ def test_functions_that_fail_by_the_same_exception_are_one_finding() -> None:
         result(raising("player.alternates", "NameError: name 'X'"), raising("winner.rows", "NameError: name 'X'"))
     )
 
-    assert found.check.message == "fails on every call, here with NameError: name 'X'"
+    assert said(found.check.reasons) == "fails on every call, here with NameError: name 'X'"
 
 
 def test_a_function_that_fails_because_it_calls_another_one_stays_a_finding_of_its_own() -> None:
@@ -314,7 +316,7 @@ def test_a_function_that_fails_in_several_ways_has_several_findings(other: Check
     """Nothing is said about every call then."""
     found = findings(result(raising("winner.rows", "IndexError"), other))
 
-    assert found[0].check.message == "winner.rows is wrong"
+    assert said(found[0].check.reasons) == "winner.rows is wrong"
 
 
 @pytest.mark.parametrize("hint", [(), (reason("file_is_empty"),)], ids=["", "empty"])
@@ -326,7 +328,7 @@ def test_a_file_without_any_of_the_functions_is_one_finding(hint: tuple[Reason, 
     ]
 
     (only,) = findings(result(*gone))
-    assert only.check.message == f"the file has none of the functions that are asked for{said(hint)}"
+    assert said(only.check.reasons) == f"the file has none of the functions that are asked for{said(hint)}"
     assert only.title == "every function"
 
 
@@ -335,5 +337,8 @@ def test_functions_that_are_missing_for_several_reasons_are_told_apart() -> None
     player = check("player.a", Verdict.MISSING, "the file has no function player; did you mean plyer?")
     winner = check("winner.a", Verdict.MISSING, "the file has no function winner")
 
-    assert [one.check.message for one in findings(result(player, winner))] == [player.message, winner.message]
+    assert [said(one.check.reasons) for one in findings(result(player, winner))] == [
+        said(player.reasons),
+        said(winner.reasons),
+    ]
     assert len(findings(result(winner, check("player.a")))) == 2

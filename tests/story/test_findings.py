@@ -14,7 +14,9 @@ from grader.model.result import Result
 from grader.model.verdict import Verdict
 from grader.story.findings import findings
 from grader.story.items import items_block
+from grader.text.reasons import said
 from tests.reports.rendering import render_terminal, student_markdown
+from tests.words import words
 
 
 def test_the_points_of_all_findings_are_the_points_lost(sample: tuple[str, Result]) -> None:
@@ -44,7 +46,7 @@ def test_checks_with_the_same_reason_are_one_finding(samples: Mapping[str, Resul
 def test_a_finding_without_a_message_is_still_told(samples: Mapping[str, Result]) -> None:
     """The verdict stands for it."""
     line = samples["fail"].criteria[0]
-    silent = dataclasses.replace(line.checks[0], message="", counterexample=None, reproduce=None)
+    silent = dataclasses.replace(line.checks[0], reasons=(), counterexample=None, reproduce=None)
     result = dataclasses.replace(samples["fail"], criteria=(dataclasses.replace(line, checks=(silent,)),))
     console = Console(file=io.StringIO(), width=80)
     with console.capture() as capture:
@@ -71,11 +73,12 @@ def test_checks_with_different_patterns_are_different_findings(samples: Mapping[
     """What the wrong answers have in common is part of the reason."""
     line = samples["error"].criteria[0]
     checks = tuple(
-        dataclasses.replace(check, pattern=pattern) for check, pattern in zip(line.checks, ("a", "b"), strict=True)
+        dataclasses.replace(check, pattern=words(pattern))
+        for check, pattern in zip(line.checks, ("a", "b"), strict=True)
     )
     result = dataclasses.replace(samples["error"], criteria=(dataclasses.replace(line, checks=checks),))
 
-    assert [finding.check.pattern for finding in findings(result)] == ["a", "b"]
+    assert [said(finding.check.pattern) for finding in findings(result)] == ["a", "b"]
 
 
 def test_a_bonus_that_was_not_earned_is_neither_a_fault_nor_a_success(samples: Mapping[str, Result]) -> None:

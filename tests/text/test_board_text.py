@@ -17,11 +17,14 @@ from grader.text.board_text import (
     draw_game,
 )
 from grader.text.move_explanation import move_explanation
+from tests.words import words
 
 
 def example(board: str, after: str | None = None, moves: tuple[int, ...] = ()) -> Counterexample:
     """Return a counterexample about this board."""
-    return Counterexample(function="f", board=board, call="f(board)", got="", expected="", after=after, moves=moves)
+    return Counterexample(
+        function="f", board=board, call="f(board)", got=words(""), expected=words(""), after=after, moves=moves
+    )
 
 
 def move(board: str, played: int, *better: int) -> Counterexample:
@@ -32,7 +35,7 @@ def move(board: str, played: int, *better: int) -> Counterexample:
 def game_value(board: str, expected: str) -> Counterexample:
     """Return a counterexample of a function that returned 0 as the value of a board."""
     wanted, answered = Wanted(question=Question.GAME_VALUE), Answered(kind=AnswerKind.NUMBER)
-    return dataclasses.replace(example(board), expected=expected, wanted=wanted, answered=answered)
+    return dataclasses.replace(example(board), expected=words(expected), wanted=wanted, answered=answered)
 
 
 def continuation(shown: Counterexample) -> tuple[str, ...]:

@@ -9,13 +9,14 @@ import pytest
 from grader.game.tree import table
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, Wanted
 from grader.text.move_explanation import cells_text, move_explanation
+from tests.words import words
 
 MOVE = Counterexample(
     function="minimax",
     board="XX.OO....",
     call="minimax(board)",
-    got="",
-    expected="(0, 2)",
+    got=words(""),
+    expected=words("(0, 2)"),
     wanted=Wanted(question=Question.MOVE, cells=(2,)),
 )
 NOTHING = Answered(kind=AnswerKind.NOTHING)
@@ -55,8 +56,8 @@ def test_a_wrong_move_is_explained_by_what_it_gives_away(board: str, played: int
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ({"got": "(3, 1)", "answered": PAIR}, "(3, 1) is off the board: rows and columns are numbered 0 to 2."),
-        ({"got": "[1, -2]", "answered": PAIR}, "[1, -2] is off the board: rows and columns are numbered 0 to 2."),
+        ({"got": words("(3, 1)"), "answered": PAIR}, "(3, 1) is off the board: rows and columns are numbered 0 to 2."),
+        ({"got": words("[1, -2]"), "answered": PAIR}, "[1, -2] is off the board: rows and columns are numbered 0 to 2."),
         ({"answered": NOTHING}, "The game is not over: X must move."),
         (
             {"answered": NOTHING, "board": "X.XO..XO."},
@@ -84,7 +85,9 @@ def test_what_is_no_move_is_explained_too(more: dict[str, object], sentence: str
 def test_the_value_of_a_board_is_explained_by_best_play(board: str, expected: str, sentence: str) -> None:
     """The sign is the one that the assignment asks for."""
     value = Wanted(question=Question.GAME_VALUE)
-    asked = dataclasses.replace(MOVE, board=board, expected=expected, got="7", answered=NUMBER, wanted=value)
+    asked = dataclasses.replace(
+        MOVE, board=board, expected=words(expected), got=words("7"), answered=NUMBER, wanted=value
+    )
     explained = move_explanation(asked)
     assert explained is not None
     assert explained.sentence == sentence

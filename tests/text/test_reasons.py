@@ -9,8 +9,9 @@ from string import Formatter
 import pytest
 
 import grader
-from grader.model.reason import Reason, in_words, reason
+from grader.model.reason import Reason, reason
 from grader.text.reasons import FAILING, GENERAL, SENTENCES, said, said_in_general
+from tests.words import words
 
 PACKAGE = Path(grader.__file__).parent
 MADE = re.compile(r'reason\(\s*f?"(\w+)')
@@ -46,7 +47,7 @@ MADE = re.compile(r'reason\(\s*f?"(\w+)')
             "misses the top row of X and every column and the anti-diagonal of O",
         ),
         ([reason("misses_lines", lines="012x99")], "misses every row", "misses every row"),
-        ([in_words("{x} {0} %s")], "{x} {0} %s", "{x} {0} %s"),
+        (words("{x} {0} %s"), "{x} {0} %s", "{x} {0} %s"),
     ],
 )
 def test_a_reason_is_said_with_and_without_its_numbers(reasons: list[Reason], text: str, general: str) -> None:

@@ -16,6 +16,7 @@ from grader.text.transcript import dialogue_lines, dialogue_text
 from tests.reports.payloads import PAYLOADS, commands, unsafe
 from tests.reports.rendering import render_terminal, student_markdown
 from tests.reports.samples import ROWS, check, line, result
+from tests.words import words
 
 PROGRAM, YOU = "program", "you"
 
@@ -72,7 +73,7 @@ def test_an_empty_board_is_left_out_beside_a_dialogue() -> None:
     def example(board: str, **more: object) -> Counterexample:
         said = spoken((YOU, "1 1"))
         return Counterexample(
-            function="f", board=board, call="", got="", expected="", transcript=said, **more  # type: ignore[arg-type]
+            function="f", board=board, call="", got=words(""), expected=words(""), transcript=said, **more  # type: ignore[arg-type]
         )  # fmt: skip
 
     empty = "." * 9
@@ -105,7 +106,7 @@ def test_a_terminal_keeps_the_columns_of_a_drawing(samples: Mapping[str, Result]
 def test_a_long_line_is_broken_below_its_beginning() -> None:
     """Typed text stays behind its sign; in a file it is one line."""
     example = Counterexample(
-        function="f", board="." * 9, call="", got="", expected="", transcript=spoken((YOU, "word " * 12))
+        function="f", board="." * 9, call="", got=words(""), expected=words(""), transcript=spoken((YOU, "word " * 12))
     )
     failed = check("play_game.ends_with_input", "1", Verdict.FAIL, counterexample=example)
     one = result(line("play_game", failed, verdict=Verdict.FAIL))

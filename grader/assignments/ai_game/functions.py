@@ -16,6 +16,7 @@ from grader.game.board import O, empty_cells
 from grader.game.tree import Position, table
 from grader.model.answer import Answer
 from grader.model.counterexample import Question, Wanted
+from grader.model.reason import Said, reason
 from grader.model.spec import CellSpec, FunctionSpec, HandedOut, ModuleSpec
 from grader.model.verdict import ChildEnd
 
@@ -110,16 +111,19 @@ class AiGameOracle(Oracle):
         """Tell whether the value that a call returned is right (KeyError for a function it does not know)."""
         return self._JUDGES[case.call.function](self, case.position, answer)
 
-    def expected(self, case: Case) -> str:
-        """Return the right answer as text for a report."""
-        position = case.position
-        return {
-            "print_board": "every mark at its place, row by row",
+    def expected(self, case: Case) -> Said:
+        """Return what says the right answer."""
+        position, function = case.position, case.call.function
+        if function == "print_board":
+            return (reason("every_mark"),)
+        if function == "best_move":
+            return one_of(position.best)
+        text = {
             "check_winner": _winner_text(position),
             "available_moves": f"[{', '.join(map(cell_text, empty_cells(position.board)))}]",
             "minimax": str(-position.value),
-            "best_move": one_of(position.best) if position.best else "",
-        }[case.call.function]
+        }[function]
+        return (reason("value", value=text),)
 
     def wanted(self, case: Case) -> Wanted:
         """Return what the case asks for, as far as reports draw or explain it."""

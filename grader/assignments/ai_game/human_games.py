@@ -232,7 +232,7 @@ class _GameTreeWalk:
                     continue
                 check = refusal
             self._summary.fault_counts[check] = self._summary.fault_counts.get(check, 0) + 1
-            counted = Fault(check=check, verdict=fault.verdict, reason=fault.reason)
+            counted = Fault(check=check, verdict=fault.verdict, why=fault.why)
             if self._is_shorter(counted, referee):
                 board = referee.board or EMPTY_BOARD
                 self._summary.shown_faults[check] = ShownFault(

@@ -13,7 +13,7 @@ from grader.assignments.exhaustive.refused import refused_in
 from grader.assignments.exhaustive.reproduction import code_style, dialogue_reproduction
 from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Event
-from grader.model.reason import in_words, reason
+from grader.model.reason import reason
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
@@ -73,7 +73,7 @@ def _without_fault(check: str, name: str, played: HumanGames) -> CheckOutcome:
 def _explain(student: Student, check: OwnCheck, shown: ShownFault, played: HumanGames) -> CheckOutcome:
     name = check.name
     lost = name == "never_loses" and shown.fault.verdict is Verdict.FAIL
-    reasons = [in_words(sanitize(shown.fault.reason))]
+    reasons = [shown.fault.why]
     if lost:
         code = "in_one_game" if played.games == 1 else "in_games"
         reasons.append(reason(code, lost=played.fault_counts[name], games=played.games))
@@ -89,8 +89,8 @@ def _explain(student: Student, check: OwnCheck, shown: ShownFault, played: Human
             function=PLAY_GAME,
             board=shown.board,
             call=f"{PLAY_GAME}()",
-            got=sanitize(shown.fault.reason),
-            expected=check.expected,
+            got=(shown.fault.why,),
+            expected=(reason(check.expected),),
             at=student.place(answer),
             transcript=tuple(transcript(shown.dialogue.events)),
         ),

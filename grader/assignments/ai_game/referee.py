@@ -11,15 +11,15 @@ from grader.assignments.ai_game.screen import (
     ENDLESS,
     ProgramOutput,
     announces,
-    end_text,
+    end_reason,
     ended_as_wanted,
     exit_message,
     fresh_lines,
     output_since_input,
 )
-from grader.assignments.exhaustive.value_text import board_text
 from grader.game.board import EMPTY_BOARD, FREE, O, X, empty_cells, is_over, winner, with_mark
 from grader.model.dialogue import TYPED, Dialogue, Event
+from grader.model.reason import Reason, reason
 from grader.model.verdict import ChildEnd, Verdict, verdict_of_failure
 from grader.sandbox.dialogue.runner import DialogueRunner
 
@@ -49,7 +49,7 @@ class Fault:
 
     check: str
     verdict: Verdict
-    reason: str
+    why: Reason
 
 
 class Referee:
@@ -114,7 +114,7 @@ class Referee:
         line = None if asked_before else self._after_game.answer("" if asks_for_move else text)
         self._asked_after_end = True
         if line is None:
-            self._add_fault("stops_and_says", "goes on asking after the game is over")
+            self._add_fault("stops_and_says", reason("asks_after_end"))
             self._input_ended = True
         return line
 
@@ -138,10 +138,10 @@ class Referee:
         """Judge how the dialogue ended."""
         output = output_since_input(dialogue.events, in_letters=self._manner.in_letters)
         end = dialogue.answer.end
-        crash = "" if ended_as_wanted(dialogue.answer) else end_text(dialogue.answer)
+        crash = None if ended_as_wanted(dialogue.answer) else end_reason(dialogue.answer)
         if self.typed and self.typed[-1].kind == "end":
             if dialogue.endless or end in ENDLESS:
-                self._add_fault("ends_with_input", "goes on asking for ever where there is no more input")
+                self._add_fault("ends_with_input", reason("asks_for_ever"))
         elif self._input_ended:
             return
         elif self._asked_after_end:
@@ -149,15 +149,15 @@ class Referee:
                 self._add_fault("stops_and_says", crash, verdict_of_failure(end))
         elif self._refusal is not None:
             if end in {ChildEnd.RETURNED, ChildEnd.EXITED}:
-                self._add_fault(self._refusal.kind, "the game ends")
+                self._add_fault(self._refusal.kind, reason("game_ends"))
             else:
-                self._add_fault(self._refusal.kind, end_text(dialogue.answer), verdict_of_failure(end))
+                self._add_fault(self._refusal.kind, end_reason(dialogue.answer), verdict_of_failure(end))
         else:
             now = self._read_position(output.boards, returned=True)
             self._judge_last(now, output.last_words + exit_message(dialogue.answer), crash, end)
 
-    def _judge_last(self, now: str, text: str, crash: str, end: ChildEnd) -> None:
-        """Judge the last position `now`; `crash` is what the program ended with, empty if it returned."""
+    def _judge_last(self, now: str, text: str, crash: Reason | None, end: ChildEnd) -> None:
+        """Judge the last position `now`; `crash` is what the program ended with, None if it returned."""
         result = _result_of(now)
         if crash:
             for check in GAME_CHECKS if result is None else ("stops_and_says",):
@@ -185,7 +185,7 @@ class Referee:
         refusal, before = self._refusal, self.board
         assert refusal is not None and before is not None  # noqa: S101, PT018 - something was typed at a question
         if shown and shown[-1] != before:
-            self._add_fault(refusal.kind, f"afterwards the board is {board_text(shown[-1])}")
+            self._add_fault(refusal.kind, reason("board_afterwards", board=shown[-1]))
             self._input_ended = True
             return None
         self._refusal = None
@@ -196,7 +196,7 @@ class Referee:
         before = self.board
         if before is None:
             if shown and shown[-1] != EMPTY_BOARD:
-                self._add_fault("turns", f"the first board is {board_text(shown[-1])}")
+                self._add_fault("turns", reason("first_board", board=shown[-1]))
             return shown[-1] if shown else EMPTY_BOARD
         if self._last_move is None:
             return shown[-1] if shown else before
@@ -207,13 +207,13 @@ class Referee:
         self.landed = self.landed or after_move in shown or _is_reply(after_move, now)
         if is_over(after_move):
             if _is_reply(after_move, now):
-                self._add_fault("stops_and_says", "the AI moves after the game is over")
+                self._add_fault("stops_and_says", reason("moves_after_end"))
                 return after_move
             right = now == after_move
         else:
             right = _is_reply(after_move, now) or (returned and now in {after_move, before})
         if not right or any(board not in {before, after_move, now} for board in shown):
-            self._add_fault("turns", f"after `{self.typed[-1].line}` the board is {board_text(now)}")
+            self._add_fault("turns", reason("board_after", typed=self.typed[-1].line, board=now))
             self.misplaced = True
         return now
 
@@ -221,12 +221,12 @@ class Referee:
         """Judge a game that ended with `result`; `text` is what the program wrote after the last move."""
         self.result = result
         if result == X:
-            self._add_fault("never_loses", "the AI loses")
+            self._add_fault("never_loses", reason("ai_loses"))
         won_by = None if result == "draw" else result
         if must_announce and not announces(fresh_lines(text, self._known_lines), won_by):
             self._add_fault(
                 "stops_and_says",
-                "it does not say that it is a draw" if won_by is None else f"it does not say that {won_by} has won",
+                reason("says_no_draw") if won_by is None else reason("says_no_winner", side=won_by),
             )
 
     def _judge_hidden_end(self, now: str, text: str) -> None:
@@ -239,19 +239,19 @@ class Referee:
         told = [one for one in (X, O, None) if announces(said, one)]
         announced = [winner(board) for board in ends if is_over(board) and winner(board) in told]
         if announced:
-            self._add_fault("turns", "the last board is not shown")
+            self._add_fault("turns", reason("last_board_not_shown"))
             self._judge_end(announced[0] or "draw", text)
         elif self.board is None:
-            self._add_fault("turns", "asks for no move")
-            self._add_fault("stops_and_says", "comes back without a game")
+            self._add_fault("turns", reason("asks_for_no_move"))
+            self._add_fault("stops_and_says", reason("returns_without_game"))
         else:
-            self._add_fault("stops_and_says", "comes back before the game is over")
+            self._add_fault("stops_and_says", reason("returns_before_end"))
             if after_move is not None and not _is_reply(after_move, now):
-                self._add_fault("turns", f"after `{self.typed[-1].line}` the AI makes no move")
+                self._add_fault("turns", reason("no_move_after", typed=self.typed[-1].line))
 
-    def _add_fault(self, check: str, reason: str, verdict: Verdict = Verdict.FAIL) -> None:
+    def _add_fault(self, check: str, why: Reason, verdict: Verdict = Verdict.FAIL) -> None:
         if not self._has_fault(check):
-            self.faults.append(Fault(check=check, verdict=verdict, reason=reason))
+            self.faults.append(Fault(check=check, verdict=verdict, why=why))
 
     def _has_fault(self, check: str) -> bool:
         return any(fault.check == check for fault in self.faults)

@@ -10,6 +10,8 @@ from typing import NamedTuple
 from grader.game.board import OPPONENT, O, X
 from grader.model.answer import Answer
 from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Event
+from grader.model.reason import Reason, reason
+from grader.model.sanitize import sanitize
 from grader.model.verdict import ChildEnd
 
 TERMINAL_CODE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*\x07?|[^\[\]])")
@@ -129,6 +131,8 @@ def exit_message(answer: Answer) -> str:
     return f"\n{answer.raised.message}" if ended_as_wanted(answer) and answer.raised is not None else ""
 
 
-def end_text(answer: Answer) -> str:
+def end_reason(answer: Answer) -> Reason:
     """Return what ended a program that did not end as it wanted."""
-    return f"ends with {answer.raised}" if answer.raised is not None else f"ends: {answer.end.value}"
+    if answer.raised is not None:
+        return reason("ends_with", raised=sanitize(str(answer.raised)))
+    return reason(f"ends_by_{answer.end.name.lower()}")

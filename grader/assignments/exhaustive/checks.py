@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from grader.sandbox.student import Student
 
 NO_TEXTS: Mapping[str, str] = MappingProxyType({})
-BOARD_CHANGED, BOARD_AS_IT_WAS = "changed the board it was given", "the board as it was"
-"""What a report says of a call that changed its board, and what is expected instead."""
+BOARD_CHANGED, BOARD_AS_IT_WAS = "board_changed", "board_as_it_was"
+"""The codes for a call that changed its board, and for what is expected instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class Check(CheckEntry):
     quotes: Mapping[str, str]
     """By sheet: the sentence that the check rests on. A sheet that is silent about the check is missing."""
     expected: str = ""
-    """What a report says is asked for, unless that is the right answer as the oracle writes it."""
+    """The code of the reason that says what is asked for, unless that is the right answer, which the oracle knows."""
 
 
 class AnswerNote(NamedTuple):
@@ -60,7 +60,7 @@ class BoardCheck(Check):
     refuted_by: Pairing = Pairing.NONE
     """The pairs of calls that show whether a claim of the inside, which `answer_ok` reads, is true."""
     got: str = ""
-    """What a report of a failed check of conduct says that came back, unless that is the answer."""
+    """The code of what a report of a failed check of conduct says that came back, unless that is the answer."""
     note: AnswerNote | None = None
 
     @property
@@ -131,7 +131,7 @@ def board_unchanged(check: str, quotes: Mapping[str, str], title: str = "leaves 
 
 
 def in_time(check: str, quotes: Mapping[str, str], expected: str) -> BoardCheck:
-    """Return the row of a check that its function, a search, ends on the empty board; `expected` is what it returns."""
+    """Return the row of a check that its function, a search, ends on the empty board; `expected` is its code."""
     return BoardCheck(
         id=check,
         title="answers the empty board within the limit",
@@ -139,7 +139,7 @@ def in_time(check: str, quotes: Mapping[str, str], expected: str) -> BoardCheck:
         quotes=quotes,
         boards=is_empty_board,
         answer_ok=has_returned,
-        expected=f"{expected} within the limit",
+        expected=expected,
     )
 
 

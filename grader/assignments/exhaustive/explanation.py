@@ -16,13 +16,14 @@ from grader.assignments.exhaustive.cell_spelling import cells_of_board
 from grader.assignments.exhaustive.checks import BoardCheck, Check
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
-from grader.assignments.exhaustive.value_text import answered, call_text, outcome_text
+from grader.assignments.exhaustive.value_text import answered, call_text, outcome_said
 from grader.game.board import FREE
 from grader.model.answer import Call, Value
 from grader.model.counterexample import Answered, Counterexample, Wanted
-from grader.model.reason import Reason, reason
+from grader.model.reason import Reason, Said, reason
 from grader.model.result import CheckOutcome, ShownCall
 from grader.model.verdict import CAME_BACK, NOT_MADE, ChildEnd, verdict_of_failure
+from grader.text.reasons import said
 
 SAMPLES = 4
 """Calls with wrong answers that an outcome keeps beside the one that is shown."""
@@ -86,12 +87,14 @@ def explain(
     call, answer = shown.case.call, shown.answer
     is_legal = shown.case.kind == LEGAL
     conduct = check if isinstance(check, BoardCheck) and check.conduct and is_legal else None
-    got = outcome_text(call, answer, examination.spelling, examination.student.limits)
+    got = outcome_said(call, answer, examination.spelling, examination.student.limits)
     came = answered(answer, examination.spelling)
     if conduct is not None and conduct.got and answer.end is ChildEnd.RETURNED:
-        got, came = conduct.got, Answered()
+        got, came = (reason(conduct.got),), Answered()
     changed = conduct is not None and (answer.changed or shown.witness is not None)
-    expected = (check.expected if is_legal else "") or examination.oracle.expected(shown.case)
+    expected = examination.oracle.expected(shown.case)
+    if is_legal and check.expected:
+        expected = (reason(check.expected),)
     shows_board = changed and conduct is not None and conduct.is_about_the_board
     command = _command(examination, shown, expected, shows_board=shows_board)
     if command is None and is_alone:
@@ -161,7 +164,7 @@ def _wanted(examination: Examination, check: Check, case: Case) -> Wanted:
     return Wanted(question=wanted.question) if check.expected else wanted
 
 
-def _command(examination: Examination, shown: WrongAnswer, expected: str, *, shows_board: bool) -> str | None:
+def _command(examination: Examination, shown: WrongAnswer, expected: Said, *, shows_board: bool) -> str | None:
     """Return a command that shows the wrong answer, or None if no short list of calls shows it."""
     calls = (*(shown.calls_before or ()), shown.case.call)
     if shown.calls_before is None:
@@ -170,7 +173,7 @@ def _command(examination: Examination, shown: WrongAnswer, expected: str, *, sho
         return None
     shares_rows = shown.answer.shares_rows or shown.witness is not None
     shows_rows = shares_rows and not shows_board and examination.oracle.is_right(shown.case, shown.answer)
-    return reproduction(examination.code_style, calls, expected, shows_board=shows_board, shows_rows=shows_rows)
+    return reproduction(examination.code_style, calls, said(expected), shows_board=shows_board, shows_rows=shows_rows)
 
 
 def _calls_that_show(examination: Examination, shown: WrongAnswer) -> tuple[Call, ...]:

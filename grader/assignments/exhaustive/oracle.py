@@ -10,6 +10,7 @@ from grader.assignments.exhaustive.cases import LEGAL, Case, CaseTable
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.model.answer import Answer, Unordered, Value
 from grader.model.counterexample import Wanted
+from grader.model.reason import Said
 from grader.model.verdict import ChildEnd
 
 R = TypeVar("R")
@@ -53,8 +54,8 @@ class Oracle(ABC):
         """Tell whether the value that a legal call returned is right."""
 
     @abstractmethod
-    def expected(self, case: Case) -> str:
-        """Return the right answer as text for a report."""
+    def expected(self, case: Case) -> Said:
+        """Return what says the right answer."""
 
     def wanted(self, case: Case) -> Wanted:
         """Return what the case asks for, as far as reports draw or explain it."""

@@ -12,14 +12,15 @@ from grader.assignments.exhaustive.explanation import WrongAnswers, explain, exp
 from grader.assignments.exhaustive.failure_pattern import pattern
 from grader.assignments.exhaustive.fingerprint import canonical_text, fingerprint
 from grader.assignments.exhaustive.refused import refused_definition, refused_in, refused_outcome
-from grader.assignments.exhaustive.value_text import value_text
+from grader.assignments.exhaustive.value_text import value_said
 from grader.model.answer import Answer, Refusal
-from grader.model.reason import Reason, reason
+from grader.model.reason import Reason, Said, reason
 from grader.model.result import CANNOT_BE_IMPORTED, CheckOutcome
 from grader.model.verdict import CAME_BACK, ChildEnd, Verdict
 from grader.python_text.missing_function import missing_function
 from grader.sandbox.running.search_cost import is_short_search
 from grader.sandbox.student import Student
+from grader.text.reasons import said
 
 
 def outcome(examination: Examination, check: BoardCheck) -> CheckOutcome:
@@ -116,13 +117,14 @@ def _to_inspect(examination: Examination, check: BoardCheck, chosen: Sequence[in
     ]
 
 
-def _pattern(examination: Examination, chosen: Sequence[int], wrong: Sequence[WrongAnswer]) -> Reason | None:
-    """Return what the wrong boards have in common; None if the answer depends on more than the board."""
+def _pattern(examination: Examination, chosen: Sequence[int], wrong: Sequence[WrongAnswer]) -> Said:
+    """Return what the wrong boards have in common; nothing if the answer depends on more than the board."""
     by_board = all(each.answer.end in CAME_BACK and not (each.only_shuffled or each.witness) for each in wrong)
     if examination.function in examination.spec.several_answers_per_board or not by_board:
-        return None
+        return ()
     positions = [examination.cases.positions[index] for index in chosen]
-    return pattern(positions, {each.case.call.board for each in wrong})
+    found = pattern(positions, {each.case.call.board for each in wrong})
+    return (found,) if found else ()
 
 
 def unjudged_outcome(examination: Examination, check: Check) -> CheckOutcome | None:
@@ -148,7 +150,7 @@ def _constant_outcome(examination: Examination, check: Check, constant: Answer) 
         return blocked_outcome(check.id, reason("same_on_every_board", function=examination.function))
     made = [answer for answer in examination.distinct_answers.values() if answer.end is ChildEnd.RETURNED]
     differ = any(answer.value != constant.value for answer in made)
-    always = reason("always_answers", answer=value_text(constant.value, examination.spelling))
+    always = reason("always_answers", answer=said(value_said(constant.value, examination.spelling)))
     if differ:
         always = reason("always_as_true" if constant.value else "always_as_false")
     index = examination.first_wrong or 0

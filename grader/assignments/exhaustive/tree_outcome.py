@@ -9,12 +9,12 @@ from grader.assignments.exhaustive.outcome import unjudged_outcome
 from grader.assignments.exhaustive.refused import refused_in
 from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
 from grader.assignments.exhaustive.tree_play import PlayedGame, Tournament
-from grader.assignments.exhaustive.value_text import answered, cell_text, one_of, outcome_text
+from grader.assignments.exhaustive.value_text import answered, one_of, outcome_said
 from grader.game.board import EMPTY_BOARD, play
 from grader.game.tree import Position, table
 from grader.model.answer import Answer, Call
 from grader.model.counterexample import Counterexample, Question, Wanted
-from grader.model.reason import Reason, reason
+from grader.model.reason import Reason, Said, reason
 from grader.model.result import CheckOutcome, ShownCall
 from grader.model.verdict import CAME_BACK, Verdict, verdict_of_failure
 from grader.text.reasons import said
@@ -79,7 +79,7 @@ def _explain_games(examination: Examination, check: str, tournament: Tournament)
             function=examination.function,
             board=position.board,
             call=f"{examination.function}(board)",
-            got=cell_text(cell) if cell is not None else _answer_text(examination, answer, position),
+            got=one_of([cell]) if cell is not None else _answer_said(examination, answer, position),
             expected=one_of(position.best),
             at=examination.student.place(answer),
             played=cell,
@@ -96,9 +96,9 @@ def _explain_games(examination: Examination, check: str, tournament: Tournament)
     )
 
 
-def _answer_text(examination: Examination, answer: Answer, position: Position) -> str:
+def _answer_said(examination: Examination, answer: Answer, position: Position) -> Said:
     call = Call(function=examination.function, board=position.board)
-    return outcome_text(call, answer, examination.spelling, examination.student.limits)
+    return outcome_said(call, answer, examination.spelling, examination.student.limits)
 
 
 def _boards_before(game: PlayedGame, position: Position, side: str) -> list[str]:
@@ -121,5 +121,5 @@ def _command(examination: Examination, boards_before: list[str], position: Posit
         is_certain = is_certain or position.board == EMPTY_BOARD or student.usage.exhausted
         again = answer if is_certain else student.sequence(calls)[-1]
         if (again.end, oracle.move(again)) == (answer.end, oracle.move(answer)):
-            return reproduction(examination.code_style, calls, one_of(position.best))
+            return reproduction(examination.code_style, calls, said(one_of(position.best)))
     return None

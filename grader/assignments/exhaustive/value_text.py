@@ -8,6 +8,7 @@ from grader.assignments.exhaustive.cell_spelling import CellSpelling, cells_of_b
 from grader.assignments.exhaustive.oracle import as_cell
 from grader.model.answer import Answer, Call, CellConstant, Opaque, Unordered, Value
 from grader.model.counterexample import Answered, AnswerKind, RaisedText
+from grader.model.reason import Said, reason
 from grader.model.rubric import Limits
 from grader.model.sanitize import sanitize
 from grader.model.verdict import ChildEnd
@@ -21,15 +22,10 @@ def cell_text(cell: int) -> str:
     return f"({cell // 3}, {cell % 3})"
 
 
-def one_of(cells: Sequence[int]) -> str:
-    """Write the cells of which any one is a right answer."""
-    texts = [cell_text(cell) for cell in cells]
-    return texts[0] if len(texts) == 1 else f"one of {', '.join(texts)}"
-
-
-def board_text(board: str) -> str:
-    """Write a board, nine characters, in one line."""
-    return "[" + "] [".join(" ".join(board[at : at + 3]) for at in (0, 3, 6)) + "]"
+def one_of(cells: Sequence[int]) -> Said:
+    """Return the cells of which any one is a right answer; nothing if there are none."""
+    texts = ", ".join(map(cell_text, cells))
+    return (reason("value" if len(cells) == 1 else "one_of", value=texts),) if cells else ()
 
 
 def call_text(call: Call) -> str:
@@ -37,12 +33,12 @@ def call_text(call: Call) -> str:
     return f"{call.function}({', '.join(['board', *map(repr, call.extra)])})"
 
 
-def value_text(value: Value, spelling: CellSpelling) -> str:
-    """Write an answer in at most `MAX_SHOWN` characters; a board in the module's own cells is written as a board."""
+def value_said(value: Value, spelling: CellSpelling) -> Said:
+    """Return what says an answer in at most `MAX_SHOWN` characters; a board in the module's own cells is a board."""
     board = cells_of_board(value, spelling)
     if board is not None:
-        return f"the board {board_text(board)}"
-    return sanitize(_python_text(value, spelling), MAX_SHOWN)
+        return (reason("the_board", board=board),)
+    return (reason("value", value=sanitize(_python_text(value, spelling), MAX_SHOWN)),)
 
 
 def _python_text(value: Value, spelling: CellSpelling) -> str:  # noqa: PLR0911 - one return per kind of value
@@ -69,27 +65,25 @@ def _python_text(value: Value, spelling: CellSpelling) -> str:  # noqa: PLR0911 
             return repr(value)
 
 
-def outcome_text(call: Call, answer: Answer, spelling: CellSpelling, limits: Limits) -> str:  # noqa: PLR0911 - one return per end
-    """Write what came of a call: the value that came back, or how else the call ended."""
+def outcome_said(call: Call, answer: Answer, spelling: CellSpelling, limits: Limits) -> Said:
+    """Return what says what came of a call: the value that came back, or how else the call ended."""
     match answer.end:
         case ChildEnd.RETURNED:
-            return value_text(answer.value, spelling)
+            return value_said(answer.value, spelling)
         case ChildEnd.RAISED | ChildEnd.IMPORT_FAILED:
-            return f"raised {answer.raised}"
+            return (reason("raised", raised=str(answer.raised)),)
         case ChildEnd.EXITED if answer.raised is not None:
-            return f"asked to exit: {answer.raised}"
+            return (reason("asked_to_exit", raised=str(answer.raised)),)
         case ChildEnd.CPU_LIMIT:
-            return f"no answer within {limits.seconds_for(call.function):g} s of CPU time"
-        case ChildEnd.WALL_LIMIT:
-            return "no answer: it waits for something that never comes"
+            return (reason("too_long", seconds=f"{limits.seconds_for(call.function):g}"),)
         case ChildEnd.MEMORY_LIMIT:
-            return f"ran out of memory ({limits.memory_mib} MiB)"
+            return (reason("out_of_memory", mebibytes=str(limits.memory_mib)),)
         case _:
-            return _END_TEXT[answer.end]
+            return (reason(_END_CODES[answer.end]),)
 
 
 def answered(answer: Answer, spelling: CellSpelling) -> Answered:
-    """Return what came of a call as values, beside the words of `outcome_text`."""
+    """Return what came of a call as values, beside the words of `outcome_said`."""
     if answer.end is ChildEnd.RETURNED:
         cells = tuple(dict.fromkeys(_cells_in(answer.value)))
         return Answered(kind=_kind(answer.value), cells=cells, board=cells_of_board(answer.value, spelling))
@@ -120,11 +114,12 @@ def _cells_in(value: Value) -> Iterator[int]:
         yield from _cells_in(member)
 
 
-_END_TEXT = {
-    ChildEnd.EXITED: "ended the whole process",
-    ChildEnd.SIGNALLED: "crashed the whole process",
-    ChildEnd.OUTPUT_LIMIT: "wrote more output than is read",
-    ChildEnd.GARBLED: "sent something that is not an answer",
-    ChildEnd.NOT_REACHED: "not tested: earlier calls ended the process or used up the time",
-    ChildEnd.NOT_ASKED: "not asked",
+_END_CODES = {
+    ChildEnd.WALL_LIMIT: "waits_for_ever",
+    ChildEnd.EXITED: "process_ended",
+    ChildEnd.SIGNALLED: "process_crashed",
+    ChildEnd.OUTPUT_LIMIT: "too_much_output",
+    ChildEnd.GARBLED: "no_answer",
+    ChildEnd.NOT_REACHED: "not_reached",
+    ChildEnd.NOT_ASKED: "not_asked",
 }

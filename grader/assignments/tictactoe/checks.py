@@ -131,7 +131,7 @@ CHECKS: tuple[Check, ...] = (
         conduct=True,
         boards=every_board,
         answer_ok=is_set_of_tuples,
-        expected="a set of tuples (row, column)",
+        expected="set_of_tuples",
         quotes=_quotes(
             "A set of all possible actions (moves) on the board",
             cs50="return a set of all of the possible actions that can be taken on a given board",
@@ -160,8 +160,8 @@ CHECKS: tuple[Check, ...] = (
         boards=every_board,
         answer_ok=shares_no_rows,
         refuted_by=Pairing.OVERWRITTEN,
-        got="the new board shares a row with the original",
-        expected="a board with rows of its own",
+        got="board_shares_row",
+        expected="rows_of_its_own",
         quotes=_quotes(
             "You must create a deep copy of the board before making changes.",
             cs50="You'll likely want to make a deep copy of the board first before making any changes.",
@@ -250,7 +250,7 @@ CHECKS: tuple[Check, ...] = (
         conduct=True,
         boards=every_board,
         answer_ok=is_bool,
-        expected="True or False",
+        expected="true_or_false",
         quotes=_quotes(
             "True if the game is over, False otherwise",
             cs50="return a boolean value indicating whether the game is over",
@@ -292,7 +292,7 @@ CHECKS: tuple[Check, ...] = (
         boards=is_open,
         answer_ok=is_tuple,
         case_ok=is_legal_move,
-        expected="a tuple (row, column) of an empty cell",
+        expected="tuple_of_empty_cell",
         quotes=_quotes(
             "Return the optimal move as a tuple (i, j)",
             cs50=(
@@ -326,7 +326,7 @@ CHECKS: tuple[Check, ...] = (
         quotes=_quotes(UNBEATABLE, cs50=UNBEATABLE, elearning=OPTIMAL_AI),
     ),
     board_unchanged("minimax.board_unchanged", _quotes(UNMODIFIED)),
-    in_time("minimax.in_time", _quotes("Return the optimal move as a tuple (i, j)"), expected="a move"),
+    in_time("minimax.in_time", _quotes("Return the optimal move as a tuple (i, j)"), expected="move_in_time"),
 )
 
 OF_FILES = {

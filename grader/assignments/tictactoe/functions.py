@@ -10,11 +10,12 @@ from typing import ClassVar
 from grader.assignments.exhaustive.cases import LEGAL, Case, CaseList, CaseTable
 from grader.assignments.exhaustive.cell_spelling import cells_of_board
 from grader.assignments.exhaustive.oracle import Oracle, as_cells, is_same_value
-from grader.assignments.exhaustive.value_text import board_text, cell_text, one_of
+from grader.assignments.exhaustive.value_text import cell_text, one_of
 from grader.game.board import FREE, with_mark
 from grader.game.tree import Position, table
 from grader.model.answer import Answer, Call, Unordered, Value, holds_opaque
 from grader.model.counterexample import Question, Wanted
+from grader.model.reason import Said, reason
 from grader.model.spec import CellSpec, FunctionSpec, HandedOut, ModuleSpec
 
 MODULE_SPEC = ModuleSpec(
@@ -133,20 +134,24 @@ class TictactoeOracle(Oracle):
         """Tell whether the value that a legal call returned is right (KeyError for a function it does not know)."""
         return self._JUDGES[case.call.function](self, case, answer)
 
-    def expected(self, case: Case) -> str:
-        """Return the right answer as text for a report."""
+    def expected(self, case: Case) -> Said:
+        """Return what says the right answer."""
+        position, function = case.position, case.call.function
         if case.kind != LEGAL:
-            return "an exception"
-        position = case.position
-        return {
+            return (reason("an_exception"),)
+        if function == "result":
+            return (reason("the_board", board=case.board_after),)
+        if function == "minimax" and not position.over:
+            return one_of(position.best)
+        text = {
             "player": position.turn,
             "actions": "{" + ", ".join(cell_text(cell) for cell in position.moves) + "}",
-            "result": f"the board {board_text(case.board_after)}",
             "winner": position.winner or "None",
             "terminal": str(position.over),
             "utility": str(position.value),
-            "minimax": "None" if position.over else one_of(position.best) if position.best else "",
-        }[case.call.function]
+            "minimax": "None",
+        }[function]
+        return (reason("value", value=text),)
 
     def wanted(self, case: Case) -> Wanted:
         """Return what the case asks for, as far as reports draw or explain it."""

@@ -16,12 +16,13 @@ from typing import NamedTuple
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, CaseTable
 from grader.assignments.exhaustive.cell_spelling import CellSpelling, cells_of_board
-from grader.assignments.exhaustive.checks import GradingSpec
+from grader.assignments.exhaustive.checks import BOARD_AS_IT_WAS, GradingSpec
 from grader.assignments.exhaustive.oracle import Oracle
-from grader.assignments.exhaustive.value_text import board_text, call_text, value_text
+from grader.assignments.exhaustive.value_text import call_text, value_said
 from grader.model.answer import Answer, Call, Value
 from grader.model.cause import Cause, HelperCall
 from grader.model.progress import Work
+from grader.model.reason import Said, reason
 from grader.model.result import CheckOutcome
 from grader.model.verdict import ChildEnd, Verdict
 from grader.sandbox.student import Student
@@ -120,7 +121,9 @@ class _Evidence:
             board=root.call.board,
             call=call_text(root.call),
             got=self._got(root.answer),
-            expected="the board as it was" if self._changed_only(case, root.answer) else self._oracle.expected(case),
+            expected=(reason(BOARD_AS_IT_WAS),)
+            if self._changed_only(case, root.answer)
+            else self._oracle.expected(case),
         )
 
     def _roots(self, call: Call) -> dict[str, _Seen]:
@@ -165,15 +168,15 @@ class _Evidence:
         plain = tuple(tuple(one) if isinstance(one, list) else one for one in extra)  # an action may be a list
         return _legal_cases(self._spec.cases, call.function).get((call.board, repr(plain)))
 
-    def _got(self, answer: Answer) -> str:
+    def _got(self, answer: Answer) -> Said:
         if answer.end is not ChildEnd.RETURNED:
-            return "an exception"
-        got = value_text(answer.value, self._spelling)
+            return (reason("an_exception"),)
+        got = value_said(answer.value, self._spelling)
         after: Value = answer.after
         if not answer.changed:
             return got
         board = cells_of_board(after, self._spelling)
-        return f"{got}, and changed the board" + ("" if board is None else f" to {board_text(board)}")
+        return (*got, reason("changes_board") if board is None else reason("changes_board_to", board=board))
 
 
 @cache

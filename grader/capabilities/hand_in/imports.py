@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from grader.capabilities.hand_in.outcome import MAX_LISTED, failed, listed, not_judged, passed
 from grader.capabilities.hand_in.rules import FileRules
+from grader.model.reason import reason
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import quoted, sanitize
 from grader.model.source_location import readable_location
@@ -43,8 +44,8 @@ def judge_imports(submission: Submission, rules: FileRules) -> CheckOutcome:
     shown = [_shown(submission, one) for one in found[:MAX_LISTED]]
     named = listed([*shown, *[""] * (len(found) - len(shown))])
     if submission.handed_in is None:
-        return not_judged(CHECK, f"imports {named}: the student's own or not? Only one file was given")
-    return failed(CHECK, f"imports and uses {named}: neither from the standard library nor handed in")
+        return not_judged(CHECK, reason("imports_unknown", modules=named))
+    return failed(CHECK, reason("imports_foreign", modules=named))
 
 
 def _foreign(submission: Submission, allowed: frozenset[str] | set[str]) -> Iterator[ForeignImport]:

@@ -11,6 +11,7 @@ from grader.capabilities.hand_in.outcome import not_judged
 from grader.capabilities.hand_in.readme import judge_readme, judge_readme_says
 from grader.capabilities.hand_in.repository_link import judge_link
 from grader.capabilities.hand_in.unchanged import judge_unchanged
+from grader.model.reason import reason
 
 if TYPE_CHECKING:
     from grader.capabilities.hand_in.rules import FileRules
@@ -44,9 +45,9 @@ def _judged(check: str, submission: Submission, rules: FileRules) -> CheckOutcom
         if check == CODE_CHECK:
             return judge_imports(submission, rules)
         if handed_in is None:
-            return not_judged(check, "not looked at: only one file was given")
+            return not_judged(check, reason("only_one_file"))
         if handed_in.problem:
-            return not_judged(check, f"not looked at: {handed_in.problem}")
+            return not_judged(check, reason("not_looked_at", problem=handed_in.problem))
         return JUDGES[check](submission, handed_in, rules)
     except Exception as error:  # noqa: BLE001 - a fault of ours costs no point
-        return not_judged(check, f"not judged: an internal error ({type(error).__name__})")
+        return not_judged(check, reason("internal_error", error=type(error).__name__))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grader.capabilities.hand_in.rules import is_named
 from grader.model.counterexample import DifferingLine
 from grader.model.handed_in import HandedIn, HandedInFile
-from grader.model.reason import in_words
+from grader.model.reason import Reason
 from grader.model.result import CheckOutcome
 from grader.model.verdict import Verdict
 
@@ -22,19 +22,19 @@ def passed(check: str) -> CheckOutcome:
     return CheckOutcome(check=check, verdict=Verdict.PASS)
 
 
-def failed(check: str, message: str, difference: tuple[DifferingLine, ...] = ()) -> CheckOutcome:
+def failed(check: str, *why: Reason, difference: tuple[DifferingLine, ...] = ()) -> CheckOutcome:
     """Return that the demand is not met."""
-    return CheckOutcome(check=check, verdict=Verdict.FAIL, reasons=(in_words(message),), difference=difference)
+    return CheckOutcome(check=check, verdict=Verdict.FAIL, reasons=why, difference=difference)
 
 
-def missing(check: str, message: str) -> CheckOutcome:
+def missing(check: str, *why: Reason) -> CheckOutcome:
     """Return that what the demand is about was not handed in."""
-    return CheckOutcome(check=check, verdict=Verdict.MISSING, reasons=(in_words(message),))
+    return CheckOutcome(check=check, verdict=Verdict.MISSING, reasons=why)
 
 
-def not_judged(check: str, why: str) -> CheckOutcome:
+def not_judged(check: str, *why: Reason) -> CheckOutcome:
     """Return that the grader cannot say: this costs nothing, and a person decides."""
-    return CheckOutcome(check=check, verdict=Verdict.PENDING, reasons=(in_words(why),))
+    return CheckOutcome(check=check, verdict=Verdict.PENDING, reasons=why)
 
 
 def listed(names: Sequence[str]) -> str:

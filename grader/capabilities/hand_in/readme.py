@@ -6,12 +6,13 @@ from grader.capabilities.hand_in.outcome import failed, listed, missing, not_jud
 from grader.capabilities.hand_in.pattern_search import search_patterns
 from grader.capabilities.hand_in.rules import FileRules, is_readme, normalized
 from grader.model.handed_in import HandedIn, HandedInFile
+from grader.model.reason import Reason, reason
 from grader.model.result import CheckOutcome
 from grader.model.submission import Submission
 
 UNDERLINES = frozenset("=-*_")
 """Lines of one of these characters only are rules, or underline a title."""
-NO_README = "there is no README; hand in README.md"
+NO_README = reason("no_readme")
 
 
 def judge_readme(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
@@ -21,7 +22,7 @@ def judge_readme(_submission: Submission, handed_in: HandedIn, rules: FileRules)
     if file is None:
         return missing(check, NO_README)
     problem = _problem(file, rules)
-    return failed(check, f"{shown(file.path)} {problem}") if problem else passed(check)
+    return failed(check, problem) if problem else passed(check)
 
 
 def judge_readme_says(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
@@ -30,16 +31,14 @@ def judge_readme_says(_submission: Submission, handed_in: HandedIn, rules: FileR
     file = readme_of(handed_in)
     if file is None:
         return missing(check, NO_README)
-    if file.text is None or "\0" in file.text:
-        return failed(check, f"{shown(file.path)} {_problem(file, rules)}")
-    found = search_patterns([wanted.pattern for wanted in rules.readme_says], file.text)
+    if unreadable := _unreadable(file):
+        return failed(check, unreadable)
+    found = search_patterns([wanted.pattern for wanted in rules.readme_says], file.text or "")
     unknown = [wanted.name for wanted, there in zip(rules.readme_says, found, strict=True) if there is None]
     if unknown:
-        return not_judged(
-            check, f"not known whether {shown(file.path)} says: {listed(unknown)}; the search took too long"
-        )
+        return not_judged(check, reason("search_took_too_long", file=shown(file.path), texts=listed(unknown)))
     absent = [wanted.name for wanted, there in zip(rules.readme_says, found, strict=True) if not there]
-    return failed(check, f"not found in {shown(file.path)}: {listed(absent)}") if absent else passed(check)
+    return failed(check, reason("not_found", file=shown(file.path), texts=listed(absent))) if absent else passed(check)
 
 
 def readme_of(handed_in: HandedIn) -> HandedInFile | None:
@@ -53,18 +52,23 @@ def _is_beside(file: HandedInFile, handed_in: HandedIn) -> bool:
     return file.path[: file.path.rfind("/") + 1] == handed_in.folder
 
 
-def _problem(file: HandedInFile, rules: FileRules) -> str:
-    """Return what is wrong with a README, empty if nothing is."""
-    if file.text is None:
-        return f"cannot be read: {file.problem}"
-    if "\0" in file.text:
-        return "is no text; hand in README.md"
-    lines = _lines(file.text)
+def _problem(file: HandedInFile, rules: FileRules) -> Reason | None:
+    """Return what is wrong with a README, None if nothing is."""
+    if unreadable := _unreadable(file):
+        return unreadable
+    text = file.text or ""
+    lines, name = _lines(text), shown(file.path)
     if not lines:
-        return "is empty"
+        return reason("readme_is_empty", file=name)
     if rules.readme_skeleton and lines <= _lines(rules.readme_skeleton):
-        return "is the one that was handed out, with nothing added"
-    return "" if _has_sentences(file.text) else "has a title and nothing else"
+        return reason("readme_is_handed_out", file=name)
+    return None if _has_sentences(text) else reason("readme_has_only_title", file=name)
+
+
+def _unreadable(file: HandedInFile) -> Reason | None:
+    if file.text is None:
+        return reason("cannot_be_read", file=shown(file.path), problem=file.problem)
+    return reason("readme_is_no_text", file=shown(file.path)) if "\0" in file.text else None
 
 
 def _lines(text: str) -> set[str]:

@@ -9,6 +9,7 @@ from itertools import islice
 from grader.capabilities.hand_in.outcome import failed, missing, passed
 from grader.capabilities.hand_in.rules import FileRules, is_named
 from grader.model.handed_in import HandedIn
+from grader.model.reason import reason
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
@@ -42,8 +43,8 @@ def judge_link(submission: Submission, handed_in: HandedIn, rules: FileRules) ->
             return passed(CHECK)
         others.append(rest)
     if others:
-        return failed(CHECK, f"no link leads to a repository: github.com/{sanitize(others[0], MAX_LINK)} does not")
-    return missing(CHECK, "no link to a GitHub repository in README.md or any other text")
+        return failed(CHECK, reason("no_repository_at_link", path=sanitize(others[0], MAX_LINK)))
+    return missing(CHECK, reason("no_link"))
 
 
 def repository_of(submission: Submission, rules: FileRules) -> str:

@@ -11,6 +11,7 @@ from grader.capabilities.hand_in.outcome import failed, file_called, listed, mis
 from grader.capabilities.hand_in.rules import FileRules, HandedOutFile, hash_of, normalized
 from grader.model.counterexample import DifferingLine
 from grader.model.handed_in import HandedIn, HandedInFile
+from grader.model.reason import Reason, reason
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
@@ -34,23 +35,26 @@ def judge_unchanged(_submission: Submission, handed_in: HandedIn, rules: FileRul
     """Judge whether each file that was handed out is there, with the same normalized text."""
     check = "files.unchanged"
     absent: list[str] = []
-    changes: list[str] = []
+    changes: list[Reason] = []
     difference: tuple[DifferingLine, ...] = ()
     for original in rules.unchanged:
         file = file_called(handed_in, original.path)
         if file is None:
             absent.append(original.path)
         elif file.text is None:
-            changes.append(f"{original.path} cannot be read: {file.problem}")
+            changes.append(reason("cannot_be_read", file=original.path, problem=file.problem))
         elif hash_of(normalized(file.text)) != original.sha256:
             lines = tuple(_difference(original, file))
-            where = f" from line {lines[0].number} on" if lines else ""
-            changes.append(f"{original.path} is not as it was handed out{where}")
+            code = "file_changed_from" if lines else "file_changed"
+            where = {"line": str(lines[0].number)} if lines else {}
+            changes.append(reason(code, file=original.path, **where))
             difference = difference or lines
-    messages = [*changes, *([f"not handed in: {listed(absent)}"] if absent else [])]
-    if not messages:
-        return passed(check)
-    return failed(check, "; ".join(messages), difference) if changes else missing(check, messages[0])
+    gone = [reason("not_handed_in", files=listed(absent))] if absent else []
+    if not changes:
+        return missing(check, *gone) if gone else passed(check)
+    first, *others = (*changes, *gone)
+    also = reason("and_also")
+    return failed(check, first, *(one for other in others for one in (also, other)), difference=difference)
 
 
 def _difference(original: HandedOutFile, file: HandedInFile) -> Iterator[DifferingLine]:

@@ -29,8 +29,10 @@ from grader.story.answer import answer_facts
 from grader.story.failures import sentences
 from grader.story.finding_groups import FindingGroup, finding_groups, fix_first
 from grader.story.student import tell_overview, tell_student
-from grader.text.board_text import board_matters, one_line_board
+from grader.text.board_text import board_matters
+from grader.text.line_names import one_line_board
 from grader.text.mark_text import mark_text, praise
+from grader.text.reasons import check_text
 from grader.text.verdict_text import verdict_word
 
 SUMMARY_FILE = "GITHUB_STEP_SUMMARY"
@@ -109,7 +111,7 @@ def _errors(result: Result, groups: Sequence[FindingGroup]) -> list[Annotation]:
 def _error(group: FindingGroup, result: Result) -> Annotation:
     lead = group.lead
     check = lead.check
-    lines = [f"{verdict_word(check.verdict)}: {check.full_message}"]
+    lines = [f"{verdict_word(check.verdict)}: {check_text(check)}"]
     if check.counterexample is not None and board_matters(check.counterexample):
         lines.append(f"board: {one_line_board(check.counterexample.board)}")
     lines += [*example_lines(check), *sentences(group)]

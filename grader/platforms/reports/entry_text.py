@@ -17,6 +17,7 @@ from grader.text.line_breaks import MARK, visible_blanks
 from grader.text.marks_text import given_text, was_text
 from grader.text.move_explanation import move_explanation
 from grader.text.number_text import decimal_text
+from grader.text.reasons import check_text, said
 from grader.text.reproduction_text import reproduction_heading
 from grader.text.transcript import DIALOGUE_TITLE, dialogue_text
 from grader.text.verdict_text import item_word, verdict_word
@@ -34,14 +35,14 @@ def short_text(entry: ReportEntry) -> str:
     """Return the verdict and why, in one line."""
     item, check = entry.item, entry.check
     word = item_word(item) if check is None else verdict_word(check.verdict)
-    message = item.message if check is None else check.full_message
+    message = item.message if check is None else check_text(check)
     return f"{word}: {_line(message)}" if message else word
 
 
 def entry_text(entry: ReportEntry) -> str:
     """Return all that there is to say about a test, in lines; nothing about one that is simply passed."""
     more = [*_hand_marks(entry), *(_of_item(entry.item) if entry.check is None else _of_check(entry.check))]
-    message = entry.item.message if entry.check is None else entry.check.full_message
+    message = entry.item.message if entry.check is None else check_text(entry.check)
     says_nothing = not message and (entry.verdict is Verdict.PASS or (entry.check is None and more))
     return "\n".join(more if says_nothing else [short_text(entry), *more])
 
@@ -53,8 +54,8 @@ def example_lines(check: CheckResult) -> Iterator[str]:
         return
     explained = move_explanation(example)
     yield _labelled("call", example.call)
-    yield _labelled("got", example.got)
-    yield _labelled("expected", example.expected)
+    yield _labelled("got", said(example.got))
+    yield _labelled("expected", said(example.expected))
     if explained is not None:
         yield _labelled("why", explained.sentence)
     if example.at is not None:
@@ -91,7 +92,7 @@ def _of_item(item: ItemResult) -> Iterator[str]:
         yield f"proposed: {decimal_text(item.proposed)} of {decimal_text(item.points)}"
     for check in item.checks:
         if check.verdict is not Verdict.PASS:
-            yield _labelled(verdict_word(check.verdict), f"{check.title}: {check.full_message}")
+            yield _labelled(verdict_word(check.verdict), f"{check.title}: {check_text(check)}")
     for kind in quality.kinds if (quality := item.found_as(QualityReport)) else ():
         yield _labelled("found", kind_heading(kind))
         yield from (_labelled("at" if one.at else "", f"{one.at} {one.message}") for one in kind.findings)

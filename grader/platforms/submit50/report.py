@@ -8,6 +8,7 @@ from grader.platforms.reports.ci_job import CiJob, NoMark, PlatformOutput, no_ma
 from grader.platforms.reports.entries import ReportEntry, entries
 from grader.platforms.reports.entry_text import entry_text, short_text
 from grader.platforms.reports.json_text import json_number, json_text
+from grader.text.reasons import said
 from grader.version import __version__
 
 MAX_VALUE = 500
@@ -51,5 +52,6 @@ def _cause(entry: ReportEntry) -> dict[str, object]:
     example = None if entry.check is None else entry.check.counterexample
     cause: dict[str, object] = {"rationale": short_text(entry), "help": entry_text(entry)}
     if example is not None:
-        cause |= {"expected": sanitize(example.expected, MAX_VALUE), "actual": sanitize(example.got, MAX_VALUE)}
+        expected, got = (sanitize(said(one), MAX_VALUE) for one in (example.expected, example.got))
+        cause |= {"expected": expected, "actual": got}
     return cause

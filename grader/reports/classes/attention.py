@@ -184,7 +184,7 @@ def _of_result(row: GradedResult) -> Iterator[AttentionCase]:
 def _first_failure(result: Result) -> str:
     """Return the function that failed first, with the message."""
     checks = (check for item in result.criteria for check in item.checks if check.earned < check.points)
-    return next((f"{check.id.partition('.')[0]}: {check.message}" for check in checks), "")
+    return next((f"{check.function}: {said(check.reasons)}" for check in checks), "")
 
 
 def _refused(result: Result) -> str:
@@ -199,7 +199,7 @@ def _timed_out(result: Result) -> str:
     first: dict[str, str] = {}
     for check in (check for item in result.criteria for check in item.checks):
         if check.verdict is Verdict.TIMEOUT and check.earned < check.points:
-            first.setdefault(check.function, check.message)
+            first.setdefault(check.function, said(check.reasons))
     return "; ".join(f"{function}: {message}" for function, message in first.items())
 
 

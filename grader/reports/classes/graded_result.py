@@ -9,6 +9,7 @@ from typing import NamedTuple
 from grader.model.result import ItemResult, Result, Score, import_failure
 from grader.model.verdict import Verdict
 from grader.text.number_text import decimal_text, percent
+from grader.text.reasons import said
 
 BINS = 10
 """Parts of a distribution of marks, such as a tenth of the points possible."""
@@ -72,7 +73,7 @@ class GradedResult:
             check
             for item in self.result.criteria
             for check in item.checks
-            if check.verdict is Verdict.PASS and check.message
+            if check.verdict is Verdict.PASS and check.reasons
         ]
-        first = {check.function: check.message for check in reversed(passed)}
+        first = {check.function: said(check.reasons) for check in reversed(passed)}
         return "; ".join(f"{function}: {message}" for function, message in first.items())

@@ -13,7 +13,7 @@ from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistake_names import general_message, is_sentence, mistake_name, short_answer
-from grader.text.board_text import one_line_board
+from grader.text.line_names import one_line_board
 
 NOT_A_MISTAKE = {Verdict.PASS, Verdict.BLOCKED, Verdict.PENDING}
 """A blocked check was not judged; the check that it depends on shows the mistake. A pending one waits for a person."""

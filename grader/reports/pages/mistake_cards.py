@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from grader.blocks import Board, Mark
 from grader.model.counterexample import Counterexample
@@ -114,11 +114,9 @@ def _boards(example: Counterexample) -> Iterator[DrawnBoard]:
         yield drawn_board(Board(example.board, caption="before"))
         yield drawn_board(Board(example.after, caption="after", marks=changed))
     elif board_matters(example):
-        # Shortened, because a compact result holds no more of an answer, and the page must be the same for it.
-        shown = replace(example, got=short_answer(example.got), expected=short_answer(example.expected))
-        cells = cells_in_question(shown)
+        cells = cells_in_question(example)
         # The action that was passed in is not the mistake: it is coloured as a full line is.
         if Mark.PASSED in cells.values():
             cells = {cell: Mark.LINE for cell, mark in cells.items() if mark is Mark.PASSED}
-        explained = move_explanation(shown)
+        explained = move_explanation(example)
         yield drawn_board(Board(example.board, marks=cells, move=explained.turn if explained else ""))

@@ -13,6 +13,7 @@ import pytest
 from grader.marking.mark import mark
 from grader.model.result import Result
 from grader.sandbox.launching.launcher import launcher
+from grader.text.reasons import said
 from tests.fixture_folders import ROOT, fixtures
 
 
@@ -38,11 +39,11 @@ def test_the_command_of_a_dialogue_plays_it_again(loser: Result, tmp_path: Path)
     command = check.reproduce.removeprefix('python -c "').removesuffix('"')
     shown = subprocess.run([sys.executable, "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
 
-    said = [part.text for part in check.counterexample.transcript if part.who == "program"]
-    assert said[-1].split("\n")[-2] in shown.stdout
+    printed = [part.text for part in check.counterexample.transcript if part.who == "program"]
+    assert printed[-1].split("\n")[-2] in shown.stdout
     typed = [part.text for part in check.counterexample.transcript if part.who == "you"]
     assert len(typed) == 3, "three marks in a row are the shortest way to lose"
-    assert re.fullmatch(r"the AI loses in [\d,]+ of [\d,]+ games", check.message)
+    assert re.fullmatch(r"the AI loses in [\d,]+ of [\d,]+ games", said(check.reasons))
 
 
 def test_a_lost_game_is_counted_among_all_that_a_human_can_play(loser: Result) -> None:

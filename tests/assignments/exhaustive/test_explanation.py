@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
 from grader.assignments.exhaustive.reproduction import UNREPEATED
 from grader.model.verdict import Verdict
+from grader.text.reasons import said
 from tests.assignments.graded_text import GradeText, checks_of, lost, printed_answer, run
 from tests.assignments.student_sources import ACTIONS, HEAD, PLAYER, RESULT, TERMINAL, WINNER
 
@@ -31,7 +33,7 @@ def test_a_command_that_would_not_show_the_answer_is_not_given(grade: GradeText,
         assert check.counterexample is not None
         assert bool(check.reproduce) == (UNREPEATED not in check.reasons)
         if check.reproduce:
-            assert printed_answer(run(check.reproduce, tmp_path, source).stdout) == check.counterexample.got
+            assert printed_answer(run(check.reproduce, tmp_path, source).stdout) == said(check.counterexample.got)
 
 
 def test_the_command_for_a_shared_row_shows_which_it_is(grade: GradeText, tmp_path: Path) -> None:
@@ -66,7 +68,11 @@ def test_a_mutable_default_is_found_in_its_shortest_form(grade: GradeText, tmp_p
     done = run(check.reproduce, tmp_path, source)
 
     assert (check.reproduce or "").count("t.actions(") == 2
-    assert eval(printed_answer(done.stdout)) == eval(check.counterexample.got) != eval(check.counterexample.expected)  # noqa: S307 - sets of ours
+    printed, got, expected = (
+        ast.literal_eval(text)
+        for text in (printed_answer(done.stdout), said(check.counterexample.got), said(check.counterexample.expected))
+    )
+    assert printed == got != expected
 
 
 def test_a_turn_counter_is_found_and_its_command_shows_it(grade: GradeText, tmp_path: Path) -> None:
@@ -85,8 +91,8 @@ def player(board):
     assert check.counterexample is not None
     done = run(check.reproduce, tmp_path, source)
 
-    assert printed_answer(done.stdout) == check.counterexample.got
-    assert check.counterexample.got != check.counterexample.expected
+    assert printed_answer(done.stdout) == said(check.counterexample.got)
+    assert said(check.counterexample.got) != said(check.counterexample.expected)
 
 
 def test_a_crash_is_counted_apart_from_a_wrong_answer(grade: GradeText) -> None:
@@ -102,6 +108,6 @@ def winner(board):
     )
     check = checks_of(grade(source))["winner.none_otherwise"]
 
-    assert re.fullmatch(r"wrong on 9, crashed on [\d,]+ of [\d,]+ boards", check.message)
+    assert re.fullmatch(r"wrong on 9, crashed on [\d,]+ of [\d,]+ boards", said(check.reasons))
     assert check.counterexample is not None
-    assert check.counterexample.got == "5"
+    assert said(check.counterexample.got) == "5"

@@ -14,6 +14,7 @@ from grader.model.verdict import Verdict
 from grader.rubric_file import load_rubric
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.wire.answer_decoder import AnswerDecoder
+from grader.text.reasons import said
 from tests.assignments.graded_text import GradeText, checks_of, lost
 from tests.assignments.student_sources import ACTIONS, FIRST_CELL, HEAD, PLAYER, RESULT, TERMINAL, WINNER
 from tests.fixture_folders import ROOT, SLOW
@@ -66,7 +67,7 @@ def test_whoever_wipes_the_board_loses_that_check_and_no_other(grade: GradeText,
     result = grade(RIGHT + AFTERWARDS.format(name=function, deed=WIPE))
 
     assert {unchanged(function): Verdict.FAIL} == lost(result, *QUICK)
-    assert "at least" in checks_of(result)[unchanged(function)].message
+    assert "at least" in said(checks_of(result)[unchanged(function)].reasons)
 
 
 def test_all_functions_that_change_their_boards_lose_exactly_the_checks_of_manner(grade: GradeText) -> None:

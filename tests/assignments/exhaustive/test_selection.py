@@ -7,6 +7,7 @@ import pytest
 from grader.model.verdict import Verdict
 from grader.reports.classes.statistics import class_statistics
 from grader.sandbox.running import plain_sweep
+from grader.text.reasons import said
 from tests.assignments.graded_text import GradeText, checks_of, lost
 from tests.fixture_folders import ROOT
 
@@ -24,12 +25,12 @@ def test_a_right_search_loses_no_point_by_it_and_a_person_is_told(
 
     assert result.score is not None
     assert result.score.automatic_earned == result.score.automatic_possible
-    assert checks["minimax.never_loses_as_x"].message == ""
+    assert said(checks["minimax.never_loses_as_x"].reasons) == ""
     legal = checks["minimax.legal_move"]
     assert legal.asked is not None
     assert 4_186 + 9 + 9 + 42 < legal.asked < 4_520
-    assert legal.message == f"tested on {legal.asked:,} of 4,520 boards"
-    assert row.partly_tested == f"minimax: {legal.message}"
+    assert said(legal.reasons) == f"tested on {legal.asked:,} of 4,520 boards"
+    assert row.partly_tested == f"minimax: {said(legal.reasons)}"
     assert any(note.startswith("minimax was tested on") for note in result.notes)
     assert "?" in result.observed.policy
 
@@ -43,4 +44,4 @@ def test_a_wrong_one_fails_on_it_as_on_all_boards(grade: GradeText, monkeypatch:
     assert lost(result, "minimax").keys() >= {"minimax.legal_move", "minimax.none_when_over"}
     assert check.verdict is Verdict.FAIL
     assert check.asked is not None
-    assert check.message == f"wrong on at least {check.wrong:,} of 4,520 boards"
+    assert said(check.reasons) == f"wrong on at least {check.wrong:,} of 4,520 boards"

@@ -8,6 +8,7 @@ from pathlib import Path
 from grader.game.board import EMPTY_BOARD, play
 from grader.game.tree import table
 from grader.model.verdict import Verdict
+from grader.text.reasons import said
 from tests.assignments.graded_text import GradeText, checks_of, printed_answer, run
 from tests.assignments.student_sources import ACTIONS, FIRST_CELL, HEAD, PLAYER, RESULT, TERMINAL, WINNER
 
@@ -23,13 +24,13 @@ def test_a_lost_game_is_the_shortest_and_its_mistake_the_first(grade: GradeText,
         assert example is not None
         assert found.verdict is Verdict.FAIL
         lengths = [len(game) for game in lost_games(side)]
-        assert re.fullmatch(rf"loses {len(lengths)} of \d+ games as {side}", found.message)
+        assert re.fullmatch(rf"loses {len(lengths)} of \d+ games as {side}", said(found.reasons))
         assert len(example.moves) == min(lengths)
         assert example.moves in lost_games(side)
         assert example.played is not None
         assert (example.board, divmod(example.played, 3)) == first_mistake(example.moves, side)
-        assert str(divmod(example.played, 3)) == example.got
-        assert printed_answer(run(found.reproduce, tmp_path, LOSES).stdout) == example.got
+        assert str(divmod(example.played, 3)) == said(example.got)
+        assert printed_answer(run(found.reproduce, tmp_path, LOSES).stdout) == said(example.got)
 
 
 def lost_games(side: str) -> list[tuple[int, ...]]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grader.assignments.exhaustive.reproduction import board_code
-from grader.assignments.exhaustive.value_text import MAX_SHOWN, call_text, outcome_text, value_text
+from grader.assignments.exhaustive.value_text import MAX_SHOWN, call_text, outcome_said, value_said
 from grader.assignments.tictactoe.functions import result_call
 from grader.model.answer import Answer, Call, CellConstant, Opaque, Raised, Value, unordered
 from grader.model.rubric import Limits
 from grader.model.verdict import ChildEnd
+from grader.text.reasons import said
 from tests.assignments.sheet_cells import SPELLING, WON, board
 
 LIMITS = Limits(call_seconds=2, memory_mib=512)
@@ -30,13 +31,13 @@ EXIT = Raised(type="SystemExit", message="3", at=None)
 )  # fmt: skip
 def test_values_are_written_short_and_safe(value: Value, text: str) -> None:
     """As Python would, marks by their names, nothing that steers a terminal."""
-    assert value_text(value, SPELLING) == text
+    assert said(value_said(value, SPELLING)) == text
 
 
 def test_long_values_are_cut_and_boards_drawn_in_a_line() -> None:
     """A report has room for a line, not for a thousand characters."""
-    assert len(value_text(["y" * 30] * 30, SPELLING)) == MAX_SHOWN
-    assert value_text(board(WON), SPELLING) == "the board [X X X] [O O .] [. . .]"
+    assert len(said(value_said(["y" * 30] * 30, SPELLING))) == MAX_SHOWN
+    assert said(value_said(board(WON), SPELLING)) == "the board [X X X] [O O .] [. . .]"
     assert board_code("XO.......") == "[[X,O,E],[E,E,E],[E,E,E]]"
     assert call_text(result_call(WON, (2, 2))) == "result(board, (2, 2))"
 
@@ -63,12 +64,12 @@ def test_long_values_are_cut_and_boards_drawn_in_a_line() -> None:
 )
 def test_every_end_of_a_call_has_its_own_words(answer: Answer, text: str) -> None:
     """The value, the exception, the limit that was passed, or what happened to the process."""
-    assert outcome_text(Call(function="winner", board=WON), answer, SPELLING, LIMITS) == text
+    assert said(outcome_said(Call(function="winner", board=WON), answer, SPELLING, LIMITS)) == text
 
 
 def test_no_end_of_a_call_is_without_words() -> None:
     """A new kind of end needs a text: a missing one is an error, not an empty line in a report."""
     call = Call(function="winner", board=WON)
-    texts = {end: outcome_text(call, Answer(end=end, value=end.value), SPELLING, LIMITS) for end in ChildEnd}
+    texts = {end: said(outcome_said(call, Answer(end=end, value=end.value), SPELLING, LIMITS)) for end in ChildEnd}
 
     assert all(texts.values())

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from grader.assignments.exhaustive.cases import LEGAL
-from grader.assignments.exhaustive.value_text import value_text
+from grader.assignments.exhaustive.value_text import value_said
 from grader.assignments.tictactoe import ASSIGNMENT
 from grader.assignments.tictactoe.functions import NEGATIVE, OCCUPIED, OUT_OF_RANGE
 from grader.assignments.tictactoe.mixed_calls import mixed_calls
 from grader.model.verdict import Verdict
+from grader.text.reasons import said
 from tests.assignments.graded_text import GradeText, checks_of, lost, printed_answer, run
 from tests.assignments.sheet_cells import SPELLING, board
 from tests.assignments.student_sources import ACTIONS, HEAD, MEMORY_ACROSS_FUNCTIONS, PLAYER, RESULT, TERMINAL, WINNER
@@ -25,10 +26,10 @@ def test_a_memory_across_functions_is_found_and_shrunk(grade: GradeText, tmp_pat
     done = run(check.reproduce, tmp_path, source)
 
     assert check.id in {"terminal.won", "terminal.full"}
-    assert check.message == "wrong after calls of other functions: it remembers them"
+    assert said(check.reasons) == "wrong after calls of other functions: it remembers them"
     assert (check.reproduce or "").count("t.winner(") == 1
     assert (check.reproduce or "").count("t.terminal(") == 1
-    assert (printed_answer(done.stdout), check.counterexample.expected) == ("False", "True")
+    assert (printed_answer(done.stdout), said(check.counterexample.expected)) == ("False", "True")
 
 
 def test_invalid_actions_count_in_the_check_that_owns_them(grade: GradeText, tmp_path: Path) -> None:
@@ -44,7 +45,7 @@ def test_invalid_actions_count_in_the_check_that_owns_them(grade: GradeText, tmp
     assert found.counterexample.action[1] == -2
     printed = eval(printed_answer(run(found.reproduce, tmp_path, source).stdout))  # noqa: S307 - a board of ours
     assert printed == board(found.counterexample.board)
-    assert found.counterexample.got == value_text(printed, SPELLING)
+    assert said(found.counterexample.got) == said(value_said(printed, SPELLING))
 
 
 def test_a_memory_of_many_calls_is_found_and_no_long_command_is_given(grade: GradeText) -> None:
@@ -63,7 +64,7 @@ def test_a_memory_of_many_calls_is_found_and_no_long_command_is_given(grade: Gra
     (check,) = [check for check in checks_of(result).values() if check.id in wrong]
 
     assert {"terminal.in_progress": Verdict.FAIL} == wrong
-    assert ("wrong after calls of other functions: it remembers them", None) == (check.message, check.reproduce)
+    assert ("wrong after calls of other functions: it remembers them", None) == (said(check.reasons), check.reproduce)
 
 
 def test_mixed_calls_are_the_same_for_everybody() -> None:

@@ -12,10 +12,12 @@ from grader.assignments import ASSIGNMENTS
 from grader.capabilities.causes.watched_calls import MAX_WATCHED, find_causes
 from grader.model.answer import Answer, Call, Value
 from grader.model.cause import Cause, HelperCall
+from grader.model.reason import reason
 from grader.model.result import CheckOutcome, ShownCall
 from grader.model.verdict import ChildEnd, Verdict
 from grader.sandbox.running.progress import Progress
 from grader.sandbox.student import Student
+from grader.text.reasons import said
 
 WON = "..X.X.XOO"
 """X has won on the anti-diagonal."""
@@ -96,8 +98,8 @@ def test_the_cause_is_the_function_in_whose_calls_no_other_one_was_wrong() -> No
             seen_on=WON,
             board=WON,
             call="winner(board)",
-            got="None",
-            expected="X",
+            got=(reason("value", value="None"),),
+            expected=(reason("value", value="X"),),
         ),
     )
 
@@ -149,7 +151,7 @@ def test_an_answer_is_wrong_by_its_value_and_by_what_was_done_to_the_board(answe
 
     (cause,) = causes(watched, WINNER, TERMINAL)
 
-    assert (cause.got, cause.expected) == (got, "the board as it was" if got.startswith("X") else "X")
+    assert (said(cause.got), said(cause.expected)) == (got, "the board as it was" if got.startswith("X") else "X")
 
 
 @pytest.mark.parametrize(
@@ -192,7 +194,7 @@ def test_the_depth_of_a_search_does_not_matter_where_the_assignment_counts_none(
 
     (cause,) = causes(watched, *outcomes, assignment="ai_game")
 
-    assert (cause.function, cause.call, cause.expected) == ("minimax", "minimax(board, 4, True)", "-1")
+    assert (cause.function, cause.call, said(cause.expected)) == ("minimax", "minimax(board, 4, True)", "-1")
 
 
 def test_a_depth_that_is_no_number_is_no_call_of_the_assignment() -> None:

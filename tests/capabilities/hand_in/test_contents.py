@@ -12,6 +12,7 @@ from grader.capabilities.hand_in.outcome import not_judged
 from grader.capabilities.hand_in.repository_link import repository_of
 from grader.capabilities.hand_in.rules import FILE_CHECKS, NEVER_HANDED_IN, FileRules
 from grader.model.handed_in import HandedIn
+from grader.model.reason import reason
 from grader.text.reasons import said
 from tests.capabilities.hand_in.handing_in import handed_in, told
 
@@ -183,4 +184,4 @@ def test_a_fault_of_ours_in_a_check_of_files_costs_nothing(check: str, faulty: s
     with patch(faulty, side_effect=IndexError):
         found = judge_files(submission, rules)
 
-    assert found == right | {check: not_judged(check, "not judged: an internal error (IndexError)")}
+    assert found == right | {check: not_judged(check, reason("internal_error", error="IndexError"))}

@@ -20,6 +20,7 @@ from tests.platforms.github.actions_log import Command, read_log
 from tests.platforms.reports.totals import JOB, output, text
 from tests.reports.rendering import overview_markdown, student_markdown
 from tests.reports.samples import check, line, proposed, result
+from tests.words import words
 
 
 def commands(found: Result, kind: str) -> list[Command]:
@@ -37,7 +38,12 @@ def test_an_error_stands_at_the_line_that_raised_or_at_the_function(samples: Map
     found = samples["error"]
     source = (SourceCopy(path="tictactoe.py", text="X = 1\n\ndef winner(board):\n    raise x", lines=4),)
     raised = Counterexample(
-        function="winner", board="X........", call="winner(board)", got="x", expected="None", at="tictactoe.py:4"
+        function="winner",
+        board="X........",
+        call="winner(board)",
+        got=words("x"),
+        expected=words("None"),
+        at="tictactoe.py:4",
     )
     lines = [
         line("winner", check("winner.rows", "1", Verdict.ERROR, message="a", counterexample=raised)),
@@ -55,7 +61,9 @@ def test_an_error_stands_at_the_line_that_raised_or_at_the_function(samples: Map
 
 def test_a_line_of_a_notebook_is_no_line_of_its_file() -> None:
     """The place is the notebook as a whole."""
-    at = Counterexample(function="winner", board="X........", call="c", got="x", expected="None", at="cell 3, line 2")
+    at = Counterexample(
+        function="winner", board="X........", call="c", got=words("x"), expected=words("None"), at="cell 3, line 2"
+    )
     source = (SourceCopy(path="AI_game.ipynb", text="def winner(board):\n  pass", lines=2, cells=(1,)),)
     failed = check("winner.rows", "1", Verdict.ERROR, message="a", counterexample=at)
 

@@ -10,22 +10,23 @@ from decimal import Decimal
 import pytest
 
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
-from grader.model.reason import Reason, in_words, reason
+from grader.model.reason import Reason, reason
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.reports.classes.mistakes import CommonMistake, mistakes
 from tests.reports.samples import check, line, result
+from tests.words import words
 
-TOP_ROW = reason("misses_lines", lines="0")
-OTHER = (in_words("other words"),)
+TOP_ROW = (reason("misses_lines", lines="0"),)
+OTHER = words("other words")
 VALUE, NO_VALUE = Answered(kind=AnswerKind.VALUE), Answered()
 RAISED = Answered(kind=AnswerKind.RAISED, raised=RaisedText(type="IndexError", message="list index out of range"))
 EXAMPLE = Counterexample(
     function="winner",
     board="XXXOO....",
     call="winner(board)",
-    got="None",
-    expected="X",
+    got=words("None"),
+    expected=words("X"),
     at="tictactoe.py:41",
     answered=VALUE,
 )
@@ -52,15 +53,14 @@ def shown(found: Sequence[CommonMistake]) -> list[tuple[str, str, tuple[int, ...
 def test_equal_behaviour_is_one_row() -> None:
     """The hash over all wrong boards decides, not the example or the message that is shown."""
     alike = [
-        student("a", wrong("winner.rows", behaviour="same", pattern="misses the top row", common=TOP_ROW)),
+        student("a", wrong("winner.rows", behaviour="same", pattern=TOP_ROW)),
         student(
             "b",
             wrong(
                 "winner.rows",
                 behaviour="same",
-                pattern="misses the top row",
-                common=TOP_ROW,
-                reasons=(in_words("other words"),),
+                pattern=TOP_ROW,
+                reasons=words("other words"),
             ),
         ),
         student("c", wrong("winner.rows", behaviour="other")),
@@ -83,9 +83,9 @@ def test_a_pattern_that_is_no_sentence_says_where_answers_are_wrong() -> None:
     ("change", "rows"),
     [
         ({"at": "tictactoe.py:7"}, 1),
-        ({"expected": "X, said in other words"}, 1),
+        ({"expected": words("X, said in other words")}, 1),
         ({"board": "OOOXX.X.."}, 2),
-        ({"got": "O"}, 2),
+        ({"got": words("O")}, 2),
         ({"moves": (0, 1)}, 2),
     ],
 )
@@ -142,7 +142,7 @@ def test_what_the_same_students_got_wrong_is_under_the_first() -> None:
 
 def test_a_file_that_is_missing_explains_no_wrong_function() -> None:
     """They are two mistakes, although the same students made both."""
-    both = [wrong("files.readme", counterexample=None, reasons=(in_words("there is no README"),)), wrong("winner.rows")]
+    both = [wrong("files.readme", counterexample=None, reasons=words("there is no README")), wrong("winner.rows")]
 
     assert shown(mistakes([student("a", *both)])) == [
         ("files.readme", "there is no README", (0,)),
@@ -229,7 +229,7 @@ def test_mistakes_with_one_name_are_told_apart_by_their_boards() -> None:
 )
 def test_a_mistake_is_named_by_what_it_is(why: Reason, got: str, answered: Answered, name: str) -> None:
     """Without totals, which differ from file to file."""
-    example = dataclasses.replace(EXAMPLE, got=got, answered=answered)
+    example = dataclasses.replace(EXAMPLE, got=words(got), answered=answered)
     (found,) = mistakes([student("a", wrong("winner.rows", reasons=(why,), counterexample=example))])
 
     assert found.title.startswith(name)

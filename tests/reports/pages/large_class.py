@@ -23,6 +23,7 @@ from grader.model.verdict import Verdict
 from grader.reports.pages.class_page import class_page
 from tests.reports.pages.browser_tabs import browser_path
 from tests.reports.samples import BONUS, QUALITY, result
+from tests.words import words
 
 LINES = {
     "player": {"first_move": 2, "alternates": 7, "board_unchanged": 1},
@@ -116,8 +117,8 @@ def _wrong(check: str, pattern: str, seed: int) -> CheckResult:
         function=function,
         board=board,
         call=f"{function}(board)",
-        got=f"({seed % 3}, 0)",
-        expected="one of (0, 1), (1, 1)",
+        got=words(f"({seed % 3}, 0)"),
+        expected=words("one of (0, 1), (1, 1)"),
     )
     message = f"wrong on {seed % 5000:,} of 5,478 boards"
     more = {"wrong": seed % 5000, "of": 5478, "counterexample": example, "pattern": pattern}

@@ -11,6 +11,7 @@ from grader.model.counterexample import Counterexample, SourceLine
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from tests.reports.samples import SAMPLES, check
+from tests.words import words
 
 Chooses = Callable[[Position], str]
 EXCERPT = (
@@ -52,8 +53,8 @@ def crash(name: str, **more: object) -> CheckResult:
         function="winner",
         board="X........",
         call="winner(board)",
-        got="raised IndexError",
-        expected="None",
+        got=words("raised IndexError"),
+        expected=words("None"),
         at="t.py:41",
     )
     return check(name, "4", Verdict.ERROR, **{"message": "crashed", "counterexample": example, **more})

@@ -13,6 +13,7 @@ from tests.reports.pages.accessibility import serious_violations, unreadable
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.rendering import student_page
 from tests.reports.samples import check, line, result
+from tests.words import words
 
 
 def losing() -> Result:
@@ -26,8 +27,8 @@ def losing() -> Result:
         seen_on="." * 9,
         board="XXXOO....",
         call="winner(board)",
-        got="None",
-        expected="X",
+        got=words("None"),
+        expected=words("X"),
     )
     lines = (
         line("winner", wrong, check("winner.columns", "4"), verdict=Verdict.FAIL),

@@ -13,8 +13,9 @@ from grader.reports.classes.mistakes import mistakes
 from grader.reports.pages.mistake_cards import mistake_cards
 from grader.reports.pages.student_links import student_link
 from tests.reports.samples import check, line, result
+from tests.words import words
 
-EXAMPLE = Counterexample(function="f", board=".........", call="f(board)", got="None", expected="X")
+EXAMPLE = Counterexample(function="f", board=".........", call="f(board)", got=words("None"), expected=words("X"))
 SAID = (TranscriptPart(who="you", text="1 1"),)
 
 

@@ -16,6 +16,7 @@ from tests.reports.pages.browser_tabs import Opens
 from tests.reports.pages.players import first_best, first_free, only, plays, policy
 from tests.reports.rendering import student_page
 from tests.reports.samples import SAMPLES, check, line, result
+from tests.words import words
 
 POSITIONS = "[...solvedPositions()].map(([board, one]) => [board, one.value, one.best])"
 
@@ -23,8 +24,8 @@ MISSED_WIN = Counterexample(
     function="minimax",
     board="XX.OO....",
     call="minimax(board)",
-    got="(2, 2)",
-    expected="(0, 2)",
+    got=words("(2, 2)"),
+    expected=words("(0, 2)"),
     played=8,
     wanted=Wanted(question=Question.MOVE, cells=(2,)),
 )
@@ -233,7 +234,7 @@ def test_the_shortest_lost_game_of_each_side_is_offered() -> None:
     """A game against the rules, a tie or a win of the AI is not offered as a lost game."""
 
     def lost(*moves: int, board: str = "X........") -> Counterexample:
-        return Counterexample(function="f", board=board, call="", got="", expected="", moves=moves)
+        return Counterexample(function="f", board=board, call="", got=words(""), expected=words(""), moves=moves)
 
     games = [lost(0, 1, 3, 2, 4, 5, 6), lost(0, 1, 3, 2, 6), lost(0, 0, 1), lost(0, 3, 1, 4, 8, 5)]
     games += [lost(0, 8, board="XO......."), lost(0, 1, 2, 4, 3, 5, 7, 6, 8), lost(0, 3, 1, 4, 2, 5)]
