@@ -37,6 +37,7 @@ from grader.model.verdict import Verdict
 from grader.store.first_version import NOTE
 from grader.store.result_json import MAX_FILE_BYTES, from_json, to_json
 from grader.store.result_schema import result_schema
+from grader.text.reasons import check_text, said
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -248,17 +249,26 @@ def test_a_file_of_the_first_version_is_read(samples: Mapping[str, Result]) -> N
         ("winner(board)", None, {"action": None, "played": None}),
     ],
 )
-def test_a_move_in_a_file_of_the_first_version_is_no_action(
+def test_a_check_in_a_file_of_the_first_version_is_read(
     samples: Mapping[str, Result], call: str, action: object, now: Mapping[str, object]
 ) -> None:
-    """One key held both."""
+    """Only its words are known; one key held the action that was passed in and the move that was played."""
     whole = json.loads(to_json(samples["fail"])) | {"schema": "grader/result/v1"}
-    shown = whole["criteria"][0]["checks"][0]["counterexample"]
-    shown |= {"call": call, "action": action}
-    del shown["played"], shown["wanted"], shown["answered"]
-    example = from_json(json.dumps(whole).encode(), "result.json").criteria[0].checks[0].counterexample
+    (first, *_) = whole["criteria"]
+    (check, *_) = first["checks"]
+    whole["criteria"], first["checks"] = [first], [check]
+    check |= {"message": "wrong", "pattern": "misses the top row"}
+    check["counterexample"] |= {"call": call, "action": action, "got": "None", "expected": "X"}
+    del check["reasons"]
+    for later in ("played", "wanted", "answered"):
+        del check["counterexample"][later]
 
+    (read,) = from_json(json.dumps(whole).encode(), "result.json").criteria[0].checks
+
+    assert check_text(read) == "wrong: misses the top row"
+    example = read.counterexample
     assert example is not None
+    assert (said(example.got), said(example.expected)) == ("None", "X")
     assert now == {"action": example.action, "played": example.played}
 
 

@@ -57,7 +57,10 @@ def test_a_wrong_move_is_explained_by_what_it_gives_away(board: str, played: int
     ("more", "sentence"),
     [
         ({"got": words("(3, 1)"), "answered": PAIR}, "(3, 1) is off the board: rows and columns are numbered 0 to 2."),
-        ({"got": words("[1, -2]"), "answered": PAIR}, "[1, -2] is off the board: rows and columns are numbered 0 to 2."),
+        (
+            {"got": words("[1, -2]"), "answered": PAIR},
+            "[1, -2] is off the board: rows and columns are numbered 0 to 2.",
+        ),
         ({"answered": NOTHING}, "The game is not over: X must move."),
         (
             {"answered": NOTHING, "board": "X.XO..XO."},
