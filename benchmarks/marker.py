@@ -33,8 +33,7 @@ from grader.model.dialogue import PRINTED, Dialogue, Event
 from grader.model.result import CheckOutcome, ShownCall
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.model.verdict import ChildEnd, Verdict
-from grader.python_text.definitions import definitions_in
-from grader.python_text.imports import imports_in
+from grader.python_text import definitions_in, imports_in
 from grader.sandbox.running.progress import Progress
 from grader.sandbox.student import Student
 from grader.sandbox.tracing.decoder import read_trace

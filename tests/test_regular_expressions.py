@@ -52,20 +52,20 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("sub", repeated) for repeated in ("\x1b", "\x1b[", "0", "\x1b[0 ", "\x1b]", "\x1b[ 0")),
         *(Worst("sub", "0", "\x1b[", "\n"), Worst("sub", " ", "\x1b[", "\n"), Worst("sub", "x", "\x1b]", "\x1b")),
     ),
-    "python_text.imports.STATEMENT": (
+    "python_text.IMPORT": (
         *(Worst("findall", repeated) for repeated in ("from ", "import(", "import(\n", "from a ", "from\t", "import ")),
         *(Worst("findall", repeated, "from ") for repeated in ("a", ".", " ", "a.")),
         Worst("findall", " ", "from a", "b"),
         Worst("findall", " ", "import", "("),
     ),
-    "python_text.imports.STRING_OR_COMMENT": (
+    "python_text.STRING_OR_COMMENT": (
         *(Worst("sub", repeated) for repeated in ('"', "'", '"""', "'''", "\"'", "\\", "#", '"\n', '""" ')),
         *(Worst("sub", "a", before) for before in ('"', "'", '"""', "#")),
         *(Worst("sub", repeated, '"""') for repeated in ('"', '\\"', '""a')),
         *(Worst("sub", "\\", before) for before in ('"', "'", '"""', "'''")),
     ),
-    "python_text.imports.VISIBLE": (Worst("sub", "a"), Worst("sub", "\n")),
-    "python_text.imports.WORD": (Worst("findall", "a"), Worst("findall", "a."), Worst("findall", "1a")),
+    "python_text.VISIBLE": (Worst("sub", "a"), Worst("sub", "\n")),
+    "python_text.WORD": (Worst("findall", "a"), Worst("findall", "a."), Worst("findall", "1a")),
     "platforms.blackboard.gradebook.COLUMN": (
         *(Worst("fullmatch", repeated) for repeated in ("[", "[]", "[] |", "a", "[]|1", " ")),
         *(Worst("fullmatch", repeated, "[]") for repeated in (" ", "| ", "1", "|1")),
@@ -100,9 +100,9 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("fullmatch", "a", "a (", ")x"),
     ),
     "platforms.moodle.gradebook.PARTICIPANT": (Worst("fullmatch", "1", "", "x"), Worst("fullmatch", "1x")),
-    "platforms.gradebooks.numbers.COMMA_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1,")),
-    "platforms.gradebooks.numbers.NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
-    "platforms.gradebooks.numbers.POINT_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
+    "platforms.gradebooks.grade_file.COMMA_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1,")),
+    "platforms.gradebooks.grade_file.NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
+    "platforms.gradebooks.grade_file.POINT_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
     "capabilities.hand_in.repository_link.LINK": (
         *(Worst("findall", repeated) for repeated in ("www.", "github.com", "github.com/", "github.com/a ")),
         Worst("findall", "a", "github.com/"),
@@ -118,18 +118,18 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "intake.archives.member_names.WINDOWS_REFUSES": (Worst("search", " ", after="x"), Worst("search", ".", after="x")),
     "intake.file_names.COPY_SUFFIX": (Worst("fullmatch", "0", "copy", "x"),),
     "intake.file_names.NEITHER_LETTER_NOR_DIGIT": (Worst("sub", "_"), Worst("sub", "_a")),
-    "intake.find_by_functions.DEFINITION": (
+    "intake.student_folder.DEFINITION": (
         Worst("findall", "\rdef "),
         Worst("findall", " ", "def", "\n"),
         Worst("findall", "a", "def "),
         Worst("findall", " ", "def a", "b"),
         Worst("findall", "def a \n"),
     ),
-    "python_text.missing_function.WORDS": (
+    "python_text.WORDS": (
         *(Worst("findall", repeated) for repeated in ("a", "A", "1", "Aa", "_")),
         Worst("findall", "A", after="a"),
     ),
-    "python_text.definitions.STATEMENT": (
+    "python_text.DEFINITION": (
         *(Worst("match", repeated) for repeated in (" ", "a", "async ", "a:")),
         *(Worst("match", " ", before) for before in ("async", "def", "def a", "class", "if", "if __name__", "a", "a=")),
         *(Worst("match", repeated, "a:") for repeated in (" ", "a", "=")),
@@ -142,17 +142,17 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("fullmatch", repeated) for repeated in ("_attempt_", "_attempt_2026", "_attempt_2026-09-01-09-00-00")),
         Worst("fullmatch", "-09", "a_attempt_2026"),
     ),
-    "platforms.blackboard.receipt.DATE": (
+    "platforms.blackboard.download.DATE": (
         *(Worst("fullmatch", "a", before) for before in ("Date Submitted: ", "Date Submitted: a, ")),
         Worst("fullmatch", " ", "Date Submitted: a, b 1:00:00 CET", "x"),
     ),
-    "platforms.blackboard.receipt.NAME": (
+    "platforms.blackboard.download.NAME": (
         *(Worst("fullmatch", repeated, "Name: ", "x") for repeated in (" (a)", " (", "a", " ()", ") ")),
         Worst("fullmatch", " ", "Name: a (b)", "x"),
     ),
-    "platforms.canvas.file_names.ANONYMOUS": (Worst("fullmatch", "1", "anon_1_"), Worst("fullmatch", "LATE_anon_1_")),
-    "platforms.canvas.file_names.LATER": (Worst("fullmatch", "_1"), Worst("fullmatch", "1", "_1_")),
-    "platforms.canvas.file_names.NAMED": (
+    "platforms.canvas.download.ANONYMOUS": (Worst("fullmatch", "1", "anon_1_"), Worst("fullmatch", "LATE_anon_1_")),
+    "platforms.canvas.download.LATER": (Worst("fullmatch", "_1"), Worst("fullmatch", "1", "_1_")),
+    "platforms.canvas.download.NAMED": (
         *(Worst("fullmatch", repeated) for repeated in ("_1", "_LATE_1", "1", "_1_0", "_1_text.htm")),
         Worst("fullmatch", "1", "a_"),
     ),
@@ -161,7 +161,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("fullmatch", "_submissions_2026_09"),
         Worst("fullmatch", "_submissions"),
     ),
-    "platforms.downloads.entries.SECOND_COPY": (
+    "platforms.downloads.SECOND_COPY": (
         *(Worst("fullmatch", repeated) for repeated in (" (1)", " ", "(1", "a")),
         Worst("fullmatch", "1", "a (", ")"),
     ),
@@ -172,7 +172,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "platforms.moodle.download.LETTERED": (Worst("fullmatch", " A", "", "a"), Worst("fullmatch", " ")),
     "platforms.moodle.download.NUMBERED": (Worst("fullmatch", "1"), Worst("fullmatch", " 1", "", "a")),
-    "platforms.canvas.renamed_files.COPY": (
+    "platforms.canvas.download.COPY": (
         *(Worst("fullmatch", repeated) for repeated in ("-1", " (1)", "a-1", "a-1.a", ".a", "(")),
         Worst("fullmatch", ".a", "a-1", "."),
     ),
@@ -180,19 +180,19 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "platforms.submit50.download.SLUG": (
         *(Worst("fullmatch", repeated, "ref: refs/heads/", " x") for repeated in ("a/", "a", "/", " ")),
     ),
-    "intake.notebook_cells.FORBIDDEN_CHARACTER": (Worst("search", "a"),),
-    "intake.notebook_magics.ASSIGNED_MAGIC": (
+    "intake.notebook.FORBIDDEN_CHARACTER": (Worst("search", "a"),),
+    "intake.notebook.ASSIGNED_MAGIC": (
         Worst("match", "a"),
         Worst("match", " ", "a =", "b"),
         Worst("match", " ", "a", "b"),
     ),
-    "intake.notebook_magics.CELL_MAGIC": (Worst("match", "a", "%%"),),
-    'intake.notebook_magics.INSIDE_STRING["]': (Worst("search", "a"), Worst("search", "\\\n")),
-    "intake.notebook_magics.INSIDE_STRING[']": (Worst("search", "a"), Worst("search", "\\\n")),
-    'intake.notebook_magics.INSIDE_STRING["""]': (Worst("search", '""a'), Worst("search", "\\\n")),
-    "intake.notebook_magics.INSIDE_STRING[''']": (Worst("search", "''a"), Worst("search", "\\\n")),
-    "intake.notebook_magics.LINE_MAGIC": (Worst("match", " "),),
-    "intake.notebook_magics.OUTSIDE_STRING": (Worst("search", "a"),),
+    "intake.notebook.CELL_MAGIC": (Worst("match", "a", "%%"),),
+    'intake.notebook.INSIDE_STRING["]': (Worst("search", "a"), Worst("search", "\\\n")),
+    "intake.notebook.INSIDE_STRING[']": (Worst("search", "a"), Worst("search", "\\\n")),
+    'intake.notebook.INSIDE_STRING["""]': (Worst("search", '""a'), Worst("search", "\\\n")),
+    "intake.notebook.INSIDE_STRING[''']": (Worst("search", "''a"), Worst("search", "\\\n")),
+    "intake.notebook.LINE_MAGIC": (Worst("match", " "),),
+    "intake.notebook.OUTSIDE_STRING": (Worst("search", "a"),),
     "intake.source_encoding.NOTEBOOK": (Worst("match", " "), Worst("match", " ", "{"), Worst("match", " ", '{"cells"')),
     "intake.source_encoding.WEB_PAGE": (Worst("match", " "), Worst("match", "<html")),
     "intake.remedy.ARCHIVE": (Worst("fullmatch", "a"), Worst("fullmatch", ".zip", after="x")),
@@ -202,8 +202,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("fullmatch", repeated) for repeated in ("a", ".py", ".py.txt", ".py_")),
         Worst("fullmatch", ".pyw", after="\n"),
     ),
-    "intake.roster.columns.CUT_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1e", "x")),
-    "intake.roster.columns.SEPARATORS": (Worst("sub", "_"), Worst("sub", "_a")),
+    "intake.roster.roster_file.CUT_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1e", "x")),
+    "intake.roster.roster_file.SEPARATORS": (Worst("sub", "_"), Worst("sub", "_a")),
     "intake.roster.roster_file.ADDRESS": (Worst("fullmatch", "a"), Worst("fullmatch", "a@"), Worst("fullmatch", "@")),
     "intake.roster.roster_file.PARTICIPANT_ID": (Worst("fullmatch", "x"), Worst("fullmatch", " ", "word", "x")),
     "intake.roster.roster_file.PARTICIPANT": (Worst("fullmatch", "x"), Worst("fullmatch", "0", "word", "x")),
@@ -228,8 +228,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "intake.student_ids.INVISIBLE": (Worst("match", "\ufe0f"),),
     "intake.student_ids.REPORT_NAME": (Worst("fullmatch", "."), Worst("fullmatch", ".csv", after="a")),
     "intake.student_ids.WINDOWS_DEVICE": (Worst("fullmatch", ".", "con", "\n"),),
-    "model.extension.DURATION": (Worst("fullmatch", "0 "), Worst("fullmatch", "0 a "), Worst("fullmatch", "a", "0")),
-    "model.extension.PART": (Worst("findall", "0"), Worst("findall", "0 "), Worst("findall", "a")),
+    "model.instant.DURATION": (Worst("fullmatch", "0 "), Worst("fullmatch", "0 a "), Worst("fullmatch", "a", "0")),
+    "model.instant.PART": (Worst("findall", "0"), Worst("findall", "0 "), Worst("findall", "a")),
     "rubric_file.late_fields.DURATION": (Worst("fullmatch", "1 a "), Worst("fullmatch", "0")),
     "rubric_file.late_fields.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
     "capabilities.lateness.section.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
@@ -320,7 +320,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.hand_in.section.HASH": (Worst("fullmatch", "0", "sha256:"),),
     "rubric_file.yaml_reader.NUMBER": (Worst("fullmatch", "1", after="x"), Worst("fullmatch", "1", "1.", "x")),
     "rubric_file.yaml_reader.SURROGATE": (Worst("search", "a"),),
-    "sandbox.running.import_report.LACKING": (
+    "sandbox.running.submission_probes.LACKING": (
         Worst("match", "a", "cannot import name '"),
         Worst("match", "a", "cannot import name 'a' from '", " "),
     ),

@@ -29,9 +29,8 @@ from grader.platforms.registry import DOWNLOADS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from grader.batch.plan import ClassPlan
     from grader.batch.pool import Pool
-    from grader.batch.run import ClassRun
+    from grader.batch.run import ClassPlan, ClassRun
     from grader.intake.class_folder import ClassIntake
     from grader.intake.class_listing import ClassOptions
     from grader.model.class_info import ClassInfo
@@ -106,8 +105,8 @@ def command(  # noqa: PLR0913 - one per option
     for some (internal error, or a newer Python is needed), 4 less isolation here than required.
     """
     from grader.batch import worker
-    from grader.batch.plan import plan_class
     from grader.batch.pool import Pool, processes
+    from grader.batch.run import plan_class
     from grader.capabilities.lateness.rules import LateRules
     from grader.cli.due_time import late_notes, with_due_time
     from grader.cli.machine import cores

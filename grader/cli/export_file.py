@@ -66,8 +66,8 @@ def filled_file(found: ClassResults, gradebook: Gradebook, into: Path, wishes: W
     """Fill in the file of a platform."""
     from grader.errors import UserError
     from grader.platforms.gradebooks.filling import fill_in
+    from grader.platforms.gradebooks.grade_file import ROUNDING
     from grader.platforms.gradebooks.mark_choice import choose_marks, full_marks
-    from grader.platforms.gradebooks.numbers import ROUNDING
     from grader.platforms.registry import ids_of
     from grader.text.number_text import count_text
 
@@ -95,9 +95,9 @@ def filled_file(found: ClassResults, gradebook: Gradebook, into: Path, wishes: W
 def new_list(found: ClassResults, gradebook: Gradebook, wishes: Wishes) -> Exported:
     """Write a new list of marks."""
     from grader.errors import UserError
+    from grader.platforms.gradebooks.grade_file import ROUNDING
     from grader.platforms.gradebooks.mark_choice import choose_marks, full_marks
     from grader.platforms.gradebooks.new_gradebook import Content, grade_list
-    from grader.platforms.gradebooks.numbers import ROUNDING
     from grader.platforms.registry import ids_of
     from grader.text.number_text import count_text
 

@@ -53,8 +53,7 @@ def command(platform: str, rubric: str, out: Path, pythons: tuple[str, ...], mac
     """
     from grader.cli.rubric_choice import chosen_rubric
     from grader.platforms.installation.bundle import Order
-    from grader.platforms.installation.needed_wheels import Target, pip_download
-    from grader.platforms.installation.own_wheel import own_wheel
+    from grader.platforms.installation.wheels import Target, own_wheel, pip_download
 
     chosen = chosen_rubric(rubric)
     source = _rubric_file(rubric)

@@ -31,7 +31,7 @@ from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.spelling import quoted
 from grader.model.submission import Submission
-from grader.python_text.imports import imports_in
+from grader.python_text import imports_in
 
 MAX_HELPERS = 5
 """Helper modules that a note names."""

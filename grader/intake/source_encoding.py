@@ -11,10 +11,10 @@ import codecs
 import re
 from typing import NamedTuple
 
+from grader import python_text
 from grader.errors import UserError
 from grader.intake.safe_read import SURROGATES, decoded_text
 from grader.model.sanitize import sanitize
-from grader.python_text import imports
 
 MAX_LINES = 3
 """Lines that a note names."""
@@ -71,7 +71,7 @@ def without_foreign_bytes(text: str, shown: str) -> DecodedSource:
         return DecodedSource(text)
     code = LINE_END.sub("\n", text)
     looks = " (it looks like cp1252)" if _looks_western(code) else ""
-    outside = FOREIGN_BYTES.search(imports.STRING_OR_COMMENT.sub(_without_comment, code))
+    outside = FOREIGN_BYTES.search(python_text.STRING_OR_COMMENT.sub(_without_comment, code))
     if outside is not None:
         line = outside.string.count("\n", 0, outside.start()) + 1
         raise UserError(f"{shown}: line {line} is not UTF-8{looks}; save the file as UTF-8")

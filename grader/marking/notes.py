@@ -8,8 +8,7 @@ from grader.assignments import ASSIGNMENTS
 from grader.model.sanitize import quoted
 from grader.model.spec import Assignment, ModuleSpec
 from grader.model.submission import Submission
-from grader.python_text.definitions import names_at_top_level
-from grader.python_text.imports import imports_in
+from grader.python_text import imports_in, names_at_top_level
 from grader.sandbox.student import Student
 
 REFUSED_MODULES = frozenset(

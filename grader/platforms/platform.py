@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # the command line needs no more than the names for its help
     from grader.platforms.gradebooks.grade_file import ColumnNames, GradeFile
     from grader.platforms.gradebooks.new_gradebook import Content, Marked, NewTable
     from grader.platforms.installation.bundle import CourseFiles, Order
-    from grader.platforms.installation.needed_wheels import PipDownload
+    from grader.platforms.installation.wheels import PipDownload
     from grader.platforms.reports.ci_job import CiJob, NoMark, PlatformOutput
 
 

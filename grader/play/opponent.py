@@ -17,7 +17,7 @@ from grader.model.counterexample import Counterexample
 from grader.model.reason import reason
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
-from grader.python_text.missing_function import missing_function
+from grader.python_text import missing_function
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Game, Student
 from grader.text.reasons import said

@@ -1,16 +1,45 @@
-"""A YAML document as plain data that remembers where each part of it was written."""
+"""A YAML document as plain data that remembers where each part of it was written, and what is wrong there."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, TypeAlias
+from operator import attrgetter
+from typing import NamedTuple, TypeAlias
 
+from grader.model.sanitize import sanitize
 from grader.model.spelling import quoted
-from grader.rubric_file.problems import START, TextPosition
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+SOURCE_LENGTH = 1000
+
+
+class TextPosition(NamedTuple):
+    """A character in the file, counted from 1 as editors do."""
+
+    line: int
+    column: int
+
+
+START = TextPosition(1, 1)
+
+
+class Problem(NamedTuple):
+    """One thing a person has to correct."""
+
+    position: TextPosition
+    text: str
+    """What is wrong, and what to do."""
+
+
+def problem_lines(source: str, problems: Iterable[Problem]) -> str:
+    """Return one line per problem, ``source:line:column: text``, in file order."""
+    name = sanitize(source, SOURCE_LENGTH)
+    return "\n".join(
+        f"{name}:{problem.position.line}:{problem.position.column}: {problem.text}"
+        for problem in sorted(problems, key=attrgetter("position"))
+    )
+
 
 Data: TypeAlias = "bool | Decimal | str | list[Data] | dict[str, Data] | None"
 Address: TypeAlias = tuple[str | int, ...]

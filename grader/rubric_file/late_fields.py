@@ -5,8 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from grader.capabilities.lateness.section import HUNDRED, PERCENT
-from grader.model.extension import DURATION, parse_extension
-from grader.model.instant import EXAMPLE, instant_text, parse_instant
+from grader.model.instant import DURATION, EXAMPLE, instant_text, parse_extension, parse_instant
 from grader.rubric_file.document import describe
 from grader.rubric_file.field_types import FieldType, Range, refusal
 

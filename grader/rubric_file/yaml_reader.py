@@ -15,8 +15,7 @@ import yaml
 
 from grader.model.sanitize import sanitize
 from grader.model.spelling import quoted
-from grader.rubric_file.document import Address, Data, Document
-from grader.rubric_file.problems import START, Problem, TextPosition
+from grader.rubric_file.document import START, Address, Data, Document, Problem, TextPosition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,7 +16,7 @@ from grader.model.counterexample import Answered, AnswerKind, Counterexample, Ra
 from grader.model.reason import Said, reason
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
-from grader.python_text.missing_function import NO_FUNCTION
+from grader.python_text import NO_FUNCTION
 from grader.text.reasons import ALWAYS
 
 UNWRITTEN = (reason("unwritten_functions"),)

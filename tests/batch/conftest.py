@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from grader.assignments.tictactoe import MODULE_SPEC
-from grader.batch.plan import plan_class
 from grader.batch.pool import Pool
-from grader.batch.run import ClassRun, grade_class
+from grader.batch.run import ClassRun, grade_class, plan_class
 from grader.intake.class_folder import ClassIntake, read_class
 from grader.model.isolation import Isolation
 from grader.model.rubric import Rubric

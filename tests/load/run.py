@@ -13,9 +13,8 @@ from pathlib import Path
 
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.batch import worker
-from grader.batch.plan import plan_class
 from grader.batch.pool import Pool, processes
-from grader.batch.run import grade_class
+from grader.batch.run import grade_class, plan_class
 from grader.intake.class_folder import read_class
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.isolation import Isolation

@@ -6,7 +6,7 @@ from datetime import datetime, timezone
 
 import pytest
 
-from grader.model.extension import extended, parse_extension
+from grader.model.instant import extended, parse_extension
 
 DUE = datetime(2026, 9, 1, 23, 59, tzinfo=timezone.utc)
 

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from grader.platforms import classroom50, gradescope, installation
-from grader.platforms.installation.bundle import template
-from grader.platforms.installation.repository import HOOKS
+from grader.platforms.installation.bundle import HOOKS, template
 
 pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="these programs are for bash")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.python_text.imports import Import, imports_in
+from grader.python_text import Import, imports_in
 from tests.fixture_folders import EVERY, ROOT
 
 

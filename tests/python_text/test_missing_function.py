@@ -8,8 +8,7 @@ import pytest
 
 from grader.assignments import ASSIGNMENTS
 from grader.model.submission import SourceFile, Submission
-from grader.python_text.definitions import Definition, definitions_in
-from grader.python_text.missing_function import missing_function
+from grader.python_text import Definition, definitions_in, missing_function
 from grader.text.reasons import said
 
 TICTACTOE = ASSIGNMENTS["tictactoe"].module_spec

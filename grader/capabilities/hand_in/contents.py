@@ -10,7 +10,7 @@ from grader.model.handed_in import HandedIn
 from grader.model.reason import reason
 from grader.model.result import CheckOutcome
 from grader.model.submission import Submission
-from grader.python_text.imports import own_modules_used
+from grader.python_text import own_modules_used
 
 TESTS = ("test_*", "*_test.*", "test.*", "tests.*", "conftest.py", "__init__.py", "setup.py")
 """Names of files that students write to try their solution, as sheets tell them to."""

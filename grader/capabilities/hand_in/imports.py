@@ -13,7 +13,7 @@ from grader.model.result import CheckOutcome
 from grader.model.sanitize import quoted, sanitize
 from grader.model.source_location import readable_location
 from grader.model.submission import SourceFile, Submission
-from grader.python_text.imports import Import, imports_in, module_of, own_modules_used
+from grader.python_text import Import, imports_in, module_of, own_modules_used
 
 MAX_NAME = 60
 """Characters of a module's name in a message."""

@@ -13,9 +13,8 @@ from decimal import Decimal
 
 from grader.capabilities.by_hand.marks import refusal, with_manual
 from grader.capabilities.lateness.rules import ITEM, Lateness, LateRules
-from grader.model.extension import extended
 from grader.model.identity import Identity
-from grader.model.instant import instant_text, parse_instant
+from grader.model.instant import extended, instant_text, parse_instant
 from grader.model.result import ItemResult, ManualMark, Result
 from grader.model.verdict import Verdict
 from grader.scoring import ZERO

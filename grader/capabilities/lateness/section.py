@@ -7,8 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from grader.capabilities.lateness.rules import LateRules
-from grader.model.extension import parse_extension
-from grader.model.instant import instant_text, parse_instant
+from grader.model.instant import instant_text, parse_extension, parse_instant
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

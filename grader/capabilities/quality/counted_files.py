@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grader.capabilities.quality.errors import NotRated
 from grader.capabilities.quality.outline import CodeBlock, Outline, read_outline
 from grader.model.submission import SourceFile, Submission
-from grader.python_text.imports import own_modules_used
+from grader.python_text import own_modules_used
 
 MAX_CHARACTERS = 300_000
 """Of all files that count: what one file may have by default, and a bit more."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from grader.capabilities.quality.errors import NotRated
 from grader.capabilities.quality.ruff_process import run_ruff
 from grader.model.submission import SourceFile, Submission
-from grader.python_text.imports import own_modules_used
+from grader.python_text import own_modules_used
 
 COMPILE_ERRORS = "F404,F407,F622,F701,F702,F704,F706,F707,PLE0115,PLE0117,PLE0118,PLE1142"
 """What ruff's parser takes and no Python compiles, such as a `return` outside of a function."""

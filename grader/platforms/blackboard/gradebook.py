@@ -12,10 +12,10 @@ from grader.platforms.gradebooks.grade_file import (
     FeedbackColumn,
     GradeFile,
     named_column,
+    read_number,
     required_column,
     the_column,
 )
-from grader.platforms.gradebooks.numbers import read_number
 
 COLUMN = re.compile(r"(.*)\[([^\[\]]*)\]\s*\|\s*([0-9]+)", re.ASCII | re.DOTALL)
 """The title of a column, its points and its id, by which Blackboard finds it: ``Lab 1 [Total Pts: 20 Score] |981``."""

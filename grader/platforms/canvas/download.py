@@ -4,27 +4,174 @@ Canvas's "Download Submissions": all files in one folder, ``lovelaceada_LATE_471
 The name is that of the student (or of the group, whose number is that of one member), then the user's id, which is the
 "ID" of Canvas's gradebook, and the id of the attachment. With anonymous grading ``anon_`` and a code stand in place of
 name and id. What was typed into Canvas ends in ``_text.html`` or, if it is a link, in ``_link.html``.
+
+Canvas renames each file that a student hands in again: ``tictactoe-1.py``. Its own name decides whether it is graded
+and whether another file can import it, so the name is given back. Of several copies of a file of code the newest
+counts.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from grader.intake.file_names import is_notebook, is_python
 from grader.intake.folder_scan import Entry
+from grader.intake.remedy import is_archive
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
 from grader.model.class_info import Skipped
+from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
-from grader.platforms.canvas.file_names import CanvasName, read_names
-from grader.platforms.canvas.renamed_files import NewerFile, newest_files
-from grader.platforms.downloads.entries import (
-    download_entries,
-    may_be_work,
-    not_like,
-    written_name,
-)
+from grader.platforms.downloads import download_entries, may_be_work, not_like, written_name
+
+IDS = r"(?:(?P<attachment>[1-9][0-9]{0,19})_(?P<file>.+)|(?P<typed>text|link)\.html)"
+NAMED = re.compile(r"(?P<name>.+?)_(?P<late>LATE_)?(?P<user>[1-9][0-9]{0,19})_" + IDS, re.DOTALL)
+LATER = re.compile(r"_(?P<late>LATE_)?(?P<user>[1-9][0-9]{0,19})_" + IDS, re.DOTALL)
+FACTOR = 2
+ANONYMOUS = re.compile(r"(?P<late>LATE_)?anon_(?P<user>[0-9A-Za-z]{1,20})_" + IDS, re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CanvasName:
+    """What the name of a downloaded file says."""
+
+    name: str
+    """Of the student or the group, in small letters without spaces; empty if students are anonymous."""
+    user: str
+    """The user's id, or the code of an anonymous student."""
+    late: bool
+    attachment: str = ""
+    file: str = ""
+    """What the student called it; empty if it was typed into Canvas."""
+    typed: str = ""
+    """``text`` or ``link`` if it was typed into Canvas."""
+    doubt: str = ""
+    """A note if the name can be read in two ways."""
+
+
+def read_names(written: Iterable[str]) -> dict[str, CanvasName]:
+    """
+    Return what each name says that Canvas may have made.
+
+    A name such as ``team_5_4711_59876_t.py`` may be that of "Team_5" or of a file ``59876_t.py``; students choose both.
+    The ids of the other files decide; the note says that there was a choice.
+    """
+    names = list(written)
+    anonymous = {name: match for name in names if (match := ANONYMOUS.fullmatch(name)) is not None}
+    readings = _without_repeated({name: found for name in names if (found := _readings(name))})
+    if anonymous and anonymous.keys() >= readings.keys():
+        return {name: _reading(match, "") for name, match in anonymous.items()}
+    sure = [found[0] for found in readings.values() if len(found) == 1]
+    return {name: found[0] if len(found) == 1 else _chosen(found, sure) for name, found in readings.items()}
+
+
+def _readings(written: str) -> list[CanvasName]:
+    """Return the ways in which a name can be read, the one with the shortest name of a student first."""
+    found = NAMED.fullmatch(written)
+    if found is None:
+        return []
+    first = _reading(found, found["name"])
+    # As if the number were the end of the name.
+    later = None if found["late"] else LATER.fullmatch(written, found.end("user"))
+    return [first] if later is None else [first, _reading(later, f"{first.name}_{first.user}")]
+
+
+def _without_repeated(readings: dict[str, list[CanvasName]]) -> dict[str, list[CanvasName]]:
+    """Return `readings` without second ones that have an attachment in common: each attachment has an id of its own."""
+    seconds = Counter(found[1].attachment for found in readings.values() if len(found) > 1)
+    repeated = {attachment for attachment, times in seconds.items() if attachment and times > 1}
+    return {name: found[:1] if found[-1].attachment in repeated else found for name, found in readings.items()}
+
+
+def _reading(found: re.Match[str], name: str) -> CanvasName:
+    return CanvasName(
+        name=name,
+        user=found["user"],
+        late=found["late"] is not None,
+        attachment=found["attachment"] or "",
+        file=found["file"] or "",
+        typed=found["typed"] or "",
+    )
+
+
+def _chosen(readings: Sequence[CanvasName], sure: Sequence[CanvasName]) -> CanvasName:
+    fitting = [reading for reading in readings if _looks_like(reading, sure)]
+    if fitting == [readings[0]]:  # a student's file name that starts with a number
+        return readings[0]
+    chosen = fitting[0] if len(fitting) == 1 else readings[0]
+    users = " or ".join(reading.user for reading in readings)
+    return replace(chosen, doubt=f"The file's name may be that of Canvas's user {users}: taken as {chosen.user}.")
+
+
+def _looks_like(reading: CanvasName, sure: Sequence[CanvasName]) -> bool:
+    """Return whether the attachment was made at about the time of those that are `sure`, by a user of no other name."""
+    if any(name.user == reading.user and name.name != reading.name for name in sure):
+        return False
+    attachments = [int(name.attachment) for name in sure if name.attachment]
+    if not (reading.attachment and attachments):
+        return True
+    # Canvas counts all attachments of all courses.
+    return min(attachments) // FACTOR <= int(reading.attachment) <= max(attachments) * FACTOR
+
+
+COPY = re.compile(r"(?P<stem>[^.]*?[^. -])(?:-[1-9][0-9]?| ?\([1-9][0-9]?\)){1,3}(?P<ending>(?:\.[^.]+)+)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewerFile:
+    """A file that may be a copy of another one of the same student."""
+
+    written: str
+    """Its name in the download."""
+    path: str
+    """Its name without what the platform put before it."""
+    order: int
+    """Higher for what was handed in later."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewestFiles:
+    """The files that count."""
+
+    kept: dict[str, str] = field(default_factory=dict)
+    """From the name in the download to the student's own name."""
+    older: dict[str, str] = field(default_factory=dict)
+    """From the name in the download of each older copy to the reason why it does not count."""
+    notes: tuple[str, ...] = ()
+
+
+def own_name(name: str) -> str:
+    """Return the name that a student gave to the file that is now called `name`."""
+    found = COPY.fullmatch(name)
+    return name if found is None else found["stem"] + found["ending"]
+
+
+def newest_files(files: Iterable[NewerFile]) -> NewestFiles:
+    """Return the newest of each student's files that have one name."""
+    by_name: dict[str, list[NewerFile]] = defaultdict(list)
+    for file in sorted(files, key=lambda one: one.order):
+        by_name[own_name(file.path)].append(file)
+    kept: dict[str, str] = {}
+    older: dict[str, str] = {}
+    notes: list[str] = []
+    for name, copies in by_name.items():
+        if len(copies) > 1 and not _is_code(name):  # `board-1.txt` and `board-2.txt` are two files
+            kept |= {one.written: one.path for one in copies}
+            continue
+        *before, newest = copies
+        kept[newest.written] = name
+        older |= {one.written: f"older than {newest.written}" for one in before}
+        if before:
+            notes.append(f"{sanitize(name)} was handed in {len(copies)} times; the newest one is graded.")
+    return NewestFiles(kept=kept, older=older, notes=tuple(notes))
+
+
+def _is_code(name: str) -> bool:
+    return is_python(name) or is_notebook(name) or is_archive(name)
+
 
 EXPECTED = "files such as `lovelaceada_4711_59876_tictactoe.py`"
 TYPED = {

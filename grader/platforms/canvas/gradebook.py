@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from grader.model.csv_file import CsvRow, read_csv
 from grader.model.person_match import FileRow, IdKind, row_keys
-from grader.platforms.gradebooks.grade_file import ColumnNames, GradeFile, named_column, the_column
-from grader.platforms.gradebooks.numbers import read_number
+from grader.platforms.gradebooks.grade_file import ColumnNames, GradeFile, named_column, read_number, the_column
 
 ASSIGNMENT = re.compile(r"(.*\S)\s\(([0-9]+)\)", re.ASCII)
 """The title of an assignment with its id, by which Canvas finds it; for a column that differs it makes a new one."""

@@ -14,12 +14,14 @@ from pathlib import Path
 from grader.intake.folder_scan import Entry
 from grader.intake.upload import NOTHING, ClassListing, Person
 from grader.model.spec import ModuleSpec
-from grader.platforms.downloads.entries import download_entries, download_name, mostly_like
-from grader.platforms.downloads.files import instant
-from grader.platforms.downloads.repositories import (
+from grader.platforms.downloads import (
     Member,
     assumed_start,
+    download_entries,
+    download_name,
+    instant,
     is_repository,
+    mostly_like,
     read_members,
     repository_uploads,
     start_note,

@@ -7,9 +7,8 @@ from datetime import datetime, timezone
 
 from grader.model.result import Result
 from grader.platforms.reports.ci_job import CiJob, NoMark, PlatformOutput, no_mark_of
-from grader.platforms.reports.entries import unique_names
+from grader.platforms.reports.entries import json_text, unique_names
 from grader.platforms.reports.entry_text import entry_text
-from grader.platforms.reports.json_text import json_text
 from grader.platforms.reports.whole_points import WholeTest, whole_mark
 
 SCHEMA = "classroom50/result/v1"

@@ -6,7 +6,7 @@ import json
 
 from grader.errors import UserError
 from grader.platforms.installation.bundle import CourseFiles, Order, bundle, template
-from grader.platforms.installation.needed_wheels import PipDownload
+from grader.platforms.installation.wheels import PipDownload
 
 LARGEST_BUNDLE = 10 << 20
 """The platform's runner refuses to fetch more."""

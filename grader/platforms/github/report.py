@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from rich.console import Console
 
@@ -12,14 +13,7 @@ from grader.blocks import plain
 from grader.capabilities.quality.report import QualityReport
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.platforms.github.workflow_commands import MOST_OF_A_KIND, AnnotationKind, annotation, without_commands
-from grader.platforms.reports.ci_job import (
-    AppendedText,
-    CiJob,
-    NoMark,
-    PlatformOutput,
-    no_mark_of,
-)
+from grader.platforms.reports.ci_job import AppendedText, CiJob, NoMark, PlatformOutput, no_mark_of
 from grader.platforms.reports.entry_text import example_lines
 from grader.platforms.reports.locations import Location, graded_file, location_at, location_of
 from grader.render.markdown import markdown
@@ -34,6 +28,35 @@ from grader.text.line_names import one_line_board
 from grader.text.mark_text import mark_text, praise
 from grader.text.reasons import check_text
 from grader.text.verdict_text import verdict_word
+
+MOST_OF_A_KIND = 10
+"""Annotations of one kind that GitHub shows for a step; more are dropped silently."""
+IN_DATA = {ord("%"): "%25", ord("\r"): "%0D", ord("\n"): "%0A"}
+IN_PROPERTY = {**IN_DATA, ord(":"): "%3A", ord(","): "%2C"}
+
+
+class AnnotationKind(Enum):
+    """The kinds of annotations, by the names of their commands."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTICE = "notice"
+
+
+def annotation(kind: AnnotationKind, title: str, message: str, place: Location | None, job: CiJob) -> str:
+    """Return the command for one annotation, a single line."""
+    properties = {} if place is None else {"file": job.path(place.file)}
+    if place is not None and place.line is not None:
+        properties["line"] = str(place.line)
+    properties["title"] = title
+    shown = ",".join(f"{name}={value.translate(IN_PROPERTY)}" for name, value in properties.items())
+    return f"::{kind.value} {shown}::{message.translate(IN_DATA)}"
+
+
+def without_commands(text: str, resume_word: str) -> str:
+    """Return `text` so that no line of it is a command, whatever it says: only `resume_word` ends that."""
+    return f"::stop-commands::{resume_word}\n{text.rstrip()}\n::{resume_word}::"
+
 
 SUMMARY_FILE = "GITHUB_STEP_SUMMARY"
 MOST_SUMMARY = 1_000_000

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from grader.platforms.installation.bundle import CourseFiles, Order
-from grader.platforms.installation.needed_wheels import PipDownload
-from grader.platforms.installation.repository import Pipeline, repository
+from grader.platforms.installation.bundle import CourseFiles, Order, Pipeline, repository
+from grader.platforms.installation.wheels import PipDownload
 
 PIPELINE = Pipeline(
     package=__package__, template="workflow.yml", path=".github/workflows/grader.yml", folder=".github/grader"

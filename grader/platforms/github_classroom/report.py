@@ -14,9 +14,8 @@ from grader.platforms.reports.ci_job import (
     PlatformOutput,
     no_mark_of,
 )
-from grader.platforms.reports.entries import unique_names
+from grader.platforms.reports.entries import json_text, unique_names
 from grader.platforms.reports.entry_text import entry_text
-from grader.platforms.reports.json_text import json_text
 from grader.platforms.reports.locations import graded_file
 from grader.platforms.reports.whole_points import WholeMark, WholeTest, whole_mark
 from grader.text.mark_text import to_be_marked

@@ -14,9 +14,14 @@ from grader.model.person_match import ClassIds, FileRow, have_other_names, match
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.platforms.gradebooks.feedback_text import feedback_text, is_ours
-from grader.platforms.gradebooks.grade_file import FeedbackColumn, GradeFile
+from grader.platforms.gradebooks.grade_file import (
+    FeedbackColumn,
+    GradeFile,
+    has_decimal_comma,
+    number_cell,
+    read_number,
+)
 from grader.platforms.gradebooks.mark_choice import MarkChoice, no_mark
-from grader.platforms.gradebooks.numbers import has_decimal_comma, number_cell, read_number
 from grader.text.number_text import count_text, decimal_text
 
 UNCLEAR = "fits several rows of the file, or somebody else fits its row too; nothing is entered"

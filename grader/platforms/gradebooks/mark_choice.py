@@ -10,7 +10,7 @@ from fractions import Fraction
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result, Score
 from grader.model.verdict import Verdict
-from grader.platforms.gradebooks.numbers import rounded
+from grader.platforms.gradebooks.grade_file import rounded
 from grader.text.number_text import decimal_text
 
 CHOICES = {

@@ -4,26 +4,193 @@ Gradescope's export: ``submission_metadata.yml`` and a folder per submission, ``
 The metadata say who handed in what and when. A group has one submission with several submitters. Older exports have no
 folders: each file is listed under its own name, with the student's name for it. An online assignment has its answers in
 ``submission_metadata.csv``, and folders only for questions that ask for files.
+
+The metadata also hold the results of all earlier submissions, so the file may be very long, and tags of the program
+that wrote it. It is read as a stream of YAML's events: nothing of it is built, and no tag is obeyed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
+import yaml
+
+from grader.errors import UserError
 from grader.intake.file_names import is_code
 from grader.intake.folder_scan import Entry
+from grader.intake.safe_read import open_regular
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
 from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
-from grader.platforms.downloads.entries import (
-    download_entries,
-    not_like,
-    written_name,
-)
-from grader.platforms.gradescope.export_metadata import Listed, read_csv, read_yaml
+from grader.platforms.downloads import AGAIN, download_entries, instant, not_like, read_table, written_name
+
+LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+MAX_ANCHORS = 10_000
+MAX_TEXT = 1_000
+"""Characters of a name or another text."""
+MAX_DEPTH = 4
+"""Keys and numbers that lead to a text: a submitter's name has four."""
+NULLS = frozenset({"~", "null", "Null", "NULL"})
+SYNTAX_ERRORS = (yaml.YAMLError, ValueError, OverflowError)
+SUBMISSION_ID = ("submission_id", "submission")
+ID_COLUMNS = ("sid", "student_id", "student's_id")
+NAME_COLUMNS = ("name", "full_name")
+
+Key: TypeAlias = "str | int | None"
+"""A mapping's key (None: the next scalar is one) or the number of an item of a list."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A submission, as the metadata describe it."""
+
+    key: str
+    """The name of its folder or file."""
+    people: tuple[Person, ...] = ()
+    submitted_at: str = ""
+    file: str = ""
+    """What the student called the file."""
+
+
+class _Scalar(NamedTuple):
+    """One text of a YAML document."""
+
+    path: tuple[Key, ...]
+    """The keys and numbers that lead to it; keys without the colon of Ruby's symbols."""
+    text: str
+
+
+@dataclass
+class _Draft:
+    """What was read of a submission so far."""
+
+    people: dict[Key, dict[Key, str]] = field(default_factory=lambda: defaultdict(dict))
+    created: str = ""
+    file: str = ""
+
+
+def read_yaml(path: Path) -> list[Listed]:
+    """Return what ``submission_metadata.yml`` at `path` lists; UserError if it cannot be read."""
+    drafts: dict[str, _Draft] = {}
+    try:
+        with open_regular(path, path.name) as stream:
+            for scalar in _scalars(yaml.parse(stream, LOADER)):
+                _take(drafts, scalar)
+    except SYNTAX_ERRORS as error:
+        mark = getattr(error, "problem_mark", None)
+        place = f"line {mark.line + 1} is" if mark is not None else "is"
+        raise UserError(f"{path.name}: {place} not YAML; {AGAIN}") from None
+    if not drafts:
+        raise UserError(f"{path.name}: lists no submission; {AGAIN}")
+    return [
+        Listed(
+            key=key,
+            people=tuple(_person(draft.people[number]) for number in draft.people),
+            submitted_at=instant(draft.created),
+            file=draft.file.replace("\\", "/").rpartition("/")[2],
+        )
+        for key, draft in drafts.items()
+    ]
+
+
+def read_csv(path: Path) -> list[Listed]:
+    """Return what ``submission_metadata.csv`` of an online assignment lists; UserError if it cannot be read."""
+    people: dict[str, list[Person]] = defaultdict(list)
+    for row in read_table(path, path.name):
+        number = _first(row, SUBMISSION_ID)
+        if number:
+            name = _first(row, NAME_COLUMNS) or f"{row.get('first_name', '')} {row.get('last_name', '')}".strip()
+            people[number].append(Person(name=name, source_id=_first(row, ID_COLUMNS), email=row.get("email", "")))
+    if not people:
+        raise UserError(f"{path.name}: lists no submission; expected columns such as Submission ID, SID and Email")
+    return [Listed(key=f"submission_{number}", people=tuple(them)) for number, them in people.items()]
+
+
+def _first(row: Mapping[str, str], columns: tuple[str, ...]) -> str:
+    return next((row[column] for column in columns if row.get(column)), "")
+
+
+def _take(drafts: dict[str, _Draft], scalar: _Scalar) -> None:
+    """Note what `scalar` says, if it is one of those that are wanted."""
+    if not (scalar.path and isinstance(scalar.path[0], str)):
+        return
+    draft = drafts.setdefault(scalar.path[0], _Draft())
+    match scalar.path[1:]:
+        case ("submitters", number, name):
+            draft.people[number][name] = scalar.text
+        case ("created_at",) | ("created_at", "utc"):
+            draft.created = scalar.text
+        case ("original_filename",):
+            draft.file = scalar.text
+        case _:
+            pass
+
+
+def _person(values: Mapping[Key, str]) -> Person:
+    return Person(name=values.get("name", ""), source_id=values.get("sid", ""), email=values.get("email", ""))
+
+
+class _Path:
+    """Where in a document the next text stands."""
+
+    def __init__(self) -> None:
+        self.keys: list[Key] = []
+
+    def enter(self, *, mapping: bool) -> None:
+        """Go into a mapping or a list."""
+        self.keys.append(None if mapping else 0)
+
+    def leave(self) -> None:
+        """Go out of it again."""
+        self.keys.pop()
+        if self.keys and not self.take_key(""):
+            self.advance()
+
+    def take_key(self, text: str) -> bool:
+        """Return whether a key stands here; then `text` is that key."""
+        if self.keys and self.keys[-1] is None:
+            self.keys[-1] = text.removeprefix(":")
+            return True
+        return False
+
+    def advance(self) -> None:
+        """Go on behind a value."""
+        if self.keys:
+            last = self.keys[-1]
+            self.keys[-1] = last + 1 if isinstance(last, int) else None
+
+
+def _scalars(events: Iterator[yaml.Event]) -> Iterator[_Scalar]:
+    """Yield each text that is not nested too deep to be wanted, and each key of the whole document as a text."""
+    path = _Path()
+    anchors: dict[str | None, str] = {}
+    for event in events:
+        if isinstance(event, yaml.CollectionStartEvent):
+            path.enter(mapping=isinstance(event, yaml.MappingStartEvent))
+        elif isinstance(event, yaml.CollectionEndEvent):
+            path.leave()
+        elif isinstance(event, (yaml.ScalarEvent, yaml.AliasEvent)):
+            text = _text(event, anchors)
+            is_key = path.take_key(text)
+            if len(path.keys) <= MAX_DEPTH and (not is_key or len(path.keys) == 1):
+                yield _Scalar(tuple(path.keys), "" if is_key else text)
+            if not is_key:
+                path.advance()
+
+
+def _text(event: yaml.ScalarEvent | yaml.AliasEvent, anchors: dict[str | None, str]) -> str:
+    if isinstance(event, yaml.AliasEvent):
+        return anchors.get(event.anchor, "")
+    text = "" if event.implicit[0] and event.value in NULLS else event.value[:MAX_TEXT]
+    if event.anchor and len(anchors) < MAX_ANCHORS:
+        anchors[event.anchor] = text
+    return text
+
 
 YAML_NAMES = ("submission_metadata.yml", "submission_metadata.yaml")
 CSV_NAME = "submission_metadata.csv"

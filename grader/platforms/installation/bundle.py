@@ -1,4 +1,8 @@
-"""The files that install the grader on a platform: our own wheel, requirements with hashes, and a script for pip."""
+"""
+The files that install the grader on a platform: our own wheel, requirements with hashes, and a script for pip.
+
+A repository that students start from holds more: what CI runs, and hooks for students.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,11 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
+from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.model.isolation import Level
-from grader.platforms.installation.needed_wheels import PipDownload, Target, needed_wheels
-from grader.platforms.installation.own_wheel import Wheel
+from grader.platforms.installation.wheels import PipDownload, Target, Wheel, needed_wheels
 
 LONGEST = 4
 """All probes of a submission compute and wait for at most some four times its limit (docs/trust.md)."""
@@ -85,3 +89,40 @@ def _requirements(own_path: str, own: Wheel, wheels: Sequence[Wheel]) -> bytes:
     lines = [f"./{own_path} --hash=sha256:{own.sha256}"]
     lines += [f"{wheel.name}=={wheel.version} --hash=sha256:{wheel.sha256}" for wheel in wheels if wheel.name != "pip"]
     return (HEAD + "\n".join(lines) + "\n").encode()
+
+
+HOOKS = ("pre-push", "pre-commit")
+STEPS = (
+    "commit all of it to the repository that students start from",
+    "tell students who want each push graded on their own computer first: git config core.hooksPath .githooks",
+    "take the marks that count from `grader batch` on the clones: whoever can push can change these files",
+)
+
+
+class Pipeline(NamedTuple):
+    """What a platform's CI reads."""
+
+    package: str
+    """The package that has the template."""
+    template: str
+    path: str
+    """Where the platform looks for it in the repository."""
+    folder: str
+    """Where the grader's own files lie in the repository."""
+
+
+def repository(order: Order, download: PipDownload, pipeline: Pipeline) -> CourseFiles:
+    """Return the files, with the pipeline filled in."""
+    python = order.targets[0].python
+    values = {"LEVEL": order.level.value, "PYTHON": python, "MINUTES": str(order.minutes)}
+    installed = bundle(order, download, carries_wheels=False).items()
+    hooks = {f".githooks/{name}": template(__package__, name, FOLDER=pipeline.folder) for name in HOOKS}
+    return CourseFiles(
+        files={
+            pipeline.path: template(pipeline.package, pipeline.template, **values),
+            **hooks,
+            **{f"{pipeline.folder}/{name}": data for name, data in installed},
+        },
+        programs=frozenset(hooks),
+        steps=STEPS,
+    )

@@ -19,12 +19,7 @@ from grader.intake.folder_scan import Entry
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
 from grader.model.class_info import Skipped
 from grader.model.spec import ModuleSpec
-from grader.platforms.downloads.entries import (
-    download_entries,
-    mostly_like,
-    not_like,
-    written_name,
-)
+from grader.platforms.downloads import download_entries, mostly_like, not_like, written_name
 
 ENTRY = re.compile(
     r"(?P<name>.+?)(?:_(?P<id>[0-9]{1,20}))?_assignsubmission_(?P<kind>[a-z][a-z0-9]*)(?:_(?P<file>.*))?", re.DOTALL

@@ -12,10 +12,10 @@ from grader.platforms.gradebooks.grade_file import (
     FeedbackColumn,
     GradeFile,
     named_column,
+    read_number,
     required_column,
     the_column,
 )
-from grader.platforms.gradebooks.numbers import read_number
 
 PARTICIPANT = re.compile(r"(.*?)([0-9]{1,18})", re.ASCII | re.DOTALL)
 """``Participant 301``; Moodle translates the word and writes the same one in every row."""

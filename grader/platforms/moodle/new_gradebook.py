@@ -10,8 +10,8 @@ from grader.model.identity import Identity
 from grader.model.person_match import ClassIds, IdKind
 from grader.model.sanitize import sanitize
 from grader.platforms.gradebooks.feedback_text import feedback_text
+from grader.platforms.gradebooks.grade_file import number_cell
 from grader.platforms.gradebooks.new_gradebook import Content, Marked, NewTable, id_cell
-from grader.platforms.gradebooks.numbers import number_cell
 from grader.text.spreadsheet_cell import csv_cell
 
 IDS = ("username", "email", "idnumber")

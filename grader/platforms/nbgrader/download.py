@@ -20,8 +20,7 @@ from grader.intake.upload import NOTHING, ClassListing, Person, Upload, WrongLay
 from grader.model.class_info import Skipped
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
-from grader.platforms.downloads.entries import download_entries, written_name
-from grader.platforms.downloads.files import instant, read_text
+from grader.platforms.downloads import download_entries, instant, read_text, written_name
 
 SUBMITTED = "submitted"
 TIME_FILE = "timestamp.txt"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from grader.platforms.gradebooks.grade_file import number_cell
 from grader.platforms.gradebooks.new_gradebook import Content, Marked, NewTable, id_cell
-from grader.platforms.gradebooks.numbers import number_cell
 from grader.text.spreadsheet_cell import csv_cell
 
 COLUMNS = (

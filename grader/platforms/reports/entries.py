@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -10,6 +11,17 @@ from grader.model.result import CheckResult, ItemResult, Result, Score
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.text.line_breaks import visible_blanks
+
+
+def json_number(points: Decimal) -> int | float:
+    """Return points for JSON: 7 for 7.0, 4.5 for 4.50."""
+    return int(points) if points == points.to_integral_value() else float(points)
+
+
+def json_text(value: object) -> str:
+    """Return `value` as JSON for people and programs."""
+    return json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
 
 MAX_TITLE = 200
 """Characters."""

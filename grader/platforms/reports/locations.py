@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from grader.model.result import CheckResult, Result
 from grader.model.sanitize import sanitize
-from grader.python_text.definitions import definitions_in
+from grader.python_text import definitions_in
 
 IN_FILE = re.compile(r"(?P<file>[^:]{1,200}):(?P<line>[0-9]{1,6})")
 MAX_FILE = 200

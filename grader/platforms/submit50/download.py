@@ -15,9 +15,14 @@ from grader.errors import UserError
 from grader.intake.folder_scan import Entry
 from grader.intake.upload import NOTHING, ClassListing
 from grader.model.spec import ModuleSpec
-from grader.platforms.downloads.entries import download_entries, download_name, mostly_like, not_like
-from grader.platforms.downloads.files import read_text
-from grader.platforms.downloads.repositories import repository_uploads
+from grader.platforms.downloads import (
+    download_entries,
+    download_name,
+    mostly_like,
+    not_like,
+    read_text,
+    repository_uploads,
+)
 
 ORGANIZATION = "me50"
 SLUG = re.compile(r"ref: refs/heads/[^/\s]+(?:/[^/\s]+){2,}\s*")

@@ -22,7 +22,7 @@ from grader.intake.git.repository import find_repository
 from grader.intake.git.sentences import WantedCommit
 from grader.intake.upload import Person, Upload
 from grader.model.instant import parse_instant
-from grader.platforms.downloads.repositories import repository_uploads
+from grader.platforms.downloads import repository_uploads
 from tests.intake.git.repositories import History, run_git
 from tests.intake.module_specs import TICTACTOE
 

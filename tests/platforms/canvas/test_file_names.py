@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.platforms.canvas.file_names import read_names
-from grader.platforms.canvas.renamed_files import NewerFile, newest_files, own_name
+from grader.platforms.canvas.download import NewerFile, newest_files, own_name, read_names
 
 SURE = ["lovelaceada_4711_59876_tictactoe.py", "hoppergrace_LATE_4712_59881_tictactoe.py"]
 

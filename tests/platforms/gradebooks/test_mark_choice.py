@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.platforms.gradebooks.grade_file import has_decimal_comma, number_cell, read_number, rounded
 from grader.platforms.gradebooks.mark_choice import CHOICES, FullMarks, MarkChoice, choose_marks, full_marks
-from grader.platforms.gradebooks.numbers import has_decimal_comma, number_cell, read_number, rounded
 from tests.platforms.graded_class import failed, marked, points
 from tests.reports.samples import SAMPLES
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grader.intake.folder_scan import Entry
 from grader.intake.upload import Person
-from grader.platforms.downloads.repositories import Member, repository_uploads
+from grader.platforms.downloads import Member, repository_uploads
 
 
 def test_a_team_handed_in_when_its_last_member_did(tmp_path: Path) -> None:

@@ -1,1 +1,0 @@
-"""What several platforms have in common in their downloads of a class."""

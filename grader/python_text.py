@@ -1,0 +1,281 @@
+"""
+What a Python text defines, imports and uses, and why it lacks a function that it should have.
+
+The text is searched and never parsed: hostile text can crash a parser.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from grader.model.reason import Reason, reason
+from grader.model.sanitize import sanitize
+from grader.model.source_location import readable_location
+from grader.model.spec import ModuleSpec
+from grader.model.submission import SourceFile, Submission
+
+DEFINITION = re.compile(
+    r"(?P<indent>[ \t\f]*)"
+    r"(?:(?:async[ \t]+)?def[ \t]+(?P<function>\w+)[ \t]*[\[(]"
+    r"|class[ \t]+(?P<of_class>\w+)"
+    r"|(?P<guard>if[ \t(]+__name__[ \t]*==)"
+    r"|(?P<lambda>\w+)[ \t]*(?::[^=\n]{0,200})?=[ \t]*lambda\b"
+    r"|(?P<code>[^ \t\f\n]))"
+)
+MAX_DEFINITIONS = 1000
+
+CLASS = "class"
+FUNCTION = "function"
+GUARD = "guard"
+"""A block that an import skips: ``if __name__ == "__main__":``."""
+
+
+class Definition(NamedTuple):
+    """Where a text defines a function."""
+
+    name: str
+    line: int
+    """From 1, as Python counts lines."""
+    within: str = ""
+    """`CLASS`, `FUNCTION` or `GUARD`; empty at the top level, also below an ``if``, a ``try`` or a loop."""
+    container: str = ""
+    """The name of that class or function."""
+
+
+class _Block(NamedTuple):
+    indent: int
+    kind: str
+    name: str
+
+
+@lru_cache(maxsize=64)
+def definitions_in(source: str) -> tuple[Definition, ...]:
+    """Return what the Python text `source` defines, in order, at most 1000."""
+    found: list[Definition] = []
+    blocks: list[_Block] = []
+    for number, line in enumerate(without_strings(source).split("\n"), 1):
+        statement = DEFINITION.match(line)
+        if statement is None:
+            continue
+        indent = len(statement["indent"].expandtabs())
+        while blocks and indent <= blocks[-1].indent:
+            blocks.pop()
+        inner = blocks[-1] if blocks else _Block(0, "", "")
+        name = statement["function"] or statement["lambda"]
+        if name is not None and len(found) < MAX_DEFINITIONS:
+            found.append(Definition(name, number, inner.kind, inner.name))
+        if statement["function"] is not None:
+            blocks.append(_Block(indent, FUNCTION, statement["function"]))
+        elif statement["of_class"] is not None:
+            blocks.append(_Block(indent, CLASS, statement["of_class"]))
+        elif statement["guard"] is not None:
+            blocks.append(_Block(indent, GUARD, ""))
+    return tuple(found)
+
+
+def names_at_top_level(source: str) -> frozenset[str]:
+    """Return the names of the functions that the Python text `source` seems to define for whoever imports it."""
+    return frozenset(one.name for one in definitions_in(source) if not one.within)
+
+
+STRING_OR_COMMENT = re.compile(
+    r"#[^\n]*"
+    r"|\"\"\"(?:[^\"\\]|\\(?:.|\Z)|\"(?!\"\"))*(?:\"\"\"|\Z)"
+    r"|'''(?:[^'\\]|\\(?:.|\Z)|'(?!''))*(?:'''|\Z)"
+    r"|\"(?:[^\"\\\n]|\\(?:.|\Z))*\"?"
+    r"|'(?:[^'\\\n]|\\(?:.|\Z))*'?",
+    re.DOTALL,
+)
+VISIBLE = re.compile(r"[^\n]")
+IMPORT = re.compile(
+    r"(?<![\w.])(?:from[ \t]+(?P<module>[\w.]+)[ \t]+)?import(?!\w)[ \t]*(?P<names>\([^)]{0,2000}\)|[^\n;]*)"
+)
+"""Outside strings and comments, the word ``import`` stands nowhere else."""
+WORD = re.compile(r"(?<![\w.])[^\W\d]\w*")
+"""A name, but not an attribute of something."""
+CONTINUED = "\\\n"
+
+
+class Import(NamedTuple):
+    """A module that a Python text imports."""
+
+    module: str
+    """The first part of its name."""
+    line: int
+    """From 1, as Python counts lines."""
+    used: bool
+    """Whether the text uses the name that the module gets."""
+
+
+@lru_cache(maxsize=64)
+def imports_in(source: str) -> tuple[Import, ...]:
+    """Return what the Python text `source` imports, in order; not what is imported from the student's own package."""
+    text = without_strings(source)
+    code = text.replace(CONTINUED, " " * len(CONTINUED))
+    words = set(WORD.findall(IMPORT.sub(" ", code)))
+    found: list[Import] = []
+    line, at = 1, 0
+    for statement in IMPORT.finditer(code):
+        line += text.count("\n", at, statement.start())
+        at = statement.start()
+        found += [
+            Import(module, line, used=not name or name in words)
+            for module, name in _bindings(statement["module"], statement["names"])
+            if module.isidentifier()
+        ]
+    return tuple(found)
+
+
+def without_strings(source: str) -> str:
+    """Return the Python text `source` with blanks for its strings and comments: each line and column stays in place."""
+    return STRING_OR_COMMENT.sub(_blank, source.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+class _Binding(NamedTuple):
+    """A module, and the name under which the text uses it or a part of it; empty if the text does not say."""
+
+    module: str
+    name: str
+
+
+def _bindings(module: str | None, names: str) -> Iterator[_Binding]:
+    if module is not None and module.startswith("."):
+        return
+    for words in (part.split() for part in names.strip("() \t\n").split(",")):
+        if not words:  # a comma at the end
+            continue
+        first, name = words[0], words[-1]
+        if module is None:
+            yield _Binding(first.partition(".")[0], name.partition(".")[0])
+        else:
+            yield _Binding(module.partition(".")[0], "" if first == "*" else name)
+
+
+def _blank(found: re.Match[str]) -> str:
+    return VISIBLE.sub(" ", found[0])
+
+
+def own_modules_used(submission: Submission) -> list[SourceFile]:
+    """Return the files that the graded file imports, at once or through others; the graded file is not among them."""
+    used: list[SourceFile] = []
+    waiting, names = [submission.files[0]], set[str]()
+    while waiting:
+        # The standard library is searched first: a file called like one of its modules is never imported.
+        names |= {one.module for one in imports_in(waiting.pop().text)} - sys.stdlib_module_names
+        for file in submission.files[1:]:
+            if file not in used and module_of(file.path) in names:
+                used.append(file)
+                waiting.append(file)
+    return used
+
+
+def module_of(path: str) -> str:
+    """Return the name under which a file, or the package that it is in, is imported."""
+    first, slash, _ = path.partition("/")
+    return first if slash else first.rpartition(".")[0]
+
+
+ENOUGH_ALIKE = 0.81
+"""So that `plyer` is taken for `player`, and `play` is not."""
+MAX_COMPARED = 200
+"""Names that are compared: it takes time."""
+MAX_NAME = 60
+"""Characters of a name that are compared and shown."""
+WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+
+
+NO_FUNCTION = "no_function"
+"""The code of the first reason; others may say more."""
+
+
+def missing_function(submission: Submission, module_spec: ModuleSpec, function: str) -> tuple[Reason, ...]:
+    """
+    Return why a check has no `function` to judge, and what the file has instead if that is known.
+
+    The hint comes from the text of the files alone; it may be wrong.
+    """
+    hint = _hint(submission, module_spec, function)
+    base = reason(NO_FUNCTION, function=function)
+    return (base,) if hint is None else (base, hint)
+
+
+def _hint(submission: Submission, module_spec: ModuleSpec, function: str) -> Reason | None:
+    main, *helpers = submission.files
+    if not without_strings(main.text).strip():
+        return reason("file_has_no_code" if main.text.strip() else "file_is_empty")
+    defined = definitions_in(main.text)
+    same = [one for one in defined if one.name == function]
+    top = [one for one in same if not one.within]
+    if top:
+        return reason("name_is_gone", place=_at(submission, module_spec, top[-1]))
+    if same:
+        return _inside(same[0], _at(submission, module_spec, same[0]))
+    imported = {one.module for one in imports_in(main.text)}
+    near = [one for one in helpers if "/" not in one.path or one.path.partition("/")[0] in imported]
+    helper = next((one for one in near if _importable(one) and function in names_at_top_level(one.text)), None)
+    if helper is not None:
+        module = helper.path.removesuffix(".py").replace("/", ".")
+        return reason("is_in_other_file", file=helper.path, module=module, function=function)
+    meant = _meant([one for one in defined if not one.within], module_spec, function)
+    if meant is None:
+        return None
+    place = _at(submission, module_spec, meant)
+    return reason("did_you_mean", name=_shown(meant.name), place=place, function=function)
+
+
+def _inside(found: Definition, place: str) -> Reason:
+    """Say of a definition where it stands, and where it must stand."""
+    if found.within == CLASS:
+        return reason("is_a_method", function=found.name, container=_shown(found.container), place=place)
+    if found.within == GUARD:
+        return reason("is_below_guard", function=found.name, place=place)
+    return reason("is_inside_function", function=found.name, container=_shown(found.container), place=place)
+
+
+def _meant(defined: Sequence[Definition], module_spec: ModuleSpec, function: str) -> Definition | None:
+    """Return the function that is probably `function` under another name; None if it rather is another function."""
+    wanted = [one.name for one in module_spec.functions]
+    best: Definition | None = None
+    for one in defined[:MAX_COMPARED]:
+        if one.name in wanted or one.name in module_spec.handed_out.names:
+            continue
+        likeness = _likeness(one.name, function)
+        others = (_likeness(one.name, name) for name in wanted if name != function)
+        if likeness < ENOUGH_ALIKE or likeness <= max(others, default=0):
+            continue
+        if best is None or likeness > _likeness(best.name, function):
+            best = one
+    return best
+
+
+def _likeness(name: str, wanted: str) -> float:
+    """Return 1 for names that differ in case and underscores alone, 0 for names that have nothing in common."""
+    name = name[:MAX_NAME]
+    joined, target = name.replace("_", "").lower(), wanted.replace("_", "").lower()
+    if joined == target:
+        return 1
+    words = [word.lower() for word in WORDS.findall(name)]
+    parts = wanted.lower().split("_")
+    if any(words[at : at + len(parts)] == parts for at in range(len(words))):  # get_winner, winner2
+        return 0.9
+    return difflib.SequenceMatcher(None, joined, target).ratio()
+
+
+def _importable(file: SourceFile) -> bool:
+    return all(part.isidentifier() and part.isascii() for part in file.path.removesuffix(".py").split("/"))
+
+
+def _at(submission: Submission, module_spec: ModuleSpec, found: Definition) -> str:
+    """Return where it is: ``line 12``, or in a notebook ``cell 3, line 2``."""
+    module = module_spec.module
+    place = readable_location(submission, module, f"{module}.py:{found.line}") if submission.files[0].cells else None
+    return place or f"line {found.line}"
+
+
+def _shown(name: str) -> str:
+    return sanitize(name, MAX_NAME)

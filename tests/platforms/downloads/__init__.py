@@ -1,1 +1,0 @@
-"""Tests of what downloads have in common."""
