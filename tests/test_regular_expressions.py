@@ -28,7 +28,7 @@ MOST_SECONDS = 0.5
 """CPU seconds: a hundred times what the slowest one takes, a tenth of what such an expression takes."""
 INSIDE = "grader.sandbox.inside"
 GRADER = ROOT / "grader"
-OF_INSTRUCTORS = {"capabilities/hand_in/search_process.py", "rubric_file/field_types.py"}
+OF_INSTRUCTORS = {"capabilities/hand_in/search_process.py", "yaml_file/field_types.py"}
 """These compile expressions from a rubric. Searching takes place in a process that is killed if it takes too long."""
 
 
@@ -230,8 +230,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "intake.student_ids.WINDOWS_DEVICE": (Worst("fullmatch", ".", "con", "\n"),),
     "model.instant.DURATION": (Worst("fullmatch", "0 "), Worst("fullmatch", "0 a "), Worst("fullmatch", "a", "0")),
     "model.instant.PART": (Worst("findall", "0"), Worst("findall", "0 "), Worst("findall", "a")),
-    "rubric_file.late_fields.DURATION": (Worst("fullmatch", "1 a "), Worst("fullmatch", "0")),
-    "rubric_file.late_fields.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
+    "capabilities.lateness.rubric_keys.DURATION": (Worst("fullmatch", "1 a "), Worst("fullmatch", "0")),
+    "capabilities.lateness.rubric_keys.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
     "capabilities.lateness.section.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
     "model.instant.INSTANT": (Worst("fullmatch", "0", "2026-09-01T23:59:59."), Worst("fullmatch", " ")),
     "model.class_row.NUMBER": (Worst("sub", "1"), Worst("sub", "1a")),
@@ -315,11 +315,11 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "render.markdown_escape.BACKTICKS": (Worst("findall", "`"), Worst("findall", "`a")),
     "render.markdown_escape.SPECIAL": (Worst("sub", ":"), Worst("sub", "www"), Worst("sub", "://.")),
     "render.markdown_escape.STARTS_A_BLOCK": (Worst("sub", "1"), Worst("sub", "1", after="."), Worst("sub", "-")),
-    "rubric_file.field_types.ID": (Worst("fullmatch", "a", after="-"),),
-    "rubric_file.field_types.MODULE": (Worst("fullmatch", "a", after="-"),),
+    "yaml_file.field_types.ID": (Worst("fullmatch", "a", after="-"),),
+    "yaml_file.field_types.MODULE": (Worst("fullmatch", "a", after="-"),),
     "capabilities.hand_in.section.HASH": (Worst("fullmatch", "0", "sha256:"),),
-    "rubric_file.yaml_reader.NUMBER": (Worst("fullmatch", "1", after="x"), Worst("fullmatch", "1", "1.", "x")),
-    "rubric_file.yaml_reader.SURROGATE": (Worst("search", "a"),),
+    "yaml_file.reader.NUMBER": (Worst("fullmatch", "1", after="x"), Worst("fullmatch", "1", "1.", "x")),
+    "yaml_file.reader.SURROGATE": (Worst("search", "a"),),
     "sandbox.running.submission_probes.LACKING": (
         Worst("match", "a", "cannot import name '"),
         Worst("match", "a", "cannot import name 'a' from '", " "),

@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from decimal import Decimal
     from pathlib import Path
 
+    from grader.capabilities.rubric_draft import RubricKey
     from grader.model.assessment import Assessment
     from grader.model.result import CheckOutcome, Result
     from grader.model.rubric import Rubric, RubricItem, Terms
-    from grader.model.spec import Assignment
+    from grader.model.spec import Assignment, CheckEntry
     from grader.model.submission import Submission
     from grader.sandbox.student import Student
 
@@ -52,8 +53,14 @@ class Capability(Generic[P]):
     """The key of an item of the rubric that asks for it; empty if none does."""
     section_key: ClassVar[str] = ""
     """The key of its section in the rubric; empty if there is none."""
+    checks: ClassVar[tuple[CheckEntry, ...]] = ()
+    """The checks that it brings, which items of the rubric may name."""
     payload: type[P] | None = None
     """The class of what it finds about an item; `result.json` is read by it."""
+
+    def rubric_key(self) -> RubricKey:
+        """Return the shape of its key and the rules for it; asked for only where a file is checked."""
+        raise NotImplementedError
 
     def asked(self, value: Any) -> Asked:  # noqa: ANN401 - the shape of the rubric tells the type
         """Return what the value of `item_key` says; it is known to be right."""

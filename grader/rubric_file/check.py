@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
@@ -13,11 +13,11 @@ from pydantic_core import ErrorDetails
 from grader.errors import UserError
 from grader.model.spec import Assignment
 from grader.model.spelling import closest, did_you_mean, quoted
-from grader.rubric_file.document import Address, Document, Problem, describe, problem_lines
 from grader.rubric_file.draft import read_draft
 from grader.rubric_file.rules import broken_rules
-from grader.rubric_file.shape import FilesShape, ItemShape, LimitsShape, QualityShape, RubricShape, ScaleShape
-from grader.rubric_file.yaml_reader import Reading
+from grader.rubric_file.shape import RubricShape
+from grader.yaml_file.document import Address, Document, Problem, describe, problem_lines
+from grader.yaml_file.reader import Reading
 
 EXPECTED_TEXTS = {
     "model_type": "a mapping of keys to values",
@@ -28,20 +28,10 @@ EXPECTED_TEXTS = {
 }
 
 
-SHAPES: dict[str | int, type[BaseModel]] = {
-    "scale": ScaleShape,
-    "limits": LimitsShape,
-    "criteria": ItemShape,
-    "quality": QualityShape,
-    "files": FilesShape,
-}
-"""The shapes of mappings by the keys that lead to them; no two of these keys are equal."""
-
-
 class ShapeMatch(NamedTuple):
     """The file as a `RubricShape`, or the problems that prevent it."""
 
-    shape: RubricShape | None
+    shape: BaseModel | None
     problems: tuple[Problem, ...] = ()
     broken: frozenset[Address] = frozenset()
     """The addresses of what is wrong, and of every list and mapping around it."""
@@ -118,8 +108,21 @@ def _fields(address: Address) -> dict[str, FieldInfo]:
     """Return the keys of the mapping at `address`, by the names they have in the file."""
     shape: type[BaseModel] = RubricShape
     for key in address:
-        shape = SHAPES.get(key, shape)
+        if isinstance(key, str):
+            shape = next(_shapes_in(_keys_of(shape)[key].annotation), shape)
+    return _keys_of(shape)
+
+
+def _keys_of(shape: type[BaseModel]) -> dict[str, FieldInfo]:
     return {field.alias or name: field for name, field in shape.model_fields.items()}
+
+
+def _shapes_in(annotation: object) -> Iterator[type[BaseModel]]:
+    """Yield the shapes that the type of a field names, such as the one in ``list[ItemShape]``."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _shapes_in(part)
 
 
 def require_right(reading: Reading, source: str, assignments: Mapping[str, Assignment], folder: Path | None) -> None:

@@ -10,7 +10,7 @@ from grader.capabilities.capability import Asked
 from grader.capabilities.registry import CAPABILITIES
 from grader.model.rubric import Limits, Rubric, RubricItem, Scale, Share
 from grader.rubric_file.named_checks import full_name, left_out_checks, left_out_notes, with_left_out
-from grader.rubric_file.yaml_reader import read_document
+from grader.yaml_file.reader import read_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -3,32 +3,15 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
-from typing import NamedTuple
 
-from grader.capabilities.hand_in.rules import FILE_CHECKS
-from grader.capabilities.hand_in.section import handed_out_names, handed_out_problem
-from grader.capabilities.lateness.rules import ITEM as LATE_ITEM
-from grader.capabilities.quality.report import KIND_TITLES
+from grader.capabilities.registry import CAPABILITIES
+from grader.capabilities.rubric_draft import Draft, Mention, Rule
 from grader.model.spec import Assignment, CheckEntry
 from grader.model.spelling import closest, did_you_mean, quoted
-from grader.rubric_file.document import Address, Problem
-from grader.rubric_file.draft import SOURCES, Draft
-from grader.rubric_file.named_checks import full_name
-
-
-class Mention(NamedTuple):
-    """The name of a check in an item of the rubric."""
-
-    item_id: str
-    written: str
-    address: Address
-
-    @property
-    def check(self) -> str:
-        """The name in full."""
-        return full_name(self.item_id, self.written)
+from grader.rubric_file.shape import KEYS, SOURCES
+from grader.yaml_file.document import Address, Problem
 
 
 def known_checks(draft: Draft) -> Iterator[Problem]:
@@ -36,45 +19,23 @@ def known_checks(draft: Draft) -> Iterator[Problem]:
     if draft.assignment is None:
         return
     known = {entry.id for entry in _entries(draft.assignment)}
-    for mention in _mentions(draft):
+    for mention in draft.mentions:
         if mention.check not in known:
             remedy = _remedy(mention, draft.assignment)
             position = draft.document.key_position(mention.address)
             yield Problem(position, f"there is no check {quoted(mention.written)} here; {remedy}")
 
 
-def demanded_files(draft: Draft) -> Iterator[Problem]:
-    """Report every check of files that the section `files` does not turn on."""
-    known = {entry.id for entry in FILE_CHECKS}
-    for mention in _mentions(draft):
-        key = mention.check.partition(".")[2]
-        is_wrong = ("files", key) in draft.document.values and key not in draft.files  # that has been reported
-        if mention.check in known and not draft.files.get(key) and not is_wrong:
-            position = draft.document.key_position(mention.address)
-            text = (
-                f"the check {quoted(mention.written)} needs the key {quoted(key)} in the section 'files'; add it there"
-            )
-            yield Problem(position, text)
-
-
 def checks_named_once(draft: Draft) -> Iterator[Problem]:
     """Report every check that is named twice: in two items, or by its short name and its full name."""
     first: dict[str, int] = {}
-    for mention in _mentions(draft):
+    for mention in draft.mentions:
         position = draft.document.key_position(mention.address)
         if mention.check in first:
             row = first[mention.check]
             text = f"the check {quoted(mention.check)} is named twice, first in line {row}; remove one of the two"
             yield Problem(position, text)
         first.setdefault(mention.check, position.line)
-
-
-def _mentions(draft: Draft) -> Iterator[Mention]:
-    """Yield the name of every check in file order, except names that need the id of an item whose id is unreadable."""
-    for item in draft.items:
-        for written in item.checks or ():
-            if item.id is not None or "." in written:
-                yield Mention(item.id or "", written, (*item.address, "checks", written))
 
 
 def _remedy(mention: Mention, assignment: Assignment) -> str:
@@ -103,7 +64,7 @@ def _closest_check(mention: Mention, assignment: Assignment) -> str | None:
 
 
 def _entries(assignment: Assignment) -> tuple[CheckEntry, ...]:
-    return (*assignment.checks, *FILE_CHECKS)
+    return (*assignment.checks, *(entry for one in CAPABILITIES for entry in one.checks))
 
 
 def _short_name(check: str, item_id: str) -> str:
@@ -151,13 +112,6 @@ def _unique_ids(draft: Draft) -> Iterator[Problem]:
         first.setdefault(item.id, address)
 
 
-def _no_item_is_called_like_the_late_one(draft: Draft) -> Iterator[Problem]:
-    for item in draft.items:
-        if item.id == LATE_ITEM and draft.has_late:
-            text = f"the item with the points for late work has the id {quoted(LATE_ITEM)}; choose another"
-            yield Problem(draft.document.position((*item.address, "id")), text)
-
-
 def _one_source_of_points(draft: Draft) -> Iterator[Problem]:
     for item in draft.items:
         position = draft.document.position(item.address)
@@ -180,27 +134,6 @@ def _shares_add_up(draft: Draft) -> Iterator[Problem]:
         if total != item.points:
             text = f"the shares of {item.name} add up to {total}, but its 'points' say {item.points}"
             yield Problem(draft.document.key_position((*item.address, "checks")), f"{text}; change one or the other")
-
-
-def _readable_handed_out_files(draft: Draft) -> Iterator[Problem]:
-    """Report every file that was handed out to students and cannot be read."""
-    for address, name in handed_out_names(draft.files):
-        problem = handed_out_problem(name, draft.folder, is_readme=address == ("readme",))
-        if problem is not None:
-            yield Problem(draft.document.position(("files", *address)), problem)
-
-
-def _known_kinds(draft: Draft) -> Iterator[Problem]:
-    for item in draft.items:
-        for kind, cost in item.kinds.items():
-            address = (*item.address, "quality", "kinds", kind)
-            if kind not in KIND_TITLES:
-                remedy = did_you_mean(kind, KIND_TITLES, f"use one of {', '.join(KIND_TITLES)}")
-                text = f"there is no kind of findings {quoted(kind)}; {remedy}"
-                yield Problem(draft.document.key_position(address), text)
-            elif cost is not None and item.points is not None and cost > item.points:
-                text = f"{quoted(kind)} costs {cost}, but {item.name} has {item.points} points; lower it"
-                yield Problem(draft.document.position(address), text)
 
 
 def _total_is_stated(draft: Draft) -> Iterator[Problem]:
@@ -235,19 +168,16 @@ def _imports_named_once(draft: Draft) -> Iterator[Problem]:
         seen.add(name)
 
 
-RULES: tuple[Callable[[Draft], Iterator[Problem]], ...] = (
+RULES: tuple[Rule, ...] = (
     _known_assignment,
     _known_sheet,
     _unique_ids,
-    _no_item_is_called_like_the_late_one,
     _one_source_of_points,
     _shares_add_up,
     known_checks,
     checks_named_once,
-    demanded_files,
-    _readable_handed_out_files,
-    _known_kinds,
     _total_is_stated,
     _known_call_limits,
     _imports_named_once,
+    *(rule for key in KEYS.values() for rule in key.rules),
 )

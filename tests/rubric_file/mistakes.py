@@ -5,8 +5,8 @@ from __future__ import annotations
 from grader.capabilities.quality.report import KIND_TITLES
 
 USE_ROOT = (
-    "remove it, or use one of title, assignment, sheet, total, scale, limits, allow_imports, files, late,"
-    " shortcut, criteria"
+    "remove it, or use one of title, assignment, sheet, total, scale, limits, allow_imports, shortcut,"
+    " files, late, criteria"
 )
 USE_LIMITS = "remove it, or use one of import, call, calls, submission, memory_mib, source_kib"
 ADD_DECIMALS = "add it: decimals of the scaled mark; it is rounded half up, once, at the end"
@@ -52,6 +52,10 @@ MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
             "3:49: 'grace' must be a length of time, such as '15 min' or '2 h', not the text 'soon'",
             "3:60: 'due' is wrong: not a date and time; write it like 2026-09-01T23:59+02:00",
         ],
+    ),
+    "a key that late work does not have": (
+        [("total: 10", "late: {per_day: 1, colour: red}\ntotal: 10")],
+        ["4:20: unknown key 'colour'; remove it, or use one of per_day, cap, grace, due"],
     ),
     "an item called like that for late work": (
         [("id: style", "id: lateness"), ("total: 10", "late: {per_day: 1}\ntotal: 10")],

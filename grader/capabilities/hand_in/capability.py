@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grader.capabilities.capability import Capability
-from grader.capabilities.hand_in.rules import FileRules
+from grader.capabilities.hand_in.rules import FILE_CHECKS, FileRules
 from grader.model.assessment import Payload
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Rubric
@@ -16,12 +16,22 @@ from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.text.reasons import said
 
+if TYPE_CHECKING:
+    from grader.capabilities.rubric_draft import RubricKey
+
 
 class HandIn(Capability[Payload]):
     """Demands on the other files of a student, each of which is a check."""
 
     name = "hand_in"
     section_key = "files"
+    checks = FILE_CHECKS
+
+    def rubric_key(self) -> RubricKey:
+        """Return what the key accepts."""
+        from grader.capabilities.hand_in.rubric_keys import KEY
+
+        return KEY
 
     def section(self, fields: Mapping[str, Any], total: Decimal, folder: Path | None) -> FileRules:
         """Read the demands, and the files that were handed out to students."""

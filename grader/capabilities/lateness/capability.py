@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grader.capabilities.capability import Capability
 from grader.capabilities.lateness.rules import ITEM, Lateness, LateRules
 from grader.model.result import Result
 from grader.model.rubric import Rubric
+
+if TYPE_CHECKING:
+    from grader.capabilities.rubric_draft import RubricKey
 
 
 class LateWork(Capability[Lateness]):
@@ -19,6 +22,12 @@ class LateWork(Capability[Lateness]):
     name = ITEM
     section_key = "late"
     payload = Lateness
+
+    def rubric_key(self) -> RubricKey:
+        """Return what the key accepts."""
+        from grader.capabilities.lateness.rubric_keys import KEY
+
+        return KEY
 
     def section(self, fields: Mapping[str, Any], total: Decimal, folder: Path | None) -> LateRules:
         """Read what late work costs; parts of `total` become points."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grader.blocks import Block
 from grader.capabilities.capability import Asked, Capability, Graded
@@ -13,12 +13,21 @@ from grader.capabilities.quality.report import DIGEST_PLACES, QualityReport, Qua
 from grader.model.assessment import Assessment
 from grader.model.rubric import RubricItem
 
+if TYPE_CHECKING:
+    from grader.capabilities.rubric_draft import RubricKey
+
 
 class Quality(Capability[QualityReport]):
     """An item's points are for readable code: findings in the source text cost some of them."""
 
     name = item_key = "quality"
     payload = QualityReport
+
+    def rubric_key(self) -> RubricKey:
+        """Return what the key accepts."""
+        from grader.capabilities.quality.rubric_keys import KEY
+
+        return KEY
 
     def asked(self, value: Mapping[str, Any]) -> Asked:
         """Return what findings cost, and the mode."""

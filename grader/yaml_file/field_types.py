@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from pydantic import BaseModel, ConfigDict
 from pydantic_core import PydanticCustomError, core_schema
 
 from grader.model.sanitize import sanitize
-from grader.rubric_file.document import describe
+from grader.yaml_file.document import describe
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +30,12 @@ MODULE_PATTERN = "^[A-Za-z_][A-Za-z0-9_]*$"
 ID, MODULE = re.compile(ID_PATTERN[1:-1]), re.compile(MODULE_PATTERN[1:-1])
 MAX_TEXT = 200
 MAX_NAME = 64
+
+
+class Shape(BaseModel):
+    """A mapping of the file: its keys, and the values that each accepts. A key that it does not have is a mistake."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # equal only to itself: it must be hashable, which a dict is not

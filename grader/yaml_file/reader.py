@@ -15,7 +15,7 @@ import yaml
 
 from grader.model.sanitize import sanitize
 from grader.model.spelling import quoted
-from grader.rubric_file.document import START, Address, Data, Document, Problem, TextPosition
+from grader.yaml_file.document import START, Address, Data, Document, Problem, TextPosition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
