@@ -55,7 +55,7 @@ MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
     ),
     "a key that late work does not have": (
         [("total: 10", "late: {per_day: 1, colour: red}\ntotal: 10")],
-        ["4:20: unknown key 'colour'; remove it, or use one of per_day, cap, grace, due"],
+        ["3:20: unknown key 'colour'; remove it, or use one of per_day, cap, grace, due"],
     ),
     "an item called like that for late work": (
         [("id: style", "id: lateness"), ("total: 10", "late: {per_day: 1}\ntotal: 10")],
