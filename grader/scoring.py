@@ -9,9 +9,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
-from grader.model.assessment import Assessment
+from grader.model.assessment import Assessment, half_up
 from grader.model.result import CheckOutcome, CheckResult, ItemResult, Result, Score
-from grader.model.rounding import half_up
 from grader.model.rubric import Rubric, RubricItem, Scale, Share
 from grader.model.spec import Assignment, CheckEntry
 from grader.model.verdict import Verdict

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from grader.cli.command_line import group, main
-from grader.cli.exit_codes import ExitCode
+from grader.cli.message import ExitCode
 
 __all__ = ["ExitCode", "group", "main"]

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_class
-from grader.cli.message import say
+from grader.cli.message import ExitCode, say
 from grader.cli.options import (
     GivenPath,
     choose_commit,

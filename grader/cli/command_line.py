@@ -11,8 +11,7 @@ import sys
 import click
 
 from grader.cli.command_groups import LazyGroup
-from grader.cli.exit_codes import ExitCode
-from grader.cli.message import MAX_TEXT, say, say_command
+from grader.cli.message import MAX_TEXT, ExitCode, say, say_command
 from grader.errors import HarnessFault, IsolationRefused, ResultNotStored, UserError
 from grader.model.sanitize import sanitize
 from grader.version import __version__

@@ -6,8 +6,8 @@ import contextlib
 
 import click
 
-from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import CI, CLASS, OWN_FILE, given_level, require_isolation
+from grader.cli.message import ExitCode
 from grader.cli.options import given_interpreter, python_option
 
 

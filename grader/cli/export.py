@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.exit_codes import ExitCode
-from grader.cli.message import say
+from grader.cli.message import ExitCode, say
 from grader.cli.options import GivenPath
 from grader.model.sanitize import sanitize, shown_path
 from grader.platforms.registry import FEEDBACK, GRADEBOOKS

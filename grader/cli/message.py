@@ -1,7 +1,8 @@
-"""Writes messages to standard error. They name files and folders, and students choose such names."""
+"""Messages on standard error, and the exit status. Messages name files and folders; students choose such names."""
 
 from __future__ import annotations
 
+import enum
 import os
 import sys
 
@@ -9,6 +10,22 @@ import click
 
 from grader.model.sanitize import sanitize
 from grader.text.line_breaks import marked_lines, visible_blanks
+
+
+class ExitCode(enum.IntEnum):
+    """The five values that a script can rely on."""
+
+    OK = 0
+    """No points lost, or everything graded."""
+    POINTS_LOST = 1
+    """`check` only: points lost, or fewer than `--fail-under` asks for."""
+    BAD_INPUT = 2
+    """A wrong file, rubric or flag; for `batch`, also a submission that could not be read or told apart."""
+    HARNESS_FAULT = 3
+    """No mark was given (a fault of the grader, or its Python is too old), or the result could not be written."""
+    ISOLATION_REFUSED = 4
+    """The machine does not offer the isolation that was asked for."""
+
 
 MAX_TEXT = 100_000
 """Characters of a message: room for hundreds of problems in one file, a line for each."""

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_one
-from grader.cli.message import say
+from grader.cli.message import ExitCode, say
 from grader.cli.options import GivenPath, given_interpreter, python_option
 from grader.model.sanitize import quoted, shown_path
 

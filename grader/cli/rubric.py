@@ -7,7 +7,7 @@ import json
 import click
 
 from grader.cli.command_groups import SuggestingGroup
-from grader.cli.exit_codes import ExitCode
+from grader.cli.message import ExitCode
 
 
 @click.group("rubric", cls=SuggestingGroup, short_help="Check, show or describe rubric files.")

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from grader.cli.exit_codes import ExitCode
 from grader.cli.isolation_option import given_level, require_isolation
-from grader.cli.message import say
+from grader.cli.message import ExitCode, say
 from grader.cli.options import GivenPath
 from grader.errors import UserError
 from grader.model.isolation import Level

@@ -1,20 +1,159 @@
-"""Reads one file that may be graded, a Python file or a notebook, and returns its Python text."""
+"""
+Reads one file that may be graded, a Python file or a notebook, and returns its Python text.
+
+Bytes become text as Python's import does it: what it takes is graded, anything else is refused. A file without a
+declaration is UTF-8. In its comments Python takes no notice of other bytes, such as a degree sign as editors on Windows
+save it.
+"""
 
 from __future__ import annotations
 
+import codecs
+import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import NamedTuple
 
+from grader import python_text
 from grader.errors import UserError
 from grader.intake.file_names import is_candidate, is_notebook, is_python
 from grader.intake.notebook import NotPython, code_cells, extract_python
-from grader.intake.safe_read import KIB, read_regular
-from grader.intake.source_encoding import decode_source, without_foreign_bytes
+from grader.intake.safe_read import KIB, SURROGATES, decoded_text, read_regular
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 
-if TYPE_CHECKING:
-    from pathlib import Path
+MAX_LINES = 3
+"""Lines that a note names."""
+FOREIGN_BYTES = re.compile("[\udc80-\udcff]+")
+"""Bytes that are not UTF-8, as `surrogateescape` decodes them."""
+SHORT = 2
+"""Bytes beside each other: longer runs are words in some other script than Latin."""
+
+# Python's own rule: a comment on the first line, or on the second when the first is blank or a comment.
+LINE_END = re.compile(r"\r\n|\r|\n")
+ENCODING_COMMENT = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.ASCII)
+COMMENT_OR_BLANK = re.compile(r"[ \t\f]*(?:#.*)?", re.ASCII)
+UTF8 = re.compile(r"utf-8(?:-.*)?")
+LATIN_1 = re.compile(r"(?:latin-1|iso-8859-1|iso-latin-1)(?:-.*)?")
+ASCII = bytes(range(128)).replace(b"\\", rb"\u0041\x41")
+"""What some codecs take for escapes is in it too."""
+
+
+class DecodedSource(NamedTuple):
+    """The text of a Python file."""
+
+    text: str
+    note: str = ""
+    """What begins with a line's number, if Python took no notice of bytes that are not UTF-8."""
+
+
+def decode_source(data: bytes, shown: str) -> DecodedSource:
+    """Return `data` as text, line ends unchanged, without a mark; UserError, which calls the file `shown`."""
+    refuse_other_contents(data, shown)
+    text = decoded_text(data, shown, errors=SURROGATES)
+    declared = _declared_encoding(text)
+    if UTF8.fullmatch(declared.lower().replace("_", "-")):
+        return without_foreign_bytes(text, shown)
+    refusal = UserError(
+        f'{shown}: declares the encoding "{sanitize(declared, 40)}"; save it as UTF-8 and remove that line'
+    )
+    if data.startswith(codecs.BOM_UTF8):
+        raise refusal
+    try:
+        text = data.decode(_codec(declared))
+        text.encode()  # a lone surrogate is no text
+        return DecodedSource(text)
+    except (LookupError, ValueError):
+        raise refusal from None
+
+
+def without_foreign_bytes(text: str, shown: str) -> DecodedSource:
+    """
+    Return `text`, decoded with `surrogateescape`, with characters for the bytes in comments that are not UTF-8.
+
+    UserError, which calls the file `shown`, if there are others.
+    """
+    if not FOREIGN_BYTES.search(text):
+        return DecodedSource(text)
+    code = LINE_END.sub("\n", text)
+    looks = " (it looks like cp1252)" if _looks_western(code) else ""
+    outside = FOREIGN_BYTES.search(python_text.STRING_OR_COMMENT.sub(_without_comment, code))
+    if outside is not None:
+        line = outside.string.count("\n", 0, outside.start()) + 1
+        raise UserError(f"{shown}: line {line} is not UTF-8{looks}; save the file as UTF-8")
+    lines = [number for number, line in enumerate(code.split("\n"), 1) if FOREIGN_BYTES.search(line)]
+    codec = "cp1252" if looks else "ascii"
+    return DecodedSource(
+        FOREIGN_BYTES.sub(lambda found: _bytes_of(found).decode(codec, "replace"), text),
+        f"{_lines_text(lines)} not UTF-8{looks}: Python takes no notice of that in a comment; save the file as UTF-8",
+    )
+
+
+def _declared_encoding(text: str) -> str:
+    """Return the encoding that `text` declares where Python looks for it."""
+    first, *rest = LINE_END.split(text, maxsplit=2)[:2]
+    lines = [first, *rest] if COMMENT_OR_BLANK.fullmatch(first) else [first]
+    found = next(filter(None, map(ENCODING_COMMENT.match, lines)), None)
+    return "utf-8" if found is None else found[1]
+
+
+def _codec(declared: str) -> str:
+    """Return the codec of this name (LookupError if there is none that writes ASCII as it is)."""
+    name = "latin-1" if LATIN_1.fullmatch(declared.lower().replace("_", "-")) else declared
+    # Others could decode for minutes, or make other code of what everybody reads in the file.
+    if ASCII.decode(name) != ASCII.decode("ascii"):
+        raise LookupError(name)
+    return name
+
+
+def _without_comment(found: re.Match[str]) -> str:
+    return "" if found[0].startswith("#") else found[0]
+
+
+def _bytes_of(found: re.Match[str]) -> bytes:
+    return found[0].encode("ascii", SURROGATES)
+
+
+def _looks_western(text: str) -> bool:
+    try:
+        return all(len(_bytes_of(found).decode("cp1252")) <= SHORT for found in FOREIGN_BYTES.finditer(text))
+    except UnicodeDecodeError:
+        return False
+
+
+def _lines_text(lines: list[int]) -> str:
+    if len(lines) == 1:
+        return f"line {lines[0]} is"
+    more = f" and {len(lines) - MAX_LINES} more" if len(lines) > MAX_LINES else ""
+    return f"lines {', '.join(map(str, lines[:MAX_LINES]))}{more} are"
+
+
+HEAD = 4096
+"""Bytes that are looked at."""
+BEGINNINGS = (
+    (b"PK\x03\x04", "an archive or an office document, whatever its name says; hand in the Python text itself"),
+    (b"Rar!", "an archive, whatever its name says; hand in the Python text itself"),
+    (b"7z\xbc\xaf\x27\x1c", "an archive, whatever its name says; hand in the Python text itself"),
+    (b"\x1f\x8b", "an archive, whatever its name says; hand in the Python text itself"),
+    (b"%PDF-", "a PDF, whatever its name says; hand in the Python text itself"),
+    (b"version https://git-lfs.", "a pointer of Git LFS, not the file itself; run `git lfs pull` in the clone"),
+    (b"{\\rtf", "rich text, whatever its name says; save it as plain text"),
+)
+WEB_PAGE = re.compile(rb"\s*<(?:!doctype html|html|head)\b", re.IGNORECASE)
+NOTEBOOK = re.compile(rb'\s*\{\s*"(?:cells|metadata|nbformat|nbformat_minor)"\s*:')
+
+
+def refuse_other_contents(data: bytes, shown: str) -> None:
+    """Raise UserError, which calls the file `shown`, if `data` is certainly of another kind than Python text."""
+    head = data[:HEAD].removeprefix(codecs.BOM_UTF8)
+    for beginning, message in BEGINNINGS:
+        if head.startswith(beginning):
+            raise UserError(f"{shown}: {message}")
+    if WEB_PAGE.match(head):
+        raise UserError(f"{shown}: a web page, whatever its name says; download the file itself (on GitHub: Raw)")
+    if NOTEBOOK.match(head) and b'"nbformat"' in data:
+        raise UserError(f"{shown}: a notebook, whatever its name says; save its code as a Python file")
+
 
 NOTEBOOK_KIB = 8 * KIB
 """Size of a notebook file with its outputs, such as pictures. Its code has the limit of any source."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader.errors import UserError
 from grader.intake.file_names import (
@@ -18,20 +18,22 @@ from grader.intake.file_names import (
     student_in_name,
 )
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
-from grader.intake.git.sentences import WantedCommit
 from grader.intake.remedy import is_archive, remedy
 from grader.intake.scratch import opened_scratch
 from grader.intake.student_folder import Sources, WantedSources, name_note, read_file
 from grader.intake.student_ids import display_name, submission_id
 from grader.intake.unpackable import is_unpackable, unpacked_name
 from grader.intake.upload import Upload, UploadedFile
-from grader.intake.upload_sources import ReadUpload, read_upload
 from grader.model.handed_in import WantedFiles
 from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.spelling import quoted
 from grader.model.submission import Submission
 from grader.python_text import imports_in
+
+if TYPE_CHECKING:
+    from grader.intake.git.sentences import WantedCommit
+    from grader.intake.upload_sources import ReadUpload
 
 MAX_HELPERS = 5
 """Helper modules that a note names."""
@@ -107,6 +109,8 @@ def _read_one_file(path: Path, shown: str, wanted: WantedSources, commit: Wanted
 
 def _read(upload: Upload, wanted: WantedSources, commit: WantedCommit | None) -> _Read:
     """Read `upload`, as it was at `commit` if one is wanted."""
+    from grader.intake.upload_sources import read_upload
+
     if commit is None:
         return _Read(_sources(read_upload(upload, wanted)))
     from grader.intake.git.at_commit import uploads_at_commit

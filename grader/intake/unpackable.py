@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grader.errors import UserError
-from grader.intake.archives.contents import contents_of
-from grader.intake.archives.limits import Allowance
-from grader.intake.archives.members import BadArchive
 from grader.intake.safe_read import open_regular
+
+if TYPE_CHECKING:
+    from grader.intake.archives.limits import Allowance
 
 ENDINGS = (".zip", ".tar.gz", ".tgz", ".tar")
 OUTER = 2
@@ -26,6 +27,9 @@ def unpacked_name(file_name: str) -> str:
 
 def outer_names(archive: Path, allowance: Allowance) -> frozenset[str]:
     """Return the names of the outer two levels in `archive`; none if it cannot be read."""
+    from grader.intake.archives.contents import contents_of
+    from grader.intake.archives.members import BadArchive
+
     try:
         with open_regular(archive, archive.name) as file, contents_of(file, allowance) as contents:
             names = [entry.name for entry in contents.entries]

@@ -1,11 +1,21 @@
-"""What the grader found about an item of the rubric that no check decides, such as code quality."""
+"""What the grader found about an item of the rubric that no check decides; rounding, one way for all marks."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 
-from grader.model.rounding import half_up
+
+def half_up(exact: Fraction | Decimal, decimals: int) -> Decimal:
+    """
+    Return `exact`, 0 or more, rounded half up once.
+
+    A quotient must come as a Fraction: a Decimal division has rounded already, at 28 digits.
+    """
+    return Decimal(math.floor(Fraction(exact) * 10**decimals + Fraction(1, 2))).scaleb(-decimals)
+
 
 DECIMALS = 2
 """Of points: a person could not give others by hand."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
+from grader.model.assessment import half_up
 from grader.model.result import Score
-from grader.model.rounding import half_up
 
 
 def decimal_text(value: Decimal) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.cli.batch import exit_code_of
-from grader.cli.exit_codes import ExitCode
+from grader.cli.message import ExitCode
 from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.class_row import ClassRow, NotGraded
 from tests.reports.samples import WINNER, faulty, result

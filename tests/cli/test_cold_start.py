@@ -21,6 +21,7 @@ FOR_OTHERS = (
     "csv",
     "dulwich",
     "grader.intake.class_folder",
+    "grader.intake.archives",
     "grader.intake.git.at_commit",
     "grader.intake.roster",
     "grader.platforms",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli.exit_codes import ExitCode
+from grader.cli.message import ExitCode
 from grader.platforms.installation import wheels
 from tests.cli.commands import Run
 from tests.platforms.installation.made_wheels import Index

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.errors import UserError
-from grader.intake.source_encoding import decode_source
+from grader.intake.code_file import decode_source
 from tests.other_pythons import OTHER_PYTHONS
 
 SHOWN = "ada/tictactoe.py"

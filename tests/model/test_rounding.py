@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from grader.model.rounding import half_up
+from grader.model.assessment import half_up
 
 
 @pytest.mark.parametrize(

@@ -1,24 +1,142 @@
-"""Watches the search of one submission and assesses what it leaves out."""
+"""Has the search of one submission recorded on some boards, small ones first, and assesses what it leaves out."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
+from types import MappingProxyType
 
-from grader.capabilities.alpha_beta.hints import pruning_names
-from grader.capabilities.alpha_beta.judge import Checked
-from grader.capabilities.alpha_beta.proposal import assessment
+from grader.capabilities.alpha_beta.evidence import Recordings, as_ended
+from grader.capabilities.alpha_beta.judge import Checked, judge, pruning_report
 from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
-from grader.capabilities.alpha_beta.watch import watch
 from grader.capabilities.capability import Graded
-from grader.game.board import O, turn
-from grader.model.assessment import Assessment
+from grader.game.board import EMPTY_BOARD, O, turn
+from grader.model.assessment import Assessment, to_cents
 from grader.model.result import CheckOutcome
+from grader.model.sanitize import sanitize
 from grader.model.search_trace import SearchTrace
 from grader.model.spec import Assignment
 from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
+
+NAME = re.compile(r"\w+")
+WORDS = ("alpha", "beta", "prun", "cutoff", "cut_off")
+OTHER_WORDS = ("alphabets", "alphabetic", "alphanum")
+BOUNDS = re.compile(r"(?<![.\w])(?:lower_?bound|upper_?bound|lower|upper|bound)(?=[ ]?[=<>,:)])", re.IGNORECASE)
+"""Words that are names only where code goes on like this, and not in `text.lower()` or in "the upper left corner"."""
+MAX_NAMES = 8
+MAX_NAME = 40
+
+
+def pruning_names(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the first of such names, in the order in which they stand."""
+    found: dict[str, None] = {}
+    for text in texts:
+        for name in NAME.findall(text):
+            if len(name) <= MAX_NAME and _speaks_of_pruning(name.lower()):
+                found[sanitize(name, MAX_NAME)] = None
+        found |= dict.fromkeys(BOUNDS.findall(text))
+    return tuple(found)[:MAX_NAMES]
+
+
+def _speaks_of_pruning(name: str) -> bool:
+    rest = "_".join(part for part in name.split("_") if not f"{part}s".startswith(OTHER_WORDS))
+    return any(word in rest for word in WORDS)
+
+
+ALL, HALF, NOTHING = Decimal(1), Decimal("0.5"), Decimal(0)
+SETTLED: Mapping[PruningVerdict, Decimal] = MappingProxyType(
+    {
+        PruningVerdict.ALPHA_BETA: ALL,
+        PruningVerdict.NONE: NOTHING,
+        PruningVerdict.MEMO_ONLY: NOTHING,
+        PruningVerdict.NOT_SEARCHED: NOTHING,
+    }
+)
+"""The share of the points for verdicts that leave no doubt."""
+PROPOSED: Mapping[PruningVerdict, Decimal | None] = MappingProxyType(
+    {
+        PruningVerdict.WITH_MEMO: ALL,  # nothing wrong was seen, but a table can hide what was left out
+        PruningVerdict.SHALLOW_ONLY: ALL,  # sound and useful; whether it may be called alpha-beta is for a person
+        PruningVerdict.FIRST_WIN_ONLY: NOTHING,  # needs no bounds, and bounds are what alpha-beta is about
+        PruningVerdict.NEEDS_NO_BOUND: None,  # bounds may be used, but nothing that was seen needs them
+        PruningVerdict.ROOT_ONLY: HALF,  # the idea is there, but it is not carried through
+        PruningVerdict.ONE_SIDED: HALF,
+        PruningVerdict.LITTLE: HALF,
+        PruningVerdict.UNSOUND: HALF,  # the idea is there, with a fault in it
+        PruningVerdict.NOT_OPTIMAL: HALF,
+        PruningVerdict.RULES_WRONG: None,
+        PruningVerdict.DEPTH_LIMITED: None,  # the values at the limit are the student's own: nobody can check a cut
+        PruningVerdict.UNSEEN: None,
+        PruningVerdict.NOT_RECURSIVE: None,  # guessed, not seen
+        PruningVerdict.INCOMPLETE: None,
+        PruningVerdict.UNCLEAR: None,
+    }
+)
+"""The share of the points that is proposed to a person; None where nothing is known that speaks for a number."""
+
+
+def assessment(report: PruningReport, points: Decimal) -> Assessment:
+    """Return what `report` is worth in a line of `points`."""
+    settled = report.verdict in SETTLED
+    share = SETTLED[report.verdict] if settled else PROPOSED[report.verdict]
+    return Assessment(
+        points=None if share is None else to_cents(share * points),
+        settled=settled,
+        message=report.sentence,
+        found=report,
+    )
+
+
+FIRST = ("X.O...OX.", "XX..O...O", "X...O...X", ".X..OX...")
+"""
+Five and six free cells, both players to move, 2,700 positions in all: enough to see whether anything is left out.
+
+With every order of moves that was tried, alpha-beta pruning leaves something out on each of the first two.
+"""
+MORE = ("X...O....", ".O..X....")
+"""Seven free cells, asked only if something was left out: enough to see by which bounds."""
+LARGER = ("X........", ".X.......", "....X....")
+"""
+Eight free cells, asked only if no bound was seen to be needed, or if no search was seen.
+
+Orders of moves differ in how soon a bound is needed. Without a search the work hardly grows with the free cells.
+"""
+LAST = EMPTY_BOARD
+"""Asked only of a search that prunes well. If its recording is cut off, it decides nothing."""
+
+Record = Callable[[str], SearchTrace]
+"""Makes a recording of the search from a board."""
+
+
+def watch(record: Record, checked: Checked) -> PruningReport:
+    """Return what recordings of a search show, of which the checks have shown `checked`."""
+    recordings = Recordings()
+    seen = recordings.add(_recorded(record, FIRST))
+    if seen.prunes and seen.cut_off is None:
+        seen = recordings.add(_recorded(record, MORE))
+    verdict = judge(seen, checked)
+    if verdict is PruningVerdict.NEEDS_NO_BOUND:
+        seen = recordings.add(trace for trace in _recorded(record, LARGER) if trace.complete)
+        verdict = judge(seen, checked)
+    if verdict is PruningVerdict.NOT_SEARCHED and seen.cut_off is None:
+        seen = recordings.add(_recorded(record, LARGER))
+    if verdict is PruningVerdict.ALPHA_BETA:
+        seen = recordings.add(trace for trace in _recorded(record, [LAST]) if trace.complete)
+    return pruning_report(seen, checked)
+
+
+def _recorded(record: Record, boards: Iterable[str]) -> list[SearchTrace]:
+    """Return recordings from `boards`; a search that cannot be watched is not watched further."""
+    traces: list[SearchTrace] = []
+    for board in boards:
+        traces.append(as_ended(record(board)))
+        if not traces[-1].complete:
+            break
+    return traces
+
 
 MOVE_CHECKS = ("legal_move", "keeps_win", "keeps_draw")
 """The checks that, together, show that every move is optimal."""

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from grader.capabilities.alpha_beta.bounds import WIN
-from grader.capabilities.alpha_beta.cuts import Cut, CutReason
+from grader.capabilities.alpha_beta.cuts import WIN, Cut, CutReason
 from grader.capabilities.alpha_beta.evidence import Evidence
-from grader.capabilities.alpha_beta.picture import cut_example, picture
 from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
-from grader.capabilities.alpha_beta.sentences import sentence
+from grader.capabilities.alpha_beta.sentences import cut_example, picture, sentence
 from grader.capabilities.alpha_beta.walk import Findings
 from grader.game.board import turn
 from grader.game.tree import table

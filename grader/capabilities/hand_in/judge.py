@@ -1,25 +1,135 @@
-"""Makes every check of the files that are handed in; nothing of them is run."""
+"""
+Makes every check of the files that are handed in; nothing of them is run.
+
+Which files and folders are there, and which must not be; which modules the code imports and uses, and whether they
+belong to the standard library.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from fnmatch import fnmatchcase
+from typing import NamedTuple
 
-from grader.capabilities.hand_in.contents import judge_complete, judge_forbidden, judge_own_code
-from grader.capabilities.hand_in.imports import judge_imports
-from grader.capabilities.hand_in.outcome import not_judged
+from grader.capabilities.hand_in.outcome import (
+    MAX_LISTED,
+    failed,
+    file_called,
+    listed,
+    missing,
+    not_judged,
+    passed,
+    shown,
+)
 from grader.capabilities.hand_in.readme import judge_readme, judge_readme_says
 from grader.capabilities.hand_in.repository_link import judge_link
+from grader.capabilities.hand_in.rules import FileRules, is_code, is_named
 from grader.capabilities.hand_in.unchanged import judge_unchanged
+from grader.model.handed_in import HandedIn
 from grader.model.reason import reason
+from grader.model.result import CheckOutcome
+from grader.model.sanitize import quoted, sanitize
+from grader.model.source_location import readable_location
+from grader.model.submission import SourceFile, Submission
+from grader.python_text import Import, imports_in, module_of, own_modules_used
 
-if TYPE_CHECKING:
-    from grader.capabilities.hand_in.rules import FileRules
-    from grader.model.handed_in import HandedIn
-    from grader.model.result import CheckOutcome
-    from grader.model.submission import Submission
+Judge = Callable[[Submission, HandedIn, FileRules], CheckOutcome]
 
-    Judge = Callable[[Submission, HandedIn, FileRules], CheckOutcome]
+TESTS = ("test_*", "*_test.*", "test.*", "tests.*", "conftest.py", "__init__.py", "setup.py")
+"""Names of files that students write to try their solution, as sheets tell them to."""
+
+
+def judge_complete(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
+    """Judge whether every file that was asked for is there."""
+    check = "files.complete"
+    absent = [name for name in rules.complete if not is_named(handed_in.main, name) and not _is_there(handed_in, name)]
+    return missing(check, reason("not_handed_in", files=listed(absent))) if absent else passed(check)
+
+
+def judge_forbidden(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
+    """Judge whether something was handed in that does not belong there."""
+    check = "files.nothing_forbidden"
+    found = [shown(file.path) for file in handed_in.files if rules.forbids(file.path)]
+    return failed(check, reason("must_not_be_handed_in", files=listed(found))) if found else passed(check)
+
+
+def judge_own_code(submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
+    """Judge whether there is code that is neither the solution, nor used by it, nor handed out, nor a test."""
+    check = "files.own_code_only"
+    expected = (*rules.complete, *(file.path for file in rules.unchanged))
+    used = {f"{handed_in.folder}{file.path}" for file in own_modules_used(submission)}
+    others = [
+        shown(file.path)
+        for file in handed_in.files
+        if is_code(file.path)
+        and file.path not in used
+        and not any(is_named(file.path, name) for name in expected)
+        and not any(fnmatchcase(file.path.rpartition("/")[2].casefold(), pattern) for pattern in TESTS)
+    ]
+    return failed(check, reason("other_code", files=listed(others))) if others else passed(check)
+
+
+def _is_there(handed_in: HandedIn, name: str) -> bool:
+    return file_called(handed_in, name) is not None or any(is_named(file.path, name) for file in handed_in.files)
+
+
+MAX_NAME = 60
+"""Characters of a module's name in a message."""
+CHECK = "files.standard_library"
+IN_OTHER_VERSIONS = frozenset(
+    (
+        *("aifc", "annotationlib", "asynchat", "asyncore", "audioop", "cgi", "cgitb", "chunk", "compression", "crypt"),
+        *("distutils", "imghdr", "imp", "lib2to3", "mailcap", "msilib", "nis", "nntplib", "ossaudiodev", "pipes"),
+        *("smtpd", "sndhdr", "spwd", "sunau", "telnetlib", "tomllib", "uu", "xdrlib"),
+    )
+)
+"""Modules that the standard library has, or had, in some version of Python from 3.10 on."""
+
+
+class ForeignImport(NamedTuple):
+    """A module that is used and is neither from the standard library nor handed in."""
+
+    found: Import
+    file: SourceFile
+
+
+def judge_imports(submission: Submission, rules: FileRules) -> CheckOutcome:
+    """Judge whether the graded file, and what it imports of the student's, use the standard library only."""
+    allowed = sys.stdlib_module_names | IN_OTHER_VERSIONS | set(rules.allowed_modules) | _beside(submission)
+    found = list(_foreign(submission, allowed))
+    if not found:
+        return passed(CHECK)
+    shown = [_shown(submission, one) for one in found[:MAX_LISTED]]
+    named = listed([*shown, *[""] * (len(found) - len(shown))])
+    if submission.handed_in is None:
+        return not_judged(CHECK, reason("imports_unknown", modules=named))
+    return failed(CHECK, reason("imports_foreign", modules=named))
+
+
+def _foreign(submission: Submission, allowed: frozenset[str] | set[str]) -> Iterator[ForeignImport]:
+    seen = set()
+    for file in (submission.files[0], *own_modules_used(submission)):
+        for one in imports_in(file.text):
+            # The graded file may have been handed in under a name such as TicTacToe.py.
+            known = {one.module, one.module.casefold()} & allowed
+            if one.used and not known and one.module not in seen:
+                seen.add(one.module)
+                yield ForeignImport(one, file)
+
+
+def _shown(submission: Submission, one: ForeignImport) -> str:
+    at = f"{one.file.path}:{one.found.line}"
+    return f"{quoted(sanitize(one.found.module, MAX_NAME))} ({readable_location(submission, '', at) or at})"
+
+
+def _beside(submission: Submission) -> set[str]:
+    """Return the names of all modules that the student handed in, also those that could not be read."""
+    paths = [file.path for file in submission.files]
+    if (handed_in := submission.handed_in) is not None:
+        paths += [file.path.removeprefix(handed_in.folder) for file in handed_in.files]
+    return {name for path in paths for name in (module_of(path), module_of(path).casefold())}
+
 
 JUDGES: Mapping[str, Judge] = {
     "files.complete": judge_complete,

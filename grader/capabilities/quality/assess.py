@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from grader.capabilities.quality.counted_files import CountedFile, counted_files
-from grader.capabilities.quality.errors import NotRated
 from grader.capabilities.quality.findings import SourceFinding, find_all
 from grader.capabilities.quality.report import (
     KIND_TITLES,
@@ -16,7 +15,7 @@ from grader.capabilities.quality.report import (
     QualityTerms,
     default_cost,
 )
-from grader.capabilities.quality.ruff_process import ruff_version
+from grader.capabilities.quality.ruff_process import NotRated, ruff_version
 from grader.model.assessment import Assessment, to_cents
 from grader.model.rubric import RubricItem
 from grader.model.sanitize import sanitize

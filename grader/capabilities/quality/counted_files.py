@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import NamedTuple
 
-from grader.capabilities.quality.errors import NotRated
 from grader.capabilities.quality.outline import CodeBlock, Outline, read_outline
+from grader.capabilities.quality.ruff_process import NotRated
 from grader.model.submission import SourceFile, Submission
 from grader.python_text import own_modules_used
 

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from grader.capabilities.quality.counted_files import CountedFile
-from grader.capabilities.quality.errors import NOT_PYTHON, NotRated
 from grader.capabilities.quality.exemptions import Reported, is_exempt, silent_blocks
 from grader.capabilities.quality.outline import Outline
 from grader.capabilities.quality.report import LACK_OF_COMMENTS
-from grader.capabilities.quality.ruff_process import RuffFinding, run_ruff
+from grader.capabilities.quality.ruff_process import NOT_PYTHON, NotRated, RuffFinding, run_ruff
 from grader.capabilities.quality.rule_table import FEW_COMMENTS, NO_COMMENTS, RUFF_OPTIONS, RULES, UNREACHABLE, Rule
 from grader.model.sanitize import quoted, sanitize
 from grader.model.spec import ModuleSpec

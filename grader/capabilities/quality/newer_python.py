@@ -11,8 +11,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grader.capabilities.quality.errors import NotRated
-from grader.capabilities.quality.ruff_process import run_ruff
+from grader.capabilities.quality.ruff_process import NotRated, run_ruff
 from grader.model.submission import SourceFile, Submission
 from grader.python_text import own_modules_used
 

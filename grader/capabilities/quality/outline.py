@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-from grader.capabilities.quality.errors import NOT_PYTHON, NotRated
+from grader.capabilities.quality.ruff_process import NOT_PYTHON, NotRated
 
 MAX_LINE = 5000
 """Characters of a line. A person writes none that is longer, and Python 3.12 is slow to split such a line."""

@@ -19,7 +19,17 @@ import tempfile
 from collections.abc import Sequence
 from typing import IO, NamedTuple
 
-from grader.capabilities.quality.errors import NotRated
+
+class NotRated(Exception):
+    """
+    The findings of a submission are not known, so a person rates it.
+
+    The message is one sentence for the student and that person.
+    """
+
+
+NOT_PYTHON = "the code is not valid Python, so it was not rated"
+
 
 CPU_SECONDS = 10
 """A file of 256 KiB that is made to be slow needs 3, an ordinary one 0.01."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
+from grader.model.assessment import half_up
 from grader.model.csv_file import CsvFile
 from grader.model.person_match import FileRow, person_key
-from grader.model.rounding import half_up
 from grader.model.sanitize import sanitize
 from grader.model.spelling import did_you_mean
 from grader.text.number_text import decimal_text

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
+from grader.model.assessment import half_up
 from grader.model.result import ItemResult
-from grader.model.rounding import half_up
 from grader.platforms.gradebooks.new_gradebook import Content, Marked, NewTable
 from grader.text.number_text import decimal_text
 from grader.text.spreadsheet_cell import csv_cell

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
+from grader.model.assessment import half_up
 from grader.model.result import Result, Score
-from grader.model.rounding import half_up
 from grader.platforms.reports.entries import ReportEntry, item_entries, total_earned, total_possible
 
 

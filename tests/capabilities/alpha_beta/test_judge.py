@@ -14,14 +14,12 @@ from hypothesis import strategies as st
 from benchmarks.corpus.assembly import KINDS, SEARCHES
 from benchmarks.corpus.board_parts import CONSTANTS
 from grader.capabilities.alpha_beta import walk
+from grader.capabilities.alpha_beta.assess import FIRST, LAST, MORE, PROPOSED, SETTLED, assessment, pruning_names, watch
 from grader.capabilities.alpha_beta.evidence import Evidence, Recordings
-from grader.capabilities.alpha_beta.hints import pruning_names
 from grader.capabilities.alpha_beta.judge import Checked, judge, pruning_report
-from grader.capabilities.alpha_beta.memo import SearchedPositions, canonical
-from grader.capabilities.alpha_beta.proposal import PROPOSED, SETTLED, assessment
 from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
 from grader.capabilities.alpha_beta.visits import successors
-from grader.capabilities.alpha_beta.watch import FIRST, LAST, MORE, watch
+from grader.capabilities.alpha_beta.walk import SearchedPositions, canonical
 from grader.capabilities.by_hand.marks_table import points_problem
 from grader.game.tree import table
 from grader.model.search_trace import SearchCall, SearchTrace

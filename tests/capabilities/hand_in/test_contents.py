@@ -173,7 +173,7 @@ def test_a_check_is_made_if_the_rubric_demands_something() -> None:
     ("check", "faulty"),
     [
         ("files.readme", "grader.capabilities.hand_in.readme.readme_of"),
-        ("files.standard_library", "grader.capabilities.hand_in.imports.own_modules_used"),
+        ("files.standard_library", "grader.capabilities.hand_in.judge.own_modules_used"),
     ],
 )
 def test_a_fault_of_ours_in_a_check_of_files_costs_nothing(check: str, faulty: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.capabilities.hand_in import pattern_search
+from grader.capabilities.hand_in import readme
 from grader.capabilities.hand_in.rules import FileRules, WantedText, is_readme
 from tests.capabilities.hand_in.handing_in import handed_in, told
 
@@ -82,8 +82,8 @@ def test_the_ends_of_lines_count() -> None:
 
 def test_an_expression_that_never_ends_costs_no_point_and_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is stopped; what was found before is known, and a person decides about the rest."""
-    monkeypatch.setattr(pattern_search, "CPU_SECONDS", 1)
-    monkeypatch.setattr(pattern_search, "WALL_SECONDS", 3)
+    monkeypatch.setattr(readme, "CPU_SECONDS", 1)
+    monkeypatch.setattr(readme, "WALL_SECONDS", 3)
     rules = FileRules(readme_says=(ID, WantedText(name="your name", pattern="(a|aa)+$"), ID))
 
     assert "pending: not known whether README.md says: your name, your student ID; the search took too long" == told(

@@ -8,8 +8,8 @@ import subprocess
 import pytest
 
 from grader.capabilities.quality import newer_python
-from grader.capabilities.quality.errors import NotRated
 from grader.capabilities.quality.newer_python import newer_python_needed
+from grader.capabilities.quality.ruff_process import NotRated
 from grader.model.submission import SourceFile, Submission
 from tests.fixture_folders import ROOT
 from tests.other_pythons import BY_VERSION

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.capabilities.quality.errors import NotRated
 from grader.capabilities.quality.outline import MAX_LINE, read_outline
+from grader.capabilities.quality.ruff_process import NotRated
 from tests.capabilities.quality.sources import kinds_in
 
 WORDS = st.sampled_from(

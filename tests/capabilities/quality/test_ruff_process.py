@@ -10,8 +10,7 @@ from unittest.mock import patch
 import pytest
 
 from grader.capabilities.quality import ruff_process
-from grader.capabilities.quality.errors import NotRated
-from grader.capabilities.quality.ruff_process import ruff_version, run_ruff
+from grader.capabilities.quality.ruff_process import NotRated, ruff_version, run_ruff
 from grader.capabilities.quality.rule_table import RUFF_OPTIONS, RULES
 
 UNUSED = "import os\n"
