@@ -12,7 +12,7 @@ from typing import Any
 from grader.game.tree import table
 from grader.sandbox.inside.memoizer import Claim, Memoizer, Meter, Reason
 from grader.sandbox.inside.serving.patched_runtime import TailStream
-from grader.sandbox.shortcut.claim import WORDS, ParameterKind
+from grader.sandbox.shortcut.claim import GAP, WORDS
 
 SHEET_CELLS = {"X": ("X", "X"), "O": ("O", "O"), ".": ("EMPTY", None)}
 """Each cell's constant, and its value in a module that lacks it."""
@@ -52,9 +52,9 @@ def told(reason: Reason | None) -> str | None:
     """Return a reason in the words of a report, without the quotes around names."""
     if reason is None:
         return None
-    words = WORDS[reason.code]
-    pairs = zip(words.kinds, reason.parameters, strict=True)
-    return words.sentence.format(*(f".{name}" if kind is ParameterKind.ATTRIBUTE else name for kind, name in pairs))
+    sentence = WORDS[reason.code]
+    pairs = zip(GAP.findall(sentence), reason.parameters, strict=True)
+    return GAP.sub("{}", sentence).format(*(f".{name}" if kind == "attribute" else name for kind, name in pairs))
 
 
 def memoized(text: str, others: Iterable[str] = (), output: TailStream | None = None) -> Memoized:

@@ -7,11 +7,10 @@ Of a reason the inside only sends a code and names; its words stand here.
 from __future__ import annotations
 
 import builtins
-import enum
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple
 
 from grader.model.sanitize import quoted
 from grader.sandbox.wire.frames import Frame, MalformedFrame
@@ -64,94 +63,75 @@ def inconsistency_of(frame: Frame, source: SourceText) -> str | None:
     return worded_reason(frame.message.get("inconsistency"), source)
 
 
-class ParameterKind(enum.Enum):
-    """What a parameter is; the text stands for a name that the submission does not have."""
-
-    FUNCTION = "a function"
-    NAME = "a name"
-    ATTRIBUTE = "an attribute"
-    NUMBER = "a number"
-
-
-F, N, A, NUMBER = ParameterKind.FUNCTION, ParameterKind.NAME, ParameterKind.ATTRIBUTE, ParameterKind.NUMBER
-
-
-class Words(NamedTuple):
-    """How a reason is said."""
-
-    sentence: str
-    """With a place for each parameter."""
-    kinds: tuple[ParameterKind, ...] = ()
-
-
-WORDS: Mapping[str, Words] = MappingProxyType(
+WORDS: Mapping[str, str] = MappingProxyType(
     {
-        "answers-not-kept": Words("the answers cannot be kept"),
-        "file-imports-beside": Words("the file imports a module beside it"),
-        "given-objects": Words("it is given more than plain data"),
-        "not-rewritten": Words("its code cannot be rewritten"),
-        "objects-as-cells": Words("the cells of its boards are objects"),
-        "world-changed": Words("something the functions read has changed"),
-        "line-left-out": Words("line {} was left out of the import", (NUMBER,)),
-        "file-imports": Words("the file imports {}", (N,)),
-        "file-uses": Words("the file uses {}", (N,)),
-        "file-uses-attribute": Words("the file uses {}", (A,)),
-        "no-whole-number": Words("{} is no whole number", (N,)),
-        "addresses": Words("{} goes by the addresses of objects, which are left to chance", (F,)),
-        "any-arguments": Words("{} takes any arguments", (F,)),
-        "asks-for-type": Words("{} asks for the type of objects", (F,)),
-        "calls-itself": Words("{} calls itself", (F,)),
-        "catches-any": Words("{} catches exceptions of any kind", (F,)),
-        "catches-groups": Words("{} catches groups of exceptions", (F,)),
-        "changes-argument": Words("{} changes what it is given", (F,)),
-        "changes-unnamed": Words("{} changes something it does not name", (F,)),
-        "clock": Words("{} looks at the clock or the system", (F,)),
-        "compares-identity": Words("{} compares with `is`, which does not ask for equality", (F,)),
-        "coroutine": Words("{} is a coroutine", (F,)),
-        "decorated": Words("{} has a decorator", (F,)),
-        "defines-class": Words("{} defines a class", (F,)),
-        "depth-limit": Words("{} comes to a limit of depth", (F,)),
-        "hands-on-type": Words("{} hands on type", (F,)),
-        "inner-default": Words("{} has an inner function with a default that can change", (F,)),
-        "makes-class": Words("{} makes a class", (F,)),
-        "matches-classes": Words("{} matches classes", (F,)),
-        "memory-limit": Words("{} comes to a limit of memory", (F,)),
-        "no-plain-function": Words("{} is no plain function of the file", (F,)),
-        "no-recursion": Words("{} calls no function that calls itself", (F,)),
-        "prints-too-much": Words("{} prints more than is kept", (F,)),
-        "recursive-generator": Words("{} is a generator that calls itself", (F,)),
-        "same-line": Words("{} is not the only function on its line", (F,)),
-        "swallows-exceptions": Words("{} swallows exceptions in a finally", (F,)),
-        "with-statement": Words("{} uses a with statement", (F,)),
-        "too-deep": Words("{} goes {} calls deep", (F, NUMBER)),
-        "calls-on-class": Words("{} calls {} on the class", (F, N)),
-        "changes-global": Words("{} changes the global {}", (F, N)),
-        "changes-global-variable": Words("{} changes the global variable {}", (F, N)),
-        "changes-outer-variable": Words("{} changes the outer variable {}", (F, N)),
-        "class-inherits": Words("{} uses the class {}, which inherits", (F, N)),
-        "hands-on-class": Words("{} hands on the class {}", (F, N)),
-        "hands-on-function": Words("{} hands on the function {}", (F, N)),
-        "hands-on-module": Words("{} hands on the module {}", (F, N)),
-        "may-change-global": Words("{} may change the global {}", (F, N)),
-        "method-of-unknown": Words("{} is a method of {}, whatever that is", (F, N)),
-        "more-than-data": Words("{} uses {}, which is more than plain data", (F, N)),
-        "more-than-print": Words("{} does more with {} than call it", (F, N)),
-        "not-pythons-own": Words("{} uses {}, which is not Python's own", (F, N)),
-        "output-unknown": Words("{} uses {}, and what is printed is not known", (F, N)),
-        "sets-attribute": Words("{} sets the attribute {}", (F, N)),
-        "two-variables": Words("two variables around {} are called {}", (F, N)),
-        "uses": Words("{} uses {}", (F, N)),
-        "uses-attribute": Words("{} uses {}", (F, A)),
-        "uses-carrying": Words("{} uses {}, which carries something with it", (F, N)),
-        "uses-changeable-default": Words("{} uses {}, which has a default that can change", (F, N)),
-        "uses-module": Words("{} uses the module {}", (F, N)),
-        "uses-no-plain-function": Words("{} uses {}, which is no plain function of the file", (F, N)),
-        "uses-set-from-outside": Words("{} uses {}, which is set from outside", (F, A)),
-        "class-has": Words("{} uses the class {}, which has {}", (F, N, N)),
-        "class-part-carries": Words("{} uses the class {}, whose {} carries something with it", (F, N, N)),
+        "answers-not-kept": "the answers cannot be kept",
+        "file-imports-beside": "the file imports a module beside it",
+        "given-objects": "it is given more than plain data",
+        "not-rewritten": "its code cannot be rewritten",
+        "objects-as-cells": "the cells of its boards are objects",
+        "world-changed": "something the functions read has changed",
+        "line-left-out": "line {number} was left out of the import",
+        "file-imports": "the file imports {name}",
+        "file-uses": "the file uses {name}",
+        "file-uses-attribute": "the file uses {attribute}",
+        "no-whole-number": "{name} is no whole number",
+        "addresses": "{function} goes by the addresses of objects, which are left to chance",
+        "any-arguments": "{function} takes any arguments",
+        "asks-for-type": "{function} asks for the type of objects",
+        "calls-itself": "{function} calls itself",
+        "catches-any": "{function} catches exceptions of any kind",
+        "catches-groups": "{function} catches groups of exceptions",
+        "changes-argument": "{function} changes what it is given",
+        "changes-unnamed": "{function} changes something it does not name",
+        "clock": "{function} looks at the clock or the system",
+        "compares-identity": "{function} compares with `is`, which does not ask for equality",
+        "coroutine": "{function} is a coroutine",
+        "decorated": "{function} has a decorator",
+        "defines-class": "{function} defines a class",
+        "depth-limit": "{function} comes to a limit of depth",
+        "hands-on-type": "{function} hands on type",
+        "inner-default": "{function} has an inner function with a default that can change",
+        "makes-class": "{function} makes a class",
+        "matches-classes": "{function} matches classes",
+        "memory-limit": "{function} comes to a limit of memory",
+        "no-plain-function": "{function} is no plain function of the file",
+        "no-recursion": "{function} calls no function that calls itself",
+        "prints-too-much": "{function} prints more than is kept",
+        "recursive-generator": "{function} is a generator that calls itself",
+        "same-line": "{function} is not the only function on its line",
+        "swallows-exceptions": "{function} swallows exceptions in a finally",
+        "with-statement": "{function} uses a with statement",
+        "too-deep": "{function} goes {number} calls deep",
+        "calls-on-class": "{function} calls {name} on the class",
+        "changes-global": "{function} changes the global {name}",
+        "changes-global-variable": "{function} changes the global variable {name}",
+        "changes-outer-variable": "{function} changes the outer variable {name}",
+        "class-inherits": "{function} uses the class {name}, which inherits",
+        "hands-on-class": "{function} hands on the class {name}",
+        "hands-on-function": "{function} hands on the function {name}",
+        "hands-on-module": "{function} hands on the module {name}",
+        "may-change-global": "{function} may change the global {name}",
+        "method-of-unknown": "{function} is a method of {name}, whatever that is",
+        "more-than-data": "{function} uses {name}, which is more than plain data",
+        "more-than-print": "{function} does more with {name} than call it",
+        "not-pythons-own": "{function} uses {name}, which is not Python's own",
+        "output-unknown": "{function} uses {name}, and what is printed is not known",
+        "sets-attribute": "{function} sets the attribute {name}",
+        "two-variables": "two variables around {function} are called {name}",
+        "uses": "{function} uses {name}",
+        "uses-attribute": "{function} uses {attribute}",
+        "uses-carrying": "{function} uses {name}, which carries something with it",
+        "uses-changeable-default": "{function} uses {name}, which has a default that can change",
+        "uses-module": "{function} uses the module {name}",
+        "uses-no-plain-function": "{function} uses {name}, which is no plain function of the file",
+        "uses-set-from-outside": "{function} uses {attribute}, which is set from outside",
+        "class-has": "{function} uses the class {name}, which has {name}",
+        "class-part-carries": "{function} uses the class {name}, whose {name} carries something with it",
     }
 )
-"""By the code, as in `grader/sandbox/inside/memoizer/reasons.py`."""
+"""The sentence of each code that `grader/sandbox/inside` uses, with a gap for each parameter, named for its kind."""
+GAP = re.compile(r"\{(\w+)\}")
 SPECIAL_NAMES = frozenset(
     name for value in vars(builtins).values() if isinstance(value, type) for name in vars(value) if name[:2] == "__"
 )
@@ -165,21 +145,21 @@ def worded_reason(entry: object, source: SourceText) -> str | None:
     if type(entry) is not list or len(entry) != 2 or type(entry[0]) is not str or type(entry[1]) is not list:  # noqa: PLR2004 - code and parameters
         raise MalformedFrame("not a reason")
     code, parameters = entry
-    words: Words | None = WORDS.get(code)
-    if words is None or len(words.kinds) != len(parameters):
+    sentence = WORDS.get(code)
+    if sentence is None or len(kinds := GAP.findall(sentence)) != len(parameters):
         raise MalformedFrame("not a reason")
-    shown = [_shown(kind, parameter, source) for kind, parameter in zip(words.kinds, parameters, strict=True)]
-    return words.sentence.format(*shown)
+    shown = [_shown(kind, parameter, source) for kind, parameter in zip(kinds, parameters, strict=True)]
+    return GAP.sub("{}", sentence).format(*shown)
 
 
-def _shown(kind: ParameterKind, parameter: object, source: SourceText) -> str:
-    if kind is ParameterKind.NUMBER:
+def _shown(kind: str, parameter: object, source: SourceText) -> str:
+    if kind == "number":
         if type(parameter) is not int or not 0 <= parameter < MAX_INT:
             raise MalformedFrame("not a number")
         return str(parameter)
     if type(parameter) is not str:
         raise MalformedFrame("not a name")
-    found = source.defines(parameter) if kind is ParameterKind.FUNCTION else source.has_name(parameter)
+    found = source.defines(parameter) if kind == "function" else source.has_name(parameter)
     if not (found or parameter in SPECIAL_NAMES):
-        return str(kind.value)
-    return quoted(f".{parameter}" if kind is ParameterKind.ATTRIBUTE else parameter)
+        return "an attribute" if kind == "attribute" else f"a {kind}"
+    return quoted(f".{parameter}" if kind == "attribute" else parameter)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 
-from grader.sandbox.inside.memoizer import Code
-from grader.sandbox.shortcut.claim import WORDS, ShortcutClaim, inconsistency_of, read_claim, worded_reason
+from grader.sandbox.shortcut.claim import GAP, WORDS, ShortcutClaim, inconsistency_of, read_claim, worded_reason
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.source_text import SourceText
+from tests.sandbox.sandbox_helpers import INSIDE
 
 SOURCE = SourceText(["def think(board):\n    raised_by_the_staff = 1\n"])
 
@@ -78,19 +80,29 @@ class Game:
 FORGED = "Mark raised by the staff"
 
 
+def texts(node: ast.AST) -> set[object]:
+    """Return the constants in a part of a program."""
+    return {part.value for part in ast.walk(node) if isinstance(part, ast.Constant)}
+
+
 def test_every_code_inside_has_words_outside() -> None:
     """And no words stand for a code that is never sent."""
-    assert {code.value for code in Code} == set(WORDS)
+    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in INSIDE.rglob("*.py")]
+    calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
+    makers = {"Reason", "_always", "_reject_function"}
+    codes = [texts(one.args[0]) for one in calls if getattr(one.func, "id", getattr(one.func, "attr", "")) in makers]
+
+    assert set(WORDS) >= set().union(*codes)
+    assert set(WORDS) <= set().union(*map(texts, trees))
 
 
 @pytest.mark.parametrize("code", WORDS)
 def test_the_words_have_a_place_for_each_parameter(code: str) -> None:
     """And say only their own words of names that are not the student's."""
-    words = WORDS[code]
-    parameters = [7 if kind.name == "NUMBER" else FORGED for kind in words.kinds]
-    said = worded_reason([code, parameters], MODULE)
+    kinds = GAP.findall(WORDS[code])
+    said = worded_reason([code, [7 if kind == "number" else FORGED for kind in kinds]], MODULE)
 
-    assert words.sentence.count("{}") == len(words.kinds)
+    assert {"function", "name", "attribute", "number"}.issuperset(kinds)
     assert said is not None
     assert FORGED not in said
 

@@ -5,6 +5,6 @@ from __future__ import annotations
 from .cache import Meter
 from .decide import Claim
 from .memoizer import Memoizer
-from .reasons import Code, Reason
+from .reasons import Reason
 
-__all__ = ["Claim", "Code", "Memoizer", "Meter", "Reason"]
+__all__ = ["Claim", "Memoizer", "Meter", "Reason"]

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from ..boards import SIDE, TEXT_CELLS, cells_of
 from .answers import Closure, KeptAnswer, KeptAnswers, MemoizedFunction
 from .plain_values import KeyMaker, NoKeyError
-from .reasons import Code, Reason
+from .reasons import Reason
 from .recorder import Before, CallEffects, EffectRecorder, NoCounterError, PrintedText, Unread
 
 
@@ -38,7 +38,7 @@ class Meter:
     def contradiction(self) -> Reason | None:
         """Return what contradicted the claim, None if nothing did until now."""
         if self.inconsistency is None and self.globals_unchanged is not None and not self.globals_unchanged():
-            self.inconsistency = Reason(Code.WORLD_CHANGED)
+            self.inconsistency = Reason("world-changed")
         return self.inconsistency
 
     @property
@@ -135,12 +135,12 @@ class Memo:
     def check_world(self, arguments: tuple[Any, ...]) -> None:
         """Reject a call from other code of the file if globals have changed or the arguments are not plain data."""
         if self._globals_unchanged is not None and not self._globals_unchanged():
-            self.reject(Reason(Code.WORLD_CHANGED))
+            self.reject(Reason("world-changed"))
         try:
             for argument in arguments:  # one by one: the same board may be given twice
                 self._keys.key(argument, {})
         except NoKeyError:
-            self.reject(Reason(Code.GIVEN_OBJECTS))
+            self.reject(Reason("given-objects"))
 
     def closure_key(self, closure: Closure) -> tuple[Any, ...] | None:
         """Return the outer variables of an inner function as part of a key, None if one of them is no scalar."""
@@ -164,7 +164,7 @@ class Memo:
         unchanged = cells_of(board) == cells and all(map(is_, board, rows))
         # The wrapper of an inner function puts the outer variables at the end of the key.
         if not unchanged or (closure is not None and self.closure_key(closure) != key[-1]):
-            self._reject_function(Code.CHANGES_ARGUMENT, target)
+            self._reject_function("changes-argument", target)
         self._keep(target, key, result)
         return result
 
@@ -191,7 +191,7 @@ class Memo:
         except (NoKeyError, NameError):
             unchanged = False
         if not unchanged:
-            self._reject_function(Code.CHANGES_ARGUMENT, target)
+            self._reject_function("changes-argument", target)
         self._keep(target, key, result)
         return result
 
@@ -202,7 +202,7 @@ class Memo:
         except NoCounterError as error:
             self._reject_count(error)
         if not repeated:
-            self._reject_function(Code.PRINTS_TOO_MUCH, target)
+            self._reject_function("prints-too-much", target)
 
     def _reuse(self, target: MemoizedFunction, entry: KeptAnswer) -> Any:
         """Count what a plain run would have done for `entry` and return its value; the wrappers contain a copy."""
@@ -241,7 +241,7 @@ class Memo:
                 result = target.function(*arguments)
         except (RecursionError, MemoryError) as error:
             if self.active:
-                code = Code.DEPTH_LIMIT if isinstance(error, RecursionError) else Code.MEMORY_LIMIT
+                code = "depth-limit" if isinstance(error, RecursionError) else "memory-limit"
                 self._reject_function(code, target)
             raise
         finally:
@@ -254,7 +254,7 @@ class Memo:
             counters["_memo_depth_below"] = max(depth_beside, depth)
             effects = self._end(recorder, before) if recorder is not None and before is not None else None
             if depth > self.max_depth and self.active:
-                self.reject(Reason(Code.TOO_DEEP, (target.function.__name__, depth)))
+                self.reject(Reason("too-deep", (target.function.__name__, depth)))
         self._entry = KeptAnswer(
             counters["_memo_calls"] - calls, depth, counters["_memo_cpu_plain"] - cpu_plain, effects
         )
@@ -273,20 +273,20 @@ class Memo:
             self._reject_count(error)
 
     def _reject_read(self) -> NoReturn:
-        self.reject(Reason(Code.WORLD_CHANGED))
+        self.reject(Reason("world-changed"))
 
     def _reject_count(self, error: NoCounterError) -> NoReturn:
-        self.reject(Reason(Code.NO_WHOLE_NUMBER, (str(error),)))
+        self.reject(Reason("no-whole-number", (str(error),)))
 
     def _keep(self, target: MemoizedFunction, key: Any, result: Any) -> None:
         """Keep the result of the call that ended last."""
         if not self._answers.store(target.entries, key, self._entry, result):
             self._count_unkept()
 
-    def _reject_function(self, code: Code, target: MemoizedFunction) -> NoReturn:
+    def _reject_function(self, code: str, target: MemoizedFunction) -> NoReturn:
         self.reject(Reason(code, (target.function.__name__,)))
 
     def _count_unkept(self) -> None:
         self._unkept += 1
         if self._unkept > MAX_UNKEPT and self._unkept > self._answers.count:
-            self.reject(Reason(Code.ANSWERS_NOT_KEPT))
+            self.reject(Reason("answers-not-kept"))

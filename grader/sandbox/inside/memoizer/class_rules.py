@@ -10,7 +10,7 @@ from typing import Any
 
 from .call_graph import CallGraph
 from .plain_values import FROZEN, is_constant
-from .reasons import Code, Reason
+from .reasons import Reason
 from .scopes import Function
 
 EXCEPTIONS = [
@@ -81,14 +81,14 @@ class ClassRules:
         found = [one for one in self._own if one.__name__ == function.class_name]
         if len(found) == 1 and self.is_exception(found[0]):
             return None
-        return self.doubt(found[0]) if len(found) == 1 else Reason(Code.METHOD_OF_UNKNOWN, (str(function.class_name),))
+        return self.doubt(found[0]) if len(found) == 1 else Reason("method-of-unknown", (str(function.class_name),))
 
     def doubt(self, value: type) -> Reason | None:
         """Return why a class cannot be trusted, by everything that is in it, or None."""
         if self.plain.get(value):
             return None
         if value.__mro__ != (value, object):
-            return Reason(Code.CLASS_INHERITS, (value.__name__,))
+            return Reason("class-inherits", (value.__name__,))
         for name, part in vars(value).items():
             if name in IN_EVERY_CLASS:
                 continue
@@ -97,9 +97,9 @@ class ClassRules:
             known = [one for one in self._graph.functions if (one.class_name, one.name) == (value.__name__, name)]
             method = len(known) == 1 and is_made_by(known[0], inner)
             if (name[:2] == "__" and name not in SPECIAL_METHODS) or not (method or is_constant(part)):
-                return Reason(Code.CLASS_HAS, (value.__name__, name))
+                return Reason("class-has", (value.__name__, name))
             if method and carries_state(inner):
-                return Reason(Code.CLASS_PART_CARRIES, (value.__name__, name))
+                return Reason("class-part-carries", (value.__name__, name))
         self.plain[value] = False
         return None
 

@@ -23,7 +23,7 @@ from .function_rules import FunctionRules
 from .meanings import Doubt, Meanings, Treatment
 from .plain_values import MODULES, is_constant, is_pure
 from .read_only_containers import DataFlow, ReadOnlyContainers, is_data_container
-from .reasons import Code, Reason
+from .reasons import Reason
 from .recorder import PrintedText
 from .scopes import Function
 
@@ -83,7 +83,7 @@ class ClosedWorld:
             return None
         found = owner.imports[node.id]
         if found.attribute is not None and sys.modules.get(found.module) is self._module:
-            return Reason(Code.USES, (node.id,))  # what it stands for now need not be what it stands for later
+            return Reason("uses", (node.id,))  # what it stands for now need not be what it stands for later
         return self._doubt_about_value(function, node, imported_value(found))
 
     def _doubt_about_global(self, function: Function, node: ast.Name) -> Reason | None:
@@ -93,7 +93,7 @@ class ClosedWorld:
         value = names.get(node.id, MISSING)
         replaces = names is vars(self._module) and node.id in vars(builtins) and not self._graph.top_level(node.id)
         if replaces and not is_constant(value):
-            return Reason(Code.NOT_PYTHONS_OWN, (node.id,))
+            return Reason("not-pythons-own", (node.id,))
         start = self._graph.parents.get(self._graph.parents[node])
         begins = value is super and isinstance(start, ast.Attribute) and is_start_of_base(start)
         why = None if value is MISSING or begins else self._doubt_about_value(function, node, value)
@@ -122,22 +122,22 @@ class ClosedWorld:
             return self._doubt_about_exception(node, value)
         if type(value) is type and self.classes.is_own(value):
             return self._doubt_about_class(node, value)
-        return Reason(Code.USES, (_text(node),))
+        return Reason("uses", (_text(node),))
 
     def _doubt_about_data(self, function: Function, node: Any, value: Any) -> Reason | None:
         if is_data_container(value):
             allowed = self._read_only.allows(function, node, value)
-            return None if allowed else Reason(Code.MAY_CHANGE_GLOBAL, (_text(node),))
-        return Reason(Code.MORE_THAN_DATA, (_text(node),))
+            return None if allowed else Reason("may-change-global", (_text(node),))
+        return Reason("more-than-data", (_text(node),))
 
     def _doubt_about_module(self, function: Function, node: ast.AST, value: types.ModuleType) -> Reason | None:
         parent = self._graph.parents[node]
         if value is not self._module and (
             value is not sys.modules.get(value.__name__) or value.__name__ not in MODULES
         ):
-            return Reason(Code.USES_MODULE, (_text(node),))
+            return Reason("uses-module", (_text(node),))
         if not isinstance(parent, ast.Attribute) or not isinstance(parent.ctx, ast.Load):
-            return Reason(Code.HANDS_ON_MODULE, (_text(node),))
+            return Reason("hands-on-module", (_text(node),))
         return self._doubt_about_part(function, parent, value)
 
     def _doubt_about_part(self, function: Function, node: ast.Attribute, module: types.ModuleType) -> Reason | None:
@@ -148,7 +148,7 @@ class ClosedWorld:
         else:
             printed_to = found is self._output and self._effects.is_file_of_print(node)
             harmless = printed_to or is_pure(found) or is_constant(found)
-            why = None if harmless else Reason(Code.USES, (_text(node),))
+            why = None if harmless else Reason("uses", (_text(node),))
         if why is not None:
             return why
         self.watched[function].append(WatchedName(vars(module), node.attr, found))
@@ -157,9 +157,9 @@ class ClosedWorld:
     def _doubt_about_print(self, function: Function, node: ast.Name) -> Reason | None:
         """Judge a name that stands for Python's own `print`; its output must be what entries keep."""
         if self._output is None or sys.stdout is not self._output:
-            return Reason(Code.OUTPUT_UNKNOWN, (_text(node),))
+            return Reason("output-unknown", (_text(node),))
         self.watched[function].append(WatchedName(vars(sys), "stdout", sys.stdout))
-        return None if self._effects.is_call_of_print(node) else Reason(Code.MORE_THAN_PRINT, (_text(node),))
+        return None if self._effects.is_call_of_print(node) else Reason("more-than-print", (_text(node),))
 
     def _doubt_about_function(self, node: Any, value: Any, definitions: Iterable[Function]) -> Reason | None:
         """Judge a function object that one of `definitions` must have made."""
@@ -167,34 +167,34 @@ class ClosedWorld:
         own = [one for one in definitions if is_made_by(one, original)]
         alike = [one for one in self._graph.functions if own and is_made_by(one, original)]
         if len(alike) != 1 or original.__globals__ is not vars(self._module):
-            return Reason(Code.USES_NO_PLAIN_FUNCTION, (_text(node),))
+            return Reason("uses-no-plain-function", (_text(node),))
         if original.__closure__ or original.__dict__:
-            return Reason(Code.USES_CARRYING, (_text(node),))
+            return Reason("uses-carrying", (_text(node),))
         if not all(map(is_constant, defaults_of(original))):
-            return Reason(Code.USES_CHANGEABLE_DEFAULT, (_text(node),))
+            return Reason("uses-changeable-default", (_text(node),))
         return None
 
     def _doubt_about_class(self, node: ast.Name, value: type) -> Reason | None:
         parent = self._graph.parents[node]
         called = isinstance(parent, ast.Call) and parent.func is node
         if isinstance(parent, ast.Attribute) and any(map(_changes_self, self._graph.methods.get(parent.attr, ()))):
-            return Reason(Code.CALLS_ON_CLASS, (f"{node.id}.{parent.attr}",))
+            return Reason("calls-on-class", (f"{node.id}.{parent.attr}",))
         allowed = (called or isinstance(parent, ast.Attribute)) and value.__name__ == node.id
         if self.classes.plain.get(value):
             allowed = called
-        return self.classes.doubt(value) if allowed else Reason(Code.HANDS_ON_CLASS, (node.id,))
+        return self.classes.doubt(value) if allowed else Reason("hands-on-class", (node.id,))
 
     def _doubt_about_exception(self, node: Any, value: type) -> Reason | None:
         """Allow to make, raise and catch an exception; one with methods may not be handed on, or they be called."""
         parent = self._graph.parents[node]
         if _text(node) != value.__name__ and self.classes.has_methods(value):
-            return Reason(Code.HANDS_ON_CLASS, (value.__name__,))  # its `__init__` is found by the name of the class
+            return Reason("hands-on-class", (value.__name__,))  # its `__init__` is found by the name of the class
         if isinstance(parent, ast.Tuple):
             parent = self._graph.parents[parent]
         made = isinstance(parent, ast.Call) and (parent.func is node or ast.unparse(parent.func) == "super")
         if made or isinstance(parent, (ast.Raise, ast.ExceptHandler)) or not self.classes.has_methods(value):
             return None
-        return Reason(Code.HANDS_ON_CLASS, (value.__name__,))
+        return Reason("hands-on-class", (value.__name__,))
 
     def _doubts_together(self, functions: list[Function]) -> Iterator[Doubt]:
         """Judge `functions` together: if some are methods, an instance may appear where another value is expected."""
@@ -203,11 +203,11 @@ class ClosedWorld:
             return
         for function, name in ((one, read.node) for one in functions for read in one.reads):
             if name.id == "type" and self._graph.is_global(name):
-                yield Doubt(function, name, Reason(Code.ASKS_FOR_TYPE), Treatment.TRIPWIRE)
+                yield Doubt(function, name, Reason("asks-for-type"), Treatment.TRIPWIRE)
             if self._graph.top_level(name.id) and self._graph.is_global(name):
                 parent = self._graph.parents[name]
                 if not (isinstance(parent, ast.Call) and parent.func is name):
-                    yield Doubt(function, name, Reason(Code.HANDS_ON_FUNCTION, (name.id,)), Treatment.TRIPWIRE)
+                    yield Doubt(function, name, Reason("hands-on-function", (name.id,)), Treatment.TRIPWIRE)
 
 
 def _changes_self(method: Function) -> bool:

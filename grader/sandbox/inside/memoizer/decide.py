@@ -18,7 +18,7 @@ from .instrument import Instrumentation
 from .meanings import SELF_TESTING, Doubt, Treatment
 from .plain_values import is_constant
 from .read_only_containers import is_data_container
-from .reasons import Code, Reason
+from .reasons import Reason
 from .recorder import PrintedText
 from .scopes import COMPREHENSIONS, Function
 
@@ -78,7 +78,7 @@ class Decision:
         found = {name: self._find_function(name) for name in functions}
         asked = [one for name in functions for one in self._graph.top_level(name)]
         doubt = doubt_about_file(self._graph, asked, self._module, is_placeholder)
-        odd_cells = None if all(map(is_constant, cells)) else Reason(Code.OBJECTS_AS_CELLS)
+        odd_cells = None if all(map(is_constant, cells)) else Reason("objects-as-cells")
         reason = doubt or odd_cells or obstacle or self._reason_against(found.get(self._search))
         stateless: tuple[str, ...] = ()
         if doubt is None:
@@ -156,11 +156,11 @@ class Decision:
     def _reason_against(self, search: Function | None) -> Reason | None:
         """Return why the targets cannot be memoized, or None."""
         if search is None:
-            return Reason(Code.NO_PLAIN_FUNCTION, (self._search,))
+            return Reason("no-plain-function", (self._search,))
         if not self._instrumented.targets:
-            return Reason(Code.NO_RECURSION, (self._search,))
+            return Reason("no-recursion", (self._search,))
         if self._instrumented.refused:
-            return Reason(Code.ANY_ARGUMENTS, (self._instrumented.refused[0],))
+            return Reason("any-arguments", (self._instrumented.refused[0],))
         return (
             self._certain_doubt()
             or self._instrumented.name_clash
@@ -185,11 +185,11 @@ class Decision:
         """Return a lambda that calls itself: its depth would not be counted."""
         lambdas = [one for one in self._graph.functions if isinstance(one.node, ast.Lambda)]
         found = [one for one in lambdas if one in self._instrumented.reachable and self._graph.calls_itself(one)]
-        return Reason(Code.CALLS_ITSELF, (found[0].qualified,)) if found else None
+        return Reason("calls-itself", (found[0].qualified,)) if found else None
 
     def _observable_difference(self, function: Function) -> Reason | None:
         """Return how `function`, or what it may call, could tell a memoized run from a plain one, or None."""
         running = functions_running_with(self._graph, [function])
         if self._world.expressions.reads_clock(running):
-            return Reason(Code.CLOCK, (function.name,))
+            return Reason("clock", (function.name,))
         return self._world.expressions.sees_identity(running)

@@ -13,7 +13,7 @@ from typing import Any
 from . import function_rules
 from .call_graph import CallGraph
 from .plain_values import is_constant
-from .reasons import Code, Reason
+from .reasons import Reason
 from .scopes import Function, ImportedName
 
 CLOCK_MODULES = {"time", "datetime", "os", "posix", "nt"}
@@ -54,11 +54,11 @@ class ExpressionRules:
         if isinstance(node.value, ast.Name) and self._is_module(node.value):
             return None
         if node.attr in self._graph.set_from_outside:
-            return Reason(Code.USES_SET_FROM_OUTSIDE, (node.attr,))
+            return Reason("uses-set-from-outside", (node.attr,))
         known = any(
             node.attr in names for names in (function_rules.DATA_METHODS, self._graph.own_attributes, self._fields)
         )
-        return None if known else Reason(Code.USES_ATTRIBUTE, (node.attr,))
+        return None if known else Reason("uses-attribute", (node.attr,))
 
     def _is_module(self, node: ast.Name) -> bool:
         owner = self._graph.scopes[node].owner_of(node.id)
@@ -72,7 +72,7 @@ class ExpressionRules:
         for operation, left, right in zip(node.ops, sides, sides[1:], strict=False):
             singular = any(self._is_singular(side) for side in (left, right))
             if isinstance(operation, (ast.Is, ast.IsNot)) and not singular:
-                return Reason(Code.COMPARES_IDENTITY)
+                return Reason("compares-identity")
         return None
 
     def of_handler(self, _function: Function, node: ast.ExceptHandler) -> Reason | None:
@@ -82,7 +82,7 @@ class ExpressionRules:
             if isinstance(one, ast.Name) and self._graph.scopes[one].owner_of(one.id) is None:
                 value = vars(self._module).get(one.id, vars(builtins).get(one.id))
             if type(value) is not type or issubclass(RecursionError, value) or issubclass(MemoryError, value):
-                return Reason(Code.CATCHES_ANY)
+                return Reason("catches-any")
         return None
 
     def sees_identity(self, functions: Iterable[Function]) -> Reason | None:
@@ -92,8 +92,8 @@ class ExpressionRules:
                 name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
                 if name in IDENTITY_NAMES and not (isinstance(node, ast.Name) and self._graph.is_own(node)):
                     if function is self._graph.root:
-                        return Reason(Code.FILE_USES, (name,))
-                    return Reason(Code.USES, (function.qualified, name))
+                        return Reason("file-uses", (name,))
+                    return Reason("uses", (function.qualified, name))
         return None
 
     def _is_singular(self, node: ast.AST) -> bool:
@@ -112,7 +112,7 @@ class ExpressionRules:
             for part in ast.walk(default):
                 plain = isinstance(part, (ast.Constant, ast.UnaryOp, ast.USub, ast.Tuple, ast.Load, ast.Attribute))
                 if not plain and not (isinstance(part, ast.Name) and self._is_fixed(part)):
-                    return Reason(Code.INNER_DEFAULT)
+                    return Reason("inner-default")
         return None
 
     def _is_fixed(self, node: ast.Name) -> bool:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from .call_graph import CallGraph
 from .class_rules import REPLACE
 from .function_rules import DATA_METHODS
-from .reasons import Code, Reason
+from .reasons import Reason
 from .scopes import Function
 
 REACHING = (
@@ -84,7 +84,7 @@ def _imports(node: ast.AST) -> list[ImportedModule]:
 
 
 def _reason_against(imported: ImportedModule) -> Reason:
-    return Reason(Code.FILE_IMPORTS, (imported.module,)) if imported.module else Reason(Code.FILE_IMPORTS_BESIDE)
+    return Reason("file-imports", (imported.module,)) if imported.module else Reason("file-imports-beside")
 
 
 def _is_harmless(imported: ImportedModule, top: str, used: set[str]) -> bool:
@@ -99,10 +99,10 @@ def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: type
         # Only with an argument `dir` shows our names in the module.
         reaching = node.id in FORBIDDEN or (node.id == "dir" and getattr(graph.parents[node], "args", True))
         forbidden = _is_special(node.id) or (reaching and not graph.is_own(node))
-        return Reason(Code.FILE_USES, (node.id,)) if forbidden else None
+        return Reason("file-uses", (node.id,)) if forbidden else None
     if isinstance(node, ast.Attribute):
         if _touches_foreign_object(graph, function, node):
-            return Reason(Code.FILE_USES_ATTRIBUTE, (node.attr,))
+            return Reason("file-uses-attribute", (node.attr,))
         start = node.value if node.attr == "compile" else None
         if isinstance(start, ast.Name) and graph.is_global(start) and vars(module).get(start.id) is re:
             return None
@@ -111,12 +111,12 @@ def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: type
     # Special methods of a class are judged with the class.
     method = isinstance(node, ast.FunctionDef) and any(one.node is node for one in graph.methods.get(node.name, ()))
     names = [name for name in _names_in(node) if name in FORBIDDEN or (_is_special(name) and not method)]
-    return Reason(Code.FILE_USES, (names[0],)) if names else None
+    return Reason("file-uses", (names[0],)) if names else None
 
 
 def _changes_limits(node: ast.AST) -> Reason | None:
     named = LIMIT in {getattr(node, "id", ""), getattr(node, "attr", ""), *_names_in(node)}
-    return Reason(Code.FILE_USES, (LIMIT,)) if named else None
+    return Reason("file-uses", (LIMIT,)) if named else None
 
 
 def _is_special(name: str) -> bool:

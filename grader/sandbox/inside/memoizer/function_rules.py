@@ -10,7 +10,7 @@ from typing import Any
 
 from .call_graph import CallGraph, is_start_of_base
 from .effects import Effects
-from .reasons import Code, Reason
+from .reasons import Reason
 from .scopes import Function
 
 DATA = (list, dict, set, frozenset, str, tuple, int, float, collections.deque, collections.Counter)
@@ -19,7 +19,7 @@ DATA_METHODS |= {"from_iterable"}
 ITERATORS = {"map", "filter", "zip", "reversed", "enumerate", "iter"}
 SHOWS_ADDRESS = {"str", "repr", "add", "hash", "format", "print"}
 """Functions and methods whose effect depends on the address of an object without its own text or hash."""
-ADDRESS_DEPENDENT = Reason(Code.ADDRESSES)
+ADDRESS_DEPENDENT = Reason("addresses")
 
 
 class FunctionRules:
@@ -36,28 +36,28 @@ class FunctionRules:
             for name in function.decorators
             if not (function.class_name and name in {"staticmethod", "classmethod"})
         ]
-        return Reason(Code.DECORATED) if own else None
+        return Reason("decorated") if own else None
 
     def of_yield(self, function: Function, _node: ast.AST) -> Reason | None:
         """Refuse a generator that may call itself; any other is a loop of the function that goes through it."""
-        return Reason(Code.RECURSIVE_GENERATOR) if self._graph.calls_itself(function) else None
+        return Reason("recursive-generator") if self._graph.calls_itself(function) else None
 
     def of_name(self, _function: Function, node: ast.Name) -> Reason | None:
         """Refuse a name that a class changes to another, and `type` as a value."""
         if node.id.startswith("__") and not node.id.endswith("__"):
-            return Reason(Code.USES, (node.id,))
+            return Reason("uses", (node.id,))
         if node.id != "type" or not isinstance(node.ctx, ast.Load) or not self._graph.is_global(node):
             return None
         parent = self._graph.parents[node]
         asked = isinstance(parent, ast.Compare) or (isinstance(parent, ast.Call) and parent.func is node)
-        return None if asked else Reason(Code.HANDS_ON_TYPE)
+        return None if asked else Reason("hands-on-type")
 
     def of_binding(self, function: Function, node: ast.AST) -> Reason | None:
         """Refuse to change a variable of the module or of a function around, unless entries keep the change."""
         for name in _names_bound_by(node):
             kind = function.scope.declared.get(name)
             if kind is not None and not self._effects.is_kept(function, name):
-                code = Code.CHANGES_GLOBAL_VARIABLE if kind == "global" else Code.CHANGES_OUTER_VARIABLE
+                code = "changes-global-variable" if kind == "global" else "changes-outer-variable"
                 return Reason(code, (name,))
         return None
 
@@ -83,19 +83,19 @@ class FunctionRules:
         """Refuse to leave a `finally` early, which drops the exception that is on its way."""
         parts = [part for last in node.finalbody for part in ast.walk(last)]
         leaves = any(isinstance(part, (ast.Return, ast.Break, ast.Continue)) for part in parts)
-        return Reason(Code.SWALLOWS_EXCEPTIONS) if leaves else None
+        return Reason("swallows-exceptions") if leaves else None
 
     def of_raise(self, function: Function, node: ast.Raise) -> Reason | None:
         """Refuse to raise again what a caller may be handling."""
         handler: Any = node if node.exc is None else None
         while handler is not None and not isinstance(handler, ast.ExceptHandler):
             handler = self._graph.parents[handler] if handler is not function.node else None
-        return Reason(Code.CATCHES_ANY) if node.exc is None and handler is None else None
+        return Reason("catches-any") if node.exc is None and handler is None else None
 
     def of_call(self, _function: Function, node: ast.Call) -> Reason | None:
         """Refuse to make a class, and to show the address of an object."""
         if isinstance(node.func, ast.Name) and node.func.id == "type" and (len(node.args) != 1 or node.keywords):
-            return Reason(Code.MAKES_CLASS)
+            return Reason("makes-class")
         name = getattr(node.func, "id", getattr(node.func, "attr", None))
         values = [*node.args, *(keyword.value for keyword in node.keywords)]
         return ADDRESS_DEPENDENT if name in SHOWS_ADDRESS and any(map(self._is_object, values)) else None
@@ -104,12 +104,12 @@ class FunctionRules:
         """Refuse special attributes, ``.format`` of what is no simple text, and to set attributes of other objects."""
         on_self = isinstance(node.value, ast.Name) and node.value.id == function.self_name
         if node.attr == "format_map" or (node.attr == "format" and not _is_simple_format(node.value)):
-            return Reason(Code.USES_ATTRIBUTE, (node.attr,))
+            return Reason("uses-attribute", (node.attr,))
         if node.attr.startswith("__") and (node.attr.endswith("__") or not on_self):
-            return None if _begins_base(function, node) else Reason(Code.USES_ATTRIBUTE, (node.attr,))
+            return None if _begins_base(function, node) else Reason("uses-attribute", (node.attr,))
         if isinstance(node.ctx, ast.Load) or on_self:
             return None
-        return Reason(Code.SETS_ATTRIBUTE, (node.attr,))
+        return Reason("sets-attribute", (node.attr,))
 
     def of_subscript(self, function: Function, node: ast.Subscript) -> Reason | None:
         """Refuse to change a container that is no local variable."""
@@ -117,9 +117,9 @@ class FunctionRules:
             return None
         root = _root(node)
         if not isinstance(root, ast.Name):
-            return Reason(Code.CHANGES_UNNAMED)
+            return Reason("changes-unnamed")
         if function.scope.declared.get(root.id) == "global" or self._graph.is_global(root):
-            return Reason(Code.CHANGES_GLOBAL, (root.id,))
+            return Reason("changes-global", (root.id,))
         return None
 
     def _is_object(self, node: ast.AST) -> bool:

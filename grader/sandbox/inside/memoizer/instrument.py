@@ -17,7 +17,7 @@ from .cache import Memo
 from .call_graph import CallGraph
 from .class_rules import SPECIAL_METHODS
 from .effects import Effects
-from .reasons import Code, Reason
+from .reasons import Reason
 from .scopes import Function, ImportedName, functions_around
 from .variables import Variable
 from .wrapper import WrapperFactory
@@ -101,7 +101,7 @@ class Instrumentation:
                 if owner is None or owner.function is function or owner.function not in around:
                     continue
                 if target.scope.parent is None or target.scope.parent.owner_of(name.id) is not owner:
-                    self.name_clash = Reason(Code.TWO_VARIABLES, (target.qualified, name.id))
+                    self.name_clash = Reason("two-variables", (target.qualified, name.id))
                 only = self.graph.variables.only_function(Variable(owner, name.id))
                 if only is None or not has_fixed_defaults(self.graph, only):
                     names.add(name.id)

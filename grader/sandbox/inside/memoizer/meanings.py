@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from .expression_rules import ExpressionRules
 from .function_rules import FunctionRules
-from .reasons import Code, Reason
+from .reasons import Reason
 from .scopes import Function
 
 
@@ -87,20 +87,20 @@ class Meanings:
             ast.MatchAs: (Meaning(text.of_binding),),
             ast.MatchStar: (Meaning(text.of_binding),),
             ast.MatchMapping: (Meaning(text.of_binding),),
-            ast.MatchClass: (Meaning(_always(Code.MATCHES_CLASSES)),),
-            ast.ClassDef: (Meaning(_always(Code.DEFINES_CLASS)),),
-            ast.With: (Meaning(_always(Code.WITH_STATEMENT)),),
+            ast.MatchClass: (Meaning(_always("matches-classes")),),
+            ast.ClassDef: (Meaning(_always("defines-class")),),
+            ast.With: (Meaning(_always("with-statement")),),
             ast.Raise: (Meaning(text.of_raise),),
             ast.Try: (Meaning(text.of_finally, caught),),
             ast.ExceptHandler: (Meaning(text.of_binding), Meaning(values.of_handler, caught)),
             ast.Yield: (Meaning(text.of_yield, at_entry),),
             ast.YieldFrom: (Meaning(text.of_yield, at_entry),),
             **dict.fromkeys(
-                (ast.Await, ast.AsyncFor, ast.AsyncWith, ast.AsyncFunctionDef), (Meaning(_always(Code.COROUTINE)),)
+                (ast.Await, ast.AsyncFor, ast.AsyncWith, ast.AsyncFunctionDef), (Meaning(_always("coroutine")),)
             ),
         }
         if hasattr(ast, "TryStar"):  # from Python 3.11 on
-            self._table[ast.TryStar] = (Meaning(_always(Code.CATCHES_GROUPS)),)
+            self._table[ast.TryStar] = (Meaning(_always("catches-groups")),)
 
     def doubts(self, function: Function) -> list[Doubt]:
         """Return all doubts about `function`, in the order of its nodes."""
@@ -120,5 +120,5 @@ class Meanings:
                     yield Doubt(function, node, why, meaning.treatment)
 
 
-def _always(code: Code) -> Rule:
+def _always(code: str) -> Rule:
     return lambda _function, _node: Reason(code)

@@ -9,7 +9,7 @@ from os import _exit
 from typing import Any
 
 from .. import out_of_sight
-from ..memoizer import Claim, Code, Memoizer, Reason
+from ..memoizer import Claim, Memoizer, Reason
 from . import outcome_table, patched_runtime
 from .calls import PairsAndPrintsCaller
 from .codec import Channel, Encoder
@@ -75,7 +75,7 @@ def _doubt_about_text(memoizer: Memoizer, job: Job) -> Reason | None:
     beside = {path.partition("/")[0].removesuffix(".py") for path in job.files if path != job.main}
     hidden = sorted(beside & sys.stdlib_module_names)
     if hidden:  # it runs where this system lacks the module of that name
-        return Reason(Code.FILE_IMPORTS, (hidden[0],))
+        return Reason("file-imports", (hidden[0],))
     real = (sys.stdlib_module_names - GRAPHICS) | job.allowed_imports | beside
     return memoizer.doubt_about_text(job.module, job.functions, lambda module: module not in real)
 

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from ..memoizer import Code, Reason
+from ..memoizer import Reason
 from .job import Job
 from .outcome_table import RaisedException, describe
 from .refusals import REFUSALS
@@ -138,7 +138,7 @@ class StatementRunner:
         if node is not None and raised.refusal is not None:
             REFUSALS.note_left_out(node, raised.refusal)
         if not isinstance(node, ast.Expr):
-            self.deviation = Reason(Code.LINE_LEFT_OUT, (int(at.rpartition(":")[2]),))
+            self.deviation = Reason("line-left-out", (int(at.rpartition(":")[2]),))
         in_dialogue, trace = self._stdin.dialogue_asked, error.__traceback__
         while trace is not None and not in_dialogue:
             in_dialogue = self._stdin.is_of_dialogue(trace.tb_frame.f_code)
