@@ -86,7 +86,35 @@ class Link(Safe):
     anchor: str
 
 
-Word: TypeAlias = str | Verbatim | Place | Link
+@dataclass(frozen=True, slots=True)
+class PageLink(Safe):
+    """A name that leads to another page."""
+
+    text: str
+    href: str
+    """Empty if there is no such page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Safe):
+    """A button that shows certain students in the table of a class; a format without buttons leaves it out."""
+
+    text: str
+    filter: str
+    """What the table is filtered by; ``marks`` for the form for points by hand."""
+    value: str
+    hint: str
+    """What a screen reader says besides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar(Safe):
+    """A part of a whole in percent, for a format that can draw: the words beside say it too."""
+
+    share: float
+
+
+Word: TypeAlias = str | Verbatim | Place | Link | PageLink | Choice | Bar
 Text: TypeAlias = Word | tuple[Word, ...]
 
 
@@ -101,6 +129,8 @@ def plain(text: Text) -> str:
 
 
 def _plain(word: Word) -> str:
+    if isinstance(word, Choice | Bar):
+        return ""
     if isinstance(word, Place):
         return word.at
     return word if isinstance(word, str) else word.text
@@ -164,6 +194,10 @@ class Table(Block):
     rows: tuple[tuple[Text, ...], ...]
     right: tuple[int, ...] = ()
     """The columns with numbers."""
+    enough: int = 0
+    """How many of the rows do where there is little room; 0 if all are needed."""
+    whole: str = ""
+    """The file that has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +205,9 @@ class Bullets(Block):
     """A list of sentences."""
 
     items: tuple[Text, ...]
+    enough: int = 0
+    whole: str = ""
+    """Both as in a `Table`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,10 +358,12 @@ class Items(Block):
 
 @dataclass(frozen=True, slots=True)
 class Section(Block):
-    """Blocks under a heading, which a format without headings leaves out."""
+    """Blocks under a heading."""
 
     title: str
     children: tuple[Block, ...]
+    anchor: str = ""
+    """Its name in links of the page; empty for a short page, which has no list of its parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,6 +380,8 @@ class Fold(Block):
     inside: Detail = Detail.ALL
     open: bool = False
     """Whether a page shows the blocks before the click."""
+    heading: bool = False
+    """Whether the summary is a title rather than a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -357,8 +398,9 @@ class Story(Safe):
 
     title: str
     who: str
+    """Whom it is about; empty for a class."""
     about: Text
-    """The file, and when it was handed in."""
+    """The file, and when it was handed in; of a class, how many handed in."""
     mark: str
     """The mark, as short as possible."""
     answer: tuple[Block, ...]

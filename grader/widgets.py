@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from grader.blocks import Boards, Widget
+from grader.blocks import Boards, Text, Widget
 from grader.model.counterexample import SourceLine
 from grader.model.sanitize import sanitize
 from grader.model.source import LinesRun, SourceCopy
@@ -154,3 +154,112 @@ class MarkableItem:
     points: str
     item: str
     """The id of the item that a check belongs to; empty for an item."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkingForm(Widget):
+    """A form that writes the file which `grader report --manual` reads; it starts with what the table's rows know."""
+
+    items: tuple[MarkableItem, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart(Widget):
+    """A distribution: how many students have a value between two edges."""
+
+    title: str
+    caption: str
+    counts: tuple[int, ...]
+    edges: tuple[str, ...]
+    """One more than counts."""
+    middle: float | None = None
+    """Where a line shows the median, in percent of the width."""
+    middle_label: str = ""
+    note: Text = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilterOption:
+    """One choice of a filter."""
+
+    value: str
+    """Its name in the address of the page."""
+    label: str
+    tag: str
+    """Its name in `TableRow.tags`, shorter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableFilter:
+    """What the table can be filtered by."""
+
+    id: str
+    label: str
+    everybody: str
+    """The choice that filters nothing."""
+    groups: tuple[tuple[str, tuple[FilterOption, ...]], ...]
+    """The options, in groups with a title, which may be empty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemColumn:
+    """The column of a rubric item."""
+
+    id: str
+    title: str
+    points: str
+    """Empty when they are not the same for all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemCell:
+    """The points of one student for one item."""
+
+    text: str
+    label: str = ""
+    """The item's id if points are lost: a narrow screen shows only these. Otherwise empty."""
+    is_open: bool = False
+    """Whether a person has still to give them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """A student."""
+
+    id: str
+    name: str
+    href: str
+    belongs: str
+    """The group and the section, as far as they are known."""
+    search: str
+    """What finds the row beside what it shows: login, e-mail address and the platform's own id."""
+    is_late: bool
+    mark: str
+    """Empty without a mark."""
+    status: str
+    status_kind: str
+    """``fail``, ``wait`` or ``muted``."""
+    twins: str
+    """The students with an identical file, as a phrase; empty when there are none."""
+    cells: tuple[ItemCell, ...]
+    seconds: str
+    notes: tuple[str, ...]
+    marks: StudentMarks | None
+    """None without a mark."""
+    order: str
+    """Numbers to sort by, separated by spaces: mark in percent, urgency of the status, CPU seconds."""
+    tags: str
+    """The tags of the filters that find this row, separated by spaces."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudentTable(Widget):
+    """The students of a class, to sort, to search and to filter."""
+
+    rows: tuple[TableRow, ...]
+    columns: tuple[ItemColumn, ...]
+    filters: tuple[TableFilter, ...]
+    possible: str
+    """The points that the marks are of; empty when they are not the same for all."""
+    notes: tuple[str, ...]
+    """What is true of most students, said once."""

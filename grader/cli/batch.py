@@ -131,7 +131,7 @@ def command(  # noqa: PLR0913 - one per option
     grade = partial(worker.grade, required=required.level, python=given_interpreter())
     pool = Pool(jobs or cores(), processes, grade, isolation)
     run = _grade(plan, pool)
-    _show_class(run, out)
+    _show_class(run, intake.info, out)
     return exit_code_of(run.rows, intake.info)
 
 
@@ -189,26 +189,22 @@ def _say_how_it_was_read(info: ClassInfo, more_notes: Sequence[str]) -> None:
         say(f"and {len(notes) - MAX_NOTES} more notes: all of them are in summary.md")
 
 
-def _show_class(run: ClassRun, out: Path) -> None:
-    from rich.console import Console
-
+def _show_class(run: ClassRun, info: ClassInfo, out: Path) -> None:
+    from grader.cli.stored_results import show_class
     from grader.errors import ResultNotStored
-    from grader.reports.classes.terminal import render_class
-    from grader.store.report_files import class_report_paths
     from grader.text.mark_text import mark_text
 
-    render_class(run.rows, Console())
-    parts = [f"{run.graded} graded", f"{run.unchanged} unchanged since an earlier run"]
+    parts = [f"{run.graded} run now", f"{run.unchanged} unchanged since an earlier run"]
     if run.copied:
         parts.append(f"{run.copied} identical to one of these")
-    click.echo(f"\n{', '.join(parts)}")
+    click.echo(f"{', '.join(parts)}\n")
+    show_class(run.rows, info, None if run.problem else out)
     if run.problem:
         # The table above ends after some rows and names a file for the others.
         for result in run.not_stored:
             mark = "no mark" if result.score is None else mark_text(result.score)
             click.echo(f"not stored: {result.submission.id}: {mark}")
         raise ResultNotStored(f"not all marks above are stored: {run.problem}")
-    click.echo(class_report_paths(out))
 
 
 def exit_code_of(rows: Sequence[ClassRow], info: ClassInfo) -> ExitCode:

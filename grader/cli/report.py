@@ -11,7 +11,7 @@ import click
 
 from grader.cli.message import say
 from grader.cli.options import GivenPath, read_given
-from grader.cli.stored_results import find_results, read_stored
+from grader.cli.stored_results import find_results, read_stored, show_class
 from grader.model.sanitize import sanitize, shown_path
 
 if TYPE_CHECKING:
@@ -52,9 +52,8 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
 
     from grader.capabilities.by_hand.marks import with_manual
     from grader.render.terminal import write
-    from grader.reports.classes.terminal import render_class
     from grader.store.class_record import FILE_NAME
-    from grader.store.report_files import PAGE, class_report_paths, write_class_reports, write_student_reports
+    from grader.store.report_files import PAGE, write_class_reports, write_student_reports
     from grader.store.safe_write import refuse_existing
     from grader.story.student import tell_student
 
@@ -84,8 +83,7 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
         return 0
     rows: list[ClassRow] = [*results.values(), *found.not_graded]
     write_class_reports(rows, folder, found.info)
-    render_class(rows, Console())
-    click.echo(f"\n{class_report_paths(folder)}")
+    show_class(rows, found.info, folder)
     _write_template(results.values(), template, wide=wide)
     return 0
 

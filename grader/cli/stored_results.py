@@ -1,4 +1,4 @@
-"""Results that were written by `grader batch` or `grader check`, as the commands find them in a folder."""
+"""Results that `grader batch` or `grader check` wrote: found in a folder, and shown as a class."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import click
+
 from grader.model.class_info import NOTHING_KNOWN, ClassInfo
 from grader.model.sanitize import shown_path
 
 if TYPE_CHECKING:
-    from grader.model.class_row import NotGraded
+    from collections.abc import Sequence
+
+    from grader.model.class_row import ClassRow, NotGraded
     from grader.model.result import Result
 
 CODE = (".py", ".ipynb")
@@ -77,3 +81,18 @@ def read_stored(folder: Path) -> Result:
         return load_result(folder)
     except OSError as error:
         raise UserError(f"{shown_path(folder / RESULT)}: {error.strerror}; grade the class again") from error
+
+
+def show_class(rows: Sequence[ClassRow], info: ClassInfo, folder: Path | None) -> None:
+    """Write a class on the terminal, and where its reports are if they could be written into `folder`."""
+    from rich.console import Console
+
+    from grader.blocks import Detail, shown_at
+    from grader.render.terminal import write
+    from grader.store.report_files import CLASS_PAGE, class_files
+    from grader.story.classes.report import tell_class
+
+    page = shown_path(folder / CLASS_PAGE.file_name) if folder else ""
+    write(shown_at(Detail.NORMAL, tell_class(rows, info)), Console(), page)
+    if folder:
+        click.echo(class_files())

@@ -45,7 +45,7 @@ def markdown(story: Story) -> str:
     """Return the story as one text."""
     return join_blocks(
         [f"# {escape(story.title)}"],
-        [f"For {escape(story.who)}: {_text(story.about)}"],
+        [f"For {escape(story.who)}: {_text(story.about)}" if story.who else _text(story.about)],
         *_every((*story.answer, *story.blocks), depth=2),
     )
 
@@ -141,7 +141,7 @@ def _section(block: Section, depth: int) -> Iterator[Paragraph]:
 @paragraphs.register
 def _fold(block: Fold, depth: int) -> Iterator[Paragraph]:
     # Nothing folds in Markdown, so a failure inside is one line.
-    yield [_text(block.summary)]
+    yield [f"{'#' * depth} {_text(block.summary)}" if block.heading else _text(block.summary)]
     yield [
         f"- {escape(one.title)} ({escape(one.points)}): {_text(one.text) or UNKNOWN}"
         for one in block.children
@@ -166,7 +166,7 @@ def _row(item: Item) -> list[str]:
 
 
 def _text(text: Text) -> str:
-    return "".join(map(_word, words(text)))
+    return "".join(map(_word, words(text))).rstrip()
 
 
 def _cell(text: Text) -> str:
@@ -179,7 +179,7 @@ def _word(word: Word) -> str:
         return code_span(word.text)
     if isinstance(word, Place):
         return code_span(word.at)
-    return _escaped(word if isinstance(word, str) else word.text)
+    return _escaped(plain(word))
 
 
 def _escaped(text: str) -> str:

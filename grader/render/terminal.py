@@ -66,14 +66,18 @@ def write(story: Story, console: Console, page: str = "") -> None:
     `page` is the path of the page, written whole so that it can be copied.
     """
     writer = TerminalWriter(console)
-    name = writer.text(quoted_name(story.who), "bold")
-    writer.write(name, Styled("  "), writer.text(story.mark, "bold cyan"), marked=True)
+    if story.who:
+        name = writer.text(quoted_name(story.who), "bold")
+        writer.write(name, Styled("  "), writer.text(story.mark, "bold cyan"), marked=True)
+    else:
+        writer.write(writer.text(story.title, "bold"))
+        writer.write(_styled(story.about, writer))
     screen = Screen(writer)
     for block in story.blocks:
         if isinstance(block, Say):
             writer.blank()
         show(block, screen, 0)
-    if story.left_out:
+    if story.left_out and story.who:
         writer.blank()
         writer.write(writer.text(f"{story.left_out} more; --all shows every one.", "dim"))
     writer.blank()
@@ -104,16 +108,19 @@ def _facts(block: Facts, screen: Screen, indent: int) -> None:
 @show.register
 def _table(block: Table, screen: Screen, indent: int) -> None:
     writer, last = screen.writer, len(block.header) - 1
+    shown = block.rows[: block.enough or None]
     rows = [tuple(writer.text(title, "dim") for title in block.header)]
-    rows += [tuple(_styled(cell, writer) for cell in row) for row in block.rows]
+    rows += [tuple(_styled(cell, writer) for cell in row) for row in shown]
     sides = "".join("r" if at in block.right and at < last else "l" for at in range(last + 1))
     writer.columns(rows, sides, indent + INSIDE)
+    _left_out(len(block.rows) - len(shown), block.whole, writer, indent + INSIDE)
 
 
 @show.register
 def _bullets(block: Bullets, screen: Screen, indent: int) -> None:
-    writer = screen.writer
-    writer.columns([(writer.text("-", "dim"), _styled(item, writer)) for item in block.items], "ll", indent + INSIDE)
+    writer, shown = screen.writer, block.items[: block.enough or None]
+    writer.columns([(writer.text("-", "dim"), _styled(item, writer)) for item in shown], "ll", indent + INSIDE)
+    _left_out(len(block.items) - len(shown), block.whole, writer, indent + INSIDE)
 
 
 @show.register
@@ -196,9 +203,8 @@ def _items(block: Items, screen: Screen, indent: int) -> None:
 
 @show.register
 def _section(block: Section, screen: Screen, indent: int) -> None:
-    # No heading: what stands in it says what it is.
-    if not isinstance(block.children[0], Failure):
-        screen.writer.blank()
+    screen.writer.blank()
+    screen.writer.write(screen.writer.text(block.title, "bold underline"), indent=indent)
     _show_all(block.children, screen, indent)
 
 
@@ -212,6 +218,11 @@ def _fold(block: Fold, screen: Screen, indent: int) -> None:
 @show.register
 def _widget(block: Widget, screen: Screen, indent: int) -> None:
     _show_all(block.otherwise, screen, indent)
+
+
+def _left_out(count: int, whole: str, writer: TerminalWriter, indent: int) -> None:
+    if count:
+        writer.write(writer.text(f"and {count:,} more: all of them are in {whole}", "dim"), indent=indent)
 
 
 def _show_all(blocks: Iterable[Block], screen: Screen, indent: int) -> None:

@@ -9,15 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.model.class_info import NOTHING_KNOWN, ClassInfo
-from grader.model.sanitize import sanitize
 from grader.store.safe_write import write_file
 
 if TYPE_CHECKING:  # the command line imports this module for its help, which needs no more than the names
     from grader.model.class_row import ClassRow
     from grader.model.result import Result
-
-MAX_PATHS = 4000
-"""Characters of a message that names several files."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,14 +52,16 @@ class ClassReport:
 
     file_name: str
     renderer: str
-    """The function from the rows of the class to text or bytes, as ``module:function``."""
-    takes_info: bool = False
-    """Whether the function takes what is known of the class as a whole, too."""
+    """The function from a `Story` to text or bytes, as ``module:function``; imported when it is first used."""
+    is_record: bool = False
+    """Whether the function takes the rows of the class themselves."""
 
     def render(self, rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> bytes:
         """Return the content of the file; text becomes UTF-8, a lone surrogate its Python escape."""
+        from grader.story.classes.report import tell_class
+
         function = pkgutil.resolve_name(self.renderer)
-        return as_bytes(function(rows, info) if self.takes_info else function(rows))
+        return as_bytes(function(rows if self.is_record else tell_class(rows, info)))
 
 
 PAGE = StudentReport(file_name="report.html", renderer="grader.render.pages.student:page", is_page=True)
@@ -79,10 +77,11 @@ STUDENT_REPORTS = (
 """The record comes last: when it is there, the work is done."""
 STUDENT_FILES = tuple(report.file_name for report in STUDENT_REPORTS)
 
+CLASS_PAGE = ClassReport(file_name="index.html", renderer="grader.render.pages.class_page:class_page")
 CLASS_REPORTS = (
-    ClassReport(file_name="index.html", renderer="grader.reports.pages.class_page:class_page", takes_info=True),
-    ClassReport(file_name="summary.md", renderer="grader.reports.classes.markdown:class_markdown", takes_info=True),
-    ClassReport(file_name="gradebook.csv", renderer="grader.store.gradebook:gradebook_csv"),
+    CLASS_PAGE,
+    ClassReport(file_name="summary.md", renderer="grader.render.markdown:markdown"),
+    ClassReport(file_name="gradebook.csv", renderer="grader.store.gradebook:gradebook_csv", is_record=True),
 )
 
 
@@ -103,10 +102,10 @@ def write_class_reports(rows: Sequence[ClassRow], folder: Path, info: ClassInfo 
         write_file(folder / report.file_name, report.render(rows, info))
 
 
-def class_report_paths(folder: Path) -> str:
-    """Return where the reports of a class in `folder` are, as one line for a message."""
-    of_class = ", ".join(str(folder / report.file_name) for report in CLASS_REPORTS)
-    return sanitize(f"{of_class}; for each student {folder / 'STUDENT' / PAGE.file_name}", MAX_PATHS)
+def class_files() -> str:
+    """Return which other files a class has beside its page, as one line for a message."""
+    others = ", ".join(report.file_name for report in CLASS_REPORTS if report is not CLASS_PAGE)
+    return f"Beside it: {others}; for each student STUDENT/{PAGE.file_name}"
 
 
 def as_bytes(content: str | bytes) -> bytes:

@@ -60,7 +60,7 @@ def test_reports_come_out_the_same_from_the_results_alone(reports: Path, run: Ru
     assert (0, "") == (ended.code, ended.err)
     assert before == contents(reports)
     assert "4 submissions: 2 graded, 1 internal error, 1 not graded" in ended.out
-    assert str(reports / "gradebook.csv") in ended.out
+    assert str(reports / "index.html") in ended.out
 
 
 def test_results_without_a_class_record_are_a_class_too(reports: Path, run: Run) -> None:

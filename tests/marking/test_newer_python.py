@@ -16,11 +16,11 @@ from grader.marking.mark import mark
 from grader.model.result import GRADED, NEWER_PYTHON, Result
 from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile, Submission
-from grader.reports.classes.attention import Need, attention
-from grader.reports.classes.statistics import class_statistics
 from grader.sandbox.launching.interpreter import OWN, Interpreter, interpreter_at
 from grader.sandbox.launching.launcher import launcher
 from grader.store.result_json import from_json, to_json
+from grader.story.classes.attention import Need, attention
+from grader.story.classes.statistics import class_statistics
 from grader.text.reasons import said
 from tests.other_pythons import BY_VERSION
 
@@ -181,6 +181,6 @@ def test_a_class_is_graded_again_by_another_python(tmp_path: Path) -> None:
     assert (first.returncode, f"bob: needs a newer Python: {NEEDS}"[:40] in first.stdout) == (3, True)
     assert attentions.startswith("### Needs a newer Python\n")
     assert f"- bob: {NEEDS} (tictactoe.py:3)" in attentions
-    assert "1 graded, 1 unchanged" in run().stdout
+    assert "1 run now, 1 unchanged" in run().stdout
     if BY_VERSION:
-        assert "2 graded, 0 unchanged" in run("--python", next(iter(BY_VERSION.values()))).stdout
+        assert "2 run now, 0 unchanged" in run("--python", next(iter(BY_VERSION.values()))).stdout

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Console
 
 from grader.blocks import Detail, shown_at
+from grader.model.class_info import NOTHING_KNOWN, ClassInfo
+from grader.model.class_row import ClassRow
 from grader.model.result import Result
 from grader.render.markdown import markdown
 from grader.render.terminal import write
-from grader.store.report_files import PAGE
+from grader.store.report_files import CLASS_PAGE, PAGE
+from grader.story.classes.report import tell_class
 from grader.story.student import tell_overview, tell_student
 
 
@@ -30,3 +35,18 @@ def overview_markdown(result: Result) -> str:
 def render_terminal(result: Result, console: Console, *, everything: bool = True, page: str = "") -> None:
     """Write what `grader check` writes."""
     write(shown_at(Detail.ALL if everything else Detail.NORMAL, tell_student(result)), console, page)
+
+
+def class_page(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> bytes:
+    """Return `index.html`."""
+    return CLASS_PAGE.render(rows, info)
+
+
+def class_markdown(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> str:
+    """Return `summary.md`."""
+    return markdown(tell_class(rows, info))
+
+
+def render_class(rows: Sequence[ClassRow], console: Console) -> None:
+    """Write what `grader batch` writes."""
+    write(shown_at(Detail.NORMAL, tell_class(rows)), console)

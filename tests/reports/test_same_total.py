@@ -12,11 +12,10 @@ import pytest
 from rich.console import Console
 
 from grader.model.result import Result
-from grader.reports.classes.markdown import class_markdown
 from grader.store.gradebook import gradebook_csv
 from grader.store.result_json import to_json
 from grader.text.number_text import decimal_text
-from tests.reports.rendering import render_terminal, student_markdown
+from tests.reports.rendering import class_markdown, render_terminal, student_markdown
 
 GRADED = ["pass", "pending", "marked", "fail", "error", "timeout", "missing", "blocked", "hostile"]
 

@@ -13,7 +13,6 @@ from markdown_it.token import Token
 
 from grader.model.sanitize import sanitize
 from grader.render.markdown_escape import MENTION, escape
-from grader.reports.classes.markdown import class_markdown
 from tests.reports.payloads import (
     ONLY_ON_THE_PAGE,
     PAYLOADS,
@@ -26,7 +25,7 @@ from tests.reports.payloads import (
     put,
     unsafe,
 )
-from tests.reports.rendering import student_markdown
+from tests.reports.rendering import class_markdown, student_markdown
 
 PARSER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 HARMLESS = {"text", "code_inline", "strong_open", "strong_close", "softbreak"}

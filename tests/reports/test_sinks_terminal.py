@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from grader.model.sanitize import sanitize
-from grader.reports.classes.terminal import render_class
 from tests.reports.payloads import ONLY_ON_THE_PAGE, PAYLOADS, PLACES, classroom, commands, faulty, graded, put, unsafe
-from tests.reports.rendering import render_terminal
+from tests.reports.rendering import render_class, render_terminal
 
 SGR = re.compile(r"\x1b\[[0-9;]*m")
 LARGEST = 200_000

@@ -16,11 +16,9 @@ from rich.console import Console
 from grader.cli import message
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result
-from grader.reports.classes.markdown import class_markdown
-from grader.reports.classes.terminal import render_class
 from grader.text.line_breaks import MARK, cells
 from tests.reports.payloads import PLACES, faulty, graded, put
-from tests.reports.rendering import render_terminal, student_markdown
+from tests.reports.rendering import class_markdown, render_class, render_terminal, student_markdown
 
 LETTERS = "\u0436\u8868\u1ef9\u3042\U0001f600\\"
 """Letters and signs of which the student's words consist, and the first character of an escape; ours have none."""

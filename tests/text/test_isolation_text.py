@@ -13,12 +13,10 @@ from rich.console import Console
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.isolation import EscapeAttempt, Isolation, Level
 from grader.model.result import Result
-from grader.reports.classes.markdown import class_markdown
-from grader.reports.classes.terminal import render_class
 from grader.store.gradebook import gradebook_csv
 from grader.text.isolation_text import REACH, isolation_sentence, isolation_sentences, join_words
 from tests.reports.isolations import ATTEMPTS, FULL, LEVELS, NO_NAMESPACES, UNTRIED, isolation
-from tests.reports.rendering import render_terminal, student_markdown
+from tests.reports.rendering import class_markdown, render_class, render_terminal, student_markdown
 
 
 def test_the_sentences_are_as_agreed(golden: Callable[[str, str], None]) -> None:
@@ -135,8 +133,8 @@ def test_a_class_that_ran_at_two_levels_is_told_so(samples: Mapping[str, Result]
     page = class_markdown(rows)
     cells = [row["isolation"] for row in csv.DictReader(io.StringIO(gradebook_csv(rows).decode("utf-8-sig")))]
 
-    assert "- 1 submission: Isolation: partial. The code COULD read" in page
-    assert "- 1 submission: Isolation: full. The code could" in page
+    assert "\n1 submission: Isolation: partial. The code COULD read" in page
+    assert "\n1 submission: Isolation: full. The code could" in page
     assert "1 submission: Isolation: partial. The code COULD read" in on_paper(render_class, rows)
     assert ["full", "partial", "", ""] == cells
 

@@ -88,7 +88,7 @@ def _kind(node: TreeNode, at: int, way: Sequence[int]) -> str:
 
 def _row(one: SearchedBoard) -> tuple[Text, ...]:
     board = " ".join(one.board[at : at + 3] for at in (0, 3, 6))
-    cuts = (one.why, "") if one.why else (f"{one.cuts:,}", f"{one.unjustified:,}")
+    cuts = ("", one.why) if one.why else (f"{one.cuts:,}", f"{one.unjustified:,}")
     return (Verbatim(board), f"{one.visited:,}", f"{one.plain:,}", *cuts)
 
 

@@ -11,12 +11,13 @@ from grader.blocks import Block, Board, Fold, Place, Quote, Say, Story, Text, To
 from grader.model.counterexample import SourceLine
 from grader.model.sanitize import sanitize
 from grader.render.pages.board import DrawnBoard, drawn_board
+from grader.render.pages.charts import DrawnChart, drawn_chart
 from grader.render.pages.code_listing import CodeLink, LineRun, ListedCode
 from grader.render.pages.templating import render
-from grader.widgets import ClassLinks, CodeListing, MarkingBar, PlayableBoard, YourLines
+from grader.widgets import Chart, ClassLinks, CodeListing, MarkingBar, PlayableBoard, YourLines
 
 SCRIPTS = ("playable_board.js", "copy_buttons.js", "code_listing.js", "refresh.js")
-STYLES = ("playable_board.css", "code_listing.css", "class_links.css")
+STYLES = ("blocks.css", "playable_board.css", "code_listing.css", "class_links.css")
 MARKING_SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "student_marking.js")
 MARKING_STYLES = ("marking.css",)
 MAX_SOURCE_LINE = 300
@@ -93,6 +94,10 @@ class Shown:
     def board(self, board: Board) -> DrawnBoard:
         """Return a board to draw."""
         return drawn_board(board)
+
+    def chart(self, chart: Chart) -> DrawnChart:
+        """Return a chart to draw."""
+        return drawn_chart(chart)
 
     def target(self, place: Place) -> str:
         """Return the id of a line in the listing, empty if it is not shown."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grader.model.verdict import Verdict
-from grader.reports.classes.statistics import class_statistics
 from grader.sandbox.running import plain_sweep
+from grader.story.classes.attention import Need, attention
+from grader.story.classes.statistics import class_statistics
 from grader.text.reasons import said
 from tests.assignments.graded_text import GradeText, checks_of, lost
 from tests.fixture_folders import ROOT
@@ -21,7 +22,7 @@ def test_a_right_search_loses_no_point_by_it_and_a_person_is_told(
     monkeypatch.setattr(plain_sweep, "expected_seconds", lambda *_given: 1e6)
     result = grade(SOURCE)
     checks = checks_of(result)
-    (row,) = class_statistics([result]).graded
+    (case,) = attention(class_statistics([result]))
 
     assert result.score is not None
     assert result.score.automatic_earned == result.score.automatic_possible
@@ -30,7 +31,7 @@ def test_a_right_search_loses_no_point_by_it_and_a_person_is_told(
     assert legal.asked is not None
     assert 4_186 + 9 + 9 + 42 < legal.asked < 4_520
     assert said(legal.reasons) == f"tested on {legal.asked:,} of 4,520 boards"
-    assert row.partly_tested == f"minimax: {said(legal.reasons)}"
+    assert (case.reason, case.text) == (Need.PARTLY_TESTED, f"minimax: {said(legal.reasons)}")
     assert any(note.startswith("minimax was tested on") for note in result.notes)
     assert "?" in result.observed.policy
 

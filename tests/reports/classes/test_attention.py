@@ -14,9 +14,9 @@ from grader.model.observed import Timing
 from grader.model.reason import reason
 from grader.model.result import CheckResult, ManualMark, Result
 from grader.model.verdict import Verdict
-from grader.reports.classes.attention import ADVICE, Need, attention, by_reason
-from grader.reports.classes.statistics import class_statistics
 from grader.store.result_folder import with_earlier_marks
+from grader.story.classes.attention import ADVICE, Need, attention, by_reason
+from grader.story.classes.statistics import class_statistics
 from tests.reports.samples import MINIMAX, QUALITY, WINNER, check, faulty, line, result, slow
 
 BROKEN = "SyntaxError: '(' was never closed"

@@ -13,7 +13,7 @@ from grader.model.counterexample import Answered, AnswerKind, Counterexample, Ra
 from grader.model.reason import Reason, reason
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
-from grader.reports.classes.mistakes import CommonMistake, mistakes
+from grader.story.classes.mistakes import CommonMistake, mistakes
 from tests.reports.samples import check, line, result
 from tests.words import words
 

@@ -15,9 +15,9 @@ from grader.capabilities.lateness.rules import LateRules
 from grader.model.class_info import ClassInfo, Skipped
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result
-from grader.reports.classes.markdown import class_markdown
-from grader.reports.classes.statistics import class_statistics, histogram
-from grader.reports.classes.terminal import render_class
+from grader.story.classes.charts import histogram
+from grader.story.classes.statistics import class_statistics
+from tests.reports.rendering import class_markdown, render_class
 
 
 def rendered(rows: list[ClassRow]) -> str:
@@ -45,7 +45,7 @@ def test_the_class_on_the_terminal_is_as_agreed(classroom: list[ClassRow], golde
 
 
 def test_the_terminal_calls_students_by_name(samples: Mapping[str, Result]) -> None:
-    """A name for which there is no room is cut, so that the table stays one; two with one name have their ids, too."""
+    """With the id; a name for which there is no room is cut, so that the table stays one."""
     called = {"b-1": "Bo Li", "b-2": "Bo Li", "c-3": f"Charlotte {'Anne ' * 9}Smith", "o-4": "Ørjan"}
     rows: list[ClassRow] = [
         dataclasses.replace(one, submission=dataclasses.replace(one.submission, student=student))
@@ -54,10 +54,10 @@ def test_the_terminal_calls_students_by_name(samples: Mapping[str, Result]) -> N
     table = rendered(rows).partition("points lost\n")[2].split("\n\n")[0].splitlines()
 
     assert [line.split("  ")[1] for line in table] == [
-        "b-1 (Bo Li)",
-        "b-2 (Bo Li)",
-        "Charlotte Anne Anne Anne An…",
-        "Ørjan",
+        "Bo Li (b-1)",
+        "Bo Li (b-2)",
+        "Charlotte Anne Anne Anne Ann… (c-3)",
+        "Ørjan (o-4)",
     ]
     assert all(line.endswith("winner -5, minimax -4") for line in table)
 
@@ -71,16 +71,16 @@ def test_who_has_no_mark_comes_first(classroom: list[ClassRow]) -> None:
     """Before all marks, and not counted in any average."""
     text = class_markdown(classroom)
 
-    assert text.index("did not finish") < text.index("two files") < text.index("## Marks")
+    assert text.index("did not finish") < text.index("two files") < text.index("## Students")
 
 
-def test_who_handed_in_nothing_is_one_line_on_the_terminal(samples: Mapping[str, Result]) -> None:
+def test_who_handed_in_nothing_takes_few_lines_on_the_terminal(samples: Mapping[str, Result]) -> None:
     """However many they are; they are students, and no submissions. The summary has a line for each."""
     absent = [NotGraded(id=f"s{at}", student=f"Bo-{at}", reason="nothing handed in", missing=True) for at in range(60)]
     text, shown = class_markdown([samples["pass"], *absent]), " ".join(rendered([samples["pass"], *absent]).split())
 
-    assert shown.startswith("61 students, 1 submission: 1 graded, 60 handed in nothing")
-    assert "nothing handed in: Bo-0; Bo-1;" in shown
+    assert "61 students, 1 submission: 1 graded, 60 handed in nothing" in shown
+    assert "Nothing handed in: 60 - Bo-0: nothing handed in - Bo-1:" in shown
     assert "and 50 more: all of them are in summary.md" in shown
     assert text.count(": nothing handed in") == len(absent)
 
@@ -91,8 +91,8 @@ def test_work_that_is_late_by_an_unknown_time_is_to_be_marked_without_full_marks
     rules = LateRules(per_day=Decimal(2), due="2026-09-01 23:59:00 +02:00")
     rows: list[ClassRow] = [with_lateness(dataclasses.replace(samples["pass"], submission=info), rules)]
 
-    assert "to be marked by hand: Handed in late: 1 student\n" in rendered(rows)
-    assert "- Handed in late (item lateness): 1 student\n" in class_markdown(rows)
+    assert "-  Handed in late: 1 student\n" in rendered(rows)
+    assert "- Handed in late: 1 student\n" in class_markdown(rows)
 
 
 def test_the_summary_says_how_the_class_was_read_and_who_was_late(samples: Mapping[str, Result]) -> None:
@@ -107,11 +107,11 @@ def test_the_summary_says_how_the_class_was_read_and_who_was_late(samples: Mappi
     text = class_markdown([dataclasses.replace(samples["pass"], submission=late)], info)
 
     assert "Read from: Moodle download, 3 submissions." in text
-    assert "## Needs your attention\n\n### Not certain whose it is\n" in text
+    assert "## Needs your attention\n\n### Not certain whose it is: 1\n" in text
     assert "run the same command again.\n\n- a and A name the same student\n" in text
     assert "## About the class\n\n- zed: not in the roster\n" in text
-    assert "## Skipped files\n\n- a\\_b.rar: unpack it\n" in text
-    assert "student-07 (late)" in text
+    assert "### Skipped files: 1\n\n- a\\_b.rar: unpack it\n" in text
+    assert "student-07, late" in text
 
 
 def test_very_many_skipped_files_do_not_fill_the_summary() -> None:
@@ -124,8 +124,8 @@ def test_very_many_skipped_files_do_not_fill_the_summary() -> None:
 
 def test_an_empty_class_has_a_summary() -> None:
     """Nothing is divided by zero."""
-    assert class_markdown([]) == "# Class summary\n\n0 submissions: 0 graded.\n"
-    assert rendered([]) == "0 submissions: 0 graded\n"
+    assert class_markdown([]) == "# Class report\n\n0 submissions: 0 graded.\n"
+    assert rendered([]).split("\n")[:2] == ["Class report", "0 submissions: 0 graded."]
 
 
 def test_a_class_of_faults_has_a_summary(samples: Mapping[str, Result]) -> None:
@@ -133,7 +133,8 @@ def test_a_class_of_faults_has_a_summary(samples: Mapping[str, Result]) -> None:
     text = class_markdown([samples["harness_fault"]])
 
     assert "1 internal error" in text
-    assert "## Marks" not in text
+    assert "## Students" in text
+    assert "Mean" not in text
 
 
 def test_marks_lie_in_tenths_by_their_exact_value(samples: Mapping[str, Result]) -> None:
@@ -165,7 +166,7 @@ def test_every_student_is_seen_in_the_distribution() -> None:
     """The longest bar fills the width, and one student among hundreds still has a bar."""
     lines = histogram([1, 0, 300, 0, 0, 0, 0, 0, 0, 0], 50)
 
-    assert [line.count("#") for line in lines[:3]] == [1, 0, 50]
+    assert [line.text.count("#") for line in lines[:3]] == [1, 0, 50]
 
 
 def test_the_worst_check_comes_first(samples: Mapping[str, Result]) -> None:
@@ -187,8 +188,8 @@ def test_identical_submissions_are_named(samples: Mapping[str, Result]) -> None:
     ]
 
     assert [[result.submission.id for result in same] for same in class_statistics(rows).same_files] == [["a", "b"]]
-    assert "- a, b" in class_markdown(rows)
-    assert "a; b: same file" in rendered(rows)
+    assert "### Same file: 1\n" in class_markdown(rows)
+    assert "-  a; b\n" in rendered(rows)
 
 
 def test_pending_lines_say_how_to_fill_them(samples: Mapping[str, Result]) -> None:
@@ -206,13 +207,13 @@ def test_marks_by_different_rubrics_are_called_that(samples: Mapping[str, Result
 
 
 def test_a_large_class_does_not_flood_the_terminal(samples: Mapping[str, Result]) -> None:
-    """Lists end after 40 lines and name the file with the rest; the summary has all."""
+    """The table ends after 40 lines, other lists after 10, and name the file with the rest; the summary has all."""
     rows: list[ClassRow] = [named(samples["fail"], f"s{number:03}") for number in range(100)]
     rows += [NotGraded(id=f"z{number:03}", student="z", reason="no file") for number in range(100)]
     text = rendered(rows)
 
     assert "and 60 more: all of them are in gradebook.csv" in text
-    assert "and 60 more: all of them are in summary.md" in text
+    assert "and 90 more: all of them are in summary.md" in text
     assert len(text.splitlines()) < 130
     assert "z099" in class_markdown(rows)
 
@@ -235,16 +236,16 @@ def test_rates_are_of_the_files_that_could_be_imported(samples: Mapping[str, Res
     rates = {rate.check: (rate.passed, rate.of) for rate in class_statistics(rows).pass_rates}
 
     assert rates["winner.rows"] == (1, 2)
-    assert "Of the 2 that could be imported; 1 could not." in class_markdown(rows)
-    assert "of the 2 that could be imported" in rendered(rows)
+    assert "Of the 2 that could be imported; 1 could not" in class_markdown(rows)
+    assert "Of the 2 that could be imported" in rendered(rows)
 
 
 def test_averages_are_of_automatic_points_until_everything_is_marked(samples: Mapping[str, Result]) -> None:
     """Otherwise whoever is marked first would look better than the others."""
     waiting, marked = samples["pending"], named(samples["marked"], "a")
-    assert "of the automatic points" in class_statistics([waiting, marked]).averages
+    assert class_statistics([waiting, marked]).are_marks_automatic
     assert class_statistics([waiting, marked]).mean == Decimal(100)
-    assert "of the points possible" in class_statistics([marked]).averages
+    assert not class_statistics([marked]).are_marks_automatic
     assert class_statistics([marked]).mean < Decimal(100)
 
 

@@ -20,8 +20,8 @@ from grader.model.class_row import ClassRow, NotGraded
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
-from grader.reports.pages.class_page import class_page
 from tests.reports.pages.browser_tabs import browser_path
+from tests.reports.rendering import class_page
 from tests.reports.samples import BONUS, QUALITY, result
 from tests.words import words
 
@@ -99,7 +99,7 @@ def _import_failed(number: int) -> Iterator[tuple[str, CheckResult]]:
     for line, checks in LINES.items():
         for check in checks:
             message = f"the file cannot be imported: {said} at tictactoe.py:{number % 90}"
-            yield f"{line}.{check}", _check(f"{line}.{check}", Verdict.ERROR, message=message)
+            yield f"{line}.{check}", _check(f"{line}.{check}", Verdict.ERROR, reasons=words(message))
 
 
 def _failed(number: int) -> Iterator[tuple[str, CheckResult]]:
@@ -121,9 +121,9 @@ def _wrong(check: str, pattern: str, seed: int) -> CheckResult:
         expected=words("one of (0, 1), (1, 1)"),
     )
     message = f"wrong on {seed % 5000:,} of 5,478 boards"
-    more = {"wrong": seed % 5000, "of": 5478, "counterexample": example, "pattern": pattern}
+    more = {"wrong": seed % 5000, "of": 5478, "counterexample": example, "pattern": words(pattern) if pattern else ()}
     behaviour = hashlib.sha256(repr(seed).encode()).hexdigest()[:32]
-    return _check(check, Verdict.FAIL, message=message, behaviour=behaviour, **more)
+    return _check(check, Verdict.FAIL, reasons=words(message), behaviour=behaviour, **more)
 
 
 @cache

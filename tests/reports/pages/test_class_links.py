@@ -10,11 +10,10 @@ from playwright.sync_api import Page, expect
 
 from grader.model.class_row import NotGraded
 from grader.model.result import Result
-from grader.reports.pages.class_page import class_page
 from grader.store.report_files import write_class_reports, write_student_reports
 from tests.fixture_folders import SLOW
 from tests.reports.pages.browser_tabs import Opens
-from tests.reports.rendering import student_page
+from tests.reports.rendering import class_page, student_page
 from tests.reports.samples import MINIMAX, WINNER, failing, result
 
 NAMES = {"b+c d": "Åsa", "zz": "bo li", "\u5c71-01": "\u5c71\u7530", "a": "Zoë"}

@@ -13,13 +13,13 @@ from grader.batch.compact import compact
 from grader.model.class_info import ClassInfo, Skipped
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result, import_failure
-from grader.reports.classes.statistics import class_statistics
-from grader.reports.pages.class_page import class_page
+from grader.story.classes.statistics import class_statistics
 from tests.fixture_folders import SLOW
 from tests.reports.pages.accessibility import PHONE, unreadable
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.pages.large_class import large_class
 from tests.reports.payloads import PAYLOADS, PLACES, class_info, classroom, graded, put
+from tests.reports.rendering import class_page
 from tests.reports.samples import MINIMAX, QUALITY, WINNER, failing, faulty, result
 
 STUDENTS = 40
@@ -149,8 +149,7 @@ def test_no_filter_hides_what_needs_a_person(page: Page) -> None:
     """It stands above the roster: who it is, what happened, what to do."""
     page.fill("#q", "no such name")
     attention = page.locator(".attention")
-    for summary in attention.locator("summary").all():
-        summary.click()
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
     for text in ("Noor", "two files could be meant", "Put right what is named", "did not finish", "Code quality"):
         expect(attention).to_contain_text(text)
 
@@ -170,7 +169,6 @@ def test_the_reasons_filter_the_roster(page: Page) -> None:
 @SLOW
 def test_a_reason_leads_to_its_students(page: Page) -> None:
     """By a button beside it."""
-    page.click(".attention summary")
     page.click(".attention button[data-to=internal_error]")
 
     assert column(page, STATUS) == ["internal error"]
@@ -186,8 +184,8 @@ def test_a_check_and_a_mistake_filter_the_table(page: Page, rows: list[ClassRow]
     assert sorted(ids(page)) == failed(rows, check)
     page.go_back()
     assert len(ids(page)) == EVERYBODY
-    card = page.locator(".card", has=page.locator("button")).first
-    wanted = card.locator(".people a").evaluate_all("links => links.map(link => link.textContent)")
+    card = page.locator(".mistakes .shared", has=page.locator("button")).first
+    wanted = card.locator("a").evaluate_all("links => links.map(link => link.textContent)")
     card.locator("button").click()
     assert column(page, 1) == wanted
     assert page.evaluate("document.activeElement.id") == "students"
@@ -215,7 +213,7 @@ def test_the_keyboard_reaches_everything(opens: Opens) -> None:
     """Tab comes to each link, button, field and fold once, in their order."""
     page = opens(class_page([*large_class(4), failing(), MISSING]))
     wanted = page.evaluate(
-        "[...document.querySelectorAll('a[href], button, input, select, summary')]"
+        "[...document.querySelectorAll('a[href], button, input, select, summary, [role=region]')]"
         ".filter(one => one.checkVisibility()).map((one, at) => one.dataset.at = String(at))"
     )
     reached = []
@@ -295,7 +293,7 @@ def test_paper_has_the_whole_table(opens: Opens, page_bytes: bytes) -> None:
 ELEMENTS = """
     html head meta title link style body a header p h1 h2 h3 dl div dt dd nav main section ul ol li b button span code
     figure figcaption svg rect text line path circle details summary table thead tbody tr th td label input select
-    option optgroup small footer script kbd datalist bdi
+    option optgroup small script kbd datalist bdi article h4 dl
 """
 LINK = r"#[a-z]+|data:,|[^:/]+/report\.html|gradebook\.csv|summary\.md"
 LOOK = """pages => pages.map(text => {
@@ -383,7 +381,7 @@ def test_identical_files_are_named(opens: Opens) -> None:
     page = opens(class_page(same))
 
     assert column(page, 3) == ["graded same file as b", "graded same file as a"]
-    expect(page.locator(".attention")).to_contain_text("a, b: 2 students")
+    expect(page.locator(".attention")).to_contain_text("a; b")
 
 
 def test_members_of_a_group_hand_in_one_file() -> None:
@@ -440,7 +438,7 @@ def test_the_page_says_what_the_class_was_read_from() -> None:
 
     assert "Read from: Moodle download, 3 submissions." in attention
     assert "<li>a and A name the same student</li>" in attention
-    assert "<b>a.rar</b>: unpack it" in rest
+    assert "<li>a.rar: unpack it</li>" in rest
     assert "<li>zed: not in the roster</li>" in rest
 
 

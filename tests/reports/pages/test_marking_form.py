@@ -22,7 +22,6 @@ from grader.errors import UserError
 from grader.model.class_row import ClassRow
 from grader.model.result import ManualMark, Result
 from grader.model.verdict import Verdict
-from grader.reports.pages.class_page import class_page
 from grader.store.class_record import ClassRecord, write_class_record
 from grader.store.report_files import write_class_reports, write_student_reports
 from grader.store.result_folder import load_result
@@ -30,7 +29,7 @@ from tests.fixture_folders import SLOW
 from tests.reports.pages.accessibility import PHONE, serious_violations
 from tests.reports.pages.browser_tabs import Opens
 from tests.reports.pages.large_class import large_class
-from tests.reports.rendering import student_page
+from tests.reports.rendering import class_page, student_page
 from tests.reports.samples import (
     BONUS,
     MINIMAX,

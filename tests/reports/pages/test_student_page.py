@@ -116,7 +116,7 @@ def test_what_several_lines_share_is_said_once(opens: Opens) -> None:
     """Above the rubric's items; every check links to it; the head names it as what to fix first."""
     page = opens(student_page(SAMPLES["error"]()))
 
-    assert words(page, ".shared h3") == ["every function 11.5 points lost"]
+    assert words(page, ".shared h3") == ["every function error 11.5 points lost"]
     assert page.content().count("&#39;deepcopy&#39;") + page.content().count("'deepcopy'") == 2
     links = page.locator(".check a").evaluate_all("all => all.map((one) => one.getAttribute('href'))")
     assert links == ["#finding-winner.rows"] * 3

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.model.class_row import ClassRow
-from grader.model.result import INTERNAL_ERROR, NEWER_PYTHON, Result, import_failure
+from grader.model.result import INTERNAL_ERROR, NEWER_PYTHON, CheckResult, Result, import_failure
 from grader.model.verdict import Verdict
-from grader.reports.classes.graded_result import GradedResult
-from grader.reports.classes.statistics import ClassStatistics
+from grader.story.classes.statistics import ClassStatistics, GradedResult
 from grader.text.marks_text import to_confirm
 from grader.text.reasons import REFUSED, said
 
@@ -134,7 +133,7 @@ class AttentionCase:
     reason: Need
     students: tuple[ClassRow, ...]
     text: str
-    """What happened."""
+    """What happened; empty if the reason says it."""
 
 
 def attention(statistics: ClassStatistics) -> tuple[AttentionCase, ...]:
@@ -165,41 +164,36 @@ def by_reason(cases: Sequence[AttentionCase]) -> dict[Need, list[AttentionCase]]
 
 def _of_result(row: GradedResult) -> Iterator[AttentionCase]:
     result = row.result
+    checks = [check for item in result.criteria for check in item.checks]
+    costing = [check for check in checks if check.earned < check.points]
     if failure := import_failure(result):
         cause, *place = failure
         yield _case(Need.NOT_IMPORTED, result, f"{cause.values.get('raised', '')}{said(place)}")
-    elif refused := _refused(result):
+    elif refused := _refused(checks):
         yield _case(Need.REFUSED, result, refused)
-    elif late := _timed_out(result):
+    elif late := _first_messages(one for one in costing if one.verdict is Verdict.TIMEOUT):
         yield _case(Need.TIMED_OUT, result, late)
     elif row.automatic.possible and not row.automatic.earned:
-        yield _case(Need.NO_POINTS, result, _first_failure(result))
-    if row.partly_tested:
-        yield _case(Need.PARTLY_TESTED, result, row.partly_tested)
+        yield _case(Need.NO_POINTS, result, _first_messages(costing[:1]))
+    # What was not tested on all boards cost no points.
+    if in_part := _first_messages(one for one in checks if one.verdict is Verdict.PASS and one.reasons):
+        yield _case(Need.PARTLY_TESTED, result, in_part)
     yield from _hand_marks(result)
     if result.timing.near_limit:
         yield _case(Need.NEAR_LIMIT, result, ", ".join(result.timing.near_limit))
 
 
-def _first_failure(result: Result) -> str:
-    """Return the function that failed first, with the message."""
-    checks = (check for item in result.criteria for check in item.checks if check.earned < check.points)
-    return next((f"{check.function}: {said(check.reasons)}" for check in checks), "")
-
-
-def _refused(result: Result) -> str:
-    """Return what the sandbox refused to `result`, without a repetition."""
-    checks = [check for item in result.criteria for check in item.checks]
+def _refused(checks: Sequence[CheckResult]) -> str:
+    """Return what the sandbox refused, without a repetition."""
     found = [each for one in checks if one.verdict is Verdict.PENDING for each in one.reasons if each.code in REFUSED]
     return "; ".join(dict.fromkeys(said([each]) for each in found))
 
 
-def _timed_out(result: Result) -> str:
-    """Return which checks of `result` lost points by a time limit: the functions with the first message of each."""
+def _first_messages(checks: Iterable[CheckResult]) -> str:
+    """Return each function of `checks` with the message of the first: ``minimax: tested on 4,262 of 4,520 boards``."""
     first: dict[str, str] = {}
-    for check in (check for item in result.criteria for check in item.checks):
-        if check.verdict is Verdict.TIMEOUT and check.earned < check.points:
-            first.setdefault(check.function, said(check.reasons))
+    for check in checks:
+        first.setdefault(check.function, said(check.reasons))
     return "; ".join(f"{function}: {message}" for function, message in first.items())
 
 
@@ -213,7 +207,7 @@ def _hand_marks(result: Result) -> Iterator[AttentionCase]:
 
 def _same_files(statistics: ClassStatistics) -> Iterator[AttentionCase]:
     for results in statistics.same_files:
-        yield AttentionCase(reason=Need.SAME_FILE, students=tuple(results), text=f"{len(results):,} students")
+        yield AttentionCase(reason=Need.SAME_FILE, students=tuple(results), text="")
 
 
 def _case(reason: Need, student: ClassRow, text: str) -> AttentionCase:

@@ -1,4 +1,4 @@
-"""What the results of a class show together; the reports on the class only format it."""
+"""What the results of a class show together: who is in it, the marks, how often each check was passed."""
 
 from __future__ import annotations
 
@@ -6,17 +6,66 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from statistics import median
+from typing import NamedTuple
 
+from grader.capabilities.hand_in import rules as file_rules
 from grader.model.class_row import ClassRow, NotGraded, roster_place
-from grader.model.result import INTERNAL_ERROR, CheckResult, ItemResult, Result, import_failure
+from grader.model.result import INTERNAL_ERROR, CheckResult, ItemResult, Result, Score, import_failure
 from grader.model.verdict import Verdict
-from grader.reports.classes.graded_result import BINS, GradedResult, Points
+from grader.story.answer import lost_points
 from grader.text.isolation_text import isolation_sentences
-from grader.text.marks_text import changes
 from grader.text.number_text import count_text, decimal_text, mean, percent
 
-BAR_WIDTH = 50
-"""Characters of the longest bar of a histogram."""
+REFUSED_IMPORT = "refused_import"
+BINS = 10
+"""Parts of a distribution of marks: tenths of the points possible."""
+
+
+class Points(NamedTuple):
+    """Points, and how many there could be."""
+
+    earned: Decimal
+    possible: Decimal
+
+    @property
+    def percent(self) -> Decimal:
+        """The points in percent of those possible."""
+        return percent(self.earned, self.possible)
+
+    @property
+    def tenth(self) -> int:
+        """Which tenth of those possible the exact points lie in, from 0; full marks are in the last."""
+        return min(BINS - 1, int(self.earned * BINS / self.possible)) if self.possible else 0
+
+
+@dataclass(frozen=True, slots=True)
+class GradedResult:
+    """A result that has a mark."""
+
+    result: Result
+    score: Score
+
+    @property
+    def so_far(self) -> Points:
+        """The points given so far, of those that are not waiting for a person; without the bonus."""
+        return Points(self.score.earned, self.score.possible - self.score.pending)
+
+    @property
+    def automatic(self) -> Points:
+        """The automatic points, as the grader gave them; without the bonus."""
+        return Points(self.score.automatic_earned, self.score.automatic_possible)
+
+    @property
+    def lost(self) -> list[ItemResult]:
+        """The items on which points are lost."""
+        return [one.item for one in lost_points(self.result)]
+
+    @property
+    def lost_text(self) -> str:
+        """The same as text, such as ``winner -4, minimax -10``; a file that cannot be imported lost all of them."""
+        if import_failure(self.result):
+            return "could not be imported"
+        return ", ".join(f"{one.item.id} -{decimal_text(one.lost)}" for one in lost_points(self.result))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,12 +151,6 @@ class ClassStatistics:
         return [Points(row.score.earned, row.score.possible) for row in self.graded]
 
     @property
-    def mark_basis(self) -> str:
-        """What `marks` are in percent of."""
-        whole = "automatic points" if self.are_marks_automatic else "points possible"
-        return f"of the {whole}, bonus left out"
-
-    @property
     def mean(self) -> Decimal:
         """The mean of the marks in percent; needs at least one mark."""
         return mean([mark.percent for mark in self.marks])
@@ -118,21 +161,15 @@ class ClassStatistics:
         return mean([median(mark.percent for mark in self.marks)])
 
     @property
-    def averages(self) -> str:
-        """Mean and median in one phrase; needs at least one mark."""
-        mean_text, median_text = decimal_text(self.mean), decimal_text(self.median)
-        return f"mean {mean_text} %, median {median_text} % ({self.mark_basis})"
-
-    @property
     def distribution(self) -> tuple[int, ...]:
         """How many marks lie in each tenth of the points possible; full marks count in the last tenth."""
-        tenths = [min(BINS - 1, mark.tenth) for mark in self.marks]
+        tenths = [mark.tenth for mark in self.marks]
         return tuple(tenths.count(tenth) for tenth in range(BINS))
 
     @property
     def imported(self) -> list[GradedResult]:
-        """The results of files that could be imported."""
-        return [row for row in self.graded if not import_failure(row.result)]
+        """The results of files that were imported."""
+        return [row for row in self.graded if _is_imported(row.result)]
 
     @property
     def pass_rates(self) -> list[PassRate]:
@@ -186,15 +223,6 @@ class ClassStatistics:
         ]
 
     @property
-    def changed(self) -> list[str]:
-        """Each item or check whose points a person changed, as a phrase that begins with the student."""
-        return [
-            f"{row.result.submission.id}: {change.item.id} {change.change_text}"
-            for row in self.graded
-            for change in changes(row.result)
-        ]
-
-    @property
     def rubrics(self) -> list[str]:
         """The titles of the rubrics in use. Marks given by different rubrics are hard to compare."""
         used = {row.result.rubric.sha256: row.result.rubric.title for row in self.graded}
@@ -225,14 +253,9 @@ def class_statistics(rows: Sequence[ClassRow]) -> ClassStatistics:
     )
 
 
-def histogram(distribution: Sequence[int], width: int) -> list[str]:
-    """Return one line of ASCII characters per tenth; the longest bar has at most `width` characters."""
-    largest = max(distribution, default=0)
-    lines = []
-    for tenth, count in enumerate(distribution):
-        low, high = tenth * 100 // BINS, (tenth + 1) * 100 // BINS
-        # Rounded up, so that one student in a class of 300 still has a bar.
-        bar = "#" * (-(-count * width // largest) if largest > width else count)
-        upper = f"{high:>3}" if tenth == BINS - 1 else f"<{high:>2}"
-        lines.append(f"{low:>3} to {upper} % {count:>4} {bar}".rstrip())
-    return lines
+def _is_imported(result: Result) -> bool:
+    """Return whether the file was imported: it can be, and the sandbox did not refuse what its import needs."""
+    checks = [one for item in result.criteria for one in item.checks if one.function != file_rules.FUNCTION]
+    refused = any(each.code == REFUSED_IMPORT for one in checks for each in one.reasons)
+    judged = any(one.verdict is not Verdict.PENDING for one in checks)
+    return not import_failure(result) and (judged or not refused)

@@ -9,11 +9,18 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from grader.capabilities.hand_in import rules as file_rules
-from grader.model.counterexample import Counterexample
+from grader.model.counterexample import AnswerKind, Counterexample
+from grader.model.reason import Said
 from grader.model.result import CheckResult, Result
+from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.reports.classes.mistake_names import general_message, is_sentence, mistake_name, short_answer
 from grader.text.line_names import one_line_board
+from grader.text.reasons import LINE, MISSED, only_failure, said, said_in_general
+
+MAX_ANSWER = 200
+"""Characters of an answer or of what was expected."""
+MAX_IN_NAME = 60
+"""Characters of an answer in a name."""
 
 NOT_A_MISTAKE = {Verdict.PASS, Verdict.BLOCKED, Verdict.PENDING}
 """A blocked check was not judged; the check that it depends on shows the mistake. A pending one waits for a person."""
@@ -39,6 +46,11 @@ class CommonMistake:
     """Who made it, as indexes into the argument of `mistakes`."""
     lost: Decimal | None
     """Points it cost each student, `also` included; None when the students lost different numbers of points."""
+
+    @property
+    def name(self) -> str:
+        """What is wrong, and with what: ``winner misses the anti-diagonal``."""
+        return f"{self.subject} {self.title}".strip()
 
 
 @dataclass(slots=True)
@@ -144,14 +156,50 @@ def _mistake(group: _Group, costs: set[Decimal], also: tuple[CommonMistake, ...]
     shown = _example_key(check.counterexample) if check.counterexample else ()
     identity = repr((group.checks, check.behaviour, None if check.behaviour else (message, shown)))
     functions = {name.partition(".")[0] for name in group.checks}
-    subject = check.id if len(group.checks) == 1 and not is_sentence(check) else check.function
+    subject = check.id if len(group.checks) == 1 and not _is_sentence(check) else check.function
     return CommonMistake(
         key=hashlib.sha256(identity.encode("utf-8", "backslashreplace")).hexdigest()[:8],
         subject=subject if len(functions) == 1 else "",
-        title=mistake_name(check),
+        title=_name(check),
         check=check,
         checks=group.checks,
         also=also,
         students=tuple(group.lost),
         lost=costs.pop() if len(costs) == 1 else None,
     )
+
+
+def short_answer(answer: Said) -> str:
+    """Return an answer as far as class reports show it."""
+    return sanitize(said(answer), MAX_ANSWER)
+
+
+def general_message(check: CheckResult) -> str:
+    """Return the message of `check` without the line of the student's file."""
+    return said([each for each in check.reasons if each.code != LINE])
+
+
+def _is_sentence(check: CheckResult) -> bool:
+    """Return whether the pattern of the wrong answers says by itself what is wrong."""
+    return any(each.code in MISSED for each in check.pattern)
+
+
+def _name(check: CheckResult) -> str:
+    """Return what is wrong, such as ``misses the anti-diagonal`` or ``returns None instead of X``."""
+    if _is_sentence(check):
+        return said(check.pattern)
+    general = said_in_general(check.reasons)
+    if check.pattern:
+        return f"{general} {said(check.pattern)}".strip()
+    kind = only_failure(check.reasons)
+    is_shown = check.counterexample is not None and kind in {"wrong", "crashed"}
+    return _answer_text(kind, check.counterexample) if check.counterexample and is_shown else general
+
+
+def _answer_text(kind: str, example: Counterexample) -> str:
+    got, expected = (sanitize(said(one), MAX_IN_NAME) for one in (example.got, example.expected))
+    if kind == "crashed":
+        raised = example.answered.raised
+        return got if raised is None else f"raises {sanitize(str(raised), MAX_IN_NAME)}"
+    is_value = example.answered.kind not in {AnswerKind.OTHER, AnswerKind.RAISED}
+    return f"returns {got} instead of {expected}" if is_value else got
