@@ -38,6 +38,8 @@ BY_THE_WALL = {
     "open('/etc/passwd')": "reads a file passwd",
     "open('tictactoe.py')": "reads a file tictactoe.py",
     "import os\nos.get_terminal_size()": "asks for a terminal",
+    "import curses\ncurses.initscr()": "asks for a terminal",
+    "import resource\nresource.setrlimit(resource.RLIMIT_STACK, (2**28, 2**28))": "asks the system for something",
     "import sys\nsys.settrace(print)": "traces its own code",
     "import ctypes\nctypes.CDLL(None)": "uses a module that needs a screen or raw memory ctypes.CDLL",
     "import tkinter\ntkinter.Tk()": "uses a module that needs a screen or raw memory tkinter.Tk",

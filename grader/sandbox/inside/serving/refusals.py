@@ -21,9 +21,15 @@ from .placeholders import USE
 
 REFUSING = frozenset({errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EAGAIN, errno.EMFILE, errno.EROFS, errno.ENOTTY})
 """Errors that the layers of the wall answer with, and that a student's own folder and terminal do not give."""
-KINDS = (OSError, RuntimeError, ImportError)
-MODULES = {"sqlite3", "locale"}
-"""Modules with exceptions of their own for what the wall refuses."""
+KINDS = (OSError, RuntimeError, ImportError, ValueError)
+MODULES = {"sqlite3": None, "locale": "system", "_curses": "terminal"}
+"""Modules with exceptions of their own for what the wall refuses, and its code if each of them is one."""
+TEXTS: dict[tuple[type[BaseException], str], str] = {
+    (RuntimeError, "can't start new thread"): "thread",
+    (RuntimeError, "no code can be traced while grading"): "trace",
+    (ValueError, "not allowed to raise maximum limit"): "system",
+}
+"""Exceptions of the library and of the wall that are known by their text."""
 PARTS = (
     ("subprocess", "process"),
     ("multiprocessing", "process"),
@@ -114,14 +120,11 @@ class Refusals:
         if isinstance(error, ImportError) and frames[-1].f_code is USE:
             name = error.name or ""
             return ("module", name) if name.partition(".")[0] in sys.stdlib_module_names else None
-        if kind.__module__ == "locale":
-            return "system", ""
-        if kind is RuntimeError and text == "can't start new thread":
-            return "thread", ""
-        if kind is RuntimeError and text == "no code can be traced while grading":
-            return "trace", ""
-        is_database = kind.__module__ == "sqlite3" and text == "unable to open database file"
-        return ("database", "") if is_database else None
+        known = TEXTS.get((kind, text)) if type(text) is str else None
+        if known is None and kind.__module__ == "sqlite3" and text == "unable to open database file":
+            known = "database"
+        known = known or MODULES.get(kind.__module__)
+        return (known, "") if known else None
 
     def _of_system(self, error: OSError, frames: list[types.FrameType]) -> tuple[str, str] | None:
         if type(error).__module__ == "socket":  # names of other machines have numbers of their own
