@@ -64,6 +64,9 @@ def _run() -> int:
         code = int(group(standalone_mode=False) or 0)
     except click.exceptions.Exit as error:
         code = error.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.message, err=True)
+        code = ExitCode.BAD_INPUT
     except click.ClickException as error:
         code = _usage_error(error)
     except (UserError, HarnessFault, IsolationRefused, ResultNotStored) as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import singledispatch
 from itertools import zip_longest
 
@@ -50,15 +49,6 @@ MIN_FACTS_WIDTH = 40
 """Columns that facts need beside a drawing; in fewer they are written below it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """What is written on, and what was said on it so far."""
-
-    writer: TerminalWriter
-    headings: set[str] = field(default_factory=set)
-    """Titles of commands: each is said once."""
-
-
 def write(story: Story, console: Console, page: str = "") -> None:
     """
     Write `story`: details first, the answer last, where a person looks who has just run the command.
@@ -72,11 +62,10 @@ def write(story: Story, console: Console, page: str = "") -> None:
     else:
         writer.write(writer.text(story.title, "bold"))
         writer.write(_styled(story.about, writer))
-    screen = Screen(writer)
     for block in story.blocks:
         if isinstance(block, Say):
             writer.blank()
-        show(block, screen, 0)
+        show(block, writer, 0)
     if story.left_out and story.who:
         writer.blank()
         writer.write(writer.text(f"{story.left_out} more; --all shows every one.", "dim"))
@@ -85,29 +74,29 @@ def write(story: Story, console: Console, page: str = "") -> None:
 
 
 @singledispatch
-def show(block: Block, screen: Screen, indent: int) -> None:
+def show(block: Block, writer: TerminalWriter, indent: int) -> None:
     """Write a block behind `indent` columns."""
     raise TypeError(f"no terminal format for {type(block).__name__}")
 
 
 @show.register
-def _say(block: Say, screen: Screen, indent: int) -> None:
-    screen.writer.write(_styled(block.text, screen.writer, _style(block.status)), indent=indent, marked=not block.ours)
+def _say(block: Say, writer: TerminalWriter, indent: int) -> None:
+    writer.write(_styled(block.text, writer, _style(block.status)), indent=indent, marked=not block.ours)
 
 
 @show.register
-def _score(block: TotalMark, screen: Screen, indent: int) -> None:
-    screen.writer.columns([(Styled("Mark", "dim"), screen.writer.text(block.sentence, "bold cyan"))], "ll", indent)
+def _score(block: TotalMark, writer: TerminalWriter, indent: int) -> None:
+    writer.columns([(Styled("Mark", "dim"), writer.text(block.sentence, "bold cyan"))], "ll", indent)
 
 
 @show.register
-def _facts(block: Facts, screen: Screen, indent: int) -> None:
-    screen.writer.columns(_fact_rows(block, screen.writer), "ll", indent + INSIDE)
+def _facts(block: Facts, writer: TerminalWriter, indent: int) -> None:
+    writer.columns(_fact_rows(block, writer), "ll", indent + INSIDE)
 
 
 @show.register
-def _table(block: Table, screen: Screen, indent: int) -> None:
-    writer, last = screen.writer, len(block.header) - 1
+def _table(block: Table, writer: TerminalWriter, indent: int) -> None:
+    last = len(block.header) - 1
     shown = block.rows[: block.enough or None]
     rows = [tuple(writer.text(title, "dim") for title in block.header)]
     rows += [tuple(_styled(cell, writer) for cell in row) for row in shown]
@@ -117,29 +106,26 @@ def _table(block: Table, screen: Screen, indent: int) -> None:
 
 
 @show.register
-def _bullets(block: Bullets, screen: Screen, indent: int) -> None:
-    writer, shown = screen.writer, block.items[: block.enough or None]
+def _bullets(block: Bullets, writer: TerminalWriter, indent: int) -> None:
+    shown = block.items[: block.enough or None]
     writer.columns([(writer.text("-", "dim"), _styled(item, writer)) for item in shown], "ll", indent + INSIDE)
     _left_out(len(block.items) - len(shown), block.whole, writer, indent + INSIDE)
 
 
 @show.register
-def _quote(block: Quote, screen: Screen, indent: int) -> None:
-    writer = screen.writer
+def _quote(block: Quote, writer: TerminalWriter, indent: int) -> None:
     writer.columns([(writer.text(block.source, "dim"), writer.text(block.text, "italic"))], "ll", indent)
 
 
 @show.register
-def _command(block: Command, screen: Screen, indent: int) -> None:
-    if block.title and block.title not in screen.headings:
-        screen.headings.add(block.title)
-        screen.writer.write(screen.writer.text(f"{block.title}:", "dim"), indent=indent)
-    screen.writer.write_unwrapped(block.text, "cyan")
+def _command(block: Command, writer: TerminalWriter, indent: int) -> None:
+    if block.title:
+        writer.write(writer.text(f"{block.title}:", "dim"), indent=indent)
+    writer.write_unwrapped(block.text, "cyan")
 
 
 @show.register
-def _lines(block: Lines, screen: Screen, indent: int) -> None:
-    writer = screen.writer
+def _lines(block: Lines, writer: TerminalWriter, indent: int) -> None:
     writer.write(_styled(block.title, writer, "dim"), indent=indent + INSIDE, marked=True)
     lines = [line for line in block.lines if line.text.strip()][-block.enough :] if block.enough else block.lines
     writer.columns(
@@ -156,16 +142,15 @@ def _lines(block: Lines, screen: Screen, indent: int) -> None:
 
 
 @show.register
-def _boards(block: Boards, screen: Screen, indent: int) -> None:
+def _boards(block: Boards, writer: TerminalWriter, indent: int) -> None:
     lines = drawn(block)
     if lines and (title := title_of(block)):
-        screen.writer.write(screen.writer.text(title, "dim"), indent=indent + INSIDE)
-    screen.writer.columns([[Styled(line, "bold")] for line in lines], "l", indent + INSIDE)
+        writer.write(writer.text(title, "dim"), indent=indent + INSIDE)
+    writer.columns([[Styled(line, "bold")] for line in lines], "l", indent + INSIDE)
 
 
 @show.register
-def _beside(block: Beside, screen: Screen, indent: int) -> None:
-    writer = screen.writer
+def _beside(block: Beside, writer: TerminalWriter, indent: int) -> None:
     drawing = [Styled(line, "bold") for line in drawn(block.boards)]
     facts = _fact_rows(block.facts, writer)
     width_beside = writer.console.width - max((line.cell_len for line in drawing), default=0) - DRAWING_MARGIN
@@ -178,19 +163,17 @@ def _beside(block: Beside, screen: Screen, indent: int) -> None:
 
 
 @show.register
-def _failure(block: Failure, screen: Screen, indent: int) -> None:
-    writer = screen.writer
+def _failure(block: Failure, writer: TerminalWriter, indent: int) -> None:
     writer.blank()
     cost = writer.text(block.points, STYLES[block.status])
     writer.write(writer.text(block.title, "bold"), Styled("  "), cost, marked=True)
     if block.text:
         writer.columns([(writer.text(block.word, "dim"), _styled(block.text, writer))], "ll", INSIDE)
-    _show_all(block.children, screen, INSIDE)
+    _show_all(block.children, writer, INSIDE)
 
 
 @show.register
-def _items(block: Items, screen: Screen, indent: int) -> None:
-    writer = screen.writer
+def _items(block: Items, writer: TerminalWriter, indent: int) -> None:
     writer.blank()
     writer.columns([_item_row(item, writer) for item in block.items], "llrl")
     for item in block.items:
@@ -198,26 +181,26 @@ def _items(block: Items, screen: Screen, indent: int) -> None:
             writer.blank()
             decided = writer.text(item.decided, STYLES[item.status])
             writer.write(writer.text(item.title, "bold"), Styled("  "), decided, marked=True)
-            _show_all(item.children, screen, INSIDE)
+            _show_all(item.children, writer, INSIDE)
 
 
 @show.register
-def _section(block: Section, screen: Screen, indent: int) -> None:
-    screen.writer.blank()
-    screen.writer.write(screen.writer.text(block.title, "bold underline"), indent=indent)
-    _show_all(block.children, screen, indent)
+def _section(block: Section, writer: TerminalWriter, indent: int) -> None:
+    writer.blank()
+    writer.write(writer.text(block.title, "bold underline"), indent=indent)
+    _show_all(block.children, writer, indent)
 
 
 @show.register
-def _fold(block: Fold, screen: Screen, indent: int) -> None:
-    summary = _styled(block.summary, screen.writer, _style(block.status))
-    screen.writer.write(summary, indent=indent, marked=True)
-    _show_all(block.children, screen, indent)
+def _fold(block: Fold, writer: TerminalWriter, indent: int) -> None:
+    summary = _styled(block.summary, writer, _style(block.status))
+    writer.write(summary, indent=indent, marked=True)
+    _show_all(block.children, writer, indent)
 
 
 @show.register
-def _widget(block: Widget, screen: Screen, indent: int) -> None:
-    _show_all(block.otherwise, screen, indent)
+def _widget(block: Widget, writer: TerminalWriter, indent: int) -> None:
+    _show_all(block.otherwise, writer, indent)
 
 
 def _left_out(count: int, whole: str, writer: TerminalWriter, indent: int) -> None:
@@ -225,9 +208,9 @@ def _left_out(count: int, whole: str, writer: TerminalWriter, indent: int) -> No
         writer.write(writer.text(f"and {count:,} more: all of them are in {whole}", "dim"), indent=indent)
 
 
-def _show_all(blocks: Iterable[Block], screen: Screen, indent: int) -> None:
+def _show_all(blocks: Iterable[Block], writer: TerminalWriter, indent: int) -> None:
     for block in blocks:
-        show(block, screen, indent)
+        show(block, writer, indent)
 
 
 def _answer(story: Story, writer: TerminalWriter, page: str) -> None:
@@ -242,7 +225,7 @@ def _answer(story: Story, writer: TerminalWriter, page: str) -> None:
         elif isinstance(block, Facts):
             facts += [(label, _styled(text, writer)) for label, text in block.facts]
         else:
-            show(block, Screen(writer), 0)
+            show(block, writer, 0)
     facts += [(label, _styled(text, writer, "dim")) for label, text in story.closing]
     writer.columns(_labelled(facts, writer), "ll", indent=0)
     if page:

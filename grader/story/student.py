@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grader.blocks import Block, Detail, Facts, Line, Lines, Say, Section, Status, Story, Text, Verbatim
+from grader.blocks import Block, Bullets, Detail, Line, Lines, Say, Section, Status, Story, Verbatim
 from grader.model.identity import Identity
 from grader.model.instant import instant_text, parse_instant
 from grader.model.observed import Shortcut
@@ -74,10 +74,9 @@ def _judged(result: Result) -> Iterator[Block]:
 
 
 def _rest(result: Result, *, timed: bool) -> Iterator[Block]:
-    notes: list[tuple[str, Text]] = [("note", note) for note in result.notes]
-    if timed:
-        notes += [("time", f"near its limit: {call}") for call in result.timing.near_limit]
-    remarks = (*([Facts(tuple(notes))] if notes else []), *_printed(result))
+    near_limit = result.timing.near_limit if timed else ()
+    notes = (*result.notes, *(f"near its limit: {call}" for call in near_limit))
+    remarks = (*([Bullets(notes)] if notes else []), *_printed(result))
     if remarks:
         yield Section("Notes", remarks)
     yield Section("How this was graded", tuple(_origin(result, timed=timed)), level=Detail.ALL)

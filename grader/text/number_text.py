@@ -36,8 +36,10 @@ def count_text(number: int, noun: str) -> str:
 
 
 def score_text(score: Score) -> str:
-    """Return the mark for a table, out of what is marked so far: ``72 of 95`` or ``72 of 95, plus 8 bonus``."""
+    """Return the mark for a table, out of what is marked so far: ``72 of 95, plus 8 bonus``; ``open`` if nothing is."""
     bonus = f", plus {decimal_text(score.bonus)} bonus" if score.bonus else ""
+    if score.pending and score.pending == score.possible:
+        return f"open{bonus}"
     return f"{decimal_text(score.earned)} of {decimal_text(score.possible - score.pending)}{bonus}"
 
 

@@ -39,6 +39,14 @@ def test_help_lists_the_commands(run: Run) -> None:
     assert "Exit status: 0 all well, 1 points lost, 2 bad input, 3 internal error" in " ".join(ended.out.split())
 
 
+def test_without_a_command_the_help_is_shown_in_lines(run: Run) -> None:
+    """Also where standard error is no terminal."""
+    ended = run()
+
+    assert (2, "") == (ended.code, ended.out)
+    assert "\n  check  " in ended.err
+
+
 @pytest.mark.parametrize("command", ALL, ids=" ".join)
 def test_every_command_has_help(command: list[str], run: Run) -> None:
     """`-h` and `--help` say the same, begin with the usage, and explain every option."""

@@ -142,6 +142,16 @@ def test_full_marks_are_short_and_friendly(samples: Mapping[str, Result]) -> Non
     assert len(text.splitlines()) <= 12
 
 
+def test_every_command_says_what_it_is_for() -> None:
+    """Not only the first."""
+    one, other = (
+        check(name, "1", Verdict.FAIL, reasons=words(f"about {name}"), reproduce="python -c 1")
+        for name in ("winner.rows", "minimax.legal_move")
+    )
+
+    assert rendered(result(line("winner", one), line("minimax", other))).count("Reproduce it") == 2
+
+
 def test_the_same_reason_is_told_once(samples: Mapping[str, Result]) -> None:
     """A failed import is one finding, not one per check; the summary says it again."""
     assert rendered(samples["error"]).partition("Mark  ")[0].count("cannot be imported") == 1

@@ -162,7 +162,7 @@ def _common_points(items: Sequence[ItemResult]) -> str:
 
 def _common_possible(statistics: ClassStatistics) -> str:
     possible = {row.so_far.possible for row in statistics.graded}
-    return decimal_text(possible.pop()) if len(possible) == 1 else ""
+    return decimal_text(possible.pop()) if len(possible) == 1 and min(possible) else ""
 
 
 def _common_notes(statistics: ClassStatistics) -> dict[str, int]:

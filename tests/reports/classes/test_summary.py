@@ -14,10 +14,13 @@ from grader.capabilities.lateness.late_item import with_lateness
 from grader.capabilities.lateness.rules import LateRules
 from grader.model.class_info import ClassInfo, Skipped
 from grader.model.class_row import ClassRow, NotGraded
+from grader.model.reason import reason
 from grader.model.result import Result
+from grader.model.verdict import Verdict
 from grader.story.classes.charts import histogram
 from grader.story.classes.statistics import class_statistics
 from tests.reports.rendering import class_markdown, render_class
+from tests.reports.samples import QUALITY, check, line, result
 
 
 def rendered(rows: list[ClassRow]) -> str:
@@ -238,6 +241,26 @@ def test_rates_are_of_the_files_that_could_be_imported(samples: Mapping[str, Res
     assert rates["winner.rows"] == (1, 2)
     assert "Of the 2 that could be imported; 1 could not" in class_markdown(rows)
     assert "Of the 2 that could be imported" in rendered(rows)
+
+
+def test_a_file_whose_import_is_refused_is_not_among_those_that_could_be_imported(
+    samples: Mapping[str, Result],
+) -> None:
+    """Nobody knows anything about its checks, but for those of other files."""
+    refused = (reason("not_judged"), reason("refused_import", what="starts a thread"))
+    waiting = check("winner.rows", "4", Verdict.PENDING, reasons=refused)
+    judged = check("files.readme", "1", Verdict.FAIL)
+    rows: list[ClassRow] = [samples["pass"], result(line("winner", waiting), line("files", judged), student="z")]
+
+    assert "Of the 1 that could be imported; 1 could not" in class_markdown(rows)
+
+
+def test_a_file_that_is_open_as_a_whole_is_called_that(samples: Mapping[str, Result]) -> None:
+    """It has no points yet, of none."""
+    text = class_markdown([samples["pass"], result(QUALITY, student="z")])
+
+    assert "| z | open |  |" in text
+    assert "0 of 0" not in text
 
 
 def test_averages_are_of_automatic_points_until_everything_is_marked(samples: Mapping[str, Result]) -> None:

@@ -67,6 +67,13 @@ def test_the_mark_comes_first_with_its_parts(opens: Opens) -> None:
     expect(page.get_by_text("Well done!")).to_be_visible()
 
 
+def test_nothing_earned_is_not_listed(opens: Opens) -> None:
+    """What is lost says it."""
+    page = opens(student_page(result(line("winner", check("winner.rows", "4", Verdict.FAIL), verdict=Verdict.FAIL))))
+
+    assert words(page, ".key li") == ["4 lost"]
+
+
 def test_our_fault_is_said_first_and_gives_no_mark(opens: Opens) -> None:
     """No points, no lines, nothing to play."""
     page = opens(student_page(SAMPLES["harness_fault"]()))
