@@ -11,7 +11,7 @@ from grader.model.result import ItemResult, Result, Score
 from grader.model.verdict import Verdict
 from grader.story.failures import anchor_of, first_to_fix
 from grader.story.finding_groups import finding_groups, fix_first
-from grader.text.mark_text import mark_text, no_mark_text, praise, to_be_marked
+from grader.text.mark_text import NO_MARK_TEXTS, mark_text, praise, to_be_marked
 from grader.text.marks_text import is_filled_in
 from grader.text.number_text import decimal_text, scaled_text
 
@@ -26,7 +26,7 @@ class LostPoints(NamedTuple):
 def answer(result: Result) -> Iterator[Block]:
     """Yield the mark and what to do next, or why there is no mark."""
     if result.score is None:
-        said = no_mark_text(result)
+        said = NO_MARK_TEXTS[result.status]
         yield Say(f"No mark: {said.happened}. This costs no points.", Status.FAIL, ours=True, level=Detail.BRIEF)
         yield Facts(((result.no_mark, result.fault or "no more is known"),), level=Detail.BRIEF)
         yield Say(said.to_do, ours=True, level=Detail.BRIEF)

@@ -49,7 +49,7 @@ class NoMarkText(NamedTuple):
     to_do: str
 
 
-TEXTS = {
+NO_MARK_TEXTS = {
     INTERNAL_ERROR: NoMarkText(
         "the grader failed, not the submission",
         "Grade it again; if it happens again, show these lines to whoever runs the grader.",
@@ -59,8 +59,4 @@ TEXTS = {
         "Grade it with a newer one: --python PATH names it. Or write what Python here can read.",
     ),
 }
-
-
-def no_mark_text(result: Result) -> NoMarkText:
-    """Return the words about a `result` that has no mark."""
-    return TEXTS[result.status]
+"""By the status of a result."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from grader.model.result import INTERNAL_ERROR, NO_MARK, Result
 from grader.model.sanitize import sanitize
-from grader.text.mark_text import TEXTS, no_mark_text
+from grader.text.mark_text import NO_MARK_TEXTS
 
 MAX_REASON = 2000
 """Characters of the reason why there is no mark."""
@@ -61,30 +61,24 @@ class NoMark:
     """Whether the grader failed; otherwise the submission, or what was asked for, could not be read."""
     student: str = ""
     """Empty if it is not known."""
-    name: str = NO_MARK[INTERNAL_ERROR]
-    """What reports call the failure of the grader."""
-    happened: str = TEXTS[INTERNAL_ERROR].happened
+    status: str = INTERNAL_ERROR
+    """That of the result, if the grader failed."""
 
     @property
     def title(self) -> str:
         """What happened, in a few words."""
-        return f"Not graded: {self.name}" if self.by_grader else "Not graded"
+        return f"Not graded: {NO_MARK[self.status]}" if self.by_grader else "Not graded"
 
     @property
     def text(self) -> str:
         """What happened, why, and that it costs nothing."""
         reason = sanitize(self.reason, MAX_REASON, keep="\n") or "no more is known"
         if self.by_grader:
-            return f"No mark: {self.happened}. This costs no points.\n{self.name}: {reason}"
+            happened = NO_MARK_TEXTS[self.status].happened
+            return f"No mark: {happened}. This costs no points.\n{NO_MARK[self.status]}: {reason}"
         return f"No mark: nothing was graded. This is no zero.\nreason: {reason}"
 
 
 def no_mark_of(result: Result) -> NoMark:
     """Return why a result has no score."""
-    return NoMark(
-        reason=result.fault,
-        by_grader=True,
-        student=result.submission.student,
-        name=result.no_mark,
-        happened=no_mark_text(result).happened,
-    )
+    return NoMark(reason=result.fault, by_grader=True, student=result.submission.student, status=result.status)

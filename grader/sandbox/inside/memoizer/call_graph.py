@@ -44,7 +44,7 @@ class CallGraph(TreeReader):
         if not self.is_global(node):
             return True
         definitions = self.top_level(node.id)
-        if len(definitions) != 1 or self.root.scope.bound[node.id] != 1 or node.id in self.declared:
+        if len(definitions) != 1 or len(self.variables.bindings(Variable(None, node.id))) != 1:
             return False
         if not isinstance(self.parents[definitions[0].node], ast.Module):
             return False  # it may never be defined

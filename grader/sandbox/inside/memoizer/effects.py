@@ -90,9 +90,8 @@ class Effects:
 
 def _declared(function: Function) -> Iterator[Variable]:
     """Yield the variables that `function` changes and that do not belong to it."""
-    for name in function.scope.declared:
-        if function.scope.bound[name]:
-            yield _variable(function, name)
+    for name in function.scope.declared.keys() & function.scope.bound:
+        yield _variable(function, name)
 
 
 def _variable(function: Function, name: str) -> Variable:

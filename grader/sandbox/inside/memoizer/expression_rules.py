@@ -64,7 +64,7 @@ class ExpressionRules:
         owner = self._graph.scopes[node].owner_of(node.id)
         if owner is None:
             return isinstance(vars(self._module).get(node.id), types.ModuleType)
-        return node.id in owner.imports and owner.bound[node.id] == 1
+        return node.id in owner.imports and len(self._graph.variables.bindings(self._graph.variable(node))) == 1
 
     def of_identity(self, _function: Function, node: ast.Compare) -> Reason | None:
         """Refuse ``is`` unless one side is None, True or False."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import collections
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, NamedTuple
 
@@ -67,8 +66,7 @@ class Scope:
     def __init__(self, function: Function, parent: Scope | None, *, is_class: bool = False) -> None:
         """Begin without names, inside `parent`."""
         self.function, self.parent, self.is_class = function, parent, is_class
-        self.bound: collections.Counter[str] = collections.Counter()
-        """How many places bind each name."""
+        self.bound: set[str] = set()
         self.declared: dict[str, str] = {}
         """``global`` or ``nonlocal`` for each name that is declared so."""
         self.functions: dict[str, list[Function]] = {}
@@ -124,8 +122,6 @@ class TreeReader:
         """The classes among them that inherit from others."""
         self.own_attributes: set[str] = set()
         """Attributes of the file's classes and instances: bound in a class body or set on ``self``."""
-        self.declared: set[str] = set()
-        """Names that some ``global`` or ``nonlocal`` statement declares."""
         self.imported_modules: set[str] = set()
         """Names that import statements bind to modules."""
         self.set_from_outside: set[str] = set()
@@ -154,7 +150,6 @@ class TreeReader:
     def _bind(self, node: Any, scope: Scope) -> None:
         """Note the names that `node` binds in `scope`."""
         if isinstance(node, (ast.Global, ast.Nonlocal)):
-            self.declared |= {*node.names}
             scope.declared.update(dict.fromkeys(node.names, type(node).__name__.lower()))
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             for alias in node.names:
@@ -175,7 +170,7 @@ class TreeReader:
             (self.own_attributes if on_self else self.set_from_outside).add(node.attr)
 
     def _bind_name(self, name: str, node: ast.AST, scope: Scope) -> None:
-        scope.bound[name] += 1
+        scope.bound.add(name)
         self.bindings.append(Binding(scope, name, node))
 
     def _visit_name(self, node: ast.Name, scope: Scope) -> None:
