@@ -16,9 +16,9 @@ import yaml
 
 from grader.cli import ExitCode, group
 from grader.rubric_file.shape import rubric_schema
-from grader.store.result_schema import result_schema
 from grader.version import __version__
 from tests.fixture_folders import ROOT
+from tests.store.result_schema import result_schema
 
 if sys.version_info >= (3, 11):
     import tomllib

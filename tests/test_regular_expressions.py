@@ -326,7 +326,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "sandbox.wire.value_decoder.COUNTED": (Worst("fullmatch", "9", "int of "), Worst("fullmatch", "9", "str of ")),
     "sandbox.wire.value_decoder.TOO_LONG": (Worst("fullmatch", "a"), Worst("fullmatch", "9", "a of ")),
-    "sandbox.wire.refusals.PLAIN_NAME": (Worst("fullmatch", "a"), Worst("fullmatch", "-")),
+    "sandbox.wire.messages.PLAIN_NAME": (Worst("fullmatch", "a"), Worst("fullmatch", "-")),
     "sandbox.wire.source_text.DEFINED": (
         Worst("findall", "def "),
         Worst("findall", " ", "def", "+"),

@@ -87,7 +87,7 @@ class Refusal:
     """Something that the sandbox refuses and a student's machine may allow (a claim of the inside)."""
 
     what: str
-    """One of the phrases of `grader/sandbox/wire/refusals.py`: ``writes a file``."""
+    """One of the phrases of `grader/sandbox/wire/messages.py`: ``writes a file``."""
     name: str
     """The file or module, one plain word; empty if there is none."""
     at: str | None

@@ -36,8 +36,8 @@ from grader.model.result import (
 from grader.model.verdict import Verdict
 from grader.store.first_version import NOTE
 from grader.store.result_json import MAX_FILE_BYTES, from_json, to_json
-from grader.store.result_schema import result_schema
 from grader.text.reasons import check_text, said
+from tests.store.result_schema import result_schema
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy

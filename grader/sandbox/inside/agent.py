@@ -91,15 +91,22 @@ Fields from the marker (trusted)
     and how many parameters each should have) are watched, or lines are.
 
 Fields from the probe
-    Sent before any student code has run: layers, attempts (the kernel is asked too) and python, doubt.
+    Sent before any student code has run: layers and attempts, each by name (the kernel is asked too), python (its
+    version), doubt (what in the text speaks against keeping answers), why the wall does not stand.
     Judged outside: number and order of answers and events, every returned or printed value, CPU time read from there.
     Claims, of which type and size are checked: functions, left_out (place, exception, asked for input, in the dialogue
     function), talked_at, line, talked, raised, tail and characters (end and length of what was printed since the last
     message with them), slept, looked, alarmed, texts of events, all of ``recorded``, ``watched``, ``ran``. Only names
     of modules (placeholders), functions, places that the submission has are shown, missing cells that were asked for.
-    The marker words reasons (in doubt, claim and inconsistency, as in `memoizer/reasons.py`) and cut. A sample of plain
+    The marker words reasons (in doubt, claim and inconsistency: a code, parameters) and cut. A sample of plain
     calls must confirm: claim (memoized, stateless, memo_safe, reason), inconsistency (why the memo must not be
     trusted), ``done``'s numbers, real and saved (ms), and calls.
+    functions says how many positional parameters each has, -1 if unknown, null if there is none; for ``recorded`` it
+    names those of the search. constants, missing: the module's cells, and those it does not define. placeholders:
+    modules that are not installed here. fresh: outcomes that no earlier frame of the list had. arguments, outcomes: the
+    numbers and pairs of numbers that were passed and that came back. recursive: whether a function of the search was
+    called while it was running; events, how many calls of any functions began or ended meanwhile. calls of ``watched``:
+    function, board, extras, outcome or null, calls made meanwhile. ran: the lines that ran last, each once.
     An event is a list: ``printed``, ``asked`` or ``board``, and its text. An outcome is an object with ``value``,
     ``printed`` or ``raised`` (kind, type, message, file:line, what the wall refused), and the claims ``after`` (the
     board if it was changed) and ``shares`` (true if it holds a row of the argument). Values: see `codec.Encoder`.

@@ -30,7 +30,7 @@ class Job:
     """The name that the file runs under as a script; empty if it is imported."""
 
     def message(self) -> dict[str, Any]:
-        """Return the ``job`` message; `REQUESTS` of `grader.sandbox.wire.messages` describes the fields."""
+        """Return the ``job`` message; `grader/sandbox/inside/agent.py` describes the fields."""
         spec, main = self.module_spec, self.submission.files[0]
         return {
             "type": "job",

@@ -11,8 +11,7 @@ from grader.model.dialogue import LeftOut
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.sandbox.wire.frames import Frame, MalformedFrame
-from grader.sandbox.wire.messages import read_exception, read_names
-from grader.sandbox.wire.refusals import MAX_PLACE
+from grader.sandbox.wire.messages import MAX_PLACE, read_exception, read_names
 from grader.sandbox.wire.source_text import SourceText
 from grader.sandbox.wire.value_decoder import decode_value
 

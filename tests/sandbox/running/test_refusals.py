@@ -8,7 +8,7 @@ from grader.model.answer import Refusal
 from grader.model.isolation import Level
 from grader.sandbox.launching.process import Launcher
 from grader.sandbox.wire.frames import MalformedFrame
-from grader.sandbox.wire.refusals import read_refusal
+from grader.sandbox.wire.messages import read_refusal
 from tests.sandbox.sandbox_helpers import Make, ask_once
 
 BY_THE_WALL = {

@@ -51,7 +51,7 @@ class RefusedUse(NamedTuple):
     """What the wall refused, in the order of the wire."""
 
     what: str
-    """A code of the table in `grader/sandbox/wire/refusals.py`."""
+    """A code of the table in `grader/sandbox/wire/messages.py`."""
     name: str
     """The file or module that was asked for; empty if there is none."""
     at: str | None
