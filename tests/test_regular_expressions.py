@@ -320,6 +320,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.hand_in.section.HASH": (Worst("fullmatch", "0", "sha256:"),),
     "yaml_file.reader.NUMBER": (Worst("fullmatch", "1", after="x"), Worst("fullmatch", "1", "1.", "x")),
     "yaml_file.reader.SURROGATE": (Worst("search", "a"),),
+    "sandbox.shortcut.claim.GAP": (Worst("findall", "a", "{"), Worst("findall", "{a"), Worst("sub", "{a")),
     "sandbox.running.submission_probes.LACKING": (
         Worst("match", "a", "cannot import name '"),
         Worst("match", "a", "cannot import name 'a' from '", " "),
