@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from grader.blocks import Board, Boards, Mark
+from grader.text.line_names import shown_cells
 
 FREE = "."
 SIDE, CELLS = 3, 9
@@ -28,18 +29,18 @@ def drawn(block: Boards) -> tuple[str, ...]:
 def title_of(block: Boards) -> str:
     """Return the title of boards, and for small ones what the small letter in them means."""
     played = ((board, at) for board in block.boards for at, mark in board.marks.items() if _played(mark))
-    letters = {list(_cells(board.cells))[at].lower() for board, at in played}
+    letters = {list(shown_cells(board.cells))[at].lower() for board, at in played}
     said = [f"{letter}: {words}" for letter in letters for mark, words in block.legend if block.small and _played(mark)]
     return "; ".join(filter(None, [block.title, *said]))
 
 
 def _small(board: Board) -> list[str]:
-    cells = [cell.lower() if _played(board.marks.get(at)) else cell for at, cell in enumerate(_cells(board.cells))]
+    cells = [cell.lower() if _played(board.marks.get(at)) else cell for at, cell in enumerate(shown_cells(board.cells))]
     return ["".join(cells[at : at + SIDE]) for at in range(0, CELLS, SIDE)]
 
 
 def _large(board: Board, count: int) -> list[str]:
-    cells = list(_cells(board.cells))
+    cells = list(shown_cells(board.cells))
     for mark, sign in _signs(board):
         for at in (at for at, found in board.marks.items() if found is mark and cells[at] == FREE):
             cells[at] = sign
@@ -49,7 +50,7 @@ def _large(board: Board, count: int) -> list[str]:
 
 def _signs(board: Board) -> Iterator[tuple[Mark, str]]:
     """Yield what stands in free cells of a board on which a move was made that is not on it yet."""
-    cells = list(_cells(board.cells))
+    cells = list(shown_cells(board.cells))
     if board.move and any(_played(mark) and cells[at] == FREE for at, mark in board.marks.items()):
         yield Mark.PLAYED, board.move.lower()
         yield Mark.ASKED, BETTER
@@ -62,10 +63,3 @@ def _played(mark: Mark | None) -> bool:
 def _side_by_side(boards: Sequence[Sequence[str]]) -> tuple[str, ...]:
     width = max((len(line) for board in boards for line in board), default=0)
     return tuple(GAP.join(f"{line:{width}}" for line in row).rstrip() for row in zip(*boards, strict=True))
-
-
-def _cells(board: str) -> Iterable[str]:
-    # A result may come from a file that somebody edited: a drawing never shows characters from outside.
-    for index in range(CELLS):
-        char = board[index : index + 1]
-        yield char if char and char in "XO." else "?"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from itertools import zip_longest
@@ -71,6 +72,14 @@ def write(story: Story, console: Console, page: str = "") -> None:
         writer.write(writer.text(f"{story.left_out} more; --all shows every one.", "dim"))
     writer.blank()
     _answer(story, writer, page)
+
+
+def as_text(blocks: Iterable[Block], width: int) -> str:
+    """Return `blocks` as the lines that a terminal of `width` columns without colours would show."""
+    console = Console(file=io.StringIO(), width=width, color_system=None, legacy_windows=False)
+    with console.capture() as captured:
+        _show_all(blocks, TerminalWriter(console), 0)
+    return captured.get().rstrip("\n")
 
 
 @singledispatch

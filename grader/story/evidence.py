@@ -20,11 +20,11 @@ from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult
 from grader.model.verdict import Verdict
 from grader.story.boards import boards_of, game_of
+from grader.story.dialogue import DIALOGUE_TITLE, dialogue_lines
 from grader.story.findings import difference_lines
 from grader.text.move_explanation import cell_text, move_explanation
 from grader.text.reasons import said
 from grader.text.reproduction_text import reproduction_heading
-from grader.text.transcript import DIALOGUE_TITLE, TYPED_MARGIN, dialogue_lines
 from grader.widgets import PlayOn, YourLines
 
 MAX_DIALOGUE = 40
@@ -59,7 +59,7 @@ def _example(example: Counterexample) -> Iterator[Block]:
     if (game := game_of(example, explained)) is not None:
         yield game
     if example.transcript:
-        yield Lines(DIALOGUE_TITLE, tuple(_dialogue(example)))
+        yield Lines(DIALOGUE_TITLE, dialogue_lines(example.transcript, MAX_DIALOGUE))
 
 
 def call_facts(example: Counterexample, why: str = "") -> Iterator[tuple[str, Text]]:
@@ -71,8 +71,3 @@ def call_facts(example: Counterexample, why: str = "") -> Iterator[tuple[str, Te
         yield "why", why
     if example.at is not None:
         yield "your line", Place(example.at)
-
-
-def _dialogue(example: Counterexample) -> Iterator[Line]:
-    for line in dialogue_lines(example.transcript, MAX_DIALOGUE):
-        yield Line(line.text, TYPED_MARGIN if line.typed else "", marked=line.typed, gap=line.gap)

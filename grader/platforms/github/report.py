@@ -11,21 +11,22 @@ from rich.console import Console
 
 from grader.blocks import plain
 from grader.capabilities.quality.report import QualityReport
+from grader.game.board import FREE
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.platforms.reports.ci_job import AppendedText, CiJob, NoMark, PlatformOutput, no_mark_of
-from grader.platforms.reports.entry_text import example_lines
 from grader.platforms.reports.locations import Location, graded_file, location_at, location_of
 from grader.render.markdown import markdown
 from grader.render.markdown_escape import escape, join_blocks
 from grader.render.terminal import write
 from grader.story.answer import answer_facts
+from grader.story.evidence import call_facts
 from grader.story.failures import sentences
 from grader.story.finding_groups import FindingGroup, finding_groups, fix_first
 from grader.story.student import tell_overview, tell_student
-from grader.text.board_text import board_matters
 from grader.text.line_names import one_line_board
 from grader.text.mark_text import mark_text, praise
+from grader.text.move_explanation import move_explanation
 from grader.text.reasons import check_text
 from grader.text.verdict_text import verdict_word
 
@@ -135,9 +136,14 @@ def _error(group: FindingGroup, result: Result) -> Annotation:
     lead = group.lead
     check = lead.check
     lines = [f"{verdict_word(check.verdict)}: {check_text(check)}"]
-    if check.counterexample is not None and board_matters(check.counterexample):
-        lines.append(f"board: {one_line_board(check.counterexample.board)}")
-    lines += [*example_lines(check), *sentences(group)]
+    if (example := check.counterexample) is not None:
+        explained = move_explanation(example)
+        # The empty board of a dialogue is no part of what is wrong.
+        if not example.transcript or example.board.strip(FREE):
+            lines.append(f"board: {one_line_board(example.board)}")
+        facts = call_facts(example, explained.sentence if explained else "")
+        lines += (f"{label}: {plain(text)}" for label, text in facts)
+    lines += sentences(group)
     cost = f" ({lead.cost_text})" if lead.lost or lead.changed else ""
     return Annotation(title=f"{lead.title}{cost}", message="\n".join(lines), place=location_of(check, result))
 

@@ -11,8 +11,8 @@ from rich.console import Console
 from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.result import Result
 from grader.model.verdict import Verdict
-from grader.text.board_text import draw_board, draw_change, draw_counterexample, draw_game
-from grader.text.transcript import dialogue_lines, dialogue_text
+from grader.story.boards import boards_of
+from grader.story.dialogue import dialogue_lines
 from tests.reports.payloads import PAYLOADS, commands, unsafe
 from tests.reports.rendering import render_terminal, student_markdown
 from tests.reports.samples import ROWS, check, line, result
@@ -41,7 +41,7 @@ def spoken(*parts: tuple[str, str]) -> tuple[TranscriptPart, ...]:
 )
 def test_what_was_typed_is_told_from_what_was_printed(parts: list[tuple[str, str]], lines: list[str]) -> None:
     """By the sign in front of the line, which printed text cannot imitate."""
-    assert list(dialogue_text(spoken(*parts), 9)) == lines
+    assert [f"{one.margin or ' '} {one.text}".rstrip() for one in dialogue_lines(spoken(*parts), 9)] == lines
 
 
 @pytest.mark.parametrize(("count", "kept", "said"), [(9, 9, ""), (10, 9, "1 line"), (2009, 9, "2,000 lines")])
@@ -59,28 +59,29 @@ def test_a_long_dialogue_loses_its_middle(count: int, kept: int, said: str) -> N
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_a_hostile_dialogue_is_letters(payload: str) -> None:
     """Every line is clean and short, and there are no more than agreed."""
-    lines = list(dialogue_text(spoken((PROGRAM, PAYLOADS[payload]), (YOU, PAYLOADS[payload])), 9))
+    lines = [one.text for one in dialogue_lines(spoken((PROGRAM, PAYLOADS[payload]), (YOU, PAYLOADS[payload])), 9)]
 
     assert unsafe("\n".join(lines)) == set()
     assert commands("\n".join(lines)) == []
     assert len(lines) <= 10
-    assert all(len(one) <= 302 for one in lines)
+    assert all(len(one) <= 300 for one in lines)
 
 
 def test_an_empty_board_is_left_out_beside_a_dialogue() -> None:
-    """One with marks is drawn, and so are a change and a game."""
+    """One with marks is drawn, and so is a change."""
 
-    def example(board: str, **more: object) -> Counterexample:
-        said = spoken((YOU, "1 1"))
-        return Counterexample(
-            function="f", board=board, call="", got=words(""), expected=words(""), transcript=said, **more  # type: ignore[arg-type]
+    def boards(board: str, after: str | None = None) -> list[str]:
+        told = Counterexample(
+            function="f", board=board, call="", got=words(""), expected=words(""), after=after,
+            transcript=spoken((YOU, "1 1")),
         )  # fmt: skip
+        found = boards_of(told, None)
+        return [one.cells for one in found.boards] if found else []
 
     empty = "." * 9
-    assert draw_counterexample(example(empty)) == ()
-    assert draw_counterexample(example("XXXOO....")) == draw_board("XXXOO....")
-    assert draw_counterexample(example(empty, after="X........")) == draw_change(empty, "X........")
-    assert draw_counterexample(example(empty, moves=(4,))) == draw_game((4,))
+    assert boards(empty) == []
+    assert boards("XXXOO....") == ["XXXOO...."]
+    assert boards(empty, after="X........") == [empty, "X........"]
 
 
 def shown(one: Result, width: int) -> list[str]:
