@@ -118,11 +118,7 @@ class Pool:
     """
 
     def __init__(
-        self,
-        jobs: int,
-        make: MakeExecutor = processes,
-        grade: Grade = worker.grade,
-        isolation: Isolation | None = None,
+        self, jobs: int, make: MakeExecutor = processes, grade: Grade = worker.grade, isolation: Isolation | None = None
     ) -> None:
         """
         Grade with `jobs` workers at a time; `make` returns an executor for a number of workers.

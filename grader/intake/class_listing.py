@@ -147,7 +147,6 @@ class _Others(NamedTuple):
 
     @staticmethod
     def of(uploads: Sequence[Upload]) -> _Others:
-        """Return those of `uploads`."""
         return _Others(
             by_claim={_claim(upload): upload.written for upload in uploads},
             names=frozenset(upload.written for upload in uploads if not upload.problem),

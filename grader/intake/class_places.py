@@ -59,7 +59,6 @@ class ClassArchives:
     """Unpacks the archives that hold a class or its sections, all within the limits of one."""
 
     def __init__(self, scratch: Scratch) -> None:
-        """Unpack into folders of `scratch`."""
         self._scratch, self._allowance = scratch, Allowance(OF_A_CLASS)
 
     def unpack(self, archive: Path, shown: str, name: str) -> Unpacked:

@@ -60,7 +60,6 @@ class FoundFile:
 
     @property
     def name(self) -> str:
-        """The file's own name."""
         return self.parts[-1]
 
     @property

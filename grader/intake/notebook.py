@@ -129,7 +129,6 @@ def _is_not_python(line: str) -> bool:
 
 
 def _state_after(line: str, state: _LineState) -> _LineState:
-    """Return what is open after `line`."""
     quote, depth, at = state.quote, state.depth, 0
     while found := (INSIDE_STRING[quote] if quote else OUTSIDE_STRING).search(line, at):
         piece, at = found[0], found.end()

@@ -108,7 +108,6 @@ def _read_one_file(path: Path, shown: str, wanted: WantedSources, commit: Wanted
 
 
 def _read(upload: Upload, wanted: WantedSources, commit: WantedCommit | None) -> _Read:
-    """Read `upload`, as it was at `commit` if one is wanted."""
     from grader.intake.upload_sources import read_upload
 
     if commit is None:

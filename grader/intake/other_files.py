@@ -41,7 +41,6 @@ class FoundEntry(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Its path as in `HandedInFile`."""
         parts = (sanitize(unicodedata.normalize("NFC", part)) for part in self.parts)
         return "/".join(parts) + "/" * self.is_folder
 

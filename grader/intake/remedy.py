@@ -39,7 +39,6 @@ def remedy(file_name: str, module_spec: ModuleSpec, stem: str = "") -> str:
 
 
 def is_archive(file_name: str) -> bool:
-    """Return whether the name is that of an archive."""
     return ARCHIVE.fullmatch(file_name) is not None
 
 

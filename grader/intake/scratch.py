@@ -17,7 +17,6 @@ class Scratch:
     """Makes folders when they are needed: most classes are read where they lie."""
 
     def __init__(self, opened: ExitStack) -> None:
-        """Let `opened` remove the folders."""
         self._opened = opened
 
     def new_folder(self, shown: str, name: str = "") -> Path:

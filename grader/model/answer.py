@@ -40,7 +40,6 @@ class Unordered:
     """Sorted by their text; those of a dict are pairs of a key and its value."""
 
     def __bool__(self) -> bool:
-        """Tell whether it has members."""
         return bool(self.members)
 
     def __hash__(self) -> int:

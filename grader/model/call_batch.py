@@ -29,7 +29,6 @@ class CallBatch(Sequence[Call]):
     def __init__(
         self, functions: Sequence[str], boards: Sequence[str], extras: Sequence[tuple[Value, ...]] | None = None
     ) -> None:
-        """Take one column for each field of a call."""
         self.functions = functions
         self.boards = boards
         self.extras = extras if extras is not None else [()] * len(boards)
@@ -38,7 +37,6 @@ class CallBatch(Sequence[Call]):
         self._built: dict[int, Call] = {}
 
     def __len__(self) -> int:
-        """Return the number of calls."""
         return len(self.boards)
 
     @overload
@@ -65,7 +63,6 @@ def one_function(calls: Sequence[Call]) -> str | None:
 
 
 def boards_of(calls: Sequence[Call]) -> Sequence[str]:
-    """Return the board of each call."""
     return calls.boards if isinstance(calls, CallBatch) else [call.board for call in calls]
 
 

@@ -35,7 +35,6 @@ ClassRow: TypeAlias = Result | NotGraded
 
 
 def student_of(row: ClassRow) -> Identity:
-    """Return who the student of `row` is."""
     return row if isinstance(row, NotGraded) else row.submission
 
 

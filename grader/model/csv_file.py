@@ -200,11 +200,7 @@ def _end(text: str, start: int, delimiter: str) -> int:
     return found.start() if found else len(text)
 
 
-BY_MARK = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
+BY_MARK = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """How files of Excel and other programs begin, and zips."""
 GUESSES = ("utf-8", "cp1252", "latin-1")

@@ -19,7 +19,6 @@ class Level(enum.Enum):
     """The same in separate namespaces: the code cannot even ask whether a file or a process exists."""
 
     def reaches(self, required: Level) -> bool:
-        """Return whether this level is at least `required`."""
         order = list(Level)
         return order.index(self) >= order.index(required)
 

@@ -96,7 +96,6 @@ class CheckEntry:
 
     @property
     def function(self) -> str:
-        """The function the check is about."""
         return self.id.partition(".")[0]
 
     @property

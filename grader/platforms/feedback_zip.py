@@ -60,12 +60,7 @@ class FeedbackZip:
 
 
 def feedback_zip(
-    rows: Sequence[ClassRow],
-    names: PageNames,
-    ids: ClassIds,
-    page: Callable[[Result], bytes],
-    *,
-    so_far: bool = True,
+    rows: Sequence[ClassRow], names: PageNames, ids: ClassIds, page: Callable[[Result], bytes], *, so_far: bool = True
 ) -> FeedbackZip:
     """
     Return the pages of `rows` under the `names` that a platform expects; `ids` says what those of the class are.

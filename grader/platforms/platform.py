@@ -76,7 +76,6 @@ class Gradebook:
         return found
 
     def write(self, marked: Sequence[Marked], content: Content) -> NewTable:
-        """Return a new table with the marks of these students."""
         table: NewTable = pkgutil.resolve_name(self.writer)(marked, content)
         return table
 
@@ -136,7 +135,6 @@ class Setup:
     """Those that the platform has; the first one where the files name it."""
 
     def make(self, order: Order, download: PipDownload) -> CourseFiles:
-        """Return the files, and what to do with them."""
         made: CourseFiles = pkgutil.resolve_name(self.maker)(order, download)
         return made
 

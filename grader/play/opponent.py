@@ -36,7 +36,6 @@ class Reply:
 
 
 def move_function(spec: GradingSpec) -> str:
-    """Return the function that chooses the moves."""
     (name,) = spec.move_functions
     return name
 

@@ -59,11 +59,7 @@ def _parsed(data: bytes) -> object:
     if len(data) > MAX_FILE_BYTES:
         raise ValueError(f"larger than {MAX_FILE_BYTES // 1024 // 1024} MiB, so it is no result of ours")
     return json.loads(
-        data.decode(),
-        parse_float=_number,
-        parse_int=_integer,
-        parse_constant=_constant,
-        object_pairs_hook=_object,
+        data.decode(), parse_float=_number, parse_int=_integer, parse_constant=_constant, object_pairs_hook=_object
     )
 
 

@@ -11,14 +11,7 @@ from typing import BinaryIO
 
 from grader.intake.archives.limits import MIB, Allowance, UsedUp
 from grader.intake.archives.members import GZIP, PIECE, BadArchive, BadMember, BadStream, PackedFile, inflated
-from grader.intake.archives.tar_file import (
-    BLOCK,
-    NO_TAR,
-    is_tar,
-    read_tar_member,
-    require_tar,
-    tar_entries,
-)
+from grader.intake.archives.tar_file import BLOCK, NO_TAR, is_tar, read_tar_member, require_tar, tar_entries
 from grader.intake.archives.zip_file import HEADER_SIGNATURE, ZipEntry, read_zip_member, zip_entries
 
 GZIP_MAGIC = b"\x1f\x8b"

@@ -45,7 +45,6 @@ class Allowance:
     """
 
     def __init__(self, limits: ArchiveLimits) -> None:
-        """Begin with all of `limits`."""
         self._limits = limits
         self._bytes, self._members = limits.total_bytes, limits.members
 

@@ -47,7 +47,6 @@ class _Header(NamedTuple):
 
     @property
     def kind(self) -> bytes:
-        """What it is the header of."""
         return self.block[KIND]
 
 
@@ -135,8 +134,7 @@ def _extended(file: BinaryIO, header: _Header, before: _Extension) -> _Extension
     records = dict(_records(content))
     size = records.get(b"size", b"")
     return _Extension(
-        name=records.get(b"path", before.name),
-        size=int(size) if size.isdigit() and len(size) < BLOCK else before.size,
+        name=records.get(b"path", before.name), size=int(size) if size.isdigit() and len(size) < BLOCK else before.size
     )
 
 

@@ -72,7 +72,6 @@ class Plan:
         self._refuse_too_many()
 
     def add_folder(self, parts: Parts) -> None:
-        """Add a folder, and those around it."""
         missing: list[Parts] = []
         while parts and parts not in self.folders:
             missing.append(parts)
@@ -183,10 +182,7 @@ def unpack(archive: Path, into: Path, allowance: Allowance, *, shown: str = "") 
         raise UserError(
             f"{shown}: nothing in it can be unpacked: {sanitize(skipped[0].name)}{more}: {skipped[0].reason}"
         )
-    return Unpacked(
-        folder=into,
-        skipped=_shortened(skipped),
-    )
+    return Unpacked(folder=into, skipped=_shortened(skipped))
 
 
 def _write_all(contents: Contents, plan: Plan, into: Path) -> None:

@@ -38,7 +38,6 @@ START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from grader.in
 
 
 def read_repositories(jobs: Iterable[CheckoutJob]) -> Iterator[CheckoutAnswer]:
-    """Yield the answer to each job, in order."""
     process: subprocess.Popen[str] | None = None
     try:
         for job in jobs:

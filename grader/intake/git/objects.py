@@ -66,12 +66,10 @@ class Objects:
         self._store = DiskObjectStore(folder, object_format=self._format, loose_object_size_limit=MAX_OBJECT)
 
     def close(self) -> None:
-        """Close the files."""
         with contextlib.suppress(BufferError):  # a part of a pack is still in the traceback of an error
             self._store.close()
 
     def commit(self, target: bytes) -> CommitFacts:
-        """Return the commit with this hash."""
         data = self._read(target, Commit.type_num)
         try:
             commit = self._parsed(Commit(), data)
@@ -163,7 +161,6 @@ class Missing(NotReadable):
     """An object that the repository refers to is not in it."""
 
     def __init__(self, target: bytes) -> None:
-        """Name it."""
         super().__init__(f"object {target[:10].decode(errors='replace')} of its repository is missing; {CLONE}")
 
 

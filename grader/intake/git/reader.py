@@ -45,7 +45,6 @@ def main() -> None:
 
 
 def answer(job: CheckoutJob) -> CheckoutAnswer:
-    """Return what became of `job`."""
     try:
         return CheckoutAnswer(checkout=_checked_out(job))
     except Missing as error:

@@ -245,7 +245,6 @@ class Teams:
     """Finds the group that handed something in."""
 
     def __init__(self, entries: Sequence[RosterEntry]) -> None:
-        """Take the students of the roster."""
         members: dict[str, dict[str, list[RosterEntry]]] = defaultdict(lambda: defaultdict(list))
         for entry in entries:
             for name in entry.groups if entry.is_student else ():

@@ -30,11 +30,7 @@ UNEQUAL = (
     "the members of {} have different marks: unless the assignment is graded individually in Canvas, all of a group get"
     " the one that is imported last"
 )
-KINDS = {
-    "ID": IdKind.CANVAS_USER,
-    "SIS User ID": IdKind.STUDENT_NUMBER,
-    "SIS Login ID": IdKind.LOGIN,
-}
+KINDS = {"ID": IdKind.CANVAS_USER, "SIS User ID": IdKind.STUDENT_NUMBER, "SIS Login ID": IdKind.LOGIN}
 
 
 def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:

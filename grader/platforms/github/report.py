@@ -166,12 +166,6 @@ def _commands(kind: AnnotationKind, found: Sequence[Annotation], job: CiJob) -> 
         left_out = len(found) - MOST_OF_A_KIND + 1
         shown[-1] = Annotation(title=f"{left_out} more", message=MORE, place=found[0].place)
     return [
-        annotation(
-            kind,
-            sanitize(one.title, MAX_TITLE),
-            sanitize(one.message, MAX_MESSAGE, keep="\n"),
-            one.place,
-            job,
-        )
+        annotation(kind, sanitize(one.title, MAX_TITLE), sanitize(one.message, MAX_MESSAGE, keep="\n"), one.place, job)
         for one in shown
     ]

@@ -7,13 +7,7 @@ import json
 
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.platforms.reports.ci_job import (
-    AppendedText,
-    CiJob,
-    NoMark,
-    PlatformOutput,
-    no_mark_of,
-)
+from grader.platforms.reports.ci_job import AppendedText, CiJob, NoMark, PlatformOutput, no_mark_of
 from grader.platforms.reports.entries import json_text, unique_names
 from grader.platforms.reports.entry_text import entry_text
 from grader.platforms.reports.locations import graded_file

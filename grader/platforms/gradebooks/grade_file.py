@@ -40,7 +40,6 @@ def rounded(exact: Fraction) -> Decimal:
 
 
 def number_cell(value: Decimal, *, comma: bool) -> str:
-    """Return `value` as it is written into a cell."""
     text = decimal_text(half_up(value, DECIMALS))
     return text.replace(".", ",") if comma else text
 

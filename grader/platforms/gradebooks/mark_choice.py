@@ -52,7 +52,6 @@ class MarkChoice:
 
     @property
     def text(self) -> str:
-        """What the marks are, for a message."""
         return f"{CHOICES[self.points]}, out of {decimal_text(self.full)}"
 
 

@@ -38,7 +38,6 @@ class Marked:
 
     @property
     def who(self) -> Identity:
-        """The student."""
         return self.result.submission
 
 

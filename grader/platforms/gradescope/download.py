@@ -203,7 +203,6 @@ ONLINE = "answered online, so there is no file; its answers are in submission_me
 
 
 def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
-    """Return whether the metadata are there."""
     del module_spec
     entries = download_entries(root)
     names = {entry.name for entry in entries if not entry.is_folder}

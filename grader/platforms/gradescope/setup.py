@@ -11,7 +11,6 @@ SYSTEMS = {"3.10": "Ubuntu 22.04", "3.12": "Ubuntu 24.04"}
 
 
 def course_files(order: Order, download: PipDownload) -> CourseFiles:
-    """Return the zip file."""
     programs = frozenset({"setup.sh", "run_autograder"})
     members = {
         "setup.sh": template(__package__, "setup.sh"),

@@ -112,7 +112,6 @@ class Pipeline(NamedTuple):
 
 
 def repository(order: Order, download: PipDownload, pipeline: Pipeline) -> CourseFiles:
-    """Return the files, with the pipeline filled in."""
     python = order.targets[0].python
     values = {"LEVEL": order.level.value, "PYTHON": python, "MINUTES": str(order.minutes)}
     installed = bundle(order, download, carries_wheels=False).items()

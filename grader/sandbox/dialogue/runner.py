@@ -53,11 +53,9 @@ class DialogueRunner:
         self._slowest = 0.0
 
     def __enter__(self) -> DialogueRunner:  # noqa: PYI034 - typing.Self is Python 3.11's
-        """Return the runner."""
         return self
 
     def __exit__(self, *_exc: object) -> None:
-        """End the probe."""
         self.restart()
 
     @property

@@ -23,11 +23,9 @@ class Finder:
     """Finds the modules of one package, and no others."""
 
     def __init__(self, folder: str) -> None:
-        """Serve the package in `folder`."""
         self._folder, self._package = os.path.split(folder)
 
     def find_spec(self, name: str, path: Any = None, _target: object = None) -> ModuleSpec | None:
-        """Find a module of the package."""
         if name.partition(".")[0] != self._package:
             return None
         return FileFinder(path[0] if path else self._folder, (Loader, [".py"])).find_spec(name)

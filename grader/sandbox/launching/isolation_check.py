@@ -42,7 +42,6 @@ class VerifiedLauncher(ABC):
     """A launcher whose probes are all at least as isolated as its first."""
 
     def __init__(self, python: Interpreter) -> None:
-        """Start probes that `python` runs."""
         self.python = python
         self._isolation: Isolation | None = None
 

@@ -62,13 +62,7 @@ class AnswerBlock(NamedTuple):
 class AnswerStream:
     """Asks one list of calls and yields the answers block by block, until the probe closes the list."""
 
-    def __init__(
-        self,
-        probes: SubmissionProbes,
-        probe: Probe,
-        calls: Sequence[Call],
-        pace: Pace,
-    ) -> None:
+    def __init__(self, probes: SubmissionProbes, probe: Probe, calls: Sequence[Call], pace: Pace) -> None:
         """Ask `calls` in `probe`; a frame may take the limit of the first call that it can answer."""
         self._probes, self._probe, self._calls, self._pace = probes, probe, calls, pace
         self.seconds = 0.0
@@ -189,11 +183,9 @@ class Game:
         self._over: Answer | None = probes.failure
 
     def __enter__(self) -> Game:  # noqa: PYI034 - typing.Self is Python 3.11's
-        """Return the game."""
         return self
 
     def __exit__(self, *_exc: object) -> None:
-        """End the probe."""
         self._open.close()
 
     @property
@@ -202,7 +194,6 @@ class Game:
         return self._over is not None
 
     def ask(self, call: Call) -> Answer:
-        """Make one call."""
         if self._over is not None:
             return self._over
         usage = self._probes.usage

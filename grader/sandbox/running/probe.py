@@ -108,11 +108,9 @@ class Probe:
             raise
 
     def __enter__(self) -> Probe:  # noqa: PYI034 - typing.Self is Python 3.11's
-        """Enter."""
         return self
 
     def __exit__(self, *_exc: object) -> None:
-        """End the process."""
         self.close()
 
     def send(self, frame: bytes) -> None:

@@ -15,13 +15,11 @@ class Progress:
     """The work on one submission. An observer that raises an exception is told nothing more: no mark depends on it."""
 
     def __init__(self, observer: Observer | None = None) -> None:
-        """Tell `observer`, or nobody."""
         self._observer = observer
         self._doing: Doing | None = None
         self._told_at = 0.0
 
     def begin(self, work: Work, function: str = "", of: int = 0, noun: str = "boards") -> None:
-        """Report that other work begins."""
         if self._observer is not None:
             self._doing = Doing(work=work, function=function, of=of, noun=noun)
             self._tell(self._doing)

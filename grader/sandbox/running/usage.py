@@ -137,11 +137,7 @@ class Usage:
     def allowance(self, waits: Callable[[float, float], None]) -> ProbeAllowance:
         """Return what the next probe may use; it tells `waits` how long its running call has taken."""
         return ProbeAllowance(
-            idle_seconds=self.idle_left(),
-            quota=self.quota,
-            may_stay=self._stayed,
-            stopped=self.stopped,
-            waits=waits,
+            idle_seconds=self.idle_left(), quota=self.quota, may_stay=self._stayed, stopped=self.stopped, waits=waits
         )
 
     def time_allowed(self, limit: float, probe: Probe) -> float:

@@ -70,7 +70,6 @@ class ShortcutDialogueRunner(DialogueRunner):
     """Runs dialogues until one ends its probe, contradicts the memo or would come near a limit in a plain run."""
 
     def __init__(self, probes: SubmissionProbes, known: KnownAnswers, call_cost: CallCost | None) -> None:
-        """Run dialogues in `probes`."""
         super().__init__(probes, known, max_ends=1)
         self._cost = DialogueCost(probes.source, call_cost)
 

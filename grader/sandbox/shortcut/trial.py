@@ -20,15 +20,7 @@ from grader.sandbox.running.probe import Probe
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import is_near_limit
 from grader.sandbox.shortcut.claim import inconsistency_of
-from grader.sandbox.shortcut.prediction import (
-    CallCost,
-    PlainTimes,
-    Sample,
-    deep_sample,
-    predict,
-    read_cost,
-    sample,
-)
+from grader.sandbox.shortcut.prediction import CallCost, PlainTimes, Sample, deep_sample, predict, read_cost, sample
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.messages import read_printed
 

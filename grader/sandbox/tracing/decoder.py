@@ -68,7 +68,6 @@ class RecordedCall(NamedTuple):
 
 
 def asked_positions(calls: Sequence[RecordedCall]) -> list[str | None]:
-    """Return the position that each call asks for."""
     children: list[list[str]] = [[] for _call in calls]
     by_function: defaultdict[int, list[int]] = defaultdict(list)
     for index, call in enumerate(calls):

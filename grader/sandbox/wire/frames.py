@@ -65,7 +65,6 @@ class Quota:
     """
 
     def __init__(self, share: float = 1) -> None:
-        """Start with this share of the whole quota."""
         self._received, self._built, self._fragments = share * MAX_RECEIVED, share * MAX_BUILT, share * MAX_FRAGMENTS
 
     @property
@@ -86,7 +85,6 @@ class FrameBuffer:
     """Collects bytes and cuts them into frames."""
 
     def __init__(self) -> None:
-        """Start empty."""
         self._data = bytearray()
         self.begun_at: float | None = None
         """When a frame was first found to be incomplete; None if no part of one is there."""

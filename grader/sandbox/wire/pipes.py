@@ -67,7 +67,6 @@ class ThreadedInbox:
             threading.Thread(target=self._read, args=(descriptor, os.dup(descriptor)), daemon=True).start()
 
     def wait(self, seconds: float) -> Sequence[Arrival]:
-        """Return what one thread has read."""
         try:
             return [self._arrived.get(timeout=seconds)]
         except queue.Empty:

@@ -59,7 +59,6 @@ class ValueDecoder:
         return cost
 
     def decode(self, entry: object) -> Value:
-        """Decode one value."""
         self._items_left = MAX_ITEMS
         return self._value(entry, 0)
 

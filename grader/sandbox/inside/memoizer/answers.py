@@ -62,7 +62,6 @@ class MemoizedFunction:
         self.recorder = recorder
 
     def keywords(self, arguments: tuple[Any, ...]) -> dict[str, Any]:
-        """Return those of `arguments` that the function takes by keyword only."""
         names = self.keyword_only
         return dict(zip(names, arguments[-len(names) :], strict=True))
 
@@ -71,7 +70,6 @@ class KeptAnswers:
     """Stores entries, up to a limit for all functions of a file together."""
 
     def __init__(self) -> None:
-        """Store plain data."""
         self.count = 0
         self._frozen, self._copied_types = FROZEN, frozenset([list, tuple, dict])
         self._fresh = fresh_counts()

@@ -19,16 +19,13 @@ class CallGraph(TreeReader):
     """The functions of a file, and which of them each may call."""
 
     def __init__(self, tree: ast.Module) -> None:
-        """Read `tree`."""
         super().__init__(tree)
         self._callees: dict[Function, set[Function]] = {}
 
     def top_level(self, name: str) -> list[Function]:
-        """Return the functions at module level that are called `name`."""
         return self.root.scope.functions.get(name, [])
 
     def variable(self, node: ast.Name) -> Variable:
-        """Return the variable that `node` means."""
         return Variable(self.scopes[node].owner_of(node.id), node.id)
 
     def is_global(self, node: ast.Name) -> bool:
@@ -56,7 +53,6 @@ class CallGraph(TreeReader):
         return not calls
 
     def names_read(self, functions: Iterable[Function]) -> set[str]:
-        """Return all names and attributes that `functions` read."""
         nodes = [node for function in functions for node in function.nodes]
         read = [node for node in nodes if isinstance(getattr(node, "ctx", None), ast.Load) and node not in self.guarded]
         return {getattr(node, "id", getattr(node, "attr", "")) for node in read}

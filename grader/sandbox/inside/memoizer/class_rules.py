@@ -105,7 +105,6 @@ class ClassRules:
 
 
 def is_made_by(definition: Function, value: Any) -> bool:
-    """Tell whether the function object `value` was made by `definition`."""
     code = getattr(value, "__code__", None)
     name = "<lambda>" if isinstance(definition.node, ast.Lambda) else definition.name
     return code is not None and (code.co_name, code.co_firstlineno) == (name, definition.line)

@@ -141,7 +141,6 @@ class ClosedWorld:
         return self._doubt_about_part(function, parent, value)
 
     def _doubt_about_part(self, function: Function, node: ast.Attribute, module: types.ModuleType) -> Reason | None:
-        """Judge an attribute of a module."""
         found = vars(module).get(node.attr, MISSING)
         if type(found) is types.FunctionType and module is self._module:  # the file imports itself
             why = self._doubt_about_function(node, found, self._graph.top_level(node.attr))

@@ -78,7 +78,6 @@ class ReadOnlyContainers:
     """The policy for containers of plain data: they are read, compared and copied, and nothing else."""
 
     def __init__(self, graph: CallGraph, module: types.ModuleType) -> None:
-        """Judge the functions of `graph`, imported as `module`."""
         self._graph = graph
         standard = vars(module).get("copy") is copy and copy.deepcopy is boards.deepcopy
         self._copiers = {"copy.deepcopy"} if standard else set()

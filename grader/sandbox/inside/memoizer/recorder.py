@@ -58,11 +58,9 @@ class Unread:
         return made
 
     def is_counter(self, value: object) -> bool:
-        """Tell whether `value` is a stand-in."""
         return type(value) is self._kind
 
     def added(self, stand_in: Any) -> int:
-        """Return what was added to the counter for which `stand_in` stands."""
         return int(self._added.__get__(stand_in))
 
 
@@ -120,7 +118,6 @@ class GlobalVariable:
     __slots__ = ("_globals", "name")
 
     def __init__(self, variables: dict[str, Any], name: str) -> None:
-        """Take the variable `name` of the global `variables`."""
         self._globals, self.name = variables, name
 
     def get(self) -> Any:
@@ -141,7 +138,6 @@ class OuterVariable:
     __slots__ = ("_cell", "name")
 
     def __init__(self, cell: Any, name: str) -> None:
-        """Take the variable in the closure `cell`."""
         self._cell, self.name = cell, name
 
     def get(self) -> Any:

@@ -109,7 +109,6 @@ class TreeReader:
     """The functions of a file, with all that their text binds and reads."""
 
     def __init__(self, tree: ast.Module) -> None:
-        """Read `tree`."""
         self.parents: dict[ast.AST, ast.AST] = {}
         self.scopes: dict[ast.Name, Scope] = {}
         """The scope in which each name stands."""

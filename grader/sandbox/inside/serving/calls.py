@@ -286,7 +286,6 @@ class _Boards(NamedTuple):
 
 
 def _number(outcomes: OutcomeTable, called: _Called, boards: _Boards) -> int:
-    """Return the number of the outcome of one call."""
     try:
         changed = boards.board != boards.before
     except BaseException:  # a cell that refuses to be compared is not one that we put there

@@ -20,7 +20,6 @@ class PinnedRandom(random.Random):
     """`random.Random` that never takes its seed from the operating system."""
 
     def seed(self, a: Any = None, version: int = 2) -> None:
-        """Seed with `a`, or with 0 if that is None."""
         super().seed(0 if a is None else a, version)
 
 

@@ -41,7 +41,6 @@ class FixedClock:
     """The time of one process, for all clocks together."""
 
     def __init__(self) -> None:
-        """Start at the first instant."""
         self._sources: Collection[str] = ()
         self._elapsed, self._worked, self._looks = 0, 0, 0
         self._after_import: int | None = None

@@ -23,12 +23,10 @@ class TextHead:
     """The beginning of a text that arrives in parts."""
 
     def __init__(self) -> None:
-        """Start empty."""
         self._parts: list[str] = []
         self._size = 0
 
     def add(self, text: str) -> None:
-        """Append `text`."""
         if self._size <= MAX_TEXT:
             self._parts.append(text[: MAX_TEXT + 1])
             self._size += len(text)
@@ -50,7 +48,6 @@ class EventLog:
     """The events of one dialogue; once it is full, further events are dropped."""
 
     def __init__(self) -> None:
-        """Start empty."""
         self._capacity = MAX_EVENTS
         self._events: list[list[str]] = []
         self._printed = TextHead()
@@ -124,7 +121,6 @@ class DialogueMeter:
     """What a dialogue costs, and what it would cost if no answers were kept."""
 
     def __init__(self, meter: Meter | None) -> None:
-        """Read `meter`, if answers are kept."""
         self._meter = meter
         self._before = Totals(0.0, 0.0, 0) if meter is None else _totals(meter)
 
@@ -168,7 +164,6 @@ class DialogueLog:
         """The lines typed ahead that are left, the last one first."""
 
     def add_printed(self, text: str) -> None:
-        """Log what was printed."""
         missing = SEND_SIZE - self._unsent
         if len(text) >= missing and not (self._sent_unasked or self._events.full):
             # What is sent must not depend on the pieces in which the text comes: the memo repeats it in one.

@@ -31,7 +31,6 @@ class RaisedLine(NamedTuple):
     line: int
 
     def __str__(self) -> str:
-        """Return ``file:line``."""
         return f"{self.file}:{self.line}"
 
 
@@ -150,7 +149,6 @@ class OutcomeTable:
 
 
 def describe(error: BaseException, sources: set[str]) -> RaisedException:
-    """Return what is reported of an exception."""
     return _raised_exception(error, line_of(error, sources))
 
 

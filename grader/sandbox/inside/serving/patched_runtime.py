@@ -30,7 +30,6 @@ class TailStream(io.TextIOBase):
     errors = "replace"
 
     def __init__(self) -> None:
-        """Start empty."""
         super().__init__()
         self.characters = 0
         """Number of characters written since `forget`."""
@@ -41,7 +40,6 @@ class TailStream(io.TextIOBase):
         self.buffer = BytesAdapter(self)
 
     def writable(self) -> bool:
-        """Return True."""
         return True
 
     def write(self, text: str) -> int:
@@ -105,12 +103,10 @@ class BytesAdapter(io.RawIOBase):
     """The ``buffer`` of a `TailStream`, for code that writes bytes."""
 
     def __init__(self, text: TailStream) -> None:
-        """Write into `text`."""
         super().__init__()
         self._text = text
 
     def writable(self) -> bool:
-        """Return True."""
         return True
 
     def write(self, data: Any) -> int:
@@ -126,7 +122,6 @@ class PatchedRuntime:
     """What the student's code did that the changed process records."""
 
     def __init__(self) -> None:
-        """Start with nothing printed."""
         self.output = TailStream()
 
     def report(self) -> dict[str, Any]:

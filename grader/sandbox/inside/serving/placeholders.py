@@ -18,7 +18,6 @@ class Placeholder:
     """Stands in for an attribute of a missing module; raises ImportError on first use."""
 
     def __init__(self, name: str) -> None:
-        """Stand in for `name`, such as ``pygame.display``."""
         self.__dict__["_placeholder"] = name
 
     def _refuse_use(self, *_args: object, **_kwargs: object) -> object:

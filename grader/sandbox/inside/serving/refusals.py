@@ -62,7 +62,6 @@ class Refusals:
     """Finds what the wall refused behind exceptions."""
 
     def __init__(self) -> None:
-        """Know no submission yet."""
         self._sources = self._handed_in = frozenset[str]()
         self._missing_names: dict[str, RefusedUse] = {}
         """Names that the submission lacks since the wall refused the statement that binds them."""
@@ -156,7 +155,6 @@ REFUSALS = Refusals()
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """Yield `error` and the exceptions that it came from."""
     waiting: list[BaseException | None] = [error]
     seen: list[BaseException] = []
     while waiting and len(seen) < MAX_CHAIN:

@@ -61,7 +61,6 @@ class ScriptedStdin(io.TextIOBase):
         sys.stdout = self._output
 
     def readable(self) -> bool:
-        """Return True."""
         return True
 
     def reconfigure(self, **_options: object) -> None:
@@ -89,5 +88,4 @@ class ScriptedStdin(io.TextIOBase):
         return None
 
     def is_of_dialogue(self, code: types.CodeType) -> bool:
-        """Tell whether `code` is that of the dialogue function."""
         return code.co_name == self._dialogue_function and code.co_filename in self._sources

@@ -24,7 +24,6 @@ class CellStatements:
     """The statements of one notebook cell, or of a whole script; `error` says why there are none."""
 
     def __init__(self, nodes: list[ast.stmt], error: Exception | None = None) -> None:
-        """Hold `nodes`."""
         self.nodes = nodes
         self.error = error
 

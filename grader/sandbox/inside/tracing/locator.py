@@ -64,7 +64,6 @@ class Locator:
     """Finds the positions that the calls of one function are about."""
 
     def __init__(self, code: types.CodeType, reader: PositionReader) -> None:
-        """Read with `reader` in calls of `code`."""
         self._reader = reader
         self._names = (*arguments_of(code), *code.co_freevars)
         self._global_names = code.co_names

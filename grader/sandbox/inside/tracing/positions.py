@@ -115,7 +115,6 @@ class PositionReader:
         self._attempts_left = LEARNING_ATTEMPTS
 
     def read(self, value: Any) -> int:
-        """Return the position that `value` is, `NO_POSITION` if it is none."""
         cells = _cells(value)
         if cells is None:
             return NO_POSITION
