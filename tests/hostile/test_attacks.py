@@ -20,11 +20,10 @@ LINE = 10
 VERDICT = re.compile(r" *[✓✗…-]  [a-z ]+ +[0-9.-]+ / [0-9]+")
 """A row of the table of verdicts on a terminal."""
 
-each_attack = pytest.mark.parametrize("attack", GRADED)
 pytestmark = pytest.mark.timeout(600)
 
 
-@each_attack
+@pytest.mark.parametrize("attack", GRADED)
 def test_an_attack_gets_the_points_it_earned_and_the_verdict_it_deserves(attack: str, aftermath: Aftermath) -> None:
     """It gains nothing, is no fault of the grader, and the result says in a fixed phrase what stopped it."""
     result, expect = aftermath.of(attack), ATTACKS[attack].expect
@@ -46,42 +45,38 @@ def test_an_attack_gets_the_points_it_earned_and_the_verdict_it_deserves(attack:
         assert note in "\n".join(result.notes)
 
 
-@each_attack
-def test_an_attack_changes_no_file_and_tells_no_secret(attack: str, aftermath: Aftermath, every_byte: bytes) -> None:
+def test_no_attack_changes_a_file_or_tells_a_secret(aftermath: Aftermath, every_byte: bytes) -> None:
     """Nothing is made, changed, renamed, linked or removed; no token of a file or of the environment is in a report."""
     aftermath.needs_wall()
-    result = aftermath.of(attack)
+    tokens = {aftermath.secret, *(bait.token for bait in aftermath.baits.values())}
 
-    assert ([], []) == (aftermath.baits[attack].touched(), aftermath.baits[attack].left_elsewhere())
-    assert result.submission.id.encode() in every_byte
-    for secret in (aftermath.baits[attack].token, aftermath.secret):
-        assert secret.encode() not in every_byte
+    assert {} == {name: files for name, bait in aftermath.baits.items() if (files := bait.touched())}
+    assert {} == {name: files for name, bait in aftermath.baits.items() if (files := bait.left_elsewhere())}
+    assert [] == [name for name in aftermath.results if name.encode() not in every_byte]
+    assert [] == [token for token in tokens if token.encode() in every_byte]
 
 
-@each_attack
-def test_no_report_of_an_attack_commands_a_terminal_or_shows_a_verdict_of_its_own(
-    attack: str, aftermath: Aftermath
-) -> None:
+def test_no_report_of_an_attack_commands_a_terminal_or_shows_a_verdict_of_its_own(aftermath: Aftermath) -> None:
     """Of invisible characters only line feed and tab get in; a terminal has one verdict for each line of the rubric."""
-    result = aftermath.of(attack)
-    # The grader itself puts it behind an @, so that GitHub and GitLab notify no person.
-    texts = [path.read_text(encoding="utf-8").replace(MENTION, "@") for path in (aftermath.reports / attack).iterdir()]
+    for attack, result in aftermath.results.items():
+        # The grader itself puts it behind an @, so that GitHub and GitLab notify no person.
+        texts = [
+            path.read_text(encoding="utf-8").replace(MENTION, "@") for path in (aftermath.reports / attack).iterdir()
+        ]
+        screens = [terminal_text(result, width) for width in (60, 100)]
 
-    assert len(STUDENT_FILES) == len(texts)
-    for text in (*texts, terminal_text(result)):
-        assert not {char for char in set(text) if unicodedata.category(char) in CONTROLS} - {"\n", "\t"}
-    for width in (60, 80, 100):
-        rows = [text for text in terminal_text(result, width).splitlines() if VERDICT.match(text)]
-        assert len(result.criteria) == len(rows)
+        assert len(STUDENT_FILES) == len(texts)
+        for char in set().union(*texts, *screens) - {"\n", "\t"}:
+            assert unicodedata.category(char) not in CONTROLS, (attack, char)
+        for screen in screens:
+            assert len(result.criteria) == len([line for line in screen.splitlines() if VERDICT.match(line)]), attack
 
 
-@pytest.mark.parametrize("attack", [attack for attack in GRADED if "never" in ATTACKS[attack].expect])
-def test_no_report_says_what_an_attack_wants_it_to_say(attack: str, aftermath: Aftermath, every_byte: bytes) -> None:
+def test_no_report_says_what_an_attack_wants_it_to_say(aftermath: Aftermath, every_byte: bytes) -> None:
     """A sentence that would be read as ours, put into every message."""
-    aftermath.of(attack)
+    never = [text for attack in aftermath.baits for text in ATTACKS[attack].expect.get("never", ())]
 
-    for text in ATTACKS[attack].expect["never"]:
-        assert text.encode() not in every_byte
+    assert [] == [text for text in never if text.encode() in every_byte]
 
 
 def test_the_submissions_between_attacks_are_unharmed(aftermath: Aftermath) -> None:
