@@ -15,7 +15,7 @@ from grader.model.rubric import Rubric
 from grader.sandbox.inside import boards
 from grader.sandbox.inside.serving.patched_runtime import TailStream
 from grader.sandbox.launching.launcher import Launcher
-from tests.fixture_folders import EVERY
+from tests.fixture_folders import EVERY, SLOW
 from tests.shortcut.comparison import compared_here, submission_of
 from tests.shortcut.in_process import answers_of, attached, open_boards, plainly
 from tests.shortcut.stateful_searches import SHAPES, STATES, fits, searches
@@ -23,7 +23,7 @@ from tests.shortcut.stateful_searches import SHAPES, STATES, fits, searches
 SEED = 3
 COUNT = 400 if EVERY in os.environ else 40
 PARTS = 8
-GRADED = 20 if EVERY in os.environ else 1
+GRADED = 20
 
 
 @pytest.fixture(autouse=True)
@@ -45,6 +45,7 @@ def test_a_search_that_keeps_state_answers_alike_both_ways(part: int) -> None:
                 assert answers == answers_of(plainly(source), asked[: len(answers)]), name
 
 
+@SLOW
 @pytest.mark.parametrize(("name", "source"), [*searches(GRADED, SEED + 1)])
 def test_a_search_that_keeps_state_gets_the_same_result_both_ways(
     name: str, source: str, default_rubric: Rubric, zygote: Launcher

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from benchmarks.corpus import ALPHA_BETA, TYPICAL, styles
 from grader.game.tree import table
 from grader.model.rubric import Rubric
 from grader.sandbox.launching.launcher import Launcher
+from tests.fixture_folders import EVERY, SLOW
 from tests.shortcut.comparison import (
     CALLS,
     answers,
@@ -17,7 +20,7 @@ from tests.shortcut.comparison import (
     submission_of,
 )
 
-FEW_FREE = 5
+FEW_FREE = 5 if EVERY in os.environ else 4
 REJECTED = {"own-memo"}
 """Styles that reach a tripwire: a dict of the file that keeps answers."""
 SAMPLE = tuple(call for call in CALLS if call.board.count(".") <= FEW_FREE)[::24]
@@ -48,6 +51,7 @@ def test_most_styles_are_memoized(default_rubric: Rubric, zygote: Launcher) -> N
     assert all(claim.reason for name, claim in claims.items() if name not in memoized)
 
 
+@SLOW
 def test_a_whole_grade_is_the_same_both_ways(default_rubric: Rubric, zygote: Launcher) -> None:
     """All of `result.json`, apart from timing and the note on the shortcut."""
     one = compared_here(submission_of("one", styles()["alpha-beta-undo"]), default_rubric, zygote)
