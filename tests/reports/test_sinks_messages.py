@@ -58,14 +58,12 @@ def refuse_what_acts(arguments: list[str], monkeypatch: pytest.MonkeyPatch, caps
 
 
 @pytest.mark.parametrize("arguments", ARGUMENTS, ids=" ".join)
-@pytest.mark.parametrize("name", NAMES)
 def test_no_argument_acts_in_a_message(
-    name: str, arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In our messages and in those of click."""
-    words = [word.replace("{}", NAMES[name]) for word in arguments]
-
-    refuse_what_acts(words, monkeypatch, capsys)
+    for name in NAMES.values():
+        refuse_what_acts([word.replace("{}", name) for word in arguments], monkeypatch, capsys)
 
 
 @pytest.mark.parametrize("arguments", ARGUMENTS, ids=" ".join)

@@ -6,6 +6,7 @@ import dataclasses
 import io
 import os
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -100,13 +101,12 @@ def test_every_place_alone_is_as_safe(text: str, place: str, width: int) -> None
 
 
 @pytest.mark.parametrize("spaces", [" ", "\u00a0", "\u2003"])
-@pytest.mark.parametrize("width", range(40, 121, 5))
-def test_spaces_in_a_message_make_no_line_of_ours(spaces: str, width: int) -> None:
+def test_spaces_in_a_message_make_no_line_of_ours(spaces: str) -> None:
     """The row of the issue: enough spaces to reach the next line, and there what looks like a verdict."""
     forged = "\u2713  pass  9 / 9  winner(board)"
-    for count in (60, 68, 76):
+    for width, count in product(range(40, 121, 10), (60, 68, 76)):
         lines = terminal(handed_in(f"wrong{spaces * count}{forged}"), width)
-        assert [line for line in lines if line.lstrip().startswith(("\u2713", "pass"))] == []
+        assert [line for line in lines if line.lstrip().startswith(("\u2713", "pass"))] == [], (width, count)
 
 
 @HASTY
