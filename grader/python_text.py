@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from grader.model.reason import Reason, reason
 from grader.model.sanitize import sanitize
-from grader.model.source_location import readable_location
+from grader.model.source import readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import SourceFile, Submission
 

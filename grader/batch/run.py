@@ -19,8 +19,7 @@ from grader.capabilities.work import completed
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
 from grader.marking.result_info import grader_info
-from grader.model.class_info import ClassInfo
-from grader.model.class_row import ClassRow, NotGraded
+from grader.model.class_row import ClassInfo, ClassRow, NotGraded
 from grader.model.identity import identity_fields
 from grader.model.isolation import Isolation
 from grader.model.result import Result, with_identity
@@ -30,7 +29,7 @@ from grader.model.submission import Submission
 from grader.store import result_folder
 from grader.store.class_record import ClassRecord, write_class_record
 from grader.store.report_files import write_class_reports
-from grader.store.safe_write import require_writable
+from grader.store.safe_files import require_writable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

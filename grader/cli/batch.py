@@ -22,7 +22,7 @@ from grader.cli.options import (
     wanted_commit,
 )
 from grader.cli.report_place import require_beside_submissions
-from grader.model.class_info import PLAIN
+from grader.model.class_row import PLAIN
 from grader.platforms.registry import DOWNLOADS
 
 if TYPE_CHECKING:
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from grader.batch.run import ClassPlan, ClassRun
     from grader.intake.class_folder import ClassIntake
     from grader.intake.class_listing import ClassOptions
-    from grader.model.class_info import ClassInfo
-    from grader.model.class_row import ClassRow
+    from grader.model.class_row import ClassInfo, ClassRow
     from grader.model.isolation import Isolation
     from grader.model.rubric import Rubric
 

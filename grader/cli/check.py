@@ -223,7 +223,7 @@ def _grade(submission: Submission, rubric: Rubric, out: Path | None, title: str,
         from grader.marking.mark import mark
 
         if out is not None:
-            from grader.store.safe_write import require_writable
+            from grader.store.safe_files import require_writable
 
             require_writable(out)
         click.echo(title, err=output_format != TERMINAL)

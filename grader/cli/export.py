@@ -74,7 +74,7 @@ def command(  # noqa: PLR0913 - one per option
     from grader.cli.export_file import Wishes, filled_file, new_list, pages_file, read_class_results
     from grader.errors import UserError
     from grader.platforms.gradebooks.grade_file import ColumnNames
-    from grader.store.safe_write import refuse_existing, write_new_file
+    from grader.store.safe_files import refuse_existing, write_new_file
 
     _require_fitting(target, into, platform)
     refuse_existing(out)

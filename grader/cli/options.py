@@ -106,7 +106,7 @@ class LateChoice(click.ParamType):  # type: ignore[type-arg]  # older versions o
 def read_given(path: Path, most: int, remedy: str) -> bytes:
     """Return the at most `most` bytes of the file at `path`; UserError if it has more, or cannot be read (`remedy`)."""
     from grader.errors import UserError
-    from grader.store.safe_read import read_file
+    from grader.store.safe_files import read_file
 
     try:
         return read_file(path, most, of_anybody=True)

@@ -54,7 +54,7 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
     from grader.render.terminal import write
     from grader.store.class_record import FILE_NAME
     from grader.store.report_files import PAGE, write_class_reports, write_student_reports
-    from grader.store.safe_write import refuse_existing
+    from grader.store.safe_files import refuse_existing
     from grader.story.student import tell_student
 
     if wide and template is None:
@@ -91,7 +91,7 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
 def _write_template(results: Iterable[Result], path: Path | None, *, wide: bool) -> None:
     """Write the table to fill in, if there is a `path` for it, and say what to do with it."""
     from grader.store.marks_template import marks_template
-    from grader.store.safe_write import write_new_file
+    from grader.store.safe_files import write_new_file
 
     if path is None:
         return

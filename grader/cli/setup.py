@@ -111,7 +111,7 @@ def _handed_out(text: bytes, folder: Path) -> dict[str, bytes]:
 
 def _write(made: CourseFiles, out: Path) -> None:
     """Write all files, or none if one of them is there already with another content."""
-    from grader.store.safe_write import require_writable, write_file
+    from grader.store.safe_files import require_writable, write_file
 
     others = [name for name, data in made.files.items() if _differs(out / name, data)]
     if others:

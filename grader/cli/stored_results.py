@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from grader.model.class_info import NOTHING_KNOWN, ClassInfo
+from grader.model.class_row import NOTHING_KNOWN, ClassInfo
 from grader.model.sanitize import shown_path
 
 if TYPE_CHECKING:

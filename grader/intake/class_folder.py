@@ -21,14 +21,12 @@ from grader.intake.student_ids import ClaimedName, display_name, distinct_ids, f
 from grader.intake.unpackable import is_unpackable
 from grader.intake.upload import ClassLayout, ClassListing, Person, Upload
 from grader.intake.upload_sources import ReadUpload, read_upload
-from grader.model.class_info import NOTHING_KNOWN, PLAIN, ClassInfo, Skipped
-from grader.model.class_row import NOTHING_HANDED_IN, NotGraded
-from grader.model.handed_in import WantedFiles
+from grader.model.class_row import NOTHING_HANDED_IN, NOTHING_KNOWN, PLAIN, ClassInfo, NotGraded, Skipped
 from grader.model.identity import Identity, identity_fields
 from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.spelling import quoted
-from grader.model.submission import Submission
+from grader.model.submission import Submission, WantedFiles
 
 MAX_CLAIMS = 4
 """Entries that a note names, of those that claim one id."""

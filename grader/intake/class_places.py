@@ -19,7 +19,7 @@ from grader.intake.folder_scan import Entry, is_ignored, leads_to_folder, list_f
 from grader.intake.remedy import is_archive
 from grader.intake.scratch import Scratch
 from grader.intake.unpackable import is_unpackable, unpacked_name
-from grader.model.class_info import Skipped
+from grader.model.class_row import Skipped
 from grader.model.spec import ModuleSpec
 
 MAX_WRAPPERS = 4

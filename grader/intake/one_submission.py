@@ -24,11 +24,10 @@ from grader.intake.student_folder import Sources, WantedSources, name_note, read
 from grader.intake.student_ids import display_name, submission_id
 from grader.intake.unpackable import is_unpackable, unpacked_name
 from grader.intake.upload import Upload, UploadedFile
-from grader.model.handed_in import WantedFiles
 from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.spelling import quoted
-from grader.model.submission import Submission
+from grader.model.submission import Submission, WantedFiles
 from grader.python_text import imports_in
 
 if TYPE_CHECKING:

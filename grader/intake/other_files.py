@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from grader.errors import UserError
 from grader.intake.folder_scan import find_files, is_ignored, listings
 from grader.intake.safe_read import read_regular
-from grader.model.handed_in import GIT_CONFIG, HandedIn, HandedInFile, WantedFiles, decoded
 from grader.model.sanitize import sanitize
+from grader.model.submission import GIT_CONFIG, HandedIn, HandedInFile, WantedFiles, decoded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

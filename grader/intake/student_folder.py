@@ -17,10 +17,9 @@ from grader.intake.git.repository import is_bare
 from grader.intake.other_files import names_in_text, read_other_files
 from grader.intake.remedy import remedy
 from grader.intake.safe_read import KIB, read_regular
-from grader.model.handed_in import HandedIn, WantedFiles
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
-from grader.model.submission import SourceFile
+from grader.model.submission import HandedIn, SourceFile, WantedFiles
 
 MAX_SEARCHED = 64
 MAX_SEARCHED_KIB = 16 * KIB

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from grader.errors import UserError
-from grader.model.class_info import Skipped
+from grader.model.class_row import Skipped
 from grader.model.spec import ModuleSpec
 
 if TYPE_CHECKING:  # a student's own check, which reads no class, loads this module too

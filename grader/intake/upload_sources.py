@@ -24,7 +24,7 @@ from grader.intake.scratch import MAKE_ROOM, opened_scratch
 from grader.intake.student_folder import NothingToGrade, Sources, WantedSources, read_file, read_folder
 from grader.intake.unpackable import is_unpackable, unpacked_name
 from grader.intake.upload import Upload, UploadedFile
-from grader.model.class_info import Skipped
+from grader.model.class_row import Skipped
 from grader.model.sanitize import sanitize, shown_path
 
 MAX_FILES = 20_000

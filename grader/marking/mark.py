@@ -19,8 +19,7 @@ from grader.model.progress import Observer
 from grader.model.result import GRADED, INTERNAL_ERROR, NEWER_PYTHON, Result
 from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
-from grader.model.source import copies_of
-from grader.model.source_location import readable_location
+from grader.model.source import copies_of, readable_location
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.pytest_plugin import run_checks

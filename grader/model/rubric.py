@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TypeVar
 
-from grader.model.handed_in import WantedFiles
 from grader.model.spec import Assignment, CheckEntry
+from grader.model.submission import WantedFiles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

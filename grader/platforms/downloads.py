@@ -15,7 +15,7 @@ from grader.intake.folder_scan import Entry, is_ignored, leads_to_folder, list_f
 from grader.intake.remedy import is_archive
 from grader.intake.safe_read import decode_text, read_regular
 from grader.intake.upload import Person, Upload, folder_problem
-from grader.model.class_info import Skipped
+from grader.model.class_row import Skipped
 from grader.model.csv_file import csv_rows
 from grader.model.instant import parse_instant
 from grader.model.sanitize import shown_path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.model.class_info import PLAIN
+from grader.model.class_row import PLAIN
 from grader.model.person_match import UNKNOWN_IDS, ClassIds
 from grader.platforms import (
     blackboard,

@@ -13,7 +13,7 @@ from grader.model.dialogue import Dialogue, LeftOut
 from grader.model.observed import Output, Shortcut
 from grader.model.progress import Observer, Work
 from grader.model.rubric import Limits
-from grader.model.source_location import excerpt_around, readable_location
+from grader.model.source import excerpt_around, readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
 from grader.sandbox.dialogue.exchange import ChooseLine

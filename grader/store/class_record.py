@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.model.class_info import NOTHING_KNOWN, ClassInfo
-from grader.model.class_row import NotGraded
+from grader.model.class_row import NOTHING_KNOWN, ClassInfo, NotGraded
 from grader.model.sanitize import shown_path
 from grader.store.plain_data import from_plain, to_plain
-from grader.store.safe_read import read_file
-from grader.store.safe_write import write_file
+from grader.store.safe_files import read_file, write_file
 
 FILE_NAME = "class.json"
 FAMILY = "grader/class/"

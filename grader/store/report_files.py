@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grader.model.class_info import NOTHING_KNOWN, ClassInfo
-from grader.store.safe_write import write_file
+from grader.model.class_row import NOTHING_KNOWN, ClassInfo
+from grader.store.safe_files import write_file
 
 if TYPE_CHECKING:  # the command line imports this module for its help, which needs no more than the names
     from grader.model.class_row import ClassRow

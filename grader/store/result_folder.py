@@ -27,7 +27,7 @@ from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
 from grader.store.report_files import RECORD, write_student_reports
 from grader.store.result_json import MAX_FILE_BYTES, from_json
-from grader.store.safe_read import read_file, student_folder
+from grader.store.safe_files import read_file, student_folder
 from grader.text.number_text import decimal_text, points_text
 
 RESULT = RECORD.file_name

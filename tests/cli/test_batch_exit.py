@@ -6,8 +6,7 @@ import pytest
 
 from grader.cli.batch import exit_code_of
 from grader.cli.message import ExitCode
-from grader.model.class_info import NOTHING_KNOWN, ClassInfo
-from grader.model.class_row import ClassRow, NotGraded
+from grader.model.class_row import NOTHING_KNOWN, ClassInfo, ClassRow, NotGraded
 from tests.reports.samples import WINNER, faulty, result
 
 GRADED = result(WINNER)

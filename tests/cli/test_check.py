@@ -20,7 +20,7 @@ from grader.intake import read_submission
 from grader.marking import mark as marking
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
-from grader.sandbox.launching.procfs import cpu_clock
+from grader.sandbox.launching.process import cpu_clock
 from grader.store.report_files import STUDENT_FILES
 from grader.store.result_json import from_json, to_json
 from tests.batch.process_tree import HAS_PROC, alive, descendants

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.class_info import ClassInfo
-from grader.model.class_row import ClassRow, NotGraded
+from grader.model.class_row import ClassInfo, ClassRow, NotGraded
 from grader.model.result import Result
 from grader.store.class_record import ClassRecord, write_class_record
 from grader.store.report_files import RECORD

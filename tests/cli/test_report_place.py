@@ -14,9 +14,9 @@ import pytest
 from grader.capabilities.by_hand.marks import with_manual
 from grader.cli.report_place import lies_in
 from grader.marking.result_info import grader_info
-from grader.model.handed_in import HandedIn
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
+from grader.model.submission import HandedIn
 from grader.store.report_files import write_student_reports
 from grader.store.result_folder import RESULT
 from grader.store.result_json import to_json

@@ -13,8 +13,7 @@ from grader.intake import read_submission
 from grader.intake.class_folder import read_class
 from grader.intake.other_files import MAX_FILES, MAX_TEXTS, read_other_files
 from grader.marking.result_info import grader_info
-from grader.model.handed_in import HandedIn
-from grader.model.submission import Submission
+from grader.model.submission import HandedIn, Submission
 from grader.rubric_file import load_rubric
 from tests.intake.module_specs import TICTACTOE
 from tests.rubric_file.toy import SMALL, TOY

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.model.counterexample import SourceLine
-from grader.model.source_location import excerpt_around
+from grader.model.source import excerpt_around
 from grader.model.submission import SourceFile, Submission
 
 SOURCE = "import helper\n\n\ndef winner(board):\n\treturn board[3]\n\x0c\nprint(1)\n"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.source_location import readable_location
+from grader.model.source import readable_location
 from grader.model.submission import SourceFile, Submission
 
 TEXT = "a = 1\n\nb = 2\nc = 3\n\nd = 4\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.intake.class_folder import ClassIntake, read_class
-from grader.model.class_info import ClassInfo
+from grader.model.class_row import ClassInfo
 from tests.intake.module_specs import TICTACTOE
 from tests.platforms.samples import AS_RECOGNIZED, DOWNLOADS
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import grader.platforms
-from grader.model.class_info import PLAIN
+from grader.model.class_row import PLAIN
 from grader.platforms.platform import Platform
 from grader.platforms.registry import DOWNLOADS, FEEDBACK, GRADEBOOKS, PLATFORMS, REPORTS, SETUPS
 from tests.fixture_folders import ROOT

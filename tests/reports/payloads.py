@@ -10,8 +10,7 @@ from typing import Any
 
 from grader.capabilities.quality.report import QualityFinding, QualityKind, QualityReport
 from grader.model.cause import Cause
-from grader.model.class_info import ClassInfo, Skipped
-from grader.model.class_row import ClassRow, NotGraded
+from grader.model.class_row import ClassInfo, ClassRow, NotGraded, Skipped
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine, TranscriptPart
 from grader.model.identity import Identity
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus

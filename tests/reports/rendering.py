@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from grader.blocks import Detail, shown_at
-from grader.model.class_info import NOTHING_KNOWN, ClassInfo
-from grader.model.class_row import ClassRow
+from grader.model.class_row import NOTHING_KNOWN, ClassInfo, ClassRow
 from grader.model.result import Result
 from grader.render.markdown import markdown
 from grader.render.terminal import write

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.model.class_info import ClassInfo, Skipped
-from grader.model.class_row import NotGraded
+from grader.model.class_row import ClassInfo, NotGraded, Skipped
 from grader.store.class_record import ClassRecord, read_class_record, write_class_record
 
 

@@ -12,7 +12,7 @@ from grader.model.answer import Refusal
 from grader.model.reason import reason
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import quoted
-from grader.model.source_location import readable_location
+from grader.model.source import readable_location
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.sandbox.student import Student

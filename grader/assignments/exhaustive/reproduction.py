@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from grader.model.answer import Call
 from grader.model.reason import reason
 from grader.model.sanitize import ELLIPSIS
-from grader.model.source_location import find_location
+from grader.model.source import find_location
 from grader.model.spec import CellSpec, ModuleSpec
 from grader.sandbox.student import Student
 

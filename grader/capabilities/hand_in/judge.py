@@ -26,12 +26,11 @@ from grader.capabilities.hand_in.readme import judge_readme, judge_readme_says
 from grader.capabilities.hand_in.repository_link import judge_link
 from grader.capabilities.hand_in.rules import FileRules, is_code, is_named
 from grader.capabilities.hand_in.unchanged import judge_unchanged
-from grader.model.handed_in import HandedIn
 from grader.model.reason import reason
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import quoted, sanitize
-from grader.model.source_location import readable_location
-from grader.model.submission import SourceFile, Submission
+from grader.model.source import readable_location
+from grader.model.submission import HandedIn, SourceFile, Submission
 from grader.python_text import Import, imports_in, module_of, own_modules_used
 
 Judge = Callable[[Submission, HandedIn, FileRules], CheckOutcome]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from grader.capabilities.hand_in.rules import is_named
 from grader.model.counterexample import DifferingLine
-from grader.model.handed_in import HandedIn, HandedInFile
 from grader.model.reason import Reason
 from grader.model.result import CheckOutcome
+from grader.model.submission import HandedIn, HandedInFile
 from grader.model.verdict import Verdict
 
 PLAIN = "._-/"

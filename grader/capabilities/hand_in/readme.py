@@ -15,10 +15,9 @@ from pathlib import Path
 
 from grader.capabilities.hand_in.outcome import failed, listed, missing, not_judged, passed, shown
 from grader.capabilities.hand_in.rules import FileRules, is_readme, normalized
-from grader.model.handed_in import HandedIn, HandedInFile
 from grader.model.reason import Reason, reason
 from grader.model.result import CheckOutcome
-from grader.model.submission import Submission
+from grader.model.submission import HandedIn, HandedInFile, Submission
 
 SCRIPT = Path(__file__).parent / "search_process.py"
 CPU_SECONDS = 2

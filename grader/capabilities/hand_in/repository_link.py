@@ -8,11 +8,10 @@ from itertools import islice
 
 from grader.capabilities.hand_in.outcome import failed, missing, passed
 from grader.capabilities.hand_in.rules import FileRules, is_named
-from grader.model.handed_in import HandedIn
 from grader.model.reason import reason
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import sanitize
-from grader.model.submission import Submission
+from grader.model.submission import HandedIn, Submission
 
 CHECK = "files.repository_link"
 REQUIREMENTS = "requirements.txt"

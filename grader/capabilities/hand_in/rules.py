@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
-from grader.model.handed_in import GIT_CONFIG, WantedFiles
 from grader.model.rubric import Terms
 from grader.model.spec import CheckEntry
+from grader.model.submission import GIT_CONFIG, WantedFiles
 
 FUNCTION = "files"
 """What stands before the dot in the ids of these checks."""

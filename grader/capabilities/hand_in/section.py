@@ -16,9 +16,9 @@ from grader.capabilities.hand_in.rules import (
     normalized,
 )
 from grader.errors import UserError
-from grader.model.handed_in import decoded
 from grader.model.sanitize import sanitize
 from grader.model.spelling import quoted
+from grader.model.submission import decoded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

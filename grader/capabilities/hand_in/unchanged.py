@@ -10,11 +10,10 @@ from typing import NamedTuple
 from grader.capabilities.hand_in.outcome import failed, file_called, listed, missing, passed
 from grader.capabilities.hand_in.rules import FileRules, HandedOutFile, hash_of, normalized
 from grader.model.counterexample import DifferingLine
-from grader.model.handed_in import HandedIn, HandedInFile
 from grader.model.reason import Reason, reason
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import sanitize
-from grader.model.submission import Submission
+from grader.model.submission import HandedIn, HandedInFile, Submission
 
 MAX_LINES = 4
 """Lines of a difference that are shown, of each side."""

@@ -19,7 +19,7 @@ from grader.capabilities.quality.ruff_process import NotRated, ruff_version
 from grader.model.assessment import Assessment, to_cents
 from grader.model.rubric import RubricItem
 from grader.model.sanitize import sanitize
-from grader.model.source_location import readable_location
+from grader.model.source import readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
 

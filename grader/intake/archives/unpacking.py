@@ -22,7 +22,7 @@ from grader.intake.archives.members import MODE_UNKNOWN, BadArchive, BadMember, 
 from grader.intake.folder_scan import is_ignored
 from grader.intake.safe_read import open_regular
 from grader.intake.scratch import MAKE_ROOM
-from grader.model.class_info import Skipped
+from grader.model.class_row import Skipped
 from grader.model.sanitize import sanitize, shown_path
 
 GIT = ".git"

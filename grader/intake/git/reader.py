@@ -21,7 +21,7 @@ from grader.intake.git.git_files import CLONE, MIB, copy_objects, read_small
 from grader.intake.git.objects import Missing, Objects
 from grader.intake.git.refs import Refs
 from grader.intake.git.repository import GIT_FOLDER
-from grader.model.handed_in import GIT_CONFIG
+from grader.model.submission import GIT_CONFIG
 
 CPU_SECONDS = 30
 """For one repository; one with 3,000 commits needs 1."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from grader.errors import UserError
 from grader.intake.folder_scan import Entry
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile
-from grader.model.class_info import Skipped
+from grader.model.class_row import Skipped
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import common_start, download_entries, mostly_like, not_like, read_text
 

@@ -25,7 +25,7 @@ from grader.intake.file_names import is_code
 from grader.intake.folder_scan import Entry
 from grader.intake.safe_read import open_regular
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
-from grader.model.class_info import Skipped
+from grader.model.class_row import Skipped
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import AGAIN, download_entries, instant, not_like, read_table, written_name
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from grader.intake.folder_scan import Entry
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
-from grader.model.class_info import Skipped
+from grader.model.class_row import Skipped
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import download_entries, mostly_like, not_like, written_name
 

@@ -17,7 +17,7 @@ from grader.intake.file_names import as_choice, sheet_names, shortened_list
 from grader.intake.folder_scan import Entry, list_folder
 from grader.intake.several_students import holds_candidate
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, WrongLayout, folder_problem
-from grader.model.class_info import Skipped
+from grader.model.class_row import Skipped
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import download_entries, instant, read_text, written_name

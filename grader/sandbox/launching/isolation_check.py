@@ -19,8 +19,7 @@ from typing import Any
 from grader.errors import HarnessFault
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.sandbox.launching.interpreter import Interpreter
-from grader.sandbox.launching.process import Exit, KernelLimits, Process
-from grader.sandbox.launching.procfs import proc_text
+from grader.sandbox.launching.process import Exit, KernelLimits, Process, proc_text
 from grader.sandbox.wire.frames import HEADER, MAX_JSON, FrameBuffer, MalformedFrame
 from grader.sandbox.wire.pipes import read
 

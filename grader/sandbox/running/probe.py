@@ -10,8 +10,16 @@ from threading import Event
 from typing import NamedTuple
 
 from grader.model.verdict import ChildEnd
-from grader.sandbox.launching.process import Exit, KernelLimits, Launcher, Process
-from grader.sandbox.launching.procfs import cpu_clock, ends_within, is_runnable, seconds_queued
+from grader.sandbox.launching.process import (
+    Exit,
+    KernelLimits,
+    Launcher,
+    Process,
+    cpu_clock,
+    ends_within,
+    is_runnable,
+    seconds_queued,
+)
 from grader.sandbox.running.job import Job, packed_job
 from grader.sandbox.wire.frames import Frame, FrameBuffer, MalformedFrame, Quota
 from grader.sandbox.wire.pipes import inbox, write

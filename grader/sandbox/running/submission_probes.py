@@ -13,7 +13,7 @@ from typing import NoReturn
 from grader.model.answer import Answer, Raised
 from grader.model.dialogue import LeftOut
 from grader.model.rubric import Limits
-from grader.model.source_location import find_location, readable_location
+from grader.model.source import find_location, readable_location
 from grader.model.submission import Submission
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.process import KernelLimits, Launcher

@@ -28,8 +28,7 @@ from grader.blocks import (
     Verbatim,
     Word,
 )
-from grader.model.class_info import NOTHING_KNOWN, ClassInfo
-from grader.model.class_row import ClassRow, student_of
+from grader.model.class_row import NOTHING_KNOWN, ClassInfo, ClassRow, student_of
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult
 from grader.story.boards import boards_of

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 from grader.capabilities.hand_in.judge import judge_files
 from grader.capabilities.hand_in.rules import FileRules
-from grader.model.handed_in import HandedIn, HandedInFile
 from grader.model.result import CheckOutcome
-from grader.model.submission import SourceFile, Submission
+from grader.model.submission import HandedIn, HandedInFile, SourceFile, Submission
 from grader.text.reasons import said
 
 

@@ -11,8 +11,8 @@ from grader.capabilities.hand_in.judge import judge_files
 from grader.capabilities.hand_in.outcome import not_judged
 from grader.capabilities.hand_in.repository_link import repository_of
 from grader.capabilities.hand_in.rules import FILE_CHECKS, NEVER_HANDED_IN, FileRules
-from grader.model.handed_in import HandedIn
 from grader.model.reason import reason
+from grader.model.submission import HandedIn
 from grader.text.reasons import said
 from tests.capabilities.hand_in.handing_in import handed_in, told
 

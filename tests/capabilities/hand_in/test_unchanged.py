@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.capabilities.hand_in.rules import FileRules, HandedOutFile, hash_of, normalized
-from grader.model.handed_in import decoded
+from grader.model.submission import decoded
 from tests.capabilities.hand_in.handing_in import handed_in, outcome, told
 
 RUNNER = "import pygame\n\ndef main():\n    pygame.init()\n"

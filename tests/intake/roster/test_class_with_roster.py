@@ -13,8 +13,7 @@ from grader.intake.class_folder import ClassIntake
 from grader.intake.class_listing import PlainLayout
 from grader.intake.roster import parse_roster, with_roster
 from grader.intake.student_ids import ClaimedName, distinct_ids, folded, is_safe_id
-from grader.model.class_info import PLAIN, ClassInfo
-from grader.model.class_row import NotGraded
+from grader.model.class_row import PLAIN, ClassInfo, NotGraded
 from grader.model.submission import SourceFile, Submission
 from tests.platforms.samples import LAYOUTS
 

@@ -12,8 +12,7 @@ from rich.console import Console
 
 from grader.capabilities.lateness.late_item import with_lateness
 from grader.capabilities.lateness.rules import LateRules
-from grader.model.class_info import ClassInfo, Skipped
-from grader.model.class_row import ClassRow, NotGraded
+from grader.model.class_row import ClassInfo, ClassRow, NotGraded, Skipped
 from grader.model.reason import reason
 from grader.model.result import Result
 from grader.model.verdict import Verdict

@@ -10,8 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from grader.batch.compact import compact
-from grader.model.class_info import ClassInfo, Skipped
-from grader.model.class_row import ClassRow, NotGraded
+from grader.model.class_row import ClassInfo, ClassRow, NotGraded, Skipped
 from grader.model.result import Result, import_failure
 from grader.story.classes.statistics import class_statistics
 from tests.fixture_folders import SLOW

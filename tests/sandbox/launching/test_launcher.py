@@ -24,7 +24,7 @@ from grader.model.verdict import ChildEnd
 from grader.sandbox.launching import process as launching
 from grader.sandbox.launching.interpreter import OWN
 from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote, launcher
-from grader.sandbox.launching.procfs import cpu_clock
+from grader.sandbox.launching.process import cpu_clock
 from grader.sandbox.running import probe as probing
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.wire.frames import packed

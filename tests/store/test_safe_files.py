@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.store.safe_write import write_file
+from grader.store.safe_files import write_file
 
 
 def test_a_file_is_replaced_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

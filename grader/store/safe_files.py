@@ -1,15 +1,17 @@
 """
-Reads what lies in a folder of reports, where somebody else may have put other things.
+Reads and writes files in a folder of reports, where somebody else may have put other things.
 
-Nothing is followed, waited for or taken from a stranger: only a regular file, in a real folder, of an owner we trust.
-That is the user who runs the grader, root, and whoever owns the folder that was asked for: so a container that runs as
-root reads the folder of the user who started it.
+What is read: nothing is followed, waited for or taken from a stranger, only a regular file, in a real folder, of an
+owner we trust. That is the user who runs the grader, root, and whoever owns the folder that was asked for: so a
+container that runs as root reads the folder of the user who started it. Files are written whole or not at all.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import secrets
 import stat
 from pathlib import Path
 
@@ -74,3 +76,74 @@ def _refuse_stranger(path: Path, status: os.stat_result, folder: Path) -> None:
 
 def _refused(path: Path, problem: str) -> UserError:
     return UserError(f"{shown_path(path)}: {problem}")
+
+
+DISK_FULL = {getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT")}
+
+
+def require_writable(folder: Path) -> None:
+    """Make `folder` if it is missing; UserError when no file can be written there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _new_file(folder, b"").unlink()
+    except OSError as error:
+        raise _unwritable(folder, error) from error
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """
+    Replace the file `path` by `data` in one step; UserError when that cannot be done.
+
+    A reader, or the next run after a crash, finds the old content or the new one, never a part of it.
+    """
+    new = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = _new_file(path.parent, data)
+        new.replace(path)
+    except OSError as error:
+        if new is not None:
+            with contextlib.suppress(OSError):
+                new.unlink()
+        raise _unwritable(path, error) from error
+
+
+def write_new_file(path: Path, data: bytes) -> None:
+    """Write `data` to the file `path`, which must not be there; UserError when it is, or cannot be written."""
+    refuse_existing(path)
+    try:
+        with path.open("xb") as file:
+            try:
+                file.write(data)
+                file.flush()
+            except OSError:
+                path.unlink()
+                raise
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def refuse_existing(path: Path) -> None:
+    """Raise UserError if something is at `path`: it may be somebody's work."""
+    if os.path.lexists(path):
+        raise UserError(f"{shown_path(path)}: is there already and is not overwritten; choose another name")
+
+
+def _new_file(folder: Path, data: bytes) -> Path:
+    """Write `data` to a new file whose name nobody can guess, so that no planted link is followed."""
+    new = folder / f".{secrets.token_hex(8)}.new"
+    # An ordinary `open` respects the user's umask: marks must not be readable for everybody.
+    try:
+        with new.open("xb") as file:
+            file.write(data)
+    except OSError:
+        with contextlib.suppress(OSError):
+            new.unlink()
+        raise
+    return new
+
+
+def _unwritable(path: Path, error: OSError) -> UserError:
+    is_full = error.errno in DISK_FULL
+    remedy = "make room on the disk" if is_full else "choose a folder where files can be written"
+    return UserError(f"{shown_path(path)}: cannot be written ({error.strerror}); {remedy}")
