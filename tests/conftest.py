@@ -34,7 +34,7 @@ FIRST = (
     "shortcut/test_adversarial.py",
     "sandbox/running/test_ends.py",
     "shortcut/test_styles.py",
-    "reports/pages/test_class_page.py",
+    "render/pages/test_class_page.py",
     "sandbox/running/test_plain_sweep.py",
     "capabilities/alpha_beta/test_without_bounds.py",
 )

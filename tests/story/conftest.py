@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.reports.conftest import golden, hostile_text, sample, samples
+from tests.reports.conftest import classroom, golden, hostile_text, sample, samples
 
-__all__ = ["golden", "hostile_text", "sample", "samples"]
+__all__ = ["classroom", "golden", "hostile_text", "sample", "samples"]

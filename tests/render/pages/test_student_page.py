@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from grader.model.observed import Observed, Output, Timing
 from grader.model.verdict import Verdict
-from tests.reports.pages.browser_tabs import Opens
-from tests.reports.pages.players import EXCERPT, crash
+from tests.render.pages.browser_tabs import Opens
+from tests.render.pages.players import EXCERPT, crash
 from tests.reports.rendering import student_page
 from tests.reports.samples import ROWS, SAMPLES, check, line, result
 

@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 from grader.model.verdict import Verdict
 from tests.fixture_folders import SLOW
-from tests.reports.pages.accessibility import PHONE, unreadable
-from tests.reports.pages.browser_tabs import Opens
-from tests.reports.pages.players import EXCERPT, crash, first_free, plays
+from tests.render.pages.accessibility import PHONE, unreadable
+from tests.render.pages.browser_tabs import Opens
+from tests.render.pages.players import EXCERPT, crash, first_free, plays
 from tests.reports.rendering import student_page
 from tests.reports.samples import SAMPLES, SOURCE, line
 

@@ -1,4 +1,4 @@
-"""A large class of varied results, and what its page costs: ``python -m tests.reports.pages.large_class [COUNT]``."""
+"""A large class of varied results, and what its page costs: ``python -m tests.render.pages.large_class [COUNT]``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from grader.model.class_row import ClassRow, NotGraded
 from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
-from tests.reports.pages.browser_tabs import browser_path
+from tests.render.pages.browser_tabs import browser_path
 from tests.reports.rendering import class_page
 from tests.reports.samples import BONUS, QUALITY, result
 from tests.words import words

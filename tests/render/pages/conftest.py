@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
-from tests.reports.pages.browser_tabs import Opens, Tab, Tabs, browser_path
+from tests.render.pages.browser_tabs import Opens, Tab, Tabs, browser_path
 
 HOW = "install Chromium (Debian: apt install chromium) or name a browser in GRADER_BROWSER"
 

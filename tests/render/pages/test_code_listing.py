@@ -11,8 +11,8 @@ from grader.model.result import Result
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
 from grader.render.pages.code_listing import ListedCode
-from tests.reports.pages.browser_tabs import Opens
-from tests.reports.pages.players import EXCERPT, crash
+from tests.render.pages.browser_tabs import Opens
+from tests.render.pages.players import EXCERPT, crash
 from tests.reports.rendering import student_page
 from tests.reports.samples import SAMPLES, WINNER, check, line, result
 

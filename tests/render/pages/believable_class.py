@@ -1,5 +1,5 @@
 """
-A class of 60 as an instructor may have it: ``python -m tests.reports.pages.believable_class FOLDER``.
+A class of 60 as an instructor may have it: ``python -m tests.render.pages.believable_class FOLDER``.
 
 The files are like each other, the names are of many scripts, and some things went wrong: brackets that are missing,
 questions that are asked when the file is imported, two files of which one is meant, files that are the same. Then
@@ -94,5 +94,5 @@ def write_class(folder: Path) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) != len(("", "FOLDER")):
-        sys.exit("usage: python -m tests.reports.pages.believable_class FOLDER")
+        sys.exit("usage: python -m tests.render.pages.believable_class FOLDER")
     write_class(Path(sys.argv[1]))

@@ -1,4 +1,4 @@
-"""The pictures of the README, taken of a graded class: ``python -m tests.reports.pages.pictures FOLDER [STUDENT]``."""
+"""The pictures of the README, taken of a graded class: ``python -m tests.render.pages.pictures FOLDER [STUDENT]``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import FloatRect, Page, ViewportSize, sync_playwright
 
-from tests.reports.pages.browser_tabs import browser_path
+from tests.render.pages.browser_tabs import browser_path
 
 PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
 SIZE: ViewportSize = {"width": 1000, "height": 1120}
@@ -42,5 +42,5 @@ def main(folder: Path, student: str = STUDENT) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:
-        sys.exit("usage: python -m tests.reports.pages.pictures FOLDER [STUDENT]")
+        sys.exit("usage: python -m tests.render.pages.pictures FOLDER [STUDENT]")
     main(Path(sys.argv[1]).resolve(), *sys.argv[2:3])

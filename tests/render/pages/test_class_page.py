@@ -14,9 +14,9 @@ from grader.model.class_row import ClassInfo, ClassRow, NotGraded, Skipped
 from grader.model.result import Result, import_failure
 from grader.story.classes.statistics import class_statistics
 from tests.fixture_folders import SLOW
-from tests.reports.pages.accessibility import PHONE, unreadable
-from tests.reports.pages.browser_tabs import Opens
-from tests.reports.pages.large_class import large_class
+from tests.render.pages.accessibility import PHONE, unreadable
+from tests.render.pages.browser_tabs import Opens
+from tests.render.pages.large_class import large_class
 from tests.reports.payloads import PAYLOADS, PLACES, class_info, classroom, graded, put
 from tests.reports.rendering import class_page
 from tests.reports.samples import MINIMAX, QUALITY, WINNER, failing, faulty, result

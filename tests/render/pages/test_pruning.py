@@ -7,8 +7,8 @@ from grader.capabilities.alpha_beta.report import PruningReport
 from grader.capabilities.alpha_beta.story import tell_alpha_beta
 from grader.render.pages.board import drawn_board
 from grader.widgets import SearchTree
-from tests.reports.pages.accessibility import unreadable
-from tests.reports.pages.browser_tabs import Opens
+from tests.render.pages.accessibility import unreadable
+from tests.render.pages.browser_tabs import Opens
 from tests.reports.prunings import UNSOUND, edited, pruned
 from tests.reports.rendering import student_page
 from tests.reports.samples import HOSTILE, WINNER, result

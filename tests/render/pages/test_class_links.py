@@ -12,7 +12,7 @@ from grader.model.class_row import NotGraded
 from grader.model.result import Result
 from grader.store.report_files import write_class_reports, write_student_reports
 from tests.fixture_folders import SLOW
-from tests.reports.pages.browser_tabs import Opens
+from tests.render.pages.browser_tabs import Opens
 from tests.reports.rendering import class_page, student_page
 from tests.reports.samples import MINIMAX, WINNER, failing, result
 

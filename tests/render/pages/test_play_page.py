@@ -20,8 +20,8 @@ from grader.play.server import PlayServer
 from grader.sandbox.launching.launcher import Launcher, launcher
 from tests.fixture_folders import SLOW
 from tests.play.playable_files import LAB, REFERENCE, TROUBLE, rubric, submission
-from tests.reports.pages.accessibility import unreadable
-from tests.reports.pages.browser_tabs import Tabs
+from tests.render.pages.accessibility import unreadable
+from tests.render.pages.browser_tabs import Tabs
 
 DESK: ViewportSize = {"width": 1000, "height": 900}
 GONE = "console: Failed to load resource: net::ERR_CONNECTION_REFUSED"

@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 from grader.model.cause import Cause
 from grader.model.result import Result
 from grader.model.verdict import Verdict
-from tests.reports.pages.accessibility import serious_violations, unreadable
-from tests.reports.pages.browser_tabs import Opens
+from tests.render.pages.accessibility import serious_violations, unreadable
+from tests.render.pages.browser_tabs import Opens
 from tests.reports.rendering import student_page
 from tests.reports.samples import check, line, result
 from tests.words import words

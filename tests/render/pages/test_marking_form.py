@@ -26,9 +26,9 @@ from grader.store.class_record import ClassRecord, write_class_record
 from grader.store.report_files import write_class_reports, write_student_reports
 from grader.store.result_folder import load_result
 from tests.fixture_folders import SLOW
-from tests.reports.pages.accessibility import PHONE, serious_violations
-from tests.reports.pages.browser_tabs import Opens
-from tests.reports.pages.large_class import large_class
+from tests.render.pages.accessibility import PHONE, serious_violations
+from tests.render.pages.browser_tabs import Opens
+from tests.render.pages.large_class import large_class
 from tests.reports.rendering import class_page, student_page
 from tests.reports.samples import (
     BONUS,

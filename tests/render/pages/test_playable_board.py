@@ -12,8 +12,8 @@ from grader.game.tree import table
 from grader.model.counterexample import Counterexample, Question, Wanted
 from grader.model.verdict import Verdict
 from grader.story.playable_board import DAMAGED, NEVER_MOVES, NOT_IMPORTED, NOT_RECORDED, playable_board
-from tests.reports.pages.browser_tabs import Opens
-from tests.reports.pages.players import first_best, first_free, only, plays, policy
+from tests.render.pages.browser_tabs import Opens
+from tests.render.pages.players import first_best, first_free, only, plays, policy
 from tests.reports.rendering import student_page
 from tests.reports.samples import SAMPLES, check, line, result
 from tests.words import words

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from grader.model.result import Result
-from tests.reports.pages.accessibility import PHONE
-from tests.reports.pages.browser_tabs import Opens
+from tests.render.pages.accessibility import PHONE
+from tests.render.pages.browser_tabs import Opens
 from tests.reports.payloads import PAYLOADS, PLACES, faulty, graded, put, unsafe
 from tests.reports.rendering import student_page
 from tests.reports.samples import SAMPLES

@@ -1,0 +1,3 @@
+"""Tests of the story of a class."""
+
+from __future__ import annotations
