@@ -50,8 +50,8 @@ def test_no_attack_changes_a_file_or_tells_a_secret(aftermath: Aftermath, every_
     aftermath.needs_wall()
     tokens = {aftermath.secret, *(bait.token for bait in aftermath.baits.values())}
 
-    assert {} == {name: files for name, bait in aftermath.baits.items() if (files := bait.touched())}
-    assert {} == {name: files for name, bait in aftermath.baits.items() if (files := bait.left_elsewhere())}
+    for name, bait in aftermath.baits.items():
+        assert (name, [], []) == (name, bait.touched(), bait.left_elsewhere())
     assert [] == [name for name in aftermath.results if name.encode() not in every_byte]
     assert [] == [token for token in tokens if token.encode() in every_byte]
 
