@@ -10,6 +10,7 @@ from typing import NamedTuple
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from grader.capabilities.causes.judge import judged
 from grader.capabilities.hand_in.rules import FILE_CHECKS, FileRules, WantedText
 from grader.marking.result_info import rubric_info
 from grader.model.assessment import Assessment
@@ -99,6 +100,7 @@ def result_of(
         status="graded",
         score=totals,
         criteria=criteria,
+        found={"causes": judged(criteria)},
         observed=Observed(),
         timing=Timing(cpu_seconds=0, wall_seconds=0),
     )

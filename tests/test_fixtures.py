@@ -11,6 +11,7 @@ import pytest
 
 from grader.assignments import ASSIGNMENTS
 from grader.capabilities.alpha_beta.report import PruningReport
+from grader.capabilities.causes.report import Findings
 from grader.capabilities.hand_in.rules import FILE_CHECKS
 from grader.model.result import CheckResult, Result
 from grader.model.rubric import Rubric
@@ -65,7 +66,8 @@ def test_failures_follow_from_what_the_fixture_states(
     fixture_name: str, fixtures: dict[str, Fixture], graded: dict[str, Result]
 ) -> None:
     """No more failures, and no others: a function that is wrong in a way of its own is the consequence of none."""
-    causes = {cause.function: [*cause.checks] for cause in graded[fixture_name].causes}
+    found = graded[fixture_name].found_as(Findings) or Findings()
+    causes = {cause.function: [*cause.checks] for cause in found.causes}
 
     assert fixtures[fixture_name].expect.causes == causes
 

@@ -32,6 +32,7 @@ def compact(result: Result) -> Result:
         rubric=_shared(result.rubric),
         grader=dataclasses.replace(result.grader, isolation=isolation and _shared(isolation)),
         criteria=tuple(map(_shared, criteria)),
+        found={},
         observed=Observed(),
         source=(),
     )

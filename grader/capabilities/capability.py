@@ -12,11 +12,12 @@ if TYPE_CHECKING:
     from decimal import Decimal
     from pathlib import Path
 
+    from grader.assignments.exhaustive.checks import GradingSpec
     from grader.capabilities.rubric_draft import RubricKey
     from grader.model.assessment import Assessment
-    from grader.model.result import CheckOutcome, Result
+    from grader.model.result import CheckOutcome, ItemResult, Result
     from grader.model.rubric import Rubric, RubricItem, Terms
-    from grader.model.spec import Assignment, CheckEntry
+    from grader.model.spec import CheckEntry
     from grader.model.submission import Submission
     from grader.sandbox.student import Student
 
@@ -28,7 +29,7 @@ class Graded(NamedTuple):
 
     submission: Submission
     student: Student
-    assignment: Assignment
+    assignment: GradingSpec
     outcomes: Mapping[str, CheckOutcome]
 
 
@@ -56,7 +57,7 @@ class Capability(Generic[P]):
     checks: ClassVar[tuple[CheckEntry, ...]] = ()
     """The checks that it brings, which items of the rubric may name."""
     payload: type[P] | None = None
-    """The class of what it finds about an item; `result.json` is read by it."""
+    """The class of what it finds, about an item or in the whole submission; `result.json` is read by it."""
 
     def rubric_key(self) -> RubricKey:
         """Return the shape of its key and the rules for it; asked for only where a file is checked."""
@@ -78,6 +79,11 @@ class Capability(Generic[P]):
     def assess(self, item: RubricItem, graded: Graded) -> Assessment:
         """Return the points of `item`, which asks for this capability, and why."""
         raise NotImplementedError
+
+    def judge(self, items: tuple[ItemResult, ...], graded: Graded) -> P | None:
+        """Return what it finds in the whole submission beside its items; `items` are all, with their points."""
+        del items, graded
+        return None
 
     def notes(self, submission: Submission, rubric: Rubric, outcomes: Mapping[str, CheckOutcome]) -> Iterable[str]:
         """Return notes for the person who reads the result; `outcomes` are those of its checks."""

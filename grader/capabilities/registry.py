@@ -8,12 +8,13 @@ from typing import Any
 from grader.blocks import Block
 from grader.capabilities.alpha_beta.capability import AlphaBeta
 from grader.capabilities.capability import Capability
+from grader.capabilities.causes.capability import Causes
 from grader.capabilities.hand_in.capability import HandIn
 from grader.capabilities.lateness.capability import LateWork
 from grader.capabilities.quality.capability import Quality
 from grader.model.result import ItemResult
 
-CAPABILITIES: tuple[Capability[Any], ...] = (Quality(), AlphaBeta(), HandIn(), LateWork())
+CAPABILITIES: tuple[Capability[Any], ...] = (Quality(), AlphaBeta(), HandIn(), LateWork(), Causes())
 _BY_NAME = {one.name: one for one in CAPABILITIES}
 
 

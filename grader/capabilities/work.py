@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from grader.capabilities.capability import Graded
 from grader.capabilities.registry import CAPABILITIES, capability
 from grader.errors import HarnessFault
-from grader.model.assessment import Assessment
-from grader.model.result import CheckOutcome, Result
+from grader.model.assessment import Assessment, Payload
+from grader.model.result import CheckOutcome, ItemResult, Result
 from grader.model.rubric import Rubric, RubricItem
 from grader.model.submission import Submission
 
@@ -31,6 +31,12 @@ def _assess(item: RubricItem, graded: Graded) -> Assessment:
     except Exception as error:  # noqa: BLE001 - a fault of ours in judging costs no point
         message = f"Internal error ({type(error).__name__}): this could not be judged and is to be marked by hand."
         return Assessment(points=None, settled=False, message=message)
+
+
+def found(items: tuple[ItemResult, ...], graded: Graded) -> dict[str, Payload]:
+    """Return what capabilities find in the whole submission, by their names."""
+    every = ((one.name, one.judge(items, graded)) for one in CAPABILITIES)
+    return {name: payload for name, payload in every if payload is not None}
 
 
 def notes(submission: Submission, rubric: Rubric, outcomes: Mapping[str, CheckOutcome]) -> Iterator[str]:

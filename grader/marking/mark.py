@@ -8,7 +8,6 @@ from dataclasses import replace
 from grader.assignments import ASSIGNMENTS
 from grader.capabilities import work
 from grader.capabilities.capability import Graded
-from grader.capabilities.causes.watched_calls import find_causes
 from grader.errors import HarnessFault
 from grader.marking.lines_run import with_lines_run
 from grader.marking.notes import module_notes, other_assignment_note
@@ -72,9 +71,9 @@ def mark(
         outcomes = {**run_checks(student, assignment, rubric.limits), **brought}
         if any(one.verdict is not Verdict.PASS for one in outcomes.values()) and _has_unread_code(student):
             _refuse_newer_python(student, launcher.python.version)
-        assessments = work.assess(rubric, Graded(submission, student, assignment, outcomes))
-        scored = score(rubric, assignment, with_lines_run(student, outcomes), assessments)
-        causes = find_causes(student, assignment, outcomes)
+        graded = Graded(submission, student, assignment, outcomes)
+        scored = score(rubric, assignment, with_lines_run(student, outcomes), work.assess(rubric, graded))
+        found = work.found(scored.criteria, graded)
     except HarnessFault as error:
         return fault_result(submission, rubric, str(error), isolation)
     except _NeedsNewerPython as error:
@@ -89,7 +88,7 @@ def mark(
         status=GRADED,
         score=scored.total,
         criteria=scored.criteria,
-        causes=causes,
+        found=found,
         notes=(
             *submission.notes,
             *other_assignment_note(submission, assignment),

@@ -8,7 +8,6 @@ from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from grader.model.answer import Answer, Call
 from grader.model.assessment import Payload
-from grader.model.cause import Cause
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
 from grader.model.identity import Identity, identity_fields
 from grader.model.isolation import Isolation
@@ -242,13 +241,17 @@ class Result:
     notes: tuple[str, ...] = ()
     fault: str = ""
     """Why there is no score: what went wrong in the grader, or which Python the code needs."""
-    causes: tuple[Cause, ...] = ()
-    """Functions whose wrong answers may explain that checks of others failed, in the order of the assignment."""
+    found: dict[str, Payload] = field(default_factory=dict, hash=False)
+    """By capability: what it found in the whole submission, beside its items."""
     observed: Observed
     shortcut: Shortcut = field(default_factory=Shortcut)
     source: tuple[SourceCopy, ...] = ()
     """The code that was graded, the main file first; empty in a result of an older grader."""
     timing: Timing
+
+    def found_as(self, kind: type[P]) -> P | None:
+        """Return the payload of class `kind`, that is of one capability; None if there is none."""
+        return next((one for one in self.found.values() if isinstance(one, kind)), None)
 
     @property
     def no_mark(self) -> str:

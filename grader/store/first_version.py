@@ -7,7 +7,12 @@ away.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
+
+from grader.capabilities.causes.capability import Causes
+from grader.capabilities.causes.judge import judged
+from grader.model.result import Result
 
 SCHEMA = "grader/result/v1"
 NOTE = "Graded by an earlier version, so that some explanations are missing; they come back when it is graded again."
@@ -20,16 +25,17 @@ def of_first_version(whole: dict[str, Any]) -> dict[str, Any]:
     new = dict(whole)
     if isinstance(criteria := whole.get("criteria"), list):
         new["criteria"] = [_item(item) if isinstance(item, dict) else item for item in criteria]
-    if isinstance(causes := whole.get("causes"), list):
-        new["causes"] = [
-            one | {key: _in_words(one.get(key)) for key in ("got", "expected")} if isinstance(one, dict) else one
-            for one in causes
-        ]
+    new.pop("causes", None)
     if isinstance(grader := whole.get("grader"), dict):
         new["grader"] = grader | {"key": ""}
     if isinstance(notes := whole.get("notes", []), list):
         new["notes"] = [*notes, NOTE]
     return new
+
+
+def with_findings(result: Result) -> Result:
+    """Return `result` with what failed for one reason; what was seen of causes is known only in words."""
+    return replace(result, found={Causes.name: judged(result.criteria)})
 
 
 def _item(item: dict[str, object]) -> dict[str, object]:

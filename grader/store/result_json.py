@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from decimal import Decimal
-from typing import cast
+from typing import Any, cast
 
 from grader.capabilities.registry import payload_of
 from grader.errors import UserError
@@ -72,25 +72,33 @@ def _result(whole: object) -> Result:
     elif schema != SCHEMA:
         shown = f"schema {sanitize(str(schema), 40)!r}" if schema is not None else "no schema"
         raise PlainDataError("", f"{shown}, expected {SCHEMA!r}: written by something else, or by another version")
-    result = from_plain(Result, {**whole, "criteria": _with_payloads(whole.get("criteria"))})
+    result = from_plain(Result, _with_payloads(whole))
+    if schema == first_version.SCHEMA:
+        result = first_version.with_findings(result)
     if (result.score is None) is not (result.status != GRADED):
         raise PlainDataError("score", "a graded result has one, any other has none")
     _require_no_debts(to_plain(result), "")
     return result
 
 
-def _with_payloads(criteria: object) -> object:
-    """Return plain items in which everything that a capability found is a value of the capability's class."""
-    if not isinstance(criteria, list):
-        return criteria
-    return [_with_payload(item, f"criteria[{index}].found") for index, item in enumerate(criteria)]
+def _with_payloads(whole: dict[str, Any]) -> dict[str, Any]:
+    """Return a plain result in which everything that a capability found is a value of the capability's class."""
+    whole = dict(whole)
+    if isinstance(items := whole.get("criteria"), list):
+        whole["criteria"] = [
+            {**item, "found": _payload(item.get("capability"), item.get("found"), f"criteria[{index}].found")}
+            if isinstance(item, dict)
+            else item
+            for index, item in enumerate(items)
+        ]
+    if isinstance(found := whole.get("found"), dict):
+        whole["found"] = {name: _payload(name, plain, f"found.{sanitize(name, 40)}") for name, plain in found.items()}
+    return whole
 
 
-def _with_payload(item: object, place: str) -> object:
-    kind = payload_of(str(item.get("capability"))) if isinstance(item, dict) else None
-    if not isinstance(item, dict) or kind is None or item.get("found") is None:
-        return item
-    return {**item, "found": from_plain(kind, item["found"], place)}
+def _payload(name: object, plain: object, place: str) -> object:
+    kind = payload_of(str(name))
+    return plain if kind is None or plain is None else from_plain(kind, plain, place)
 
 
 def _require_no_debts(plain: object, place: str) -> None:

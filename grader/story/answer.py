@@ -10,7 +10,7 @@ from grader.blocks import Block, Detail, Facts, Link, Say, Status, Text, TotalMa
 from grader.model.result import ItemResult, Result, Score
 from grader.model.verdict import Verdict
 from grader.story.failures import anchor_of, first_to_fix
-from grader.story.finding_groups import finding_groups, fix_first
+from grader.story.findings import findings, fix_first
 from grader.text.mark_text import NO_MARK_TEXTS, mark_text, praise, to_be_marked
 from grader.text.marks_text import is_filled_in
 from grader.text.number_text import decimal_text, scaled_text
@@ -84,9 +84,9 @@ def _facts(result: Result) -> Iterator[tuple[str, Text]]:
     for one in lost:
         yield "Lost", f"{f'-{decimal_text(one.lost)}':>{width + 1}}  {one.item.title}"
     yield from _parts(result, score)
-    groups = finding_groups(result)
-    if (first := first_to_fix(groups)) and (group := fix_first(groups)) is not None:
-        yield "Fix this first", Link(first, anchor_of(group.lead.members[0].check))
+    first = fix_first(findings(result))
+    if first is not None and (text := first_to_fix(first)):
+        yield "Fix this first", Link(text, anchor_of(first.members[0].check))
 
 
 def _parts(result: Result, score: Score) -> Iterator[tuple[str, str]]:

@@ -16,17 +16,18 @@ from grader.blocks import (
     Text,
     Verbatim,
 )
-from grader.model.counterexample import Counterexample
+from grader.model.counterexample import Counterexample, DifferingLine
 from grader.model.result import CheckResult
 from grader.model.verdict import Verdict
 from grader.story.boards import boards_of, game_of
 from grader.story.dialogue import DIALOGUE_TITLE, dialogue_lines
-from grader.story.findings import difference_lines
 from grader.text.move_explanation import cell_text, move_explanation
 from grader.text.reasons import said
 from grader.text.reproduction_text import reproduction_heading
 from grader.widgets import PlayOn, YourLines
 
+MAX_DIFFERENCE = 20
+"""Lines; a result may come from a file that somebody edited."""
 MAX_DIALOGUE = 40
 """Lines of a dialogue."""
 
@@ -46,6 +47,11 @@ def evidence(check: CheckResult, sheet: str = "") -> Iterator[Block]:
         yield Quote("assignment", sheet)
     if check.reproduce:
         yield Command(check.reproduce, title=reproduction_heading(check.reproduce))
+
+
+def difference_lines(check: CheckResult) -> tuple[DifferingLine, ...]:
+    """Return the lines that differ between a file as it was handed out and as it came back, as many as are shown."""
+    return check.difference[:MAX_DIFFERENCE]
 
 
 def _example(example: Counterexample) -> Iterator[Block]:

@@ -9,8 +9,7 @@ from grader.blocks import Block, Detail, Failure, Fold, Say, Section, Status
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.story.evidence import evidence
-from grader.story.finding_groups import FindingGroup, finding_groups, fix_first
-from grader.story.findings import Finding
+from grader.story.findings import ToldFinding, findings, fix_first
 from grader.text.line_names import one_line_board
 from grader.text.number_text import count_text, points_text
 from grader.text.reasons import COUNTED, check_text, said
@@ -29,98 +28,96 @@ def status_of(verdict: Verdict) -> Status:
 
 def failures(result: Result) -> Iterator[Block]:
     """Yield what the checks found: first what costs points, then what costs nothing here."""
-    groups = finding_groups(result)
-    first = fix_first(groups)
-    ordered = sorted(groups, key=lambda group: group is not first)
+    found = findings(result)
+    first = fix_first(found)
+    ordered = sorted(found, key=lambda one: one is not first)
     shown = _selected(ordered)
     for title, costs in (("What was lost", True), ("What costs nothing here", False)):
         told = tuple(
-            _group(group, Detail.NORMAL if any(group is one for one in shown) else Detail.ALL)
-            for group in ordered
-            if group.costs is costs
+            _with_folded(one, Detail.NORMAL if any(one is other for other in shown) else Detail.ALL)
+            for one in ordered
+            if one.costs is costs
         )
         if told:
             yield Section(title, told, level=min(one.level for one in told))
-    if any(group.lead.check.reproduce for group in groups) and (advice := python_names(result)):
-        at_once = any(group.lead.check.reproduce for group in shown)
+    if any(one.check.reproduce for one in found) and (advice := python_names(result)):
+        at_once = any(one.check.reproduce for one in shown)
         yield Say(advice, Status.MUTED, ours=True, level=Detail.NORMAL if at_once else Detail.ALL)
 
 
-def headline(group: FindingGroup) -> str:
+def headline(found: ToldFinding) -> str:
     """Return what is wrong, such as ``winner: misses the anti-diagonal``."""
-    check, function = group.lead.check, group.lead.function
+    check = found.check
     message = said(check.pattern or check.reasons)
-    if not message or not function:
-        return message or group.lead.title
-    title = "" if check.pattern or len(group.lead.members) > 1 else f" (check: {check.title})"
-    return f"{function}: {message}{title}"
+    if not message or not found.function:
+        return message or found.title
+    title = "" if check.pattern or len(found.members) > 1 else f" (check: {check.title})"
+    return f"{found.function}: {message}{title}"
 
 
-def first_to_fix(groups: Sequence[FindingGroup]) -> str:
+def first_to_fix(first: ToldFinding) -> str:
     """Return what a student should correct first, and how much may follow from it; empty if nothing costs points."""
-    group = fix_first(groups)
-    if group is None or not group.costs:
+    if not first.costs:
         return ""
-    if not group.failures:
-        return headline(group)
-    return f"{headline(group)}; {count_text(group.failures, 'further failure')} may follow from it"
+    more = f"; {count_text(first.failures, 'further failure')} may follow from it" if first.failures else ""
+    return f"{headline(first)}{more}"
 
 
-def seen_text(group: FindingGroup) -> str:
+def seen_text(found: ToldFinding) -> str:
     """Return what was seen of the function that other failures may follow from; empty if nothing was."""
-    cause = group.cause
-    if cause is None or not group.following:
+    cause = found.cause
+    if cause is None or not found.following:
         return ""
     seen = f"{cause.call} on {one_line_board(cause.board)} gave {said(cause.got)}; expected: {said(cause.expected)}"
-    return f"Seen in a call of {cause.seen_in.partition('(')[0]} that fails: {seen}."
+    return f"Seen in a call of {cause.caller} that fails: {seen}."
 
 
-def following_text(group: FindingGroup) -> str:
-    """Return how much may follow from the first finding of a group; empty if nothing is known to."""
-    if group.cause is None or not group.following:
+def following_text(found: ToldFinding) -> str:
+    """Return how much may follow from a finding; empty if nothing is known to."""
+    if found.cause is None or not found.following:
         return ""
-    count = count_text(group.failures, "further failure")
-    return f"Fix {group.cause.function} first: {count} may follow from it{_cost(group.following)}."
+    count = count_text(found.failures, "further failure")
+    return f"Fix {found.cause.function} first: {count} may follow from it{_cost(found.following)}."
 
 
-def unjudged_text(group: FindingGroup) -> str:
+def unjudged_text(found: ToldFinding) -> str:
     """Return how many checks of the same function were not judged; empty if all were."""
-    count = sum(len(finding.members) for finding in group.unjudged)
+    count = sum(len(one.members) for one in found.unjudged)
     if not count:
         return ""
     checks = "1 more check was" if count == 1 else f"{count} more checks were"
-    return f"{checks} not judged because of this{_cost(group.unjudged)}."
+    return f"{checks} not judged because of this{_cost(found.unjudged)}."
 
 
-def sentences(group: FindingGroup) -> tuple[str, ...]:
-    """Return all that is said about the folded findings of a group."""
-    return tuple(filter(None, (seen_text(group), following_text(group), unjudged_text(group))))
+def sentences(found: ToldFinding) -> tuple[str, ...]:
+    """Return all that is said about what is folded under a finding."""
+    return tuple(filter(None, (seen_text(found), following_text(found), unjudged_text(found))))
 
 
-def _selected(groups: Sequence[FindingGroup]) -> list[FindingGroup]:
-    """Return the groups that are shown where not all are: the first one of each function that costs points."""
-    firsts: dict[str, FindingGroup] = {}
-    for group in groups:
-        if group.costs:
-            firsts.setdefault(group.lead.check.function, group)
+def _selected(found: Sequence[ToldFinding]) -> list[ToldFinding]:
+    """Return the findings that are shown where not all are: the first one of each function that costs points."""
+    firsts: dict[str, ToldFinding] = {}
+    for one in found:
+        if one.costs:
+            firsts.setdefault(one.check.function, one)
     return list(firsts.values())[:MOST]
 
 
-def _group(group: FindingGroup, level: Detail) -> Failure:
+def _with_folded(found: ToldFinding, level: Detail) -> Failure:
     below: list[Block] = []
-    if seen := seen_text(group):
+    if seen := seen_text(found):
         below.append(Say(seen, Status.OPEN))
     # The own function first: where a format writes out what is folded, the other functions come in between.
-    for text, found in ((unjudged_text(group), group.unjudged), (following_text(group), group.following)):
-        inside = tuple(_failure(one, level=Detail.ALL) for one in found)
+    for text, folded in ((unjudged_text(found), found.unjudged), (following_text(found), found.following)):
+        inside = tuple(_failure(one, level=Detail.ALL) for one in folded)
         if text:
             below.append(Fold(text, inside, Status.OPEN))
-        elif found:
+        elif folded:
             below.append(Fold("May follow from this:", inside, Status.OPEN, level=Detail.ALL))
-    return _failure(group.lead, tuple(below), level=level)
+    return _failure(found, tuple(below), level=level)
 
 
-def _failure(finding: Finding, below: tuple[Block, ...] = (), *, level: Detail) -> Failure:
+def _failure(finding: ToldFinding, below: tuple[Block, ...] = (), *, level: Detail) -> Failure:
     check = finding.check
     return Failure(
         finding.title,
@@ -155,6 +152,6 @@ def _share(check: CheckResult) -> float | None:
     return round(min(max(check.wrong / check.of, 0.0), 1.0) * 100, 2)
 
 
-def _cost(folded: Sequence[Finding]) -> str:
+def _cost(folded: Sequence[ToldFinding]) -> str:
     lost = sum((finding.lost for finding in folded), Decimal(0))
     return f" (-{points_text(lost)})" if lost else ""

@@ -11,7 +11,7 @@ from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.story.answer import percent_of
 from grader.story.failures import anchor_of, status_of
-from grader.story.finding_groups import finding_groups
+from grader.story.findings import findings
 from grader.text.marks_text import earned_text, is_filled_in, was_text
 from grader.text.number_text import decimal_text, points_text
 from grader.text.verdict_text import is_unearned_bonus, item_word, verdict_word
@@ -21,8 +21,8 @@ def items_block(result: Result) -> Items:
     """Return all items of a result that has a mark."""
     anchors = {
         member.check.id: anchor_of(finding.members[0].check)
-        for group in finding_groups(result)
-        for finding in (group.lead, *group.folded)
+        for found in findings(result)
+        for finding in (found, *found.folded)
         for member in finding.members
     }
     return Items("Item by item", tuple(_item(one, anchors) for one in result.criteria))

@@ -22,6 +22,7 @@ from grader.store.report_files import write_student_reports
 from tests.batch.fakes import right, submission
 from tests.cli.commands import Completed, Run
 from tests.fixture_folders import ROOT
+from tests.reports.samples import with_items
 from tests.words import words
 
 GRADER = [sys.executable, "-m", "grader"]
@@ -125,7 +126,7 @@ def _with_a_board(result: Result) -> Result:
         first.checks[0], verdict=Verdict.FAIL, reasons=words("wrong on this board"), counterexample=example
     )
     line = dataclasses.replace(first, checks=(check, *first.checks[1:]))
-    return dataclasses.replace(result, criteria=(line, *result.criteria[1:]))
+    return with_items(result, line, *result.criteria[1:])
 
 
 def test_a_full_disk_loses_no_computed_mark(

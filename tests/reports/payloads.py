@@ -8,8 +8,9 @@ import unicodedata
 from decimal import Decimal
 from typing import Any
 
+from grader.capabilities.causes.judge import judged
+from grader.capabilities.causes.report import Cause
 from grader.capabilities.quality.report import QualityFinding, QualityKind, QualityReport
-from grader.model.cause import Cause
 from grader.model.class_row import ClassInfo, ClassRow, NotGraded, Skipped
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine, TranscriptPart
 from grader.model.identity import Identity
@@ -155,8 +156,7 @@ def graded(text: str) -> Result:
     cause = Cause(
         function="winner",
         checks=(text,),
-        seen_in=text,
-        seen_on=text,
+        caller=text,
         board=text,
         call=text,
         got=words(text),
@@ -164,7 +164,7 @@ def graded(text: str) -> Result:
     )
     return dataclasses.replace(
         named_after(plain, text),
-        causes=(cause,),
+        found={"causes": judged(lines, (cause,))},
         source=(
             SourceCopy(path="tictactoe.py", text=f"{text}\n'''{text}", lines=9),
             SourceCopy(path=text, text=f"# {text}", lines=1, cells=(1,)),
@@ -230,10 +230,10 @@ PLACES = {
     "where": "observed.output.0.where",
     "code": "source.0.text",
     "path of the code": "source.1.path",
-    "call of a cause": "causes.0.call",
-    "answer of a cause": "causes.0.got.0.values.words",
-    "right answer of a cause": "causes.0.expected.0.values.words",
-    "caller of a cause": "causes.0.seen_in",
+    "call of a cause": "found.causes.findings.0.cause.call",
+    "answer of a cause": "found.causes.findings.0.cause.got.0.values.words",
+    "right answer of a cause": "found.causes.findings.0.cause.expected.0.values.words",
+    "caller of a cause": "found.causes.findings.0.cause.caller",
     "title of the rubric": "rubric.title",
     "place of a finding": "criteria.3.found.kinds.0.findings.0.at",
     "sentence of a finding": "criteria.3.found.kinds.0.findings.0.message",

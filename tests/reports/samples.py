@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 
 from grader.capabilities.by_hand.marks import with_manual
+from grader.capabilities.causes.judge import judged
 from grader.capabilities.lateness.late_item import with_lateness
 from grader.capabilities.lateness.rules import LateRules
 from grader.capabilities.quality.report import QualityFinding, QualityKind, QualityReport
@@ -155,7 +156,13 @@ def result(*criteria: ItemResult, student: str = "student-07", **more: object) -
         observed=Observed(),
         timing=Timing(cpu_seconds=0.5, wall_seconds=0.75),
     )
-    return dataclasses.replace(plain, **more)  # type: ignore[arg-type]
+    made = dataclasses.replace(plain, **more)  # type: ignore[arg-type]
+    return with_items(made, *made.criteria)
+
+
+def with_items(whole: Result, *items: ItemResult) -> Result:
+    """Return `whole` with other items, and what failed in them for one reason."""
+    return dataclasses.replace(whole, criteria=items, found={"causes": judged(items)})
 
 
 def scaled(points: Decimal, possible: Decimal) -> Decimal:

@@ -16,6 +16,7 @@ from grader.story.findings import findings
 from grader.story.items import items_block
 from grader.text.reasons import said
 from tests.reports.rendering import render_terminal, student_markdown
+from tests.reports.samples import with_items
 from tests.words import words
 
 
@@ -24,7 +25,9 @@ def test_the_points_of_all_findings_are_the_points_lost(sample: tuple[str, Resul
     _, result = sample
     lines = [item for item in result.criteria if not item.by_hand and item.manual is None and item.deduction is None]
 
-    assert sum(finding.lost for finding in findings(result)) == sum(item.points - item.earned for item in lines)
+    assert sum(one.lost for found in findings(result) for one in (found, *found.folded)) == sum(
+        item.points - item.earned for item in lines
+    )
 
 
 def test_checks_with_the_same_reason_are_one_finding(samples: Mapping[str, Result]) -> None:
@@ -38,7 +41,7 @@ def test_checks_with_the_same_reason_are_one_finding(samples: Mapping[str, Resul
     ]
     partly = dataclasses.replace(some, checks=(*failed, some.checks[2]))
 
-    titles = [finding.title for finding in findings(dataclasses.replace(samples["pass"], criteria=(partly,)))]
+    titles = [finding.title for finding in findings(with_items(samples["pass"], partly))]
 
     assert titles == ["winner: detects a full row, detects a full column"]
 
@@ -47,7 +50,7 @@ def test_a_finding_without_a_message_is_still_told(samples: Mapping[str, Result]
     """The verdict stands for it."""
     line = samples["fail"].criteria[0]
     silent = dataclasses.replace(line.checks[0], reasons=(), counterexample=None, reproduce=None)
-    result = dataclasses.replace(samples["fail"], criteria=(dataclasses.replace(line, checks=(silent,)),))
+    result = with_items(samples["fail"], dataclasses.replace(line, checks=(silent,)))
     console = Console(file=io.StringIO(), width=80)
     with console.capture() as capture:
         render_terminal(result, console)
@@ -76,7 +79,7 @@ def test_checks_with_different_patterns_are_different_findings(samples: Mapping[
         dataclasses.replace(check, pattern=words(pattern))
         for check, pattern in zip(line.checks, ("a", "b"), strict=True)
     )
-    result = dataclasses.replace(samples["error"], criteria=(dataclasses.replace(line, checks=checks),))
+    result = with_items(samples["error"], dataclasses.replace(line, checks=checks))
 
     assert [said(finding.check.pattern) for finding in findings(result)] == ["a", "b"]
 

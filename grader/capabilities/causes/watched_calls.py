@@ -19,8 +19,9 @@ from grader.assignments.exhaustive.cell_spelling import CellSpelling, cells_of_b
 from grader.assignments.exhaustive.checks import BOARD_AS_IT_WAS, GradingSpec
 from grader.assignments.exhaustive.oracle import Oracle
 from grader.assignments.exhaustive.value_text import call_text, value_said
+from grader.capabilities.causes.report import Cause
 from grader.model.answer import Answer, Call, Value
-from grader.model.cause import Cause, HelperCall
+from grader.model.helper_call import HelperCall
 from grader.model.progress import Work
 from grader.model.reason import Said, reason
 from grader.model.result import CheckOutcome
@@ -116,8 +117,7 @@ class _Evidence:
         return Cause(
             function=root.call.function,
             checks=tuple(one.check for one in followed),
-            seen_in=call_text(watched),
-            seen_on=watched.board,
+            caller=watched.function,
             board=root.call.board,
             call=call_text(root.call),
             got=self._got(root.answer),

@@ -22,7 +22,7 @@ from grader.render.terminal import write
 from grader.story.answer import answer_facts
 from grader.story.evidence import call_facts
 from grader.story.failures import sentences
-from grader.story.finding_groups import FindingGroup, finding_groups, fix_first
+from grader.story.findings import ToldFinding, findings, fix_first
 from grader.story.student import tell_overview, tell_student
 from grader.text.line_names import one_line_board
 from grader.text.mark_text import mark_text, praise
@@ -83,7 +83,6 @@ def report(result: Result, job: CiJob) -> PlatformOutput:
     """Return the log and the summary: a notice with the mark, an error for each lost point's reason, warnings."""
     if result.score is None:
         return no_mark(no_mark_of(result), job)
-    groups = finding_groups(result)
     facts = answer_facts(result)  # the mark comes first
     told = "\n".join(f"{label}: {plain(text)}" for label, text in facts[1:])
     mark = Annotation(
@@ -94,7 +93,7 @@ def report(result: Result, job: CiJob) -> PlatformOutput:
     lines = [
         without_commands(_log(result, job), job.resume_word),
         *_commands(AnnotationKind.NOTICE, [mark], job),
-        *_commands(AnnotationKind.ERROR, _errors(result, groups), job),
+        *_commands(AnnotationKind.ERROR, _errors(result), job),
         *_commands(AnnotationKind.WARNING, _warnings(result), job),
     ]
     text = markdown(tell_student(result, timed=False))
@@ -125,16 +124,15 @@ def _log(result: Result, job: CiJob) -> str:
     return captured.get()
 
 
-def _errors(result: Result, groups: Sequence[FindingGroup]) -> list[Annotation]:
+def _errors(result: Result) -> list[Annotation]:
     """Return the reasons for lost points, first the one to begin with."""
-    first = fix_first(groups)
-    ordered = sorted((group for group in groups if group.costs), key=lambda group: group is not first)
-    return [_error(group, result) for group in ordered]
+    found = findings(result)
+    first = fix_first(found)
+    return [_error(one, result) for one in sorted(found, key=lambda one: one is not first) if one.costs]
 
 
-def _error(group: FindingGroup, result: Result) -> Annotation:
-    lead = group.lead
-    check = lead.check
+def _error(found: ToldFinding, result: Result) -> Annotation:
+    check = found.check
     lines = [f"{verdict_word(check.verdict)}: {check_text(check)}"]
     if (example := check.counterexample) is not None:
         explained = move_explanation(example)
@@ -143,9 +141,9 @@ def _error(group: FindingGroup, result: Result) -> Annotation:
             lines.append(f"board: {one_line_board(example.board)}")
         facts = call_facts(example, explained.sentence if explained else "")
         lines += (f"{label}: {plain(text)}" for label, text in facts)
-    lines += sentences(group)
-    cost = f" ({lead.cost_text})" if lead.lost or lead.changed else ""
-    return Annotation(title=f"{lead.title}{cost}", message="\n".join(lines), place=location_of(check, result))
+    lines += sentences(found)
+    cost = f" ({found.cost_text})" if found.lost or found.changed else ""
+    return Annotation(title=f"{found.title}{cost}", message="\n".join(lines), place=location_of(check, result))
 
 
 def _warnings(result: Result) -> list[Annotation]:

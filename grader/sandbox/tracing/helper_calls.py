@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from grader.model.answer import Call, Value
-from grader.model.cause import HelperCall
+from grader.model.helper_call import HelperCall
 from grader.sandbox.running.probe import ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
 from grader.sandbox.wire.answer_decoder import AnswerDecoder

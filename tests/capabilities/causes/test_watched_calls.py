@@ -9,9 +9,10 @@ from typing import cast
 import pytest
 
 from grader.assignments import ASSIGNMENTS
+from grader.capabilities.causes.report import Cause
 from grader.capabilities.causes.watched_calls import MAX_WATCHED, find_causes
 from grader.model.answer import Answer, Call, Value
-from grader.model.cause import Cause, HelperCall
+from grader.model.helper_call import HelperCall
 from grader.model.reason import reason
 from grader.model.result import CheckOutcome, ShownCall
 from grader.model.verdict import ChildEnd, Verdict
@@ -94,8 +95,7 @@ def test_the_cause_is_the_function_in_whose_calls_no_other_one_was_wrong() -> No
         Cause(
             function="winner",
             checks=("terminal.won", "minimax.none_when_over"),
-            seen_in="terminal(board)",
-            seen_on=WON,
+            caller="terminal",
             board=WON,
             call="winner(board)",
             got=(reason("value", value="None"),),

@@ -6,7 +6,8 @@ import dataclasses
 
 from playwright.sync_api import expect
 
-from grader.model.cause import Cause
+from grader.capabilities.causes.judge import judged
+from grader.capabilities.causes.report import Cause
 from grader.model.result import Result
 from grader.model.verdict import Verdict
 from tests.render.pages.accessibility import serious_violations, unreadable
@@ -23,8 +24,7 @@ def losing() -> Result:
     cause = Cause(
         function="winner",
         checks=(loses.id,),
-        seen_in="minimax(board)",
-        seen_on="." * 9,
+        caller="minimax",
         board="XXXOO....",
         call="winner(board)",
         got=words("None"),
@@ -34,7 +34,7 @@ def losing() -> Result:
         line("winner", wrong, check("winner.columns", "4"), verdict=Verdict.FAIL),
         line("minimax", check("minimax.legal_move", "6"), loses, verdict=Verdict.FAIL),
     )
-    return dataclasses.replace(result(*lines), causes=(cause,))
+    return dataclasses.replace(result(*lines), found={"causes": judged(lines, (cause,))})
 
 
 def test_the_answer_leads_to_the_cause(opens: Opens) -> None:

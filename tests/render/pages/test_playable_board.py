@@ -15,7 +15,7 @@ from grader.story.playable_board import DAMAGED, NEVER_MOVES, NOT_IMPORTED, NOT_
 from tests.render.pages.browser_tabs import Opens
 from tests.render.pages.players import first_best, first_free, only, plays, policy
 from tests.reports.rendering import student_page
-from tests.reports.samples import SAMPLES, check, line, result
+from tests.reports.samples import SAMPLES, check, line, result, with_items
 from tests.words import words
 
 POSITIONS = "[...solvedPositions()].map(([board, one]) => [board, one.value, one.best])"
@@ -239,7 +239,7 @@ def test_the_shortest_lost_game_of_each_side_is_offered() -> None:
     games = [lost(0, 1, 3, 2, 4, 5, 6), lost(0, 1, 3, 2, 6), lost(0, 0, 1), lost(0, 3, 1, 4, 8, 5)]
     games += [lost(0, 8, board="XO......."), lost(0, 1, 2, 4, 3, 5, 7, 6, 8), lost(0, 3, 1, 4, 2, 5)]
     checks = [check("winner.rows", "1", Verdict.FAIL, counterexample=one) for one in games]
-    found = dataclasses.replace(plays(first_best), criteria=result(line("winner", *checks)).criteria)
+    found = with_items(plays(first_best), line("winner", *checks))
 
     as_o = dataclasses.replace(found, observed=plays(only("O", first_best)).observed)
     assert [one.ai for one in playable_board(as_o).games] == ["O"]

@@ -13,7 +13,7 @@ from tests.render.pages.accessibility import PHONE, unreadable
 from tests.render.pages.browser_tabs import Opens
 from tests.render.pages.players import EXCERPT, crash, first_free, plays
 from tests.reports.rendering import student_page
-from tests.reports.samples import SAMPLES, SOURCE, line
+from tests.reports.samples import SAMPLES, SOURCE, line, with_items
 
 FOCUSABLE = "a[href], button, summary, input, select, textarea, [tabindex='0']"
 
@@ -34,7 +34,7 @@ def test_everybody_can_read_it(opens: Opens) -> None:
     failed = [line(name, *shared, verdict=Verdict.ERROR) for name in ("winner", "minimax")]
     game = plays(first_free)
     every = (*game.criteria, *SAMPLES["fail"]().criteria[:1], *SAMPLES["dialogue"]().criteria, *failed)
-    page = opens(student_page(dataclasses.replace(game, criteria=every, source=(SOURCE,))), alone=True)
+    page = opens(student_page(dataclasses.replace(with_items(game, *every), source=(SOURCE,))), alone=True)
     page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
     # Of the many lines of a dialogue that look alike, a few are enough.
     page.evaluate(

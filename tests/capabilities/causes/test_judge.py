@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from decimal import Decimal
 
 import pytest
 
-from grader.model.cause import Cause
+from grader.capabilities.causes.judge import judged
+from grader.capabilities.causes.report import Cause
+from grader.capabilities.causes.whole_functions import UNWRITTEN
+from grader.model.answer import Call
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
 from grader.model.reason import Reason, reason
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.story.failures import headline, sentences
-from grader.story.finding_groups import FindingGroup, finding_groups, fix_first
-from grader.story.findings import findings
-from grader.story.whole_functions import UNWRITTEN
+from grader.story.findings import ToldFinding, findings, fix_first
 from grader.text.reasons import said
 from tests.reports.samples import SAMPLES
 from tests.words import words
@@ -42,7 +44,7 @@ def check(name: str, verdict: Verdict = Verdict.FAIL, message: str = "", got: st
     return dataclasses.replace(made, **more)  # type: ignore[arg-type]
 
 
-def result(*checks: CheckResult, causes: tuple[Cause, ...] = ()) -> Result:
+def result(*checks: CheckResult, causes: tuple[Cause, ...] = (), calls: Mapping[str, Call] | None = None) -> Result:
     """Return a result with one item for each function."""
     functions = dict.fromkeys(one.id.partition(".")[0] for one in checks)
     items = []
@@ -54,7 +56,8 @@ def result(*checks: CheckResult, causes: tuple[Cause, ...] = ()) -> Result:
                 id=name, title=name, points=Decimal(2 * len(own)), earned=earned, verdict=own[0].verdict, checks=own
             )
         )
-    return dataclasses.replace(SAMPLES["pass"](), criteria=tuple(items), causes=causes)
+    found = judged(items, causes, calls or {})
+    return dataclasses.replace(SAMPLES["pass"](), criteria=tuple(items), found={"causes": found})
 
 
 def cause(function: str, *checks: str) -> Cause:
@@ -62,8 +65,7 @@ def cause(function: str, *checks: str) -> Cause:
     return Cause(
         function=function,
         checks=checks,
-        seen_in="terminal(board)",
-        seen_on="X" * 9,
+        caller="terminal",
         board="..X.X.XOO",
         call=f"{function}(board)",
         got=words("None"),
@@ -71,9 +73,9 @@ def cause(function: str, *checks: str) -> Cause:
     )
 
 
-def titles(groups: list[FindingGroup]) -> dict[str, list[str]]:
+def titles(groups: list[ToldFinding]) -> dict[str, list[str]]:
     """Return the checks of each group by the first of them."""
-    return {group.lead.check.id: [one.check.id for one in group.folded] for group in groups}
+    return {found.check.id: [one.check.id for one in found.folded] for found in groups}
 
 
 CHAIN = (
@@ -88,7 +90,7 @@ CHAIN = (
 
 def test_consequences_are_folded_under_the_first_finding_about_their_cause() -> None:
     """With what could not be judged because of them; what they cost, and what was seen, is said once."""
-    groups = finding_groups(result(*CHAIN, causes=(cause("winner", "terminal.won", "minimax.keeps_win"),)))
+    groups = findings(result(*CHAIN, causes=(cause("winner", "terminal.won", "minimax.keeps_win"),)))
 
     assert titles(groups) == {
         "winner.rows": ["terminal.won", "terminal.returns_bool", "minimax.keeps_win"],
@@ -106,13 +108,13 @@ def test_a_cause_that_stands_below_its_consequences_comes_in_their_place() -> No
     """The order of a rubric is no order of causes."""
     made = result(check("terminal.won"), check("winner.rows"), causes=(cause("winner", "terminal.won"),))
 
-    assert titles(finding_groups(made)) == {"winner.rows": ["terminal.won"]}
+    assert titles(findings(made)) == {"winner.rows": ["terminal.won"]}
 
 
 def test_the_group_to_begin_with_is_the_one_that_most_may_follow_from() -> None:
     """Its headline says what is wrong."""
     causes = cause("winner", "minimax.keeps_win", "minimax.keeps_draw"), cause("player", "terminal.won")
-    groups = finding_groups(result(check("player.first_move"), *CHAIN, causes=causes))
+    groups = findings(result(check("player.first_move"), *CHAIN, causes=causes))
     first = fix_first(groups)
 
     assert first is not None
@@ -122,7 +124,7 @@ def test_the_group_to_begin_with_is_the_one_that_most_may_follow_from() -> None:
 def test_without_a_cause_the_first_finding_that_costs_points_comes_first() -> None:
     """A remark that costs nothing does not."""
     free = check("player.first_move", points=Decimal(0))
-    first = fix_first(finding_groups(result(free, check("winner.rows"))))
+    first = fix_first(findings(result(free, check("winner.rows"))))
 
     assert first is not None
     assert headline(first) == "winner: winner.rows is wrong (check: title of winner.rows)"
@@ -131,7 +133,7 @@ def test_without_a_cause_the_first_finding_that_costs_points_comes_first() -> No
 
 def test_what_was_not_judged_is_folded_under_a_finding_of_its_function() -> None:
     """It says nothing by itself."""
-    (group,) = finding_groups(result(check("terminal.won"), check("terminal.returns_bool", Verdict.BLOCKED)))
+    (group,) = findings(result(check("terminal.won"), check("terminal.returns_bool", Verdict.BLOCKED)))
 
     assert [one.check.id for one in group.unjudged] == ["terminal.returns_bool"]
     assert sentences(group) == ("1 more check was not judged because of this (-2 points).",)
@@ -139,7 +141,7 @@ def test_what_was_not_judged_is_folded_under_a_finding_of_its_function() -> None
 
 def test_a_rubric_without_the_function_that_is_the_cause_folds_nothing() -> None:
     """There is nothing to fold it under."""
-    groups = finding_groups(result(check("terminal.won"), causes=(cause("winner", "terminal.won"),)))
+    groups = findings(result(check("terminal.won"), causes=(cause("winner", "terminal.won"),)))
 
     assert titles(groups) == {"terminal.won": []}
 
@@ -149,7 +151,7 @@ def test_a_finding_is_folded_only_if_all_its_checks_may_follow() -> None:
     alike = {"message": "answers None on every board"}
     checks = check("winner.rows"), check("terminal.won", **alike), check("terminal.full", **alike)  # type: ignore[arg-type]
 
-    assert titles(finding_groups(result(*checks, causes=(cause("winner", "terminal.won"),)))) == {
+    assert titles(findings(result(*checks, causes=(cause("winner", "terminal.won"),)))) == {
         "winner.rows": [],
         "terminal.won": [],
     }
@@ -158,9 +160,9 @@ def test_a_finding_is_folded_only_if_all_its_checks_may_follow() -> None:
 def test_a_causes_chain_that_somebody_wrote_into_a_file_by_hand_is_no_endless_one() -> None:
     """Two functions that explain each other are shown; nothing is lost from the report."""
     causes = cause("winner", "terminal.won"), cause("terminal", "winner.rows")
-    groups = finding_groups(result(check("winner.rows"), check("terminal.won"), causes=causes))
+    groups = findings(result(check("winner.rows"), check("terminal.won"), causes=causes))
 
-    shown = [one for group in groups for one in (group.lead, *group.folded)]
+    shown = [one for group in groups for one in (group, *group.folded)]
     assert sorted(one.check.id for one in shown) == ["terminal.won", "winner.rows"]
 
 
@@ -260,7 +262,9 @@ def test_a_function_with_other_parameters_is_one_finding(exception: str, call: s
         answered=raised(exception),
     )
     checks = [raising(f"minimax.{name}", exception, counterexample=example) for name in ("keeps_win", "keeps_draw")]
-    (found,) = findings(result(*checks, check("minimax.in_time", Verdict.BLOCKED)))
+    made = Call(function="minimax", board="." * 9, extra=(0, True)[: call.count(",")])
+    blocked = check("minimax.in_time", Verdict.BLOCKED)
+    (found,) = findings(result(*checks, blocked, calls={one.id: made for one in checks}))
 
     assert said(found.check.reasons) == message
     assert found.check.counterexample == example
@@ -296,9 +300,9 @@ def test_a_function_that_fails_because_it_calls_another_one_stays_a_finding_of_i
     """So it can be folded under its cause."""
     checks = raising("winner.rows", "IndexError"), raising("terminal.won", "IndexError")
 
-    (group,) = finding_groups(result(*checks, causes=(cause("winner", "terminal.won"),)))
+    (group,) = findings(result(*checks, causes=(cause("winner", "terminal.won"),)))
 
-    assert (group.lead.check.id, [one.check.id for one in group.following]) == ("winner.rows", ["terminal.won"])
+    assert (group.check.id, [one.check.id for one in group.following]) == ("winner.rows", ["terminal.won"])
 
 
 @pytest.mark.parametrize(

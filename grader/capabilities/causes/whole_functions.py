@@ -6,15 +6,17 @@ Such as all functions of a file in which nothing is written yet, or one that tak
 
 from __future__ import annotations
 
-import ast
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
+from grader.capabilities.causes.report import Cause
+from grader.model.answer import Call
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
-from grader.model.reason import Said, reason
-from grader.model.result import CheckResult, Result
+from grader.model.reason import Reason, Said, reason
+from grader.model.result import CheckResult
 from grader.model.verdict import Verdict
 from grader.python_text import NO_FUNCTION
 from grader.text.reasons import ALWAYS
@@ -24,8 +26,7 @@ MISSING = re.compile(r"(?:\w+\.)*(\w+)\(\) missing (\d+) required positional arg
 SURPLUS = re.compile(r"(?:\w+\.)*(\w+)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given")
 """Messages of Python for a TypeError."""
 TAKES = {0: "takes_no_parameter", 1: "takes_one_parameter"}
-MAX_CALL = 200
-"""Characters of a call that is read."""
+NO_CALLS: Mapping[str, Call] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +40,29 @@ class WholeFault:
     """Whether a counterexample says more."""
 
 
-def whole_faults(result: Result) -> Mapping[str, WholeFault]:
-    """Return by function how all its calls fail; functions that fail alike have equal faults."""
-    checks: defaultdict[str, list[CheckResult]] = defaultdict(list)
-    for item in result.criteria:
-        for check in item.checks:
-            checks[check.function].append(check)
-    found = {name: _only_answer(own) for name, own in checks.items()}
+def whole_faults(
+    checks: Iterable[CheckResult], causes: Sequence[Cause], calls: Mapping[str, Call]
+) -> Mapping[str, WholeFault]:
+    """
+    Return by function how all its calls fail; functions that fail alike have equal faults.
+
+    `calls` are those of the counterexamples, by the ids of checks.
+    """
+    by_function: defaultdict[str, list[CheckResult]] = defaultdict(list)
+    for check in checks:
+        by_function[check.function].append(check)
+    if none_there := _none_there(by_function):
+        return dict.fromkeys(by_function, WholeFault(none_there))
+    found = {name: _only_answer(own) for name, own in by_function.items()}
     unwritten = [name for name, answered in found.items() if answered and _is_unwritten(answered)]
     faults = {}
     for name, answered in found.items():
-        why = _why(name, answered, _example(checks[name]), unwritten) if answered else ()
-        if why:
-            failed = {check.id for check in checks[name] if check.verdict is not Verdict.BLOCKED}
-            follows = any(failed <= {*cause.checks} for cause in result.causes)
+        own = by_function[name]
+        if answered and (why := _why(name, answered, _example(own), calls, unwritten)):
+            failed = {check.id for check in own if check.verdict is not Verdict.BLOCKED}
+            follows = any(failed <= {*cause.checks} for cause in causes)
             faults[name] = WholeFault(why, name if follows else "", has_example=why != UNWRITTEN)
-    none_there = _none_there(checks)
-    return dict.fromkeys(checks, WholeFault(none_there)) if none_there else faults
+    return faults
 
 
 def _none_there(checks: Mapping[str, Sequence[CheckResult]]) -> Said:
@@ -68,13 +75,15 @@ def _none_there(checks: Mapping[str, Sequence[CheckResult]]) -> Said:
     return (reason("no_functions"), *instead.pop()) if len(instead) == 1 and is_said else ()
 
 
-def _why(name: str, answered: Answered, example: Counterexample | None, unwritten: Sequence[str]) -> Said:
+def _why(
+    name: str, answered: Answered, check: CheckResult | None, calls: Mapping[str, Call], unwritten: Sequence[str]
+) -> Said:
     if name in unwritten and len(unwritten) > 1:
         return UNWRITTEN
-    if example is None or answered.raised is None:
+    if check is None or check.counterexample is None or answered.raised is None:
         return ()
     always = (reason("always_raises", raised=str(answered.raised)),)
-    return _parameters(name, answered.raised, example) or always
+    return _parameters(name, answered.raised, check.counterexample, calls.get(check.id)) or always
 
 
 def _is_unwritten(answered: Answered) -> bool:
@@ -100,34 +109,23 @@ def _is_everywhere(check: CheckResult) -> bool:
     return check.wrong == check.of if check.of is not None else any(each.code in ALWAYS for each in check.reasons)
 
 
-def _example(checks: Sequence[CheckResult]) -> Counterexample | None:
-    return next((check.counterexample for check in checks if check.counterexample is not None), None)
+def _example(checks: Sequence[CheckResult]) -> CheckResult | None:
+    return next((check for check in checks if check.counterexample is not None), None)
 
 
-def _parameters(name: str, raised: RaisedText, example: Counterexample) -> Said:
+def _parameters(name: str, raised: RaisedText, example: Counterexample, call: Call | None) -> Said:
     """Return how many parameters the function takes, if every call fails because it is called with other ones."""
-    if example.at is not None or raised.type != "TypeError":  # raised inside the function
+    if call is None or example.at is not None or raised.type != "TypeError":  # raised inside the function
         return ()
-    given = _argument_count(example.call)
-    without: Said = ()
-    remedy: Said = ()
+    given = 1 + len(call.extra)
     missing, surplus = MISSING.fullmatch(raised.message), SURPLUS.fullmatch(raised.message)
-    if missing and missing[1] == name and given:
-        takes, without = given + int(missing[2]), (reason("called_without", names=missing[3]),)
-        remedy = (reason("give_it_a_default" if missing[2] == "1" else "give_them_defaults"),)
-    elif surplus and surplus[1] == name and given:
-        takes = int(surplus[2])
-    else:
-        return ()
-    code = TAKES.get(takes, "takes_parameters")
     called = reason("called_with", given=given)
-    return (reason(code, takes=takes), called, *without, reason("this_call", call=example.call), *remedy)
+    this_call = reason("this_call", call=example.call)
+    if missing and missing[1] == name:
+        remedy = reason("give_it_a_default" if missing[2] == "1" else "give_them_defaults")
+        return (_takes(given + int(missing[2])), called, reason("called_without", names=missing[3]), this_call, remedy)
+    return (_takes(int(surplus[2])), called, this_call) if surplus and surplus[1] == name else ()
 
 
-def _argument_count(call: str) -> int:
-    """Return how many arguments a call has, 0 if it is none."""
-    try:
-        parsed = ast.parse(call[:MAX_CALL], mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return 0
-    return len(parsed.args) if isinstance(parsed, ast.Call) else 0
+def _takes(count: int) -> Reason:
+    return reason(TAKES.get(count, "takes_parameters"), takes=count)

@@ -1,0 +1,53 @@
+"""What failed for one reason, causes before consequences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grader.model.assessment import Payload
+from grader.model.reason import Said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cause:
+    """A function whose wrong answers were seen, inside, in calls with which checks of other functions failed."""
+
+    function: str
+    checks: tuple[str, ...]
+    """Failed checks of other functions that may follow from it, in the order of the table."""
+    caller: str
+    """The function of the call in which the wrong answer was seen."""
+    board: str
+    """The board of the call of `function` that was answered wrongly, nine characters."""
+    call: str
+    """That call."""
+    got: Said
+    expected: Said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """Checks that failed for one reason, and what may follow from that."""
+
+    checks: tuple[str, ...]
+    """Their ids, in the order of the rubric."""
+    whole: Said = ()
+    """How every call of their functions fails; empty if what the first of them says is true of all."""
+    has_example: bool = True
+    """Whether the counterexample of the first of them says more."""
+    cause: Cause | None = None
+    """The evidence for `following`."""
+    following: tuple[Finding, ...] = ()
+    """Failures of other functions that may follow from it, and what could not be judged because of them."""
+    unjudged: tuple[Finding, ...] = ()
+    """Checks of the same function that could not be judged."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Findings(Payload):
+    """All failed checks of a submission, each in one finding."""
+
+    causes: tuple[Cause, ...] = ()
+    """In the order of the assignment."""
+    findings: tuple[Finding, ...] = ()
+    """In the order of the rubric, but consequences under their cause."""
