@@ -106,7 +106,7 @@ def _brought(keys: Mapping[str, RubricKey]) -> dict[str, Any]:
     return {name: (key.shape | None, Field(default=None, description=key.description)) for name, key in keys.items()}
 
 
-KEYS = {one.item_key or one.section_key: one.rubric_key() for one in CAPABILITIES}
+KEYS = {key: one.rubric_key() for one in CAPABILITIES if (key := one.item_key or one.section_key)}
 """The keys that capabilities bring."""
 ItemShape = create_model(
     "ItemShape",
