@@ -6,7 +6,6 @@ import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from types import MappingProxyType
 from typing import NamedTuple
 
 from grader.model.assessment import Assessment, half_up
@@ -17,9 +16,6 @@ from grader.model.verdict import Verdict
 from grader.text.reasons import said
 
 ZERO = Decimal(0)
-UNKNOWN = Assessment(points=None, settled=False)
-"""Of an item about which the grader knows nothing."""
-NO_ASSESSMENTS: Mapping[str, Assessment] = MappingProxyType({})
 
 BY_SEVERITY = (Verdict.HARNESS_FAULT, Verdict.MISSING, Verdict.ERROR, Verdict.TIMEOUT, Verdict.FAIL, Verdict.BLOCKED)
 """The verdicts that cost a check its points, most severe first; a rubric item shows the most severe of its checks."""
@@ -36,7 +32,7 @@ def score(
     rubric: Rubric,
     assignment: Assignment,
     outcomes: Mapping[str, CheckOutcome],
-    assessments: Mapping[str, Assessment] = NO_ASSESSMENTS,
+    assessments: Mapping[str, Assessment],
 ) -> Scored:
     """
     Return the rubric's items with their points, and the totals; `assessments` by the ids of their items.
@@ -50,9 +46,7 @@ def score(
         return _check_result(share, rubric.check_entry(assignment, share.check), outcomes, quotes)
 
     criteria = tuple(
-        _assessed_item(item, _assessment(item, assessments))
-        if item.capability or item.by_hand
-        else _checked_item(item, judged)
+        _assessed_item(item, _assessment(item, assessments)) if item.capability else _checked_item(item, judged)
         for item in rubric.criteria
     )
     return Scored(criteria, totals(criteria, rubric.scale))
@@ -90,8 +84,6 @@ def _open_message(item: ItemResult, open_checks: Iterable[CheckResult]) -> str:
 
 
 def _assessment(item: RubricItem, assessments: Mapping[str, Assessment]) -> Assessment:
-    if not item.capability:
-        return UNKNOWN
     if item.id not in assessments:
         raise ValueError(f"nothing is known about the item {item.id}, which the grader must assess")
     found = assessments[item.id]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from decimal import Decimal
+from types import MappingProxyType
 from typing import NamedTuple
 
 from hypothesis import settings
@@ -28,9 +29,11 @@ from grader.model.result import (
 from grader.model.rubric import Limits, Rubric, RubricItem, Scale, Share
 from grader.model.spec import Assignment, CheckEntry, ModuleSpec, Sheet
 from grader.model.verdict import Verdict
-from grader.scoring import NO_ASSESSMENTS, score
+from grader.scoring import score
 from tests.words import words
 
+NO_ASSESSMENTS: Mapping[str, Assessment] = MappingProxyType({})
+UNKNOWN = Assessment(points=None, settled=False)
 QUICK = settings(max_examples=60, deadline=None, database=None, derandomize=True)
 ON_CHECKS = [verdict for verdict in Verdict if verdict is not Verdict.PENDING]
 
@@ -85,7 +88,8 @@ def scored(
     rubric: Rubric, outcomes: Mapping[str, CheckOutcome], assessments: Mapping[str, Assessment] = NO_ASSESSMENTS
 ) -> tuple[tuple[ItemResult, ...], Score]:
     """Score with an assignment made for the rubric."""
-    return score(rubric, assignment_of(rubric), outcomes, assessments)
+    open_items = {item.id: UNKNOWN for item in rubric.criteria if item.capability == "by_hand"}
+    return score(rubric, assignment_of(rubric), outcomes, {**open_items, **assessments})
 
 
 def result_of(
@@ -116,8 +120,8 @@ def files_line(*verdicts: Verdict, points: int = 2) -> tuple[RubricItem, dict[st
     }
 
 
-HAND = RubricItem(id="hand", title="by hand", points=Decimal(5), by_hand=True)
-BONUS = RubricItem(id="bonus", title="bonus", points=Decimal(10), by_hand=True, bonus=True)
+HAND = RubricItem(id="hand", title="by hand", points=Decimal(5), capability="by_hand", by_hand=True)
+BONUS = RubricItem(id="bonus", title="bonus", points=Decimal(10), capability="by_hand", by_hand=True, bonus=True)
 
 amounts = st.decimals(min_value=0, max_value=50, places=2)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
-from grader.blocks import Block
+from grader.blocks import Block, Widget
 from grader.model.assessment import Payload
 
 if TYPE_CHECKING:
@@ -39,6 +39,18 @@ class Asked(NamedTuple):
     terms: Terms | None = None
     by_hand: bool = False
     """Whether the points are only proposed, and a person decides."""
+
+
+class Remark(NamedTuple):
+    """Something that is said about one or more lines of the code."""
+
+    title: str
+    heading: str
+    """The title, with how many lines there are and what they cost."""
+    digest: str
+    """The same with the first lines, short enough to stand beside points."""
+    places: tuple[tuple[str, str], ...]
+    """Lines such as ``tictactoe.py:12``, empty for the whole file; and what is said about each."""
 
 
 class Capability(Generic[P]):
@@ -98,6 +110,21 @@ class Capability(Generic[P]):
         """Return `result` with what follows from it and from its student's identity: no code is run for it."""
         del rubric
         return result
+
+    def tell_item(self, item: ItemResult) -> Iterator[Block]:
+        """Yield what every report shows below `item` and its sentence."""
+        if item.capability == self.name and item.found is not None:
+            yield from self.tell(cast("P", item.found))
+
+    def widgets(self, item: ItemResult) -> Iterator[Widget]:
+        """Yield what only some formats show beside `item`."""
+        del item
+        yield from ()
+
+    def remarks(self, found: P) -> Iterator[Remark]:
+        """Yield what `found` says about lines of the code, for reports that show it at these lines."""
+        del found
+        yield from ()
 
     def tell(self, found: P) -> Iterator[Block]:
         """Yield what every report shows of `found`, below the item and its sentence."""

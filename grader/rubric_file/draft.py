@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from grader.yaml_file.document import Address, Data, Document
 
 
-NO_SOURCES: tuple[tuple[str, Data], ...] = (*((key, None) for key in SOURCES), ("by_hand", False), ("checks", {}))
+NO_SOURCES: tuple[tuple[str, Data], ...] = (*((key, no) for key in SOURCES for no in (None, False)), ("checks", {}))
 """Keys with values that say nothing."""
 
 

@@ -76,7 +76,7 @@ def _hash(data: bytes, sections: Iterable[Terms]) -> str:
 
 def _item(item: Fields) -> RubricItem:
     shares = item.get("checks") or {}
-    capability = next((one for one in CAPABILITIES if one.item_key and item.get(one.item_key) is not None), None)
+    capability = next((one for one in CAPABILITIES if item.get(one.item_key) not in (None, False)), None)
     asked = Asked() if capability is None else capability.asked(item[capability.item_key])
     return RubricItem(
         id=item["id"],
@@ -85,7 +85,7 @@ def _item(item: Fields) -> RubricItem:
         shares=tuple(Share(check=full_name(item["id"], name), points=_points(share)) for name, share in shares.items()),
         capability="" if capability is None else capability.name,
         terms=asked.terms,
-        by_hand=item.get("by_hand", False) or asked.by_hand,
+        by_hand=asked.by_hand,
         bonus=item.get("bonus", False),
     )
 

@@ -72,7 +72,7 @@ def _short_name(check: str, item_id: str) -> str:
     return check.removeprefix(f"{item_id}.")
 
 
-SOURCE_NAMES = {key: key for key in SOURCES} | {"by_hand": "'by_hand: true'"}
+SOURCE_NAMES = {key: f"'{key}: true'" if key in KEYS and KEYS[key].shape is bool else key for key in SOURCES}
 """The names in messages for the keys of `SOURCES`."""
 
 

@@ -36,7 +36,7 @@ Id = Annotated[str, identifier()]
 Module = Annotated[str, module_name()]
 
 
-SOURCES = ("checks", "by_hand", *(one.item_key for one in CAPABILITIES if one.item_key))
+SOURCES = ("checks", *(one.item_key for one in CAPABILITIES if one.item_key))
 """The keys of an item that say where its points come from, of which it has one."""
 
 
@@ -71,9 +71,6 @@ class _PlainItem(Shape, title="Item of the rubric"):
         default=None,
         description="How the checks share the item's points. A bare name is a check of the function called like the "
         "item's id; 'function.check' names a check of any function. A check that no item names counts 0 points.",
-    )
-    by_hand: bool = Field(
-        default=False, description="A person gives the points; until then the item is to be marked by hand."
     )
     bonus: bool = Field(default=False, description="Earned on top of the total.")
 

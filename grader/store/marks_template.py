@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from grader.capabilities.by_hand.marks_file import REQUIRED
 from grader.capabilities.by_hand.wide_marks import PARTS, column_name
-from grader.capabilities.quality.story import findings_digest
+from grader.capabilities.registry import digest
 from grader.model.result import ItemResult, Markable, Result
 from grader.model.verdict import Verdict
 from grader.text.marks_text import Given
@@ -63,7 +63,7 @@ def _student(result: Result) -> Mapping[str, str]:
 
 def _known(item: Markable) -> Mapping[str, str]:
     proposed = item.proposed if isinstance(item, ItemResult) else None
-    found = [findings_digest(item)] if isinstance(item, ItemResult) else []
+    found = [digest(item)] if isinstance(item, ItemResult) else []
     if item.earlier is not None:
         found.append(Given(item, item.earlier).proposal_text)
     return {

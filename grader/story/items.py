@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grader.blocks import Block, Item, Items, Link, Row, Say, Status
-from grader.capabilities.by_hand.story import mark_fields, tell_by_hand
-from grader.capabilities.registry import tell_found
+from grader.capabilities.registry import tell_item, widgets
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.story.answer import percent_of
@@ -64,8 +63,8 @@ def _item(item: ItemResult, anchors: Mapping[str, str]) -> Item:
         share=percent_of(item.earned, item.points),
         rows=tuple(_row(check, anchors.get(check.id, "")) for check in item.checks),
         functions=tuple(dict.fromkeys(check.function for check in item.checks)),
-        children=(*said, *tell_by_hand(item), *tell_found(item)),
-        widgets=tuple(mark_fields(item)),
+        children=(*said, *tell_item(item)),
+        widgets=tuple(widgets(item)),
     )
 
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from grader.blocks import Widget
 from grader.capabilities.by_hand.marks import is_automatic
 from grader.capabilities.by_hand.story import is_open
-from grader.capabilities.quality.story import findings_digest
+from grader.capabilities.registry import digest
 from grader.model.result import ItemResult, ManualMark, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
@@ -62,7 +62,7 @@ def _waiting(item: ItemResult) -> Iterator[str]:
     if item.verdict is Verdict.PENDING:
         yield short_text(item.id)
         yield _proposed(item)
-        yield short_text(findings_digest(item))
+        yield short_text(digest(item))
 
 
 def _confirm(given: Given) -> Iterator[str]:

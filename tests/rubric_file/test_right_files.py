@@ -44,8 +44,10 @@ class TestARightFile:
                     points=Decimal(3),
                     shares=(Share(check="minimax.legal_move", points=Decimal(3)),),
                 ),
-                RubricItem(id="style", title="Style", points=Decimal("0.5"), by_hand=True),
-                RubricItem(id="extra", title="Extra", points=Decimal(2), by_hand=True, bonus=True),
+                RubricItem(id="style", title="Style", points=Decimal("0.5"), capability="by_hand", by_hand=True),
+                RubricItem(
+                    id="extra", title="Extra", points=Decimal(2), capability="by_hand", by_hand=True, bonus=True
+                ),
                 RubricItem(id="pruning", title="Pruning", points=Decimal(2), capability="alpha_beta", bonus=True),
                 RubricItem(
                     id="neat",

@@ -11,8 +11,6 @@ from grader.model.rubric import Terms
 from grader.model.spec import CheckEntry
 from grader.model.submission import GIT_CONFIG, WantedFiles
 
-FUNCTION = "files"
-"""What stands before the dot in the ids of these checks."""
 NEVER_HANDED_IN = (
     *(".venv", "venv", "pyvenv.cfg", "site-packages", "node_modules", "__pycache__", "*.pyc", "*.pyo"),
     *(".idea", ".vscode", ".pytest_cache", ".mypy_cache", ".ipynb_checkpoints"),

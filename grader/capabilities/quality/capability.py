@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from grader.blocks import Block
-from grader.capabilities.capability import Asked, Capability, Graded
+from grader.capabilities.capability import Asked, Capability, Graded, Remark
 from grader.capabilities.quality.report import DIGEST_PLACES, QualityReport, QualityTerms
 from grader.model.assessment import Assessment
 from grader.model.rubric import RubricItem
@@ -39,6 +39,12 @@ class Quality(Capability[QualityReport]):
         from grader.capabilities.quality.story import tell_quality
 
         yield from tell_quality(found)
+
+    def remarks(self, found: QualityReport) -> Iterator[Remark]:
+        """Yield each kind of findings with its lines."""
+        from grader.capabilities.quality.story import quality_remarks
+
+        yield from quality_remarks(found)
 
     def assess(self, item: RubricItem, graded: Graded) -> Assessment:
         """Have the text of the code searched by ruff."""

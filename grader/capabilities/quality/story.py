@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from grader.blocks import Block, Bullets, Fold, Place, Text
+from grader.capabilities.capability import Remark
 from grader.capabilities.quality.report import DIGEST_PLACES, QualityFinding, QualityKind, QualityReport
-from grader.model.result import ItemResult
 from grader.text.number_text import count_text, points_text
 
 
@@ -17,18 +17,19 @@ def tell_quality(report: QualityReport) -> Iterator[Block]:
         found: list[Text] = [_finding(one) for one in kind.findings]
         if (more := kind.count - len(kind.findings)) > 0:
             found.append(f"and {more:,} more")
-        yield Fold(kind_heading(kind), (Bullets(tuple(found)),), open=True)
+        yield Fold(_heading(kind), (Bullets(tuple(found)),), open=True)
 
 
-def kind_heading(kind: QualityKind) -> str:
+def quality_remarks(report: QualityReport) -> Iterator[Remark]:
+    """Yield each kind of findings for reports that show them at their lines."""
+    for kind in report.kinds:
+        places = tuple((one.at, one.message) for one in kind.findings)
+        yield Remark(kind.title, _heading(kind), _kind_digest(kind), places)
+
+
+def _heading(kind: QualityKind) -> str:
     """Return what a kind of findings is called, how many there are and what they cost."""
     return f"{kind.title}: {count_text(kind.count, 'finding')}, {_cost(kind)}"
-
-
-def findings_digest(item: ItemResult) -> str:
-    """Return what was found about an item without checks, short enough to stand beside its points."""
-    kinds = quality.kinds if (quality := item.found_as(QualityReport)) else ()
-    return "; ".join([*filter(None, [item.message.rstrip(".")]), *map(_kind_digest, kinds)])
 
 
 def _finding(one: QualityFinding) -> Text:

@@ -10,7 +10,7 @@ from enum import Enum
 from rich.console import Console
 
 from grader.blocks import plain
-from grader.capabilities.quality.report import QualityReport
+from grader.capabilities.registry import remarks
 from grader.game.board import FREE
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
@@ -147,14 +147,13 @@ def _error(found: ToldFinding, result: Result) -> Annotation:
 
 
 def _warnings(result: Result) -> list[Annotation]:
-    """Return what was found about the quality of the code, as far as it has a line."""
+    """Return what was found about lines of the code."""
     return [
-        Annotation(title=f"{item.title}: {kind.title}", message=one.message, place=place)
+        Annotation(title=f"{item.title}: {remark.title}", message=text, place=place)
         for item in result.criteria
-        if (quality := item.found_as(QualityReport)) is not None
-        for kind in quality.kinds
-        for one in kind.findings
-        if (place := location_at(one.at, result)) is not None
+        for remark in remarks(item)
+        for at, text in remark.places
+        if (place := location_at(at, result)) is not None
     ]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import NamedTuple
 
-from grader.capabilities.hand_in import rules as file_rules
+from grader.capabilities.registry import BROUGHT_CHECKS
 from grader.model.counterexample import AnswerKind, Counterexample
 from grader.model.reason import Said
 from grader.model.result import CheckResult, Result
@@ -83,8 +83,8 @@ def mistakes(results: Sequence[Result]) -> list[CommonMistake]:
     # What else was handed in has nothing to do with a function that is wrong.
     by_students: dict[tuple[bool, tuple[int, ...]], list[_Group]] = {}
     for group in sorted(groups.values(), key=lambda group: order[group.check.id]):
-        about_files = group.check.function == file_rules.FUNCTION
-        by_students.setdefault((about_files, tuple(group.lost)), []).append(group)
+        is_brought = group.check.id in BROUGHT_CHECKS
+        by_students.setdefault((is_brought, tuple(group.lost)), []).append(group)
     # The sort is stable: mistakes of equally many students stay in the order of the checks.
     merged = sorted((_merged(found) for found in by_students.values()), key=lambda mistake: -len(mistake.students))
     boards: dict[_Name, set[str]] = {}

@@ -8,7 +8,7 @@ from decimal import Decimal
 from statistics import median
 from typing import NamedTuple
 
-from grader.capabilities.hand_in import rules as file_rules
+from grader.capabilities.registry import BROUGHT_CHECKS
 from grader.model.class_row import ClassRow, NotGraded, roster_place
 from grader.model.result import INTERNAL_ERROR, CheckResult, ItemResult, Result, Score, import_failure
 from grader.model.verdict import Verdict
@@ -255,7 +255,7 @@ def class_statistics(rows: Sequence[ClassRow]) -> ClassStatistics:
 
 def _is_imported(result: Result) -> bool:
     """Return whether the file was imported: it can be, and the sandbox did not refuse what its import needs."""
-    checks = [one for item in result.criteria for one in item.checks if one.function != file_rules.FUNCTION]
+    checks = [one for item in result.criteria for one in item.checks if one.id not in BROUGHT_CHECKS]
     refused = any(each.code == REFUSED_IMPORT for one in checks for each in one.reasons)
     judged = any(one.verdict is not Verdict.PENDING for one in checks)
     return not import_failure(result) and (judged or not refused)
