@@ -239,6 +239,8 @@ class Result:
     score: Score | None
     criteria: tuple[ItemResult, ...]
     notes: tuple[str, ...] = ()
+    marks_to_check: Said = ()
+    """Points by hand that do not fit any more; each is for a person to look at."""
     fault: str = ""
     """Why there is no score: what went wrong in the grader, or which Python the code needs."""
     found: dict[str, Payload] = field(default_factory=dict, hash=False)

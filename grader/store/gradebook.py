@@ -13,7 +13,7 @@ from grader.model.result import ItemResult, Result, import_failure
 from grader.model.verdict import Verdict
 from grader.text.marks_text import changes, to_confirm
 from grader.text.number_text import decimal_text
-from grader.text.reasons import said
+from grader.text.reasons import each_said, said
 from grader.text.spreadsheet_cell import csv_cell
 
 FIRST_COLUMNS = ("id", "student")
@@ -117,7 +117,8 @@ def _notes(row: ClassRow) -> str:
     if isinstance(row, NotGraded):
         return csv_cell(row.reason)
     why_nothing = row.fault or said(import_failure(row))
-    return csv_cell(_numbered([why_nothing, *row.notes] if why_nothing else row.notes))
+    notes = (*row.notes, *each_said(row.marks_to_check))
+    return csv_cell(_numbered([why_nothing, *notes] if why_nothing else notes))
 
 
 def _numbered(texts: Sequence[str]) -> str:

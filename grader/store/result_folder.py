@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from grader.capabilities.by_hand.marks import (
-    described,
     items_by_id,
     marks_given,
     marks_to_confirm,
@@ -21,14 +20,15 @@ from grader.capabilities.work import completed
 from grader.errors import UserError
 from grader.intake.student_ids import former_id
 from grader.model.identity import Identity
-from grader.model.result import ManualMark, Result, with_identity
+from grader.model.reason import Reason, reason
+from grader.model.result import CheckResult, ManualMark, Result, with_identity
 from grader.model.rubric import Rubric
 from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
 from grader.store.report_files import RECORD, write_student_reports
 from grader.store.result_json import MAX_FILE_BYTES, from_json
 from grader.store.safe_files import read_file, student_folder
-from grader.text.number_text import decimal_text, points_text
+from grader.text.number_text import decimal_text
 
 RESULT = RECORD.file_name
 
@@ -105,7 +105,7 @@ def with_earlier_marks(result: Result, earlier: Result, *, trusted: bool = True)
     Return `result` with the marks a person gave, as `earlier` holds them.
 
     Those given to the same file count. Those given to an earlier version of it are proposals, which a person confirms
-    or changes. Notes name those that cannot be kept, and those that were given when the grader gave other points.
+    or changes. The result names those that cannot be kept, and those that were given when the grader gave other points.
     """
     marks, proposals = marks_given(earlier), marks_to_confirm(earlier)
     submission = result.submission
@@ -113,15 +113,15 @@ def with_earlier_marks(result: Result, earlier: Result, *, trusted: bool = True)
     if not (marks or proposals) or not same_student:
         return result
     if not trusted:
-        return _with_note(result, "in the submission's own folder", {**proposals, **marks})
+        return _with_lost(result, "marks_in_own_folder", {**proposals, **marks})
     if earlier.submission.sha256 != submission.sha256:
         marks, proposals = {}, {**proposals, **marks}
     kept = _possible(result, marks)
     to_confirm = _possible(result, proposals)
     lost = {name: mark for name, mark in {**proposals, **marks}.items() if name not in {**kept, **to_confirm}}
     marked = with_marks_to_confirm(with_manual(result, kept), to_confirm)
-    marked = _with_note(marked, "under another rubric", lost)
-    return dataclasses.replace(marked, notes=(*marked.notes, *_outdated(marked, earlier)))
+    marked = _with_lost(marked, "marks_of_other_rubric", lost)
+    return dataclasses.replace(marked, marks_to_check=(*marked.marks_to_check, *_outdated(marked, earlier)))
 
 
 def _possible(result: Result, marks: Mapping[str, ManualMark]) -> dict[str, ManualMark]:
@@ -133,22 +133,22 @@ def _possible(result: Result, marks: Mapping[str, ManualMark]) -> dict[str, Manu
     return possible
 
 
-def _outdated(result: Result, earlier: Result) -> Iterator[str]:
-    """Yield a note for each mark in place of points of the grader that have changed: the reason may be gone."""
+def _outdated(result: Result, earlier: Result) -> Iterator[Reason]:
+    """Yield each mark in place of points of the grader that have changed: its reason may be gone."""
     before = items_by_id(earlier.criteria)
     for name, item in items_by_id(result.criteria).items():
         was = before[name].was if name in before else None
         if item.manual is not None and item.was is not None and was is not None and was != item.was:
-            given = f"marked {points_text(item.manual.points)} by hand in place of {decimal_text(was)}"
-            yield f"{described(item)}: {given}; now the grader gives {decimal_text(item.was)}, so look at it again"
+            code = "marked_check_changed" if isinstance(item, CheckResult) else "marked_item_changed"
+            marked, before_it, now = map(decimal_text, (item.manual.points, was, item.was))
+            yield reason(code, id=name, marked=marked, was=before_it, now=now)
 
 
-def _with_note(result: Result, when: str, lost: Mapping[str, ManualMark]) -> Result:
+def _with_lost(result: Result, code: str, lost: Mapping[str, ManualMark]) -> Result:
     if not lost:
         return result
     shown = ", ".join(f"{item} {decimal_text(mark.points)}" for item, mark in lost.items())
-    note = f"marks given by hand {when} are not carried over: {shown}"
-    return dataclasses.replace(result, notes=(*result.notes, note))
+    return dataclasses.replace(result, marks_to_check=(*result.marks_to_check, reason(code, marks=shown)))
 
 
 def is_current(stored: Result | None, submission: Submission, key: str) -> bool:

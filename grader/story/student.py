@@ -16,6 +16,7 @@ from grader.story.items import items_block
 from grader.story.playable_board import playable_board
 from grader.text.isolation_text import isolation_sentence, join_words, short_isolation
 from grader.text.number_text import score_text
+from grader.text.reasons import each_said
 from grader.widgets import CodeListing
 
 HASH_SHOWN = 12
@@ -75,7 +76,11 @@ def _judged(result: Result) -> Iterator[Block]:
 
 def _rest(result: Result, *, timed: bool) -> Iterator[Block]:
     near_limit = result.timing.near_limit if timed else ()
-    notes = (*result.notes, *(f"near its limit: {call}" for call in near_limit))
+    notes = (
+        *result.notes,
+        *each_said(result.marks_to_check),
+        *(f"near its limit: {call}" for call in near_limit),
+    )
     remarks = (*([Bullets(notes)] if notes else []), *_printed(result))
     if remarks:
         yield Section("Notes", remarks)

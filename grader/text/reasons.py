@@ -168,6 +168,13 @@ SENTENCES = {
     "file_changed": "{file} is not as it was handed out",
     "file_changed_from": "{file} is not as it was handed out from line {line} on",
     "and_also": "; ",
+    # Points by hand.
+    "marked_item_changed": "item {id}: marked {marked} by hand in place of {was}; now the grader gives {now}, so look"
+    " at it again",
+    "marked_check_changed": "check {id}: marked {marked} by hand in place of {was}; now the grader gives {now}, so look"
+    " at it again",
+    "marks_of_other_rubric": "marks given by hand under another rubric are not carried over: {marks}",
+    "marks_in_own_folder": "marks given by hand in the submission's own folder are not carried over: {marks}",
     # Passed, but not on all boards or in all games.
     "tested_on_boards": "tested on {asked} of {of} boards",
     "tested_on_moves": "tested on {asked} of {of} moves",
@@ -232,6 +239,11 @@ REFUSED = frozenset({"refused_call", "refused_import", "refused_run"})
 def said(reasons: Sequence[Reason]) -> str:
     """Return what `reasons` say; a code of a later version is shown as it is."""
     return "".join(_filled(SENTENCES.get(each.code, each.code), each.values, _failing(each.values)) for each in reasons)
+
+
+def each_said(reasons: Sequence[Reason]) -> tuple[str, ...]:
+    """Return what each of `reasons` says by itself."""
+    return tuple(said([each]) for each in reasons)
 
 
 def check_text(check: CheckOutcome | CheckResult) -> str:

@@ -23,6 +23,7 @@ from grader.model.rubric import Rubric
 from grader.store import result_folder
 from grader.store.class_record import read_class_record
 from grader.store.report_files import STUDENT_FILES, write_class_reports, write_student_reports
+from grader.text.reasons import each_said
 from tests.batch.fakes import Recorder
 from tests.batch.fixture_types import GradeFaked
 from tests.batch.sources import write_class
@@ -340,7 +341,7 @@ def test_marks_by_hand_that_a_new_rubric_has_no_room_for_are_named(
 
     assert "" == gradebook(out)["ada"]["code_quality"]
     note = "marks given by hand under another rubric are not carried over: code_quality 4"
-    assert (note,) == kept(out, "ada").notes
+    assert (note,) == each_said(kept(out, "ada").marks_to_check)
 
 
 def test_a_mark_by_hand_belongs_to_one_student(out: Path, grade_faked: GradeFaked) -> None:

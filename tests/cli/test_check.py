@@ -23,6 +23,7 @@ from grader.model.rubric import Rubric
 from grader.sandbox.launching.process import cpu_clock
 from grader.store.report_files import STUDENT_FILES
 from grader.store.result_json import from_json, to_json
+from grader.text.reasons import said
 from tests.batch.process_tree import HAS_PROC, alive, descendants
 from tests.batch.sources import HANGING, SHORT_POINTS, wait_until
 from tests.cli.commands import Completed, RealRuns, Run, start
@@ -230,6 +231,7 @@ def test_marks_that_lie_in_the_students_own_folder_are_not_taken_over(
 
     assert planted.score == fresh.score
     assert (
-        planted.notes[-1] == "marks given by hand in the submission's own folder are not carried over: code_quality 5"
+        said(planted.marks_to_check)
+        == "marks given by hand in the submission's own folder are not carried over: code_quality 5"
     )
     assert kept.score == forged.score

@@ -16,6 +16,7 @@ from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.store import result_folder
 from grader.store.result_folder import with_earlier_marks
+from grader.text.reasons import each_said
 from tests.gradings import HAND, QUICK, Marked, line_of, marked_results, result_of, rubric_of
 
 
@@ -97,7 +98,7 @@ def test_points_for_an_earlier_version_do_not_count_but_are_proposed(name: str) 
     new = graded(Verdict.FAIL, file="1")
     proposing = with_earlier_marks(new, earlier)
 
-    assert (proposing.score, proposing.notes) == (new.score, ())
+    assert (proposing.score, proposing.marks_to_check) == (new.score, ())
     assert marks_given(proposing) == {}
     assert marks_to_confirm(proposing) == {name: WHY}
     assert with_earlier_marks(new, proposing) == proposing
@@ -129,8 +130,10 @@ def test_points_in_place_of_others_than_the_grader_gives_now_are_told() -> None:
 
     assert again.criteria[0].earned == 1
     assert again.criteria[0].was == 2
-    assert again.notes == ("item f: marked 1 point by hand in place of 0; now the grader gives 2, so look at it again",)
-    assert with_earlier_marks(graded(Verdict.PASS), again).notes == ()
+    assert each_said(again.marks_to_check) == (
+        "item f: marked 1 by hand in place of 0; now the grader gives 2, so look at it again",
+    )
+    assert with_earlier_marks(graded(Verdict.PASS), again).marks_to_check == ()
 
 
 def test_a_mark_that_needs_a_reason_now_is_named_and_dropped() -> None:
@@ -142,7 +145,7 @@ def test_a_mark_that_needs_a_reason_now_is_named_and_dropped() -> None:
     )
     new = dataclasses.replace(new, criteria=lines)
 
-    assert with_earlier_marks(new, earlier).notes == (
+    assert each_said(with_earlier_marks(new, earlier).marks_to_check) == (
         "marks given by hand under another rubric are not carried over: hand 3",
     )
 
@@ -158,4 +161,4 @@ def test_a_check_that_moved_into_a_line_with_points_by_hand_loses_its_own() -> N
     again = with_earlier_marks(dataclasses.replace(two, criteria=(line,)), earlier)
 
     assert list(marks_given(again)) == ["f"]
-    assert again.notes == ("marks given by hand under another rubric are not carried over: f.x 1",)
+    assert each_said(again.marks_to_check) == ("marks given by hand under another rubric are not carried over: f.x 1",)

@@ -12,10 +12,7 @@ from grader.model.result import INTERNAL_ERROR, NEWER_PYTHON, CheckResult, Resul
 from grader.model.verdict import Verdict
 from grader.story.classes.statistics import ClassStatistics, GradedResult
 from grader.text.marks_text import to_confirm
-from grader.text.reasons import REFUSED, said
-
-FOR_A_PERSON = ("not carried over", "look at it again")
-"""What a note contains that asks for a person: about points by hand that do not fit any more."""
+from grader.text.reasons import REFUSED, each_said, said
 
 
 class Need(enum.Enum):
@@ -200,9 +197,8 @@ def _first_messages(checks: Iterable[CheckResult]) -> str:
 def _hand_marks(result: Result) -> Iterator[AttentionCase]:
     for given in to_confirm(result.criteria):
         yield _case(Need.HAND_MARKS, result, f"{given.item.id} {given.proposal_text}")
-    for note in result.notes:
-        if any(words in note for words in FOR_A_PERSON):
-            yield _case(Need.HAND_MARKS, result, note)
+    for text in each_said(result.marks_to_check):
+        yield _case(Need.HAND_MARKS, result, text)
 
 
 def _same_files(statistics: ClassStatistics) -> Iterator[AttentionCase]:
