@@ -141,9 +141,8 @@ def gradings(draw: st.DrawFn) -> tuple[Rubric, dict[str, CheckOutcome]]:
             )
         )
         points = draw(amounts) if by_hand else sum((share.points for share in shares), Decimal(0))
-        criteria.append(
-            RubricItem(id=f"f{number}", title="t", points=points, shares=shares, by_hand=by_hand, bonus=bonus)
-        )
+        item = RubricItem(id=f"f{number}", title="t", points=points, shares=shares, bonus=bonus)
+        criteria.append(dataclasses.replace(item, capability="by_hand", by_hand=True) if by_hand else item)
         for share in shares:
             verdict = draw(st.sampled_from(ON_CHECKS))
             outcomes[share.check] = CheckOutcome(check=share.check, verdict=verdict)
