@@ -45,10 +45,8 @@ class Remark(NamedTuple):
     """Something that is said about one or more lines of the code."""
 
     title: str
-    heading: str
-    """The title, with how many lines there are and what they cost."""
     digest: str
-    """The same with the first lines, short enough to stand beside points."""
+    """The same with the first lines and what it costs, short enough to stand beside points."""
     places: tuple[tuple[str, str], ...]
     """Lines such as ``tictactoe.py:12``, empty for the whole file; and what is said about each."""
 

@@ -24,7 +24,7 @@ def quality_remarks(report: QualityReport) -> Iterator[Remark]:
     """Yield each kind of findings for reports that show them at their lines."""
     for kind in report.kinds:
         places = tuple((one.at, one.message) for one in kind.findings)
-        yield Remark(kind.title, _heading(kind), _kind_digest(kind), places)
+        yield Remark(kind.title, _kind_digest(kind), places)
 
 
 def _heading(kind: QualityKind) -> str:
