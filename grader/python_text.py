@@ -136,14 +136,8 @@ def without_strings(source: str) -> str:
     return STRING_OR_COMMENT.sub(_blank, source.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-class _Binding(NamedTuple):
-    """A module, and the name under which the text uses it or a part of it; empty if the text does not say."""
-
-    module: str
-    name: str
-
-
-def _bindings(module: str | None, names: str) -> Iterator[_Binding]:
+def _bindings(module: str | None, names: str) -> Iterator[tuple[str, str]]:
+    """Yield each module that an import statement imports, and the name that it gets; empty if that is not known."""
     if module is not None and module.startswith("."):
         return
     for words in (part.split() for part in names.strip("() \t\n").split(",")):
@@ -151,9 +145,9 @@ def _bindings(module: str | None, names: str) -> Iterator[_Binding]:
             continue
         first, name = words[0], words[-1]
         if module is None:
-            yield _Binding(first.partition(".")[0], name.partition(".")[0])
+            yield first.partition(".")[0], name.partition(".")[0]
         else:
-            yield _Binding(module.partition(".")[0], "" if first == "*" else name)
+            yield module.partition(".")[0], "" if first == "*" else name
 
 
 def _blank(found: re.Match[str]) -> str:

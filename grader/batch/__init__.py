@@ -1,3 +1,1 @@
 """A whole class: many submissions on several processes, each graded only when it is new or changed."""
-
-from __future__ import annotations

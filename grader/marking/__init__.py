@@ -1,3 +1,1 @@
 """One submission to one result."""
-
-from __future__ import annotations

@@ -1,3 +1,1 @@
 """Frozen values, standard library only, no I/O."""
-
-from __future__ import annotations

@@ -1,3 +1,1 @@
 """How a report looks: one module for each format, which knows blocks and nothing of results."""
-
-from __future__ import annotations

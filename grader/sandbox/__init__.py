@@ -1,3 +1,1 @@
 """The wall: a student's code runs on one side, everything that decides runs on the other."""
-
-from __future__ import annotations

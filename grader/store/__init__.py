@@ -1,3 +1,1 @@
 """Results on disk: written with their reports, read back as data that anybody may have changed."""
-
-from __future__ import annotations

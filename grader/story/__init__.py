@@ -1,3 +1,1 @@
 """What a report says: a result, or a class, told once as blocks that every format can show."""
-
-from __future__ import annotations

@@ -1,3 +1,1 @@
 """Words, numbers and boards as text: what reports, messages and files for platforms share."""
-
-from __future__ import annotations

@@ -1,3 +1,1 @@
 """Source text to findings about its quality, by ruff: the text is data, nothing of it is run."""
-
-from __future__ import annotations

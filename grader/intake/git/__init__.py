@@ -1,3 +1,1 @@
 """Reads a student's clone of a git repository at one commit, without running or obeying anything that is in it."""
-
-from __future__ import annotations

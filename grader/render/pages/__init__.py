@@ -1,3 +1,1 @@
 """Stories as pages of HTML."""
-
-from __future__ import annotations

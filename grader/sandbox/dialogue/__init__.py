@@ -1,3 +1,1 @@
 """Console programs: what they print and ask, and the lines they get."""
-
-from __future__ import annotations

@@ -1,3 +1,1 @@
 """What runs with the student's code: standard library only, started by path, never imported by the grader."""
-
-from __future__ import annotations

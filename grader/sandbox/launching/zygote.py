@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 
 from grader.errors import HarnessFault
 from grader.model.isolation import Level
@@ -185,16 +185,9 @@ def _read_exactly(control: socket.socket, size: int) -> bytes:
     return answer
 
 
-class _Pipe(NamedTuple):
-    """The descriptors of a pipe's two ends."""
-
-    read: int
-    write: int
-
-
-def _pipe(reading: contextlib.ExitStack, writing: contextlib.ExitStack) -> _Pipe:
-    """Open a pipe whose two ends are closed with these stacks."""
-    ends = _Pipe(*os.pipe())
-    reading.callback(os.close, ends.read)
-    writing.callback(os.close, ends.write)
+def _pipe(reading: contextlib.ExitStack, writing: contextlib.ExitStack) -> tuple[int, int]:
+    """Open a pipe whose two ends, the one to read first, are closed with these stacks."""
+    ends = os.pipe()
+    reading.callback(os.close, ends[0])
+    writing.callback(os.close, ends[1])
     return ends

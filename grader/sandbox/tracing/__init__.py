@@ -1,3 +1,1 @@
 """Recorded searches as seen from outside the wall."""
-
-from __future__ import annotations

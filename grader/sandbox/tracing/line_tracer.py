@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple
 
 from grader.model.answer import Answer, Call
 from grader.model.sanitize import sanitize
@@ -90,11 +89,6 @@ class LineTracer:
         return CallRecord(answer=answer, lines=read_lines(frame, self._own.job.submission))
 
 
-class _LinePlace(NamedTuple):
-    file: str
-    line: int
-
-
 def read_lines(frame: Frame, submission: Submission) -> tuple[LinesRun, ...]:
     """Return the lines that `frame` names (MalformedFrame if it names others than those of the submission)."""
     lines = {file.path: len(file.lines) for file in submission.files}
@@ -103,15 +97,15 @@ def read_lines(frame: Frame, submission: Submission) -> tuple[LinesRun, ...]:
         raise MalformedFrame("not a list of lines")
     places = [_place(entry, lines) for entry in entries]
     return tuple(
-        LinesRun(file=sanitize(file), lines=tuple(place.line for place in group))
+        LinesRun(file=sanitize(file), lines=tuple(line for _file, line in group))
         for file, group in groupby(places, itemgetter(0))
     )
 
 
-def _place(entry: object, lines: Mapping[str, int]) -> _LinePlace:
+def _place(entry: object, lines: Mapping[str, int]) -> tuple[str, int]:
     if type(entry) is not list or len(entry) != 2:  # noqa: PLR2004 - path and line
         raise MalformedFrame("not a line")
     file, line = entry
     if type(file) is not str or type(line) is not int or not 1 <= line <= lines.get(file, 0):
         raise MalformedFrame("not a line of the submission")
-    return _LinePlace(file, line)
+    return file, line

@@ -1,3 +1,1 @@
 """From hostile bytes to plain data."""
-
-from __future__ import annotations

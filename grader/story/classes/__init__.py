@@ -1,3 +1,1 @@
 """Reports on many results."""
-
-from __future__ import annotations

@@ -200,7 +200,7 @@ class ClosedWorld:
         names = {function.class_name for function in functions}
         if names <= {None, *self.classes.exceptions}:
             return
-        for function, name in ((one, read.node) for one in functions for read in one.reads):
+        for function, name in ((one, node) for one in functions for node, _scope in one.reads):
             if name.id == "type" and self._graph.is_global(name):
                 yield Doubt(function, name, Reason("asks-for-type"), Treatment.TRIPWIRE)
             if self._graph.top_level(name.id) and self._graph.is_global(name):

@@ -8,7 +8,6 @@ import re
 import sys
 import types
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
 from .call_graph import CallGraph
 from .class_rules import REPLACE
@@ -54,11 +53,11 @@ def doubt_about_file(
     used = graph.names_read([graph.root, *running])
     for function in (graph.root, *graph.functions):
         for node in (one for one in function.nodes if one not in graph.guarded):
-            for imported in _imports(node) if function is graph.root or function in running else ():
-                top = imported.module.partition(".")[0]
-                own = sys.modules.get(imported.module) is module
-                if not (top in ALLOWED_IMPORTS or own or is_placeholder(top) or _is_harmless(imported, top, used)):
-                    return _reason_against(imported)
+            for path, name in _imports(node) if function is graph.root or function in running else ():
+                top = path.partition(".")[0]
+                own = sys.modules.get(path) is module
+                if not (top in ALLOWED_IMPORTS or own or is_placeholder(top) or _is_harmless(top, name, used)):
+                    return Reason("file-imports", (path,)) if path else Reason("file-imports-beside")
             # Wherever such a name stands: what calls the function around it need not name that function.
             why = _forbidden(graph, function, node, module) or (_changes_limits(node) if function in running else None)
             if why is not None:
@@ -66,31 +65,19 @@ def doubt_about_file(
     return None
 
 
-class ImportedModule(NamedTuple):
-    """What an import statement imports, and the name that it binds."""
-
-    module: str
-    name: str
-
-
-def _imports(node: ast.AST) -> list[ImportedModule]:
+def _imports(node: ast.AST) -> list[tuple[str, str]]:
+    """Return what an import statement imports, each module with the name that the statement binds."""
     if isinstance(node, ast.Import):
-        return [ImportedModule(alias.name, alias.asname or alias.name.partition(".")[0]) for alias in node.names]
+        return [(alias.name, alias.asname or alias.name.partition(".")[0]) for alias in node.names]
     if isinstance(node, ast.ImportFrom):
-        return [
-            ImportedModule("" if node.level else node.module or "", alias.asname or alias.name) for alias in node.names
-        ]
+        return [("" if node.level else node.module or "", alias.asname or alias.name) for alias in node.names]
     return []
 
 
-def _reason_against(imported: ImportedModule) -> Reason:
-    return Reason("file-imports", (imported.module,)) if imported.module else Reason("file-imports-beside")
-
-
-def _is_harmless(imported: ImportedModule, top: str, used: set[str]) -> bool:
+def _is_harmless(top: str, name: str, used: set[str]) -> bool:
     """Tell whether an import does nothing: a module of the standard library whose name is none of those `used`."""
     quiet = top in sys.stdlib_module_names and top not in ACT_WHEN_IMPORTED
-    return quiet and imported.name != "*" and imported.name not in used
+    return quiet and name != "*" and name not in used
 
 
 def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: types.ModuleType) -> Reason | None:

@@ -19,8 +19,8 @@ class Function:
         self.line: int = min([getattr(node, "lineno", 0), *(one.lineno for one in decorators)])
         """The first line of its code object: that of the first decorator, if any."""
         self.scope: Scope
-        self.reads: list[NameRead] = []
-        """The places where it reads a name."""
+        self.reads: list[tuple[ast.Name, Scope]] = []
+        """The places where it reads a name, each with the scope around it."""
         self.nodes: list[ast.AST] = []
         """All nodes of its body, without those of functions defined in it."""
         self.inner: list[Function] = []
@@ -36,21 +36,6 @@ class Function:
         """What a method calls its instance, usually ``self``; None for a function that is no such method."""
         first = self.node.args.args[:1] if self.class_name is not None else []
         return first[0].arg if first and not {"staticmethod", "classmethod"} & {*self.decorators} else None
-
-
-class NameRead(NamedTuple):
-    """A place where a name is read, and the scope around it."""
-
-    node: ast.Name
-    scope: Scope
-
-
-class Binding(NamedTuple):
-    """A place where a name is bound or deleted, and the scope in which it stands."""
-
-    scope: Scope
-    name: str
-    node: ast.AST
 
 
 class ImportedName(NamedTuple):
@@ -113,8 +98,8 @@ class TreeReader:
         self.scopes: dict[ast.Name, Scope] = {}
         """The scope in which each name stands."""
         self.functions: list[Function] = []
-        self.bindings: list[Binding] = []
-        """Every place that binds or deletes a name."""
+        self.bindings: list[tuple[Scope, str, ast.AST]] = []
+        """Every place that binds or deletes a name: the scope in which it stands, the name and the node."""
         self.methods: dict[str, list[Function]] = {}
         self.classes: set[str] = set()
         self.derived: set[str] = set()
@@ -170,12 +155,12 @@ class TreeReader:
 
     def _bind_name(self, name: str, node: ast.AST, scope: Scope) -> None:
         scope.bound.add(name)
-        self.bindings.append(Binding(scope, name, node))
+        self.bindings.append((scope, name, node))
 
     def _visit_name(self, node: ast.Name, scope: Scope) -> None:
         self.scopes[node] = scope
         if isinstance(node.ctx, ast.Load):
-            scope.function.reads.append(NameRead(node, scope))
+            scope.function.reads.append((node, scope))
         else:
             self._bind_name(node.id, node, scope)
             if scope.is_class:

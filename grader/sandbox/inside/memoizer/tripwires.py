@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from gc import get_referrers
 from sys import exc_info
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from .cache import Memo, MemoRejectedError
 from .meanings import Doubt, Treatment
@@ -31,13 +31,6 @@ UNWRAPPABLE = (ast.Starred, ast.Slice, ast.FormattedValue)
 """Expressions that are only parts of others."""
 SMALL_INTS = {value: value for value in range(-5, 257)}
 """The whole numbers of which Python has one object each."""
-
-
-class CodeKey(NamedTuple):
-    """What tells the code of one function of a file from that of all others."""
-
-    name: str
-    line: int
 
 
 class Tripwires:
@@ -200,17 +193,18 @@ def _statement(call: ast.expr) -> ast.stmt:
     return ast.copy_location(ast.Expr(call), call)
 
 
-def _key(code: types.CodeType) -> CodeKey:
-    return CodeKey(code.co_name, code.co_firstlineno)
+def _key(code: types.CodeType) -> tuple[str, int]:
+    """Return what tells the code of one function of a file from that of all others: name and line."""
+    return (code.co_name, code.co_firstlineno)
 
 
-def _key_of(function: Function) -> CodeKey:
-    return CodeKey("<lambda>" if isinstance(function.node, ast.Lambda) else function.name, function.line)
+def _key_of(function: Function) -> tuple[str, int]:
+    return ("<lambda>" if isinstance(function.node, ast.Lambda) else function.name, function.line)
 
 
-def _codes(code: types.CodeType) -> dict[CodeKey, list[types.CodeType]]:
+def _codes(code: types.CodeType) -> dict[tuple[str, int], list[types.CodeType]]:
     """Return all code objects in that of a module."""
-    found: dict[CodeKey, list[types.CodeType]] = defaultdict(list)
+    found: dict[tuple[str, int], list[types.CodeType]] = defaultdict(list)
     rest = [code]
     while rest:
         one = rest.pop()

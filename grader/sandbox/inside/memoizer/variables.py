@@ -53,9 +53,9 @@ class Variables:
         for function in (tree.root, *tree.functions):
             for node, scope in function.reads:
                 self._add(Variable(scope.owner_of(node.id), node.id), VariablePlace(function, node, Use.READ))
-        for one in tree.bindings:
-            place = VariablePlace(one.scope.function, one.node, self._use_of(one.node))
-            self._add(Variable(one.scope.owner_of(one.name), one.name), place)
+        for scope, name, bound in tree.bindings:
+            place = VariablePlace(scope.function, bound, self._use_of(bound))
+            self._add(Variable(scope.owner_of(name), name), place)
         self._add_places_through_the_module([tree.root, *tree.functions])
 
     def places(self, variable: Variable) -> Sequence[VariablePlace]:

@@ -1,3 +1,1 @@
 """Imports the submission and answers for it."""
-
-from __future__ import annotations

@@ -1,3 +1,1 @@
 """Records a search: which function was asked about which position, by which call, and what came back."""
-
-from __future__ import annotations

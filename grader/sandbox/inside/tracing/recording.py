@@ -86,14 +86,8 @@ def _move_bit(before: int, after: int) -> int:
     return 1 << cell if power and before // power % 3 == 0 else 0
 
 
-class _Searching(NamedTuple):
-    functions: frozenset[int]
-    """The numbers of the functions of the search."""
-    blind: bool
-
-
-def _searching(recorder: CallRecorder) -> _Searching:
-    """Find the functions of the search."""
+def _searching(recorder: CallRecorder) -> tuple[frozenset[int], bool]:
+    """Return the numbers of the functions of the search, and whether it is blind: see `Selection`."""
     group_of = groups(recorder.callees)
     advancing = _advancing(recorder, group_of)
     # A function such as one that picks the best of what it is given is in the middle of the search without a board.
@@ -104,11 +98,11 @@ def _searching(recorder: CallRecorder) -> _Searching:
     }
     found = {function for function, group in group_of.items() if group in advancing and function in seeing}
     named = {group_of[function] for function in found if recorder.names[function] != LAMBDA}
-    return _Searching(
+    return (
         frozenset(
             function for function in found if recorder.names[function] != LAMBDA or group_of[function] not in named
         ),
-        blind=bool(group_of) and not found,
+        bool(group_of) and not found,
     )
 
 

@@ -13,7 +13,6 @@ import stat
 import struct
 import sys
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from . import kernel
 
@@ -32,13 +31,6 @@ LOGGING, LOG_OFF = 7, 1
 """Since version 7 the kernel logs every refusal, unless LANDLOCK_RESTRICT_SELF_LOG_SAME_EXEC_OFF is set."""
 ATTRIBUTE_WORDS = {6: 3, 4: 2, 1: 1}
 """How many 64-bit numbers ``struct landlock_ruleset_attr`` has, by version: files, network, scopes."""
-
-
-class CreatedRuleset(NamedTuple):
-    """A ruleset that the kernel accepted."""
-
-    descriptor: int
-    version: int
 
 
 class Ruleset:
@@ -72,7 +64,7 @@ class Ruleset:
         return True
 
 
-def _create_ruleset(version: int) -> CreatedRuleset:
+def _create_ruleset(version: int) -> tuple[int, int]:
     """Create a ruleset of the newest version that the kernel accepts: some announce a version and then refuse it."""
     for tried in range(min(version, NEWEST), 0, -1):
         rights = [_since(FILE_RIGHTS, tried), _since(NETWORK_RIGHTS, tried), _since(SCOPES, tried)]
@@ -84,7 +76,7 @@ def _create_ruleset(version: int) -> CreatedRuleset:
             if error.number not in {errno.EINVAL, errno.E2BIG}:
                 raise
         else:
-            return CreatedRuleset(descriptor, tried)
+            return descriptor, tried
     raise kernel.Unavailable("landlock_create_ruleset: EINVAL for every version")
 
 
