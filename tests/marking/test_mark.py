@@ -79,12 +79,6 @@ def grade_twice(rubric: Rubric, folder: Path) -> Twice:
     return Twice((results[0], results[1]), isolation, tuple(surroundings))
 
 
-def searches(rubric: Rubric) -> bool:
-    """Grade in this process and return whether that loaded hypothesis."""
-    grade_once(rubric)
-    return "hypothesis" in sys.modules
-
-
 @pytest.fixture(scope="session")
 def twice(default_rubric: Rubric, tmp_path_factory: pytest.TempPathFactory) -> Twice:
     """Grade the same submission two times in one process."""
@@ -136,12 +130,6 @@ def test_marks_are_the_same_on_a_busy_machine(request: pytest.FixtureRequest, de
     assert crowded.timing.first_move_seconds >= FIRST_MOVE_SECONDS
     slowdown = crowded.timing.wall_seconds / crowded.timing.cpu_seconds
     assert slowdown * FIRST_MOVE_SECONDS > CALL_SECONDS, "a limit on wall-clock time would have been passed"
-
-
-def test_hypothesis_is_not_loaded_to_grade_what_is_right(default_rubric: Rubric) -> None:
-    """It looks for the fewest calls where an answer among mixed ones is wrong, and costs more than all else."""
-    with processes(1) as executor:
-        assert not executor.submit(searches, default_rubric).result()
 
 
 @pytest.mark.parametrize("fixture_name", [PASSING, FAILING])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from grader.game.board import EMPTY_BOARD, O, X, with_mark
@@ -20,14 +21,14 @@ class PrintedPlace(NamedTuple):
     column: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PrintLayout:
     """Where each of the nine cells stands."""
 
     places: tuple[PrintedPlace, ...]
     """In the order of the board, row by row."""
 
-    @property
+    @cached_property
     def in_rows(self) -> bool:
         """Whether each row of the board is on one line, separate from the other rows, and the lines come in order."""
         lines = [place.line for place in self.places]

@@ -3,24 +3,30 @@ Asks what a sweep of one function cannot show: calls of all functions mixed, and
 
 Functions that are right on their own must stay right between calls of the others, and `result` must refuse any two
 integers that do not name an empty cell. All calls are made in one process, and they are the same for every submission
-whose functions are right on their own. Only if an answer is wrong, the fewest calls that show it are searched for.
+whose functions are right on their own.
+
+Only if an answer is wrong, the fewest calls that show it from a fresh start are searched for. Each try needs a process
+of its own, so what is tried begins with the few calls that most mistakes need, and goes on from those that were made.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
-from typing import NamedTuple
+from itertools import product
+from typing import NamedTuple, cast
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, WrongAnswer
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.tictactoe.functions import CASES, NEGATIVE, OCCUPIED, OUT_OF_RANGE, invalid_action
+from grader.game.board import FREE
 from grader.game.tree import table
-from grader.model.answer import Answer
+from grader.model.answer import Answer, Call
 from grader.model.call_batch import CallBatch
 from grader.model.progress import Work
-from grader.model.verdict import NOT_MADE
+from grader.model.verdict import NOT_MADE, ChildEnd
 from grader.sandbox.student import Student
 
 Examinations = Mapping[str, Examination]
@@ -38,6 +44,10 @@ SMALL_NUMBERS = range(-4, 7)
 LARGE_COUNT = 40
 """Number of further invalid actions, with a row or column between `-LARGEST_NUMBER` and `LARGEST_NUMBER`."""
 LARGEST_NUMBER = 2**40
+MOST_BEFORE = (1, 2, 4, 8, 16, 32)
+"""Numbers of calls before a wrong answer that are tried; a longer command would not help a person."""
+MAX_TRIES, MAX_ENDED = 400, 5
+"""Sequences that are asked in search of the fewest calls, and those of them that may be ended at a limit."""
 
 
 class MixedCalls(NamedTuple):
@@ -56,24 +66,12 @@ def ask_mixed_calls(student: Student, examinations: Examinations) -> None:
     if not cases:
         return
     student.progress.begin(Work.MIXED_CALLS, of=len(calls), noun="calls")
-    wrong = list(wrong_answers(examinations, cases, student.sweep(calls).answers))
-    if not wrong:
-        return
-    # Late: hypothesis takes longer to import than all checks of a right submission take.
-    from grader.assignments.tictactoe.shrink import (
-        Tries,
-        invalid_sequences,
-        mixed_sequences,
-        shrink_calls,
-        shrink_prefix,
-    )
-
+    wrong = list(_wrong_answers(examinations, cases, student.sweep(calls).answers))
     legal = [each for each in wrong if each.case.kind == LEGAL]
     invalid = [each for each in wrong if each.case.kind != LEGAL]
-    for seen, sequences in ((legal, mixed_sequences(functions)), (invalid, invalid_sequences(kinds))):
+    for seen, mixed in ((legal, functions), (invalid, ())):
         if seen:
-            tries = Tries(student)
-            found = shrink_calls(tries, examinations, sequences) or shrink_prefix(tries, examinations, seen[0])
+            found = fewest_calls(Tries(student, examinations, kinds), cases, seen, mixed)
             examinations[found.case.call.function].found_in_mixed_calls.append(found)
 
 
@@ -109,7 +107,118 @@ def mixable_cases(function: str) -> Sequence[Case]:
     return [cases[index] for index, position in enumerate(cases.positions) if position.board.count(".") <= FEW_FREE]
 
 
-def wrong_answers(
+class ShownMistake(NamedTuple):
+    """Cases from a fresh start, of which only the last one is answered wrongly."""
+
+    cases: Sequence[Case]
+    wrong: WrongAnswer
+
+
+class Tries:
+    """Asks a student sequences of calls, as long as there were not too many or too many that had to be ended."""
+
+    def __init__(self, student: Student, examinations: Examinations, kinds: Collection[str]) -> None:
+        """Ask `student`, whose answers are judged as in `examinations`, invalid actions only of `kinds`."""
+        self._student, self._examinations, self._kinds = student, examinations, kinds
+        self._known: dict[tuple[Call, ...], ShownMistake | None] = {}
+        self._ended = 0
+
+    def show(self, cases: Sequence[Case]) -> ShownMistake | None:
+        """Return `cases` up to the first wrong answer in a fresh process; None if there is none, or no more tries."""
+        calls = tuple(case.call for case in cases)
+        if calls and calls not in self._known:
+            if len(self._known) >= MAX_TRIES or self._ended >= MAX_ENDED:
+                return None
+            answers = self._student.sequence(calls)
+            self._ended += any(answer.end in (ChildEnd.CPU_LIMIT, ChildEnd.WALL_LIMIT) for answer in answers)
+            wrong = next(_wrong_answers(self._examinations, cases, answers), None)
+            shown = None if wrong is None else ShownMistake(cases[: len(wrong.calls_before or ()) + 1], wrong)
+            self._known[calls] = shown
+        return self._known.get(calls)
+
+    def first_shown(self, sequences: Iterable[Sequence[Case]]) -> ShownMistake | None:
+        """Return what the first of `sequences` shows that has a wrong answer."""
+        return next(filter(None, map(self.show, sequences)), None)
+
+    def simplified(self, found: ShownMistake) -> ShownMistake:
+        """Return `found` without needless calls, and with simpler ones in the place of others."""
+        at = 0
+        while at < len(found.cases):
+            before, case, after = found.cases[:at], found.cases[at], found.cases[at + 1 :]
+            simpler = [*before, *after], *([*before, one, *after] for one in _simpler_cases(case, self._kinds))
+            shown = self.first_shown(simpler)
+            found, at = (found, at + 1) if shown is None else (shown, at)
+        return found
+
+
+def fewest_calls(
+    tries: Tries, cases: Sequence[Case], seen: Sequence[WrongAnswer], functions: Sequence[str]
+) -> WrongAnswer:
+    """
+    Return a wrong answer after as few calls as can be found, which are as simple as can be.
+
+    It is the first of those `seen` among `cases`, without the calls before it, if nothing shows a mistake again. With
+    `functions` a mistake of any two of them counts first.
+    """
+    found = tries.first_shown(_candidates(cases, seen, functions))
+    if found is None:
+        return replace(seen[0], case=replace(seen[0].case, index=None), calls_before=None)
+    return tries.simplified(found).wrong
+
+
+def _candidates(
+    cases: Sequence[Case], seen: Sequence[WrongAnswer], functions: Sequence[str]
+) -> Iterator[Sequence[Case]]:
+    """
+    Yield what may show the mistake: one call, two of different functions, then ever more of the calls that were made.
+
+    Where several pairs show it, the first in the order of the sheet counts. So it does not depend on which calls happen
+    to follow each other in `cases` which function loses points.
+    """
+    first = {each.case.call.function: len(each.calls_before or ()) for each in reversed(seen)}
+    places = sorted(first.values())
+    yield from (cases[at : at + 1] for at in places)
+    yield from ([mixable_cases(one)[0], mixable_cases(other)[0]] for one, other in product(functions, repeat=2))
+    yield from (cases[max(0, at - count) : at + 1] for count, at in product(MOST_BEFORE, places))
+
+
+def _simpler_cases(case: Case, kinds: Collection[str]) -> Iterator[Case]:
+    """
+    Yield cases that may stand for `case`, the simplest first.
+
+    These are early cases of its function, the first for each number of marks, and the first with the same right answer;
+    for an invalid action early boards, and numbers nearer to 0 if the action is of `kinds` then.
+    """
+    board, index = case.call.board, case.index
+    if index is not None:
+        cases = mixable_cases(case.call.function)
+        alike = set(next(members for members in CASES.equivalence_classes(case.call.function) if index in members))
+        first_alike = next(one for one in cases if one.index in alike)
+        likely = [*cases[:EARLY_CASES], *_first_by_marks(case.call.function), first_alike]
+        by_index = {one.index: one for one in likely if one.index is not None}
+        yield from (by_index[one] for one in sorted(by_index) if one < index)
+        return
+    row, column = cast("tuple[int, int]", case.call.extra[0])
+    boards = [position.board for position in table().open[:EARLY_CASES]]
+    earlier = boards[: boards.index(board)] if board in boards else boards
+    simpler = [invalid_action(one, (row, column)) for one in earlier]
+    simpler += [invalid_action(board, (number, column)) for number in _nearer(row)]
+    simpler += [invalid_action(board, (row, number)) for number in _nearer(column)]
+    yield from (one for one in simpler if one is not None and one.kind in kinds)
+
+
+@cache
+def _first_by_marks(function: str) -> Sequence[Case]:
+    return [*{case.call.board.count(FREE): case for case in reversed(mixable_cases(function))}.values()]
+
+
+def _nearer(number: int) -> Iterator[int]:
+    yield from (one for one in sorted(SMALL_NUMBERS, key=abs) if abs(one) < abs(number))
+    if abs(number) > SMALL_NUMBERS[-1]:
+        yield int(number / 2)
+
+
+def _wrong_answers(
     examinations: Examinations, cases: Sequence[Case], answers: Sequence[Answer]
 ) -> Iterator[WrongAnswer]:
     """Yield the wrong ones among `answers` of one process, with all calls before each; calls not made are not wrong."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from grader.model.answer import Answer, Value
@@ -141,13 +142,16 @@ def read_events(frame: Frame) -> list[Event]:
     entries = frame.message.get("events")
     if type(entries) is not list or len(entries) > MAX_EVENTS:
         raise MalformedFrame("not a list of events")
-    return list(map(_event, entries))
-
-
-def _event(entry: object) -> Event:
-    if type(entry) is not list or len(entry) != 2 or type(entry[0]) is not str or entry[0] not in SENT:  # noqa: PLR2004 - kind and text
+    if any(type(entry) is not list or len(entry) != 2 or type(entry[0]) is not str for entry in entries):  # noqa: PLR2004 - kind and text
         raise MalformedFrame("not an event")
-    kind, text = entry[0], read_text(entry[1], MAX_TEXT)
+    return [_event(kind, read_text(text, MAX_TEXT)) for kind, text in entries]
+
+
+@lru_cache(MAX_EVENTS)
+def _event(kind: str, text: str) -> Event:
+    """Return an event; the dialogues of one program mostly consist of the same ones."""
+    if kind not in SENT:
+        raise MalformedFrame("not an event")
     if kind == BOARD and (len(text) != CELLS or not SYMBOLS.issuperset(text)):
         raise MalformedFrame("not a board")
     return Event(kind=kind, text=text)

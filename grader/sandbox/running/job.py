@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from typing import Any
 
 from grader.model.spec import ModuleSpec
@@ -12,7 +12,7 @@ from grader.sandbox.wire.frames import packed
 from grader.sandbox.wire.module_description import EndlessStatement
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Job:
     """One submission and how a probe must load it."""
 
@@ -28,6 +28,11 @@ class Job:
     """Top-level statements that never stopped asking for input: they are left out."""
     script_name: str = ""
     """The name that the file runs under as a script; empty if it is imported."""
+
+    @cached_property
+    def frame(self) -> bytes:
+        """The frame of the message: a submission may need a thousand probes, which all get the same one."""
+        return packed(self.message())
 
     def message(self) -> dict[str, Any]:
         """Return the ``job`` message; `grader/sandbox/inside/agent.py` describes the fields."""
@@ -53,12 +58,6 @@ class Job:
             "skipped_lines": self.skipped_lines,
             "script_name": self.script_name,
         }
-
-
-@lru_cache(maxsize=4)
-def packed_job(job: Job) -> bytes:
-    """Return the frame of `job`; the probes of one submission, of which there may be a thousand, get the same one."""
-    return packed(job.message())
 
 
 def dialogue_function(module_spec: ModuleSpec) -> str:

@@ -20,7 +20,7 @@ from grader.sandbox.launching.process import (
     is_runnable,
     seconds_queued,
 )
-from grader.sandbox.running.job import Job, packed_job
+from grader.sandbox.running.job import Job
 from grader.sandbox.wire.frames import Frame, FrameBuffer, MalformedFrame, Quota
 from grader.sandbox.wire.pipes import inbox, write
 
@@ -81,7 +81,7 @@ class Probe:
 
     def __init__(self, launcher: Launcher, job: Job, limits: KernelLimits, allowance: ProbeAllowance) -> None:
         """Start it behind the wall and send it its job (HarnessFault if it does not start)."""
-        frame = packed_job(job)
+        frame = job.frame  # made before the process that waits for it
         self._launcher = launcher
         process = launcher.start(limits)
         try:
@@ -186,6 +186,8 @@ class Probe:
         return seconds
 
     def _is_idle_too_long(self) -> bool:
+        if self._silent_seconds + self._waited_for_frame <= self._idle_limit:
+            return False
         # Computing since the last frame is subtracted: a long search is not silence.
         silent = self._silent_seconds + max(0.0, self._waited_for_frame - (self._cpu_now() - self._cpu_before))
         return silent > self._idle_limit and silent - seconds_queued(self._running_process().pid) > self._idle_limit

@@ -93,6 +93,9 @@ class SubmissionProbes:
         self.progress = progress or Progress()
         self._evidence_limits = evidence_limits(limits)
         self._evidence = Usage(self._evidence_limits)
+        # More CPU time than we ever allow: the kernel's limit only counts if the marker fails.
+        seconds = int(10 * limits.submission_seconds) + 10
+        self._kernel_limits = KernelLimits(memory_bytes=limits.memory_mib << 20, cpu_seconds=seconds)
         self.usage = Usage(limits, self._evidence)
         functions = [function.name for function in job.module_spec.functions]
         self.source = SourceText([file.text for file in job.submission.files], functions)
@@ -181,8 +184,10 @@ class SubmissionProbes:
 
         Its first frame is not read yet.
         """
-        job = dataclasses.replace(self.job, skipped_lines=tuple(self._endless), script_name=script_name)
-        probe = Probe(self.launcher, job, self._kernel_limits(), self.usage.allowance(self.progress.waits))
+        if len(self.job.skipped_lines) < len(self._endless):
+            self.job = dataclasses.replace(self.job, skipped_lines=tuple(self._endless))
+        job = dataclasses.replace(self.job, script_name=script_name) if script_name else self.job
+        probe = Probe(self.launcher, job, self._kernel_limits, self.usage.allowance(self.progress.waits))
         self.usage.begin_probe(probe)
         try:
             yield probe
@@ -192,7 +197,7 @@ class SubmissionProbes:
 
     def _is_imported(self, probe: Probe) -> bool:
         """Read the result of the import; False if it must be tried again with one more statement left out."""
-        limit, spec = self.limits.import_seconds, self.job.module_spec
+        limit = self.limits.import_seconds
         try:
             if self.job.memoize:
                 self.read = probe.frame(limit, "read").frame
@@ -207,7 +212,9 @@ class SubmissionProbes:
                 self._fail(
                     Answer(end=ChildEnd.IMPORT_FAILED, raised=explain_exception(claim, self.launcher.python.version))
                 )
-            self._module = read_module(frame, spec, self.source)
+            if self.ready is None or frame.message != self.ready.message:
+                # A submission that needs many processes describes itself in each: mostly in the same words.
+                self._module = read_module(frame, self.job.module_spec, self.source)
             self.ready = frame
         except MalformedFrame:
             self._fail(import_ended(ChildEnd.GARBLED, limit))
@@ -219,8 +226,3 @@ class SubmissionProbes:
         if self._module is None:
             self.failure = answer
         raise ImportFailed(answer)
-
-    def _kernel_limits(self) -> KernelLimits:
-        """Return more CPU time than we ever allow: the kernel's limit only counts if the marker fails."""
-        seconds = int(10 * self.limits.submission_seconds) + 10
-        return KernelLimits(memory_bytes=self.limits.memory_mib << 20, cpu_seconds=seconds)

@@ -108,10 +108,15 @@ def read_exception(entry: object) -> ExceptionClaim:
 class Printed:
     """The end of what a probe printed up to a frame."""
 
-    tail: str
+    raw_tail: str
     characters: int
     clocks: frozenset[str]
     """Those of `CLOCK_USES` that were reported."""
+
+    @property
+    def tail(self) -> str:
+        """The tail, safe to show. Most frames end output that nobody keeps, so it is made when it is read."""
+        return sanitize(self.raw_tail[-MAX_OUTPUT:], MAX_OUTPUT, keep="\n\t")
 
 
 def read_printed(frame: Frame) -> Printed:
@@ -119,6 +124,5 @@ def read_printed(frame: Frame) -> Printed:
     tail, characters = frame.message.get("tail"), frame.message.get("characters")
     if type(tail) is not str or type(characters) is not int or not 0 <= characters < MAX_INT:
         raise MalformedFrame("not an end")
-    text = sanitize(tail[-MAX_OUTPUT:], MAX_OUTPUT, keep="\n\t")
     clocks = frozenset(name for name in CLOCK_USES if frame.message.get(name) is True)
-    return Printed(tail=text, characters=characters, clocks=clocks)
+    return Printed(raw_tail=tail, characters=characters, clocks=clocks)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
-from grader.assignments.exhaustive.cases import LEGAL
+import pytest
+
+from grader.assignments.exhaustive.cases import LEGAL, WrongAnswer
 from grader.assignments.exhaustive.value_text import value_said
 from grader.assignments.tictactoe import ASSIGNMENT
-from grader.assignments.tictactoe.functions import NEGATIVE, OCCUPIED, OUT_OF_RANGE
-from grader.assignments.tictactoe.mixed_calls import mixed_calls
-from grader.model.verdict import Verdict
+from grader.assignments.tictactoe.functions import CASES, NEGATIVE, OCCUPIED, OUT_OF_RANGE
+from grader.assignments.tictactoe.mixed_calls import MAX_ENDED, MAX_TRIES, Tries, fewest_calls, mixed_calls
+from grader.model.answer import Answer, Call
+from grader.model.verdict import ChildEnd, Verdict
 from grader.text.reasons import said
 from tests.assignments.graded_text import GradeText, checks_of, lost, printed_answer, run
 from tests.assignments.sheet_cells import SPELLING, board
@@ -41,8 +46,7 @@ def test_invalid_actions_count_in_the_check_that_owns_them(grade: GradeText, tmp
 
     assert lost(result, "player", "result") == {"result.rejects_negative": Verdict.FAIL}
     assert found.counterexample is not None
-    assert found.counterexample.action is not None
-    assert found.counterexample.action[1] == -2
+    assert found.counterexample.action == (0, -2)
     printed = eval(printed_answer(run(found.reproduce, tmp_path, source).stdout))  # noqa: S307 - a board of ours
     assert printed == board(found.counterexample.board)
     assert said(found.counterexample.got) == said(value_said(printed, SPELLING))
@@ -79,3 +83,63 @@ def test_mixed_calls_are_the_same_for_everybody() -> None:
     assert {call.function for call in calls} == set(names)
     assert {case.kind for case in asked} == {LEGAL, *kinds}
     assert calls[0].function != "minimax"
+
+
+class Listening:
+    """A student who remembers what was asked, and whose calls all have one end."""
+
+    def __init__(self, end: ChildEnd) -> None:
+        """Remember nothing yet."""
+        self._end = end
+        self.heard: list[Sequence[Call]] = []
+
+    def sequence(self, asked: Sequence[Call]) -> list[Answer]:
+        """Remember."""
+        self.heard.append(asked)
+        return [Answer(end=self._end)] * len(asked)
+
+
+def tries_of(student: Listening, *, right: bool) -> Tries:
+    """Return tries of a student whose answers are all right, or all wrong."""
+    oracle = SimpleNamespace(is_right=lambda _case, _answer: right)
+    return Tries(student, {"player": SimpleNamespace(oracle=oracle)}, ())  # type: ignore[arg-type, dict-item]
+
+
+@pytest.mark.parametrize(("end", "asked"), [(ChildEnd.WALL_LIMIT, MAX_ENDED), (ChildEnd.GARBLED, MAX_TRIES)])
+def test_a_student_who_stalls_is_asked_a_few_times_only(end: ChildEnd, asked: int) -> None:
+    """What was seen last stays wrong; no further process is started for a shorter command."""
+    student = Listening(end)
+    tries = tries_of(student, right=True)
+
+    shown = [tries.show([case]) for case in CASES.of("player")[: MAX_TRIES + 5]]
+
+    assert len(student.heard) == asked
+    assert not any(shown)
+
+
+def test_a_wrong_answer_that_can_be_asked_no_more_is_still_found() -> None:
+    """The search ends with the last one that was wrong, as if each other sequence were right."""
+    last = CASES.of("player")[100]
+    seen = WrongAnswer(case=last, answer=Answer(end=ChildEnd.CPU_LIMIT), calls_before=())
+
+    found = fewest_calls(tries_of(Listening(ChildEnd.CPU_LIMIT), right=False), [last], [seen], ())
+
+    assert found.case == CASES.of("player")[0]
+    assert found.answer.end is ChildEnd.CPU_LIMIT
+
+
+def test_of_several_functions_that_go_wrong_after_another_the_first_of_the_sheet_is_found(grade: GradeText) -> None:
+    """Which of them loses points does not depend on which calls follow each other among those that are mixed."""
+    names = ("player", "actions", "winner")
+    source = HEAD + PLAYER + ACTIONS + WINNER + "called = []\n"
+    for name in names:
+        source += f"""
+def {name}(board, right={name}):
+    called.append("{name}")
+    return right(board) if len({{*called}}) == 1 else 7
+"""
+    result = grade(source)
+
+    assert {check.partition(".")[0] for check in lost(result, *names)} == {"actions"}
+    reproduce = checks_of(result)["actions.right_cells"].reproduce or ""
+    assert reproduce.index("t.player(") < reproduce.index("t.actions(")
