@@ -27,9 +27,8 @@ from grader.capabilities.causes.watched_calls import find_causes
 from grader.capabilities.quality.outline import read_outline
 from grader.game.board import EMPTY_BOARD, X, is_over, turn, winner
 from grader.game.tree import VALUE_OF_WINNER, table
-from grader.model.answer import Answer, Call
+from grader.model.answer import Answer, Call, HelperCall
 from grader.model.dialogue import PRINTED, Dialogue, Event
-from grader.model.helper_call import HelperCall
 from grader.model.result import CheckOutcome, ShownCall
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.model.verdict import ChildEnd, Verdict

@@ -300,12 +300,12 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "platforms.classroom50.report.TAG_TIME": (Worst("match", "1", "submit/"),),
     "platforms.reports.locations.IN_FILE": (Worst("fullmatch", "a"), Worst("fullmatch", "1", "a:")),
-    "capabilities.causes.whole_functions.MISSING": (
+    "capabilities.causes.judge.MISSING": (
         *(Worst("fullmatch", repeated, "raised TypeError: ") for repeated in ("a", "a.", ".")),
         Worst("fullmatch", "1", "raised TypeError: f() missing "),
         Worst("fullmatch", "a", "raised TypeError: f() missing 1 required positional argument: "),
     ),
-    "capabilities.causes.whole_functions.SURPLUS": (
+    "capabilities.causes.judge.SURPLUS": (
         *(Worst("fullmatch", repeated, "raised TypeError: ") for repeated in ("a", "a.", ".")),
         Worst("fullmatch", "1", "raised TypeError: f() takes "),
         Worst("fullmatch", "1", "raised TypeError: f() takes 1 positional arguments but "),

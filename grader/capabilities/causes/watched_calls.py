@@ -20,8 +20,7 @@ from grader.assignments.exhaustive.checks import BOARD_AS_IT_WAS, GradingSpec
 from grader.assignments.exhaustive.oracle import Oracle
 from grader.assignments.exhaustive.value_text import call_text, value_said
 from grader.capabilities.causes.report import Cause
-from grader.model.answer import Answer, Call, Value
-from grader.model.helper_call import HelperCall
+from grader.model.answer import Answer, Call, HelperCall, Value
 from grader.model.progress import Work
 from grader.model.reason import Said, reason
 from grader.model.result import CheckOutcome

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from grader.model.answer import Call, Value
-from grader.model.helper_call import HelperCall
+from grader.model.answer import Call, HelperCall, Value
 from grader.sandbox.running.probe import ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
 from grader.sandbox.wire.answer_decoder import AnswerDecoder

@@ -8,9 +8,8 @@ from decimal import Decimal
 
 import pytest
 
-from grader.capabilities.causes.judge import judged
+from grader.capabilities.causes.judge import UNWRITTEN, judged
 from grader.capabilities.causes.report import Cause
-from grader.capabilities.causes.whole_functions import UNWRITTEN
 from grader.model.answer import Call
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
 from grader.model.reason import Reason, reason

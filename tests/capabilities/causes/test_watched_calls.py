@@ -11,8 +11,7 @@ import pytest
 from grader.assignments import ASSIGNMENTS
 from grader.capabilities.causes.report import Cause
 from grader.capabilities.causes.watched_calls import MAX_WATCHED, find_causes
-from grader.model.answer import Answer, Call, Value
-from grader.model.helper_call import HelperCall
+from grader.model.answer import Answer, Call, HelperCall, Value
 from grader.model.reason import reason
 from grader.model.result import CheckOutcome, ShownCall
 from grader.model.verdict import ChildEnd, Verdict

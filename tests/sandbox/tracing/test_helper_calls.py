@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from grader.model.answer import Call, Value
-from grader.model.helper_call import HelperCall
+from grader.model.answer import Call, HelperCall, Value
 from grader.model.verdict import ChildEnd
 from grader.sandbox.tracing import helper_calls
 from grader.sandbox.tracing.helper_calls import read_helper_calls
