@@ -142,7 +142,7 @@ def attention(statistics: ClassStatistics) -> tuple[AttentionCase, ...]:
             _case(Need.NOT_GRADED, row, row.reason.removeprefix(f"{row.student}: ").removeprefix(f"{row.id}: "))
             for row in statistics.not_graded
         ),
-        *(_case(Need.MISSING, row, row.reason) for row in statistics.missing),
+        *(_case(Need.MISSING, row, "") for row in statistics.missing),
         *(case for row in statistics.graded for case in _of_result(row)),
         *(case for result in statistics.faults for case in _hand_marks(result)),
         *_same_files(statistics),

@@ -47,10 +47,12 @@ from grader.widgets import MarkingForm, short_text
 Links: TypeAlias = Mapping[int, PageLink]
 """What each student is called here, by the identity of the row."""
 SUMMARY = "summary.md"
-FIRST = 10
-"""Items of a list that are seen before it is opened."""
+FIRST, FEW = 10, 5
+"""Items of a list that are seen before it is opened, and as many as need no click at all if they are urgent."""
 TOP_MISTAKES, MAX_DRAWN = 12, 60
 """Mistakes that are shown before somebody opens the rest, and those with a board; of others there is a line each."""
+SAID = {Need.SAME_FILE, Need.MISSING}
+"""Reasons that say all there is to say."""
 SLOWEST = 5
 """Students named beside the chart of CPU times."""
 HOW_TO_FILL: Text = (
@@ -154,12 +156,19 @@ def _needed(cases: Sequence[AttentionCase], links: Links, info: ClassInfo) -> It
 
 def _part(title: str, count: int, to_do: Text, listed: Bullets, status: Status) -> Fold:
     children = (Say(to_do, Status.MUTED, level=Detail.ALL), listed)
-    return Fold(f"{title}: {count:,}", children, status, inside=Detail.NORMAL, open=count <= FIRST // 2, heading=True)
+    return Fold(
+        f"{title}: {count:,}",
+        children,
+        status,
+        inside=Detail.NORMAL,
+        open=status is Status.FAIL and count <= FEW,
+        heading=True,
+    )
 
 
 def _case(case: AttentionCase, links: Links) -> Text:
     names = _joined(links[id(one)] for one in case.students)
-    text = short_text(case.text) or ("" if case.reason is Need.SAME_FILE else "no more is known")
+    text = short_text(case.text) or ("" if case.reason in SAID else "no more is known")
     return (*names, f": {text}") if text else names
 
 
@@ -191,7 +200,9 @@ def _about(info: ClassInfo) -> Iterator[Block]:
     if info.skipped:
         skipped = tuple(f"{short_text(one.name)}: {short_text(one.reason)}" for one in info.shown_skipped)
         files = (Bullets(skipped, enough=FIRST),)
-        yield Fold(f"Skipped files: {len(info.skipped):,}", files, heading=True, open=True, level=Detail.ALL)
+        yield Fold(
+            f"Skipped files: {len(info.skipped):,}", files, heading=True, open=len(skipped) <= FEW, level=Detail.ALL
+        )
 
 
 def _mistakes(found: Sequence[CommonMistake], students: Sequence[PageLink]) -> Iterator[Block]:

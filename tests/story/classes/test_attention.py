@@ -65,7 +65,7 @@ CASES: dict[str, tuple[ClassRow, Need, str]] = {
     "nothing handed in": (
         NotGraded(id="a", student="A", reason="nothing handed in", missing=True),
         Need.MISSING,
-        "nothing handed in",
+        "",
     ),
     "import": (not_imported(), Need.NOT_IMPORTED, "SyntaxError: '(' was never closed at tictactoe.py:12"),
     "nothing right": (nothing_right(), Need.NO_POINTS, "winner: the file has no function winner: it is empty"),
