@@ -6,7 +6,7 @@ import json
 
 import click
 
-from grader.cli.command_groups import SuggestingGroup
+from grader.cli.command_line import SuggestingGroup
 from grader.cli.message import ExitCode
 
 

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from grader.capabilities.by_hand.marks_file import REQUIRED
-from grader.capabilities.by_hand.wide_marks import PARTS, column_name
+from grader.capabilities.by_hand.marks_table import PARTS, column_name
 from grader.capabilities.registry import digest
 from grader.model.result import ItemResult, Markable, Result
 from grader.model.verdict import Verdict

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli.command_groups import COMMANDS
+from grader.cli.command_line import COMMANDS
 from grader.platforms.registry import DOWNLOADS, FEEDBACK, GRADEBOOKS, REPORTS, SETUPS
 from grader.version import __version__
 from tests.cli.commands import Run

@@ -10,8 +10,15 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from grader.capabilities.by_hand.marks import items_by_id, overlaps, refusal
-from grader.capabilities.by_hand.marks_table import MarksRow, cell_text, points_problem, quoted, table_rows, with_point
-from grader.capabilities.by_hand.wide_marks import as_long_rows
+from grader.capabilities.by_hand.marks_table import (
+    MarksRow,
+    as_long_rows,
+    cell_text,
+    points_problem,
+    quoted,
+    table_rows,
+    with_point,
+)
 from grader.errors import UserError
 from grader.intake.student_ids import former_id
 from grader.model.class_row import NotGraded
