@@ -11,7 +11,7 @@ from grader.model.result import ItemResult, Result, Score
 from grader.model.verdict import Verdict
 from grader.story.failures import anchor_of, first_to_fix
 from grader.story.findings import findings, fix_first
-from grader.text.mark_text import NO_MARK_TEXTS, mark_text, praise, to_be_marked
+from grader.text.mark_text import NO_MARK_TEXTS, mark_text, out_of, praise, to_be_marked
 from grader.text.marks_text import is_filled_in
 from grader.text.number_text import decimal_text, scaled_text
 
@@ -60,13 +60,11 @@ def percent_of(part: Decimal, whole: Decimal) -> float:
 
 def _score(result: Result, score: Score) -> TotalMark:
     marked = score.possible - score.pending
-    waits = to_be_marked(score)
-    earned, _, out_of = mark_text(score).removesuffix(f"; {waits}").partition(" ")
     lost = marked - score.earned
     return TotalMark(
-        earned,
-        out_of,
-        waits,
+        decimal_text(score.earned),
+        out_of(score),
+        to_be_marked(score),
         lost=decimal_text(lost) if lost > 0 else "",
         share=percent_of(score.earned, marked),
         praise=praise(result),

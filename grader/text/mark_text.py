@@ -15,14 +15,18 @@ def mark_text(score: Score) -> str:
 
     The mark is out of the points that are marked by now.
     """
+    return "; ".join(filter(None, (f"{decimal_text(score.earned)} {out_of(score)}", to_be_marked(score))))
+
+
+def out_of(score: Score) -> str:
+    """Return what the earned points are out of, such as ``of 95 automatic points``."""
     possible = score.possible - score.pending
     only_automatic = (score.earned, possible) == (score.automatic_earned, score.automatic_possible)
     points = "point" if possible == 1 else "points"
     if score.pending:
         points = f"automatic {points}" if only_automatic else f"{points} so far"
     bonus = f", plus {decimal_text(score.bonus)} bonus" if score.bonus else ""
-    left = to_be_marked(score)
-    return f"{decimal_text(score.earned)} of {decimal_text(possible)} {points}{bonus}{'; ' if left else ''}{left}"
+    return f"of {decimal_text(possible)} {points}{bonus}"
 
 
 def to_be_marked(score: Score) -> str:
