@@ -25,11 +25,6 @@ def points_text(value: Decimal) -> str:
     return f"{decimal_text(value)} point{'' if value == 1 else 's'}"
 
 
-def with_points(title: str, points: Decimal) -> str:
-    """Return the title of an item with its points; without them if it only takes off, as late work does."""
-    return f"{title} ({decimal_text(points)})" if points else title
-
-
 def count_text(number: int, noun: str) -> str:
     """Return `number` with its noun, given in the singular: ``1 submission``, ``5,478 boards``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

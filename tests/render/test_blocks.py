@@ -10,11 +10,15 @@ import pytest
 
 from grader import blocks, widgets
 from grader.blocks import (
+    Bar,
     Block,
+    Bullets,
+    Choice,
     Detail,
     Facts,
     Failure,
     Fold,
+    PageLink,
     Say,
     Section,
     Status,
@@ -26,7 +30,7 @@ from grader.blocks import (
 )
 from grader.render.markdown import paragraphs
 from grader.render.pages import student
-from grader.render.terminal import show
+from grader.render.terminal import as_text, show
 from grader.widgets import MarkField
 
 
@@ -91,3 +95,12 @@ def test_a_text_is_made_safe_when_its_block_is() -> None:
     assert facts.facts == (("call", Verbatim("a\\x1b[2J\\x0a [20 spaces] b")), ("note", "\\u202e"))
     assert blocks.Command(f"a{' ' * 20}b").text == f"a{' ' * 20}b"
     assert Widget(otherwise=(Say("x" * 9000),)).otherwise == (Say("x" * 1999 + "…"),)
+
+
+def test_a_text_leaves_out_what_only_a_page_can_do() -> None:
+    """A button and a bar; the name that leads to another page stays. A list that is cut says where it is whole."""
+    show_them = Choice("Show", "check", "winner.rows", "who failed")
+    told = Bullets((("70 % ", Bar(70), show_them), (PageLink("Ada", "ada/report.html"),)), enough=1, whole="all.md")
+
+    assert as_text([told], 80).splitlines() == ["  -  70 %", "  and 1 more: all of them are in all.md"]
+    assert [*paragraphs(told, 2)] == [["- 70 %", "- Ada"]]
