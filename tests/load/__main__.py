@@ -30,7 +30,7 @@ def table(outcome: Outcome, jobs: int) -> Table:
     shown = Table("what", "how much", title=f"{outcome.count} submissions, {jobs} workers, isolation {outcome.level}")
     shown.add_row("seconds", f"{outcome.seconds:.1f} (the budgets allow {outcome.bound:.0f})")
     shown.add_row("submissions per second", f"{outcome.count / outcome.seconds:.2f}")
-    shown.add_row("coordinator, MiB by thirds of the time", f"{first:.1f}, {second:.1f}, {last:.1f}")
+    shown.add_row("coordinator, MiB by thirds of the results", f"{first:.1f}, {second:.1f}, {last:.1f}")
     shown.add_row("processes at once, at most", str(outcome.processes))
     shown.add_row("claims that fail", str(len(outcome.failures)))
     return shown

@@ -27,7 +27,6 @@ from tests.hostile.bait_paths import Bait, Listeners
 from tests.hostile.corpus import ATTACKS
 from tests.load.samples import Sample, chosen, sample_of
 from tests.load.watch import MemoryByThirds, Watch
-from tests.null_watcher import NullWatcher
 
 KEPT_KIB, SLACK_MIB = 64, 4
 """How much memory may grow: per submission, because all results are kept for the class reports; and in all, because
@@ -45,7 +44,7 @@ class Outcome:
     bound: float
     """Seconds that the budgets allow."""
     memory: MemoryByThirds
-    """MiB of this process, by thirds of the time."""
+    """MiB of this process, by thirds of the results."""
     processes: int
     """The largest number at the same time."""
     level: str
@@ -72,7 +71,7 @@ def run(count: int, jobs: int, *, quick: bool = False) -> Outcome:
         plan = plan_class(intake, rubric, place / "out", isolation, fresh=True)
         began = time.monotonic()
         with Watch() as watch:
-            done = grade_class(plan, Pool(jobs, processes, grade, isolation), NullWatcher())
+            done = grade_class(plan, Pool(jobs, processes, grade, isolation), watch)
         seconds = time.monotonic() - began
         failures = [
             *_wrong(samples, {(row if isinstance(row, NotGraded) else row.submission).id: row for row in done.rows}),
