@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from grader.model.answer import Call
@@ -9,6 +11,7 @@ from grader.model.rubric import Limits
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.running.probe import Probe
+from grader.sandbox.shortcut.prediction import PlainTimes
 from grader.sandbox.student import Student
 from tests.reports.isolations import Machine
 from tests.sandbox.sandbox_helpers import MODULE_SPEC, Make, calls, make_student
@@ -84,8 +87,10 @@ def test_which_sweeps_share_a_probe_is_as_the_trust_model_says(
     """
     The table in `docs/trust.md`: the import, two functions, the search, a mixed sweep, two games.
 
-    The search has a sample, and a first move that is really made: its time does not grow as that of a search.
+    The search has a sample, and a first move that is really made: its time is said not to grow as that of a search.
     """
+    first = calls("think")[0].board.count(".")
+    monkeypatch.setattr(PlainTimes, "upper", lambda _times, free: math.inf if free == first else 0.0)
     started: list[Probe] = []
     real = Probe.__init__
 
