@@ -232,7 +232,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "model.instant.PART": (Worst("findall", "0"), Worst("findall", "0 "), Worst("findall", "a")),
     "capabilities.lateness.rubric_keys.DURATION": (Worst("fullmatch", "1 a "), Worst("fullmatch", "0")),
     "capabilities.lateness.rubric_keys.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
-    "capabilities.lateness.section.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
+    "capabilities.lateness.rules.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
     "model.instant.INSTANT": (Worst("fullmatch", "0", "2026-09-01T23:59:59."), Worst("fullmatch", " ")),
     "model.class_row.NUMBER": (Worst("sub", "1"), Worst("sub", "1a")),
     "model.sanitize.ADDRESS": (

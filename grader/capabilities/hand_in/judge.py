@@ -1,15 +1,17 @@
 """
 Makes every check of the files that are handed in; nothing of them is run.
 
-Which files and folders are there, and which must not be; which modules the code imports and uses, and whether they
-belong to the standard library.
+Which files and folders are there, and which must not be; whether files that were handed out are unchanged; which
+modules the code imports and uses, and whether they belong to the standard library.
 """
 
 from __future__ import annotations
 
+import difflib
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from fnmatch import fnmatchcase
+from itertools import chain, islice
 from typing import NamedTuple
 
 from grader.capabilities.hand_in.outcome import (
@@ -24,14 +26,96 @@ from grader.capabilities.hand_in.outcome import (
 )
 from grader.capabilities.hand_in.readme import judge_readme, judge_readme_says
 from grader.capabilities.hand_in.repository_link import judge_link
-from grader.capabilities.hand_in.rules import FileRules, is_code, is_named
-from grader.capabilities.hand_in.unchanged import judge_unchanged
-from grader.model.reason import reason
+from grader.capabilities.hand_in.rules import FileRules, HandedOutFile, hash_of, is_code, is_named, normalized
+from grader.model.counterexample import DifferingLine
+from grader.model.reason import Reason, reason
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import quoted, sanitize
 from grader.model.source import readable_location
-from grader.model.submission import HandedIn, SourceFile, Submission
+from grader.model.submission import HandedIn, HandedInFile, SourceFile, Submission
 from grader.python_text import Import, imports_in, module_of, own_modules_used
+
+MAX_LINES = 4
+"""Lines of a difference that are shown, of each side."""
+MAX_COMPARED = 100
+"""Lines that are compared with one another; comparing takes time that grows with their square, or worse."""
+MAX_WIDTH = 160
+"""Characters of such a line."""
+
+
+class _Change(NamedTuple):
+    """Lines that were replaced by others; either may be none."""
+
+    before: range
+    after: range
+
+
+def judge_unchanged(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
+    """Judge whether each file that was handed out is there, with the same normalized text."""
+    check = "files.unchanged"
+    absent: list[str] = []
+    changes: list[Reason] = []
+    difference: tuple[DifferingLine, ...] = ()
+    for original in rules.unchanged:
+        file = file_called(handed_in, original.path)
+        if file is None:
+            absent.append(original.path)
+        elif file.text is None:
+            changes.append(reason("cannot_be_read", file=original.path, problem=file.problem))
+        elif hash_of(normalized(file.text)) != original.sha256:
+            lines = tuple(_difference(original, file))
+            code = "file_changed_from" if lines else "file_changed"
+            where = {"line": str(lines[0].number)} if lines else {}
+            changes.append(reason(code, file=original.path, **where))
+            difference = difference or lines
+    gone = [reason("not_handed_in", files=listed(absent))] if absent else []
+    if not changes:
+        return missing(check, *gone) if gone else passed(check)
+    first, *others = (*changes, *gone)
+    also = reason("and_also")
+    return failed(check, first, *(one for other in others for one in (also, other)), difference=difference)
+
+
+def _difference(original: HandedOutFile, file: HandedInFile) -> Iterator[DifferingLine]:
+    """Yield the first lines that differ, of both sides; nothing if only the hash of the original is known."""
+    if original.text is None or "\0" in original.text:
+        return
+    before, after = original.text.split("\n"), normalized(file.text or "").split("\n")
+    start = _common(before, after)
+    end = _common(before[start:][::-1], after[start:][::-1])
+    middles = before[start : len(before) - end], after[start : len(after) - end]
+    changes = _changes(*(middle[:MAX_COMPARED] for middle in middles))
+    if max(map(len, middles)) > MAX_COMPARED:
+        del changes[1:]  # where the comparison ends, lines may seem to differ
+    for handed_in, lines, ranges in (
+        (False, before, [change.before for change in changes]),
+        (True, after, [change.after for change in changes]),
+    ):
+        for at in islice(chain.from_iterable(ranges), MAX_LINES):
+            number = start + at
+            yield DifferingLine(
+                file=original.path, handed_in=handed_in, number=number + 1, text=_shown_line(lines[number])
+            )
+
+
+def _common(one: list[str], other: list[str]) -> int:
+    """Return how many lines are equal at the start of both."""
+    shorter = min(len(one), len(other))
+    return next((at for at in range(shorter) if one[at] != other[at]), shorter)
+
+
+def _changes(before: list[str], after: list[str]) -> list[_Change]:
+    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+    return [
+        _Change(range(start, end), range(new_start, new_end))
+        for what, start, end, new_start, new_end in matcher.get_opcodes()
+        if what != "equal"
+    ]
+
+
+def _shown_line(line: str) -> str:
+    return sanitize(line.expandtabs(4), MAX_WIDTH)
+
 
 Judge = Callable[[Submission, HandedIn, FileRules], CheckOutcome]
 

@@ -32,7 +32,7 @@ class LateWork(Capability[Lateness]):
     def section(self, fields: Mapping[str, Any], total: Decimal, folder: Path | None) -> LateRules:
         """Read what late work costs; parts of `total` become points."""
         del folder
-        from grader.capabilities.lateness.section import late_rules
+        from grader.capabilities.lateness.rules import late_rules
 
         return late_rules(fields, total)
 

@@ -8,8 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from grader.capabilities.lateness.rules import ITEM
-from grader.capabilities.lateness.section import HUNDRED, PERCENT
+from grader.capabilities.lateness.rules import HUNDRED, ITEM, PERCENT
 from grader.capabilities.rubric_draft import POINTS, Draft, RubricKey
 from grader.model.instant import DURATION, EXAMPLE, instant_text, parse_extension, parse_instant
 from grader.model.spelling import quoted

@@ -1,11 +1,15 @@
-"""Late work: what a rubric says about it, and what it cost one student."""
+"""Late work: what a rubric says about it in its section `late`, and what it cost one student."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from grader.model.assessment import Payload
+from grader.model.instant import instant_text, parse_extension, parse_instant
 from grader.model.rubric import Terms
 
 ITEM = "lateness"
@@ -34,3 +38,26 @@ class Lateness(Payload):
     """Until when this student was in time, with the extension and without the grace: an instant."""
     submitted_at: str
     """An instant; empty if only the platform's word is known."""
+
+
+PERCENT = re.compile(r"(?P<number>[0-9]{1,3}(?:\.[0-9]{1,2})?) ?%", re.ASCII)
+HUNDRED = 100
+
+
+def late_rules(fields: Mapping[str, Any], total: Decimal) -> LateRules:
+    """Return the section, of which the values are known to be right; parts of the `total` become points."""
+    grace, due = fields.get("grace"), fields.get("due")
+    return LateRules(
+        per_day=_points(fields["per_day"], total),
+        cap=None if fields.get("cap") is None else _points(fields["cap"], total),
+        grace=parse_extension(grace or ""),
+        due=instant_text(parse_instant(due)) if due else "",
+    )
+
+
+def _points(written: Decimal | str, total: Decimal) -> Decimal:
+    if isinstance(written, Decimal):
+        return written
+    found = PERCENT.fullmatch(written)
+    assert found is not None  # noqa: S101 - a right file has no other text
+    return Decimal(found["number"]) * total / HUNDRED
