@@ -221,7 +221,7 @@ def test_a_probe_that_is_a_process_of_its_own_ends_the_same(monkeypatch: pytest.
     shorten_waits(monkeypatch, 0.03)
     with contextlib.closing(FreshProcess()) as launcher:
         before = surroundings_of(launcher)
-        behind = student_of(attacking({"middle": ATTACKS[attack]}), launcher)
+        behind = student_of(attacking({"middle": ATTACKS[attack]}), launcher, import_seconds=1, call_seconds=0.3)
         began = time.monotonic()
         answers = behind.sequence(calls("ask"))
         require_ends(answers, began)

