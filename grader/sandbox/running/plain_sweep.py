@@ -23,6 +23,7 @@ from grader.sandbox.running.search_cost import (
     selection,
 )
 from grader.sandbox.running.submission_probes import SubmissionProbes
+from grader.sandbox.running.usage import LONGEST_PAUSE
 
 MAX_ENDS, MAX_SEARCH_ENDS, MAX_ENDS_ALONE = 2, 1, 3
 """Calls that may end their probe: in one check of a quick function, of a search, and in calls without checks."""
@@ -34,12 +35,6 @@ GAMES_SHARE = 0.4
 """Share of the submission's limit that a sweep of a search leaves for its games."""
 MORE_THAN_ANY = 10
 """Free cells."""
-LONGEST_PAUSE = 1.0
-"""
-CPU seconds. A machine that is short of memory may charge a pause of its own to the call that it interrupts.
-
-A call that took longer than a limit below this one is made again, for nothing, before it counts as too slow.
-"""
 FEW = 8
 """
 Calls of each check that count if the share is used up, those on the fullest boards: no check passes unseen.

@@ -20,7 +20,7 @@ from grader.sandbox.launching.process import KernelLimits, Launcher
 from grader.sandbox.running.job import Job
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.progress import Progress
-from grader.sandbox.running.usage import Usage, evidence_limits
+from grader.sandbox.running.usage import LONGEST_PAUSE, Usage, evidence_limits
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.messages import ExceptionClaim, read_exception, read_printed
 from grader.sandbox.wire.module_description import EndlessStatement, Module, read_endless, read_module
@@ -171,11 +171,13 @@ class SubmissionProbes:
     @contextmanager
     def opened(self) -> Iterator[Probe]:
         """Start a probe and import the module in it (ImportFailed if that fails); close and count it at the end."""
+        may_have_paused = self.limits.import_seconds < LONGEST_PAUSE
         while True:
             with self.started() as probe:
-                if self._is_imported(probe):
+                if self._is_imported(probe, may_have_paused=may_have_paused):
                     yield probe
                     return
+            may_have_paused = False
 
     @contextmanager
     def started(self, script_name: str = "") -> Iterator[Probe]:
@@ -195,8 +197,12 @@ class SubmissionProbes:
             probe.close()
             self.usage.end_probe(probe)
 
-    def _is_imported(self, probe: Probe) -> bool:
-        """Read the result of the import; False if it must be tried again with one more statement left out."""
+    def _is_imported(self, probe: Probe, *, may_have_paused: bool) -> bool:
+        """
+        Read the result of the import; False if it must be tried again.
+
+        That is with one more statement left out, or after a late import if the machine `may_have_paused` meanwhile.
+        """
         limit = self.limits.import_seconds
         try:
             if self.job.memoize:
@@ -219,6 +225,9 @@ class SubmissionProbes:
         except MalformedFrame:
             self._fail(import_ended(ChildEnd.GARBLED, limit))
         except ProbeEnded as ended:
+            if ended.end is ChildEnd.CPU_LIMIT and may_have_paused:
+                self.usage.take_back(ended.seconds)
+                return False
             self._fail(import_ended(ended.end, limit))
         return True
 

@@ -23,6 +23,13 @@ A decision of the project: the same call takes longer on one machine than on ano
 expected to differ by less than a factor of two. A person looks at such a call, and no prediction is trusted there.
 """
 
+LONGEST_PAUSE = 1.0
+"""
+CPU seconds. A machine that is short of memory may charge a pause of its own to the call that it interrupts.
+
+A call, or an import, that took longer than a limit below this one is made again before it counts as too slow.
+"""
+
 
 def is_near_limit(seconds: float, limit: float) -> bool:
     """Tell whether `seconds` are near `limit`, or beyond it."""

@@ -11,6 +11,7 @@ from grader.model.answer import Answer, unordered
 from grader.model.isolation import Level
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote, third_party_paths
+from grader.sandbox.running.probe import Probe, TimedFrame
 from grader.sandbox.running.submission_probes import ImportFailed
 from tests.sandbox.sandbox_helpers import BOARDS, INSIDE, Make, ask_once, calls, make_student, value_of
 
@@ -376,3 +377,20 @@ def test_a_file_that_was_not_handed_in_is_a_fault_of_the_submission(student: Mak
     assert failure is not None
     assert failure.refused is None
     assert "(no such file was handed in beside it)" in str(failure.raised)
+
+
+@pytest.mark.parametrize("late", [1, 2])
+def test_an_import_that_is_late_once_is_not_too_slow(student: Make, monkeypatch: pytest.MonkeyPatch, late: int) -> None:
+    """A limit below a second is shorter than a pause of the machine, which is charged to the import."""
+    pauses = iter([True] * late)
+    read = Probe.frame
+
+    def frame(probe: Probe, limit: float, *types: str) -> TimedFrame:
+        if "ready" in types and next(pauses, False):
+            raise probe.ended(ChildEnd.CPU_LIMIT)
+        return read(probe, limit, *types)
+
+    monkeypatch.setattr(Probe, "frame", frame)
+    behind = student("def ask(board): return 1", import_seconds=0.9)
+
+    assert (behind.failure is None) is (late == 1)
