@@ -43,13 +43,11 @@ class AnswerKind(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What a call asks for, beside the words of `Counterexample.expected`."""
+    """What a call asks for, beside what `Counterexample.expected` says."""
 
     question: Question = Question.OTHER
     cells: tuple[int, ...] = ()
     """The cells 0 to 8 of a right answer: any one of them for a move, else all."""
-    board: str | None = None
-    """The board of the right answer, nine characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,13 +64,11 @@ class RaisedText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """What came back, beside the words of `Counterexample.got`."""
+    """What came back, beside what `Counterexample.got` says."""
 
     kind: AnswerKind = AnswerKind.OTHER
     cells: tuple[int, ...] = ()
     """The cells 0 to 8 that the answer names."""
-    board: str | None = None
-    """The board that came back, nine characters."""
     raised: RaisedText | None = None
 
 

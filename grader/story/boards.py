@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from grader.blocks import Board, Boards, Mark
 from grader.game.board import EMPTY_BOARD, FREE, LINES, OPPONENT, turn, with_mark
 from grader.model.counterexample import Counterexample
+from grader.model.reason import Said
 from grader.text.move_explanation import MoveExplanation, played_cell, side_to_move
+from grader.text.reasons import BOARD, THE_BOARD
 
 LEGEND = {
     Mark.PLAYED: "your answer",
@@ -73,7 +75,7 @@ def cells_in_question(example: Counterexample) -> dict[int, Mark]:
 
 
 def _boards(example: Counterexample, explained: MoveExplanation | None) -> Iterator[Board]:
-    answer = None if example.after is not None else example.answered.board
+    answer = None if example.after is not None else _board_in(example.got)
     two = example.after is not None or answer is not None
     side = explained.turn if explained else side_to_move(example)
     # Beside a dialogue, which prints boards itself, an empty board says nothing.
@@ -89,8 +91,13 @@ def _boards(example: Counterexample, explained: MoveExplanation | None) -> Itera
         yield Board(example.after, caption="after", marks=differences(example.board, example.after))
     elif answer:
         yield Board(answer, caption="your answer", marks=differences(example.board, answer), in_words=True)
-    if example.wanted.board is not None:
-        yield Board(example.wanted.board, caption="expected", in_words=True)
+    if (asked := _board_in(example.expected)) is not None:
+        yield Board(asked, caption="expected", in_words=True)
+
+
+def _board_in(said: Said) -> str | None:
+    """Return the board that is said."""
+    return next((str(each.values.get(BOARD, "")) for each in said if each.code == THE_BOARD), None)
 
 
 def _legend(example: Counterexample, explained: MoveExplanation | None) -> dict[Mark, str]:

@@ -30,6 +30,9 @@ FAILING = {
 COUNTED = frozenset({*FAILING, "lost", "stopped"})
 """Parameters that are lower limits where a reason has the parameter `at_least`."""
 
+THE_BOARD = "the_board"
+"""The code of an answer that is a board."""
+
 SENTENCES = {
     "in_words": "{words}",
     # How many answers were not right, and what is known about them beside that.
@@ -110,7 +113,7 @@ SENTENCES = {
     "ends_by_not_reached": "ends: not reached",
     # What came of a call.
     "value": "{value}",
-    "the_board": "the board {board}",
+    THE_BOARD: "the board {board}",
     "raised": "raised {raised}",
     "asked_to_exit": "asked to exit: {raised}",
     "too_long": "no answer within {seconds} s of CPU time",

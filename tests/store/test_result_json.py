@@ -71,12 +71,11 @@ examples = st.builds(
     after=maybe(texts),
     action=maybe(st.tuples(st.integers(-3, 3), st.integers(-3, 3))),
     played=maybe(st.integers(0, 8)),
-    wanted=st.builds(Wanted, question=st.sampled_from(Question), cells=several(st.integers(0, 8)), board=maybe(texts)),
+    wanted=st.builds(Wanted, question=st.sampled_from(Question), cells=several(st.integers(0, 8))),
     answered=st.builds(
         Answered,
         kind=st.sampled_from(AnswerKind),
         cells=several(st.integers(0, 8)),
-        board=maybe(texts),
         raised=maybe(st.builds(RaisedText, type=texts, message=texts)),
     ),
     moves=several(st.integers(0, 8)),

@@ -16,6 +16,7 @@ from grader.model.counterexample import (
     TranscriptPart,
     Wanted,
 )
+from grader.model.reason import reason
 from grader.model.result import CheckResult
 from grader.model.verdict import Verdict
 from grader.render.pages.board import drawn_board
@@ -92,7 +93,8 @@ def test_a_changed_board_is_drawn_before_and_after() -> None:
 
 def test_a_board_that_came_back_is_drawn() -> None:
     """And so is one that is asked for."""
-    before, answer, asked = shows(answered=Answered(board="......X.."), wanted=Wanted(board="......X.O"))
+    came, right = (reason("the_board", board=board) for board in ("......X..", "......X.O"))
+    before, answer, asked = shows(got=(came,), expected=(right,))
 
     assert [one.caption for one in (before, answer, asked)] == ["before", "your answer", "expected"]
     assert answer.cells == "......X.."
@@ -124,7 +126,7 @@ def test_a_game_against_the_rules_is_drawn_as_far_as_it_goes(moves: tuple[int, .
         ({}, []),
         ({"board": "XXXOO...."}, [""]),
         ({"after": "X........"}, ["before", "after"]),
-        ({"wanted": Wanted(board="X........")}, ["expected"]),
+        ({"expected": (reason("the_board", board="X........"),)}, ["expected"]),
     ],
 )
 def test_beside_a_dialogue_an_empty_board_is_left_out(more: dict[str, object], captions: list[str]) -> None:

@@ -88,7 +88,7 @@ def explain(
     is_legal = shown.case.kind == LEGAL
     conduct = check if isinstance(check, BoardCheck) and check.conduct and is_legal else None
     got = outcome_said(call, answer, examination.spelling, examination.student.limits)
-    came = answered(answer, examination.spelling)
+    came = answered(answer)
     if conduct is not None and conduct.got and answer.end is ChildEnd.RETURNED:
         got, came = (reason(conduct.got),), Answered()
     changed = conduct is not None and (answer.changed or shown.witness is not None)

@@ -84,7 +84,7 @@ def _explain_games(examination: Examination, check: str, tournament: Tournament)
             at=examination.student.place(answer),
             played=cell,
             wanted=Wanted(question=Question.MOVE, cells=position.best),
-            answered=answered(answer, examination.spelling),
+            answered=answered(answer),
             moves=shortest.moves if tournament.lost else (),
         ),
         reproduce=command,

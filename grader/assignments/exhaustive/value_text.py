@@ -82,11 +82,10 @@ def outcome_said(call: Call, answer: Answer, spelling: CellSpelling, limits: Lim
             return (reason(_END_CODES[answer.end]),)
 
 
-def answered(answer: Answer, spelling: CellSpelling) -> Answered:
+def answered(answer: Answer) -> Answered:
     """Return what came of a call as values, beside the words of `outcome_said`."""
     if answer.end is ChildEnd.RETURNED:
-        cells = tuple(dict.fromkeys(_cells_in(answer.value)))
-        return Answered(kind=_kind(answer.value), cells=cells, board=cells_of_board(answer.value, spelling))
+        return Answered(kind=_kind(answer.value), cells=tuple(dict.fromkeys(_cells_in(answer.value))))
     if answer.end in (ChildEnd.RAISED, ChildEnd.IMPORT_FAILED) and answer.raised is not None:
         raised = RaisedText(type=answer.raised.type, message=answer.raised.message)
         return Answered(kind=AnswerKind.RAISED, raised=raised)

@@ -162,10 +162,7 @@ class TictactoeOracle(Oracle):
             return Wanted(question=Question.MOVE, cells=position.best)
         if function == "utility":
             return Wanted(question=Question.GAME_VALUE)
-        return Wanted(
-            cells=position.moves if function == "actions" else (),
-            board=case.board_after if function == "result" else None,
-        )
+        return Wanted(cells=position.moves if function == "actions" else ())
 
     def normalizer(self, function: str) -> Callable[[Value], object]:
         """Read answers of `terminal` as true or false, all others as they are."""
