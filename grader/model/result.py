@@ -89,6 +89,8 @@ class CheckOutcome:
     """Where a file that was handed out came back changed: the first lines that differ, those handed out first."""
     shown: ShownCall | None = field(default=None, compare=False)
     """What the counterexample shows, so that it can be called again; no part of the result."""
+    keeps_state: bool = field(default=False, compare=False)
+    """Whether the call of the counterexample, made alone, has another answer; no part of the result."""
     failing_calls: tuple[Call, ...] = field(default=(), compare=False)
     """Some of the calls that failed beside it, so that they can be called again; no part of the result."""
     lines_run: tuple[LinesRun, ...] = ()

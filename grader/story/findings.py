@@ -11,6 +11,7 @@ from grader.capabilities.causes.report import Cause, Finding, Findings
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.text.number_text import points_text
+from grader.text.reasons import is_mistake
 
 
 class FailedCheck(NamedTuple):
@@ -65,6 +66,11 @@ class ToldFinding:
         return own or any(one.costs for one in self.folded)
 
     @property
+    def worth(self) -> Decimal:
+        """The points that it costs, with what is folded."""
+        return sum((one.worth for one in self.folded), self.lost)
+
+    @property
     def failures(self) -> int:
         """How many failed checks may follow from it."""
         return sum(len(one.members) for one in self.following if one.check.verdict is not Verdict.BLOCKED)
@@ -84,11 +90,9 @@ def findings(result: Result) -> list[ToldFinding]:
 
 
 def fix_first(found: Sequence[ToldFinding]) -> ToldFinding | None:
-    """Return the finding to begin with: the one that most may follow from, else the first one that costs points."""
-    most = max(found, key=lambda one: one.failures, default=None)
-    if most is not None and most.failures:
-        return most
-    return next((one for one in found if one.costs), most)
+    """Return the finding to begin with: that which costs most, with what may follow from it; then the first one."""
+    costing = [one for one in found if one.costs]
+    return max(costing or found, key=lambda one: (one.worth, one.failures), default=None)
 
 
 def _told(found: Iterable[Finding], failed: Mapping[str, FailedCheck]) -> Iterator[ToldFinding]:
@@ -102,6 +106,8 @@ def _with_facts(found: Finding, members: tuple[FailedCheck, ...], failed: Mappin
     first = members[0].check
     if found.whole:
         first = replace(first, reasons=found.whole, pattern=(), wrong=None, of=None)
+    elif is_mistake(first.pattern) and len(members) > 1:
+        first = replace(first, reasons=(), wrong=None, of=None)  # the numbers of one check are not those of all
     if not found.has_example:
         first = replace(first, counterexample=None, reproduce=None, excerpt=(), lines_run=())
     sheets = {check.sheet for _, check in members}

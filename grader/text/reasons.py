@@ -14,6 +14,7 @@ from typing import TypeAlias
 from grader.model.reason import Reason
 from grader.model.result import CheckOutcome, CheckResult
 from grader.text.line_names import lines_text, one_line_board
+from grader.text.mistake_sentences import MISTAKES
 
 Parameters: TypeAlias = "Mapping[str, str | int]"
 
@@ -34,6 +35,7 @@ THE_BOARD = "the_board"
 """The code of an answer that is a board."""
 
 SENTENCES = {
+    **MISTAKES,
     "in_words": "{words}",
     # How many answers were not right, and what is known about them beside that.
     "failing_boards": "{failing} of {of} boards",
@@ -212,8 +214,10 @@ SENTENCES = {
     "ends_before_game": "running the file ends before there is a game: {raised}",
     "import_starts_game": "importing the file starts the game: it needs {guard}",
     "import_starts_game_at": "importing the file starts the game, at {place}: it needs {guard}",
+    "explains_nearly_all": " (this explains {explained} of {of_wrong} wrong answers)",
 }
 GENERAL = {
+    "explains_nearly_all": "",
     "failing_boards": "{failing}",
     "failing_moves": "{failing}",
     "failing_calls": "{failing}",
@@ -233,7 +237,9 @@ BOARD = "board"
 """A parameter with a board: nine characters."""
 LINES = frozenset({"lines", "lines_of_x", "lines_of_o"})
 """Parameters with lines of a board, each as the digit of its index."""
-MISSED = frozenset({"misses_lines", "misses_lines_of_x", "misses_lines_of_o", "misses_lines_of_both"})
+CELLS = "cells"
+"""The parameter with cells of a board, each as its digit."""
+TELLING = frozenset({*MISTAKES, "misses_lines", "misses_lines_of_x", "misses_lines_of_o", "misses_lines_of_both"})
 """Codes of patterns that say by themselves what is wrong."""
 REFUSED = frozenset({"refused_call", "refused_import", "refused_run"})
 """Codes of reasons why a person must judge a check."""
@@ -247,6 +253,11 @@ def said(reasons: Sequence[Reason]) -> str:
 def each_said(reasons: Sequence[Reason]) -> tuple[str, ...]:
     """Return what each of `reasons` says by itself."""
     return tuple(said([each]) for each in reasons)
+
+
+def is_mistake(pattern: Sequence[Reason]) -> bool:
+    """Tell whether it is a known mistake of a function, by which several checks may fail."""
+    return any(each.code in MISTAKES for each in pattern)
 
 
 def check_text(check: CheckOutcome | CheckResult) -> str:
@@ -290,6 +301,8 @@ def _count(values: Parameters, name: str) -> str:
         return lines_text(sorted({int(digit) for digit in str(value) if digit in "01234567"}))
     if name == BOARD:
         return one_line_board(str(value))
+    if name == CELLS:
+        return ", ".join(f"({int(digit) // 3}, {int(digit) % 3})" for digit in str(value) if digit in "012345678")
     shown = value if isinstance(value, str) else f"{value:,}"
     is_limit = "at_least" in values and name in COUNTED
     return AT_LEAST.format(count=shown) if is_limit else shown

@@ -10,6 +10,7 @@ import pytest
 
 import grader
 from grader.model.reason import Reason, reason
+from grader.text.mistake_sentences import MISTAKES
 from grader.text.reasons import FAILING, GENERAL, SENTENCES, said, said_in_general
 from tests.words import words
 
@@ -78,3 +79,8 @@ def test_a_sentence_and_what_it_says_in_general_have_the_same_gaps() -> None:
 
     assert all(gaps(GENERAL[code]) <= gaps(SENTENCES[code]) for code in GENERAL)
     assert all(gaps(template) == {"count"} for template, _, _ in FAILING.values())
+
+
+def test_no_mistake_has_the_code_of_another_reason() -> None:
+    """One code says one thing."""
+    assert [code for code, sentence in MISTAKES.items() if SENTENCES[code] is not sentence] == []

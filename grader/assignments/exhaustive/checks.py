@@ -19,6 +19,7 @@ from grader.model.verdict import ChildEnd
 
 if TYPE_CHECKING:
     from grader.assignments.exhaustive.judge import Answers
+    from grader.model.reason import Said
     from grader.model.result import CheckOutcome
     from grader.sandbox.student import Student
 
@@ -170,6 +171,8 @@ class GradingSpec(Assignment):
     """Functions whose right answer depends on more arguments than the board."""
     move_functions: frozenset[str] = frozenset()
     """Functions whose answers are moves."""
+    recognize: Callable[[Answers, str], Mapping[str, Said]] = lambda _answers, _function: {}
+    """Returns by check the known mistake of a function for which it fails."""
     readers: Sequence[str] = ()
     """Functions whose right answers tell what is on a board; that of the first one tells all of it."""
 

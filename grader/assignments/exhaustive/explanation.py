@@ -96,7 +96,8 @@ def explain(
     if is_legal and check.expected:
         expected = (reason(check.expected),)
     shows_board = changed and conduct is not None and conduct.is_about_the_board
-    command = _command(examination, shown, expected, shows_board=shows_board)
+    calls = _calls_that_show(examination, shown)
+    command = _command(examination, calls, shown, expected, shows_board=shows_board) if calls else None
     if command is None and is_alone:
         reasons = (*reasons, UNREPEATED)
     return CheckOutcome(
@@ -119,6 +120,7 @@ def explain(
         reproduce=command,
         excerpt=examination.student.excerpt(answer),
         shown=ShownCall(call, answer),
+        keeps_state=len(calls) != 1,
     )
 
 
@@ -164,13 +166,10 @@ def _wanted(examination: Examination, check: Check, case: Case) -> Wanted:
     return Wanted(question=wanted.question) if check.expected else wanted
 
 
-def _command(examination: Examination, shown: WrongAnswer, expected: Said, *, shows_board: bool) -> str | None:
-    """Return a command that shows the wrong answer, or None if no short list of calls shows it."""
-    calls = (*(shown.calls_before or ()), shown.case.call)
-    if shown.calls_before is None:
-        calls = _calls_that_show(examination, shown)
-    if not calls:
-        return None
+def _command(
+    examination: Examination, calls: Sequence[Call], shown: WrongAnswer, expected: Said, *, shows_board: bool
+) -> str:
+    """Return a command that makes `calls`, of which the last one shows the wrong answer."""
     shares_rows = shown.answer.shares_rows or shown.witness is not None
     shows_rows = shares_rows and not shows_board and examination.oracle.is_right(shown.case, shown.answer)
     return reproduction(examination.code_style, calls, said(expected), shows_board=shows_board, shows_rows=shows_rows)
@@ -179,6 +178,8 @@ def _command(examination: Examination, shown: WrongAnswer, expected: Said, *, sh
 def _calls_that_show(examination: Examination, shown: WrongAnswer) -> tuple[Call, ...]:
     """Return the fewest calls that give the answer from a fresh start: one or two, or none if two are not enough."""
     call, answer, index = shown.case.call, shown.answer, shown.case.index
+    if shown.calls_before is not None:
+        return (*shown.calls_before, call)
     if index is None:  # found in mixed calls, whose fewest calls were searched for already
         return ()
     if (

@@ -6,9 +6,12 @@ from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from grader.game.board import FREE, LINES, O, X
+from grader.game.board import EMPTY_BOARD, FREE, LINES, O, X
 from grader.game.tree import Position
 from grader.model.reason import Reason, reason
+
+WITNESSES = 3
+"""Boards from which something is concluded about all others of their kind."""
 
 
 class FullLine(NamedTuple):
@@ -24,11 +27,13 @@ def pattern(chosen: Sequence[Position], wrong: Collection[str]) -> Reason | None
     Return what the `wrong` boards among the `chosen` ones have in common.
 
     For example that the anti-diagonal is missed, or that O is to move. None if nothing is true of exactly these boards,
-    if none is wrong, or if all are.
+    if none is wrong, or if all are; nothing is concluded from one or two boards about all of a kind.
     """
     boards = {position.board for position in chosen}
     if not wrong or len(wrong) == len(boards):
         return None
+    if len(wrong) < WITNESSES:
+        return reason("on_empty_board") if wrong == {EMPTY_BOARD} else None
     for code, is_of_kind in KINDS_OF_BOARD.items():
         if {position.board for position in chosen if is_of_kind(position)} == wrong:
             return reason(code)
@@ -72,7 +77,7 @@ def full_lines(board: str) -> tuple[int, ...]:
 
 
 KINDS_OF_BOARD: dict[str, Callable[[Position], bool]] = {
-    "on_empty_board": lambda position: FREE * 9 == position.board,
+    "on_empty_board": lambda position: position.board == EMPTY_BOARD,
     "when_x_moves": lambda position: not position.over and position.turn == X,
     "when_o_moves": lambda position: not position.over and position.turn == O,
     "where_x_won": lambda position: position.winner == X,

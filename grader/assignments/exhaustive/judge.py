@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from grader.assignments.exhaustive.checks import BoardCheck, Check, GamesCheck, OwnCheck
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.outcome import outcome
 from grader.assignments.exhaustive.tree_outcome import never_loses_outcome
 from grader.assignments.exhaustive.tree_play import Tournament
+from grader.model.reason import Said, reason
 from grader.model.result import CheckOutcome
+from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
 
+STATEFUL = frozenset({"player_global_turn", "minimax_random"})
+"""Codes of mistakes by which equal calls have different answers."""
+NAMED = frozenset({Verdict.FAIL, Verdict.ERROR})
+"""Verdicts of checks that fail by what their function answered."""
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Answers:
     """Everything that one submission answered."""
 
@@ -24,9 +32,31 @@ class Answers:
     tournaments: Mapping[str, Tournament]
     """By side, `X` or `O`: the games that the function which chooses moves played."""
 
+    @cached_property
+    def mistakes(self) -> dict[str, Mapping[str, Said]]:
+        """By function that was asked for: by check the known mistake for which it fails."""
+        return {}
+
 
 def judge(answers: Answers, check: Check) -> CheckOutcome:
-    """Return the outcome of `check`."""
+    """
+    Return the outcome of `check`, with the known mistake for which it fails instead of what is only a pattern.
+
+    A mistake that is a function of the board explains no answer that the same call does not give when it is made alone.
+    """
+    found = _judged(answers, check)
+    examination = answers.examinations.get(check.function)
+    if examination is None or found.verdict not in NAMED:
+        return found
+    if check.function not in answers.mistakes:
+        answers.mistakes[check.function] = examination.spec.recognize(answers, check.function)
+    mistake = answers.mistakes[check.function].get(check.id, ())
+    if found.keeps_state and not any(one.code in STATEFUL for one in mistake):
+        mistake = (reason("keeps_state"),)
+    return replace(found, pattern=mistake) if mistake else found
+
+
+def _judged(answers: Answers, check: Check) -> CheckOutcome:
     if isinstance(check, OwnCheck):
         return check.judge(answers, check)
     examination = answers.examinations[check.function]

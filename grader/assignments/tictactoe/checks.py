@@ -58,6 +58,7 @@ from grader.model.spec import BuiltInRubric
 
 if TYPE_CHECKING:
     from grader.assignments.exhaustive.judge import Answers
+    from grader.model.reason import Said
     from grader.sandbox.student import Student
 
 HERE = Path(__file__).resolve()
@@ -346,6 +347,25 @@ def _ask(student: Student) -> Answers:
     return ask(student)
 
 
+def _recognize(answers: Answers, function: str) -> Mapping[str, Said]:
+    """Return by check the known mistake of `function`, whose answers were asked completely."""
+    from grader.assignments.tictactoe.mistakes.recognition import Asked, recognize  # late: for wrong functions only
+
+    def asked(name: str) -> Asked | None:
+        one = answers.examinations[name]
+        if not one.answers:
+            return None
+        return Asked(
+            cases=one.cases,
+            answers=one.answers,
+            is_right=one.is_right,
+            spelling=one.spelling,
+            checks=ASSIGNMENT.board_checks(name),
+        )
+
+    return recognize(function, asked)
+
+
 def _default_rubric() -> Path:
     """Return the `rubric.yaml` of the repository's root; in a wheel it lies inside the package."""
     package = HERE.parents[2]
@@ -368,6 +388,7 @@ ASSIGNMENT = GradingSpec(
     cases=CASES,
     oracle=TictactoeOracle,
     ask=_ask,
+    recognize=_recognize,
     counted_noun={"result": "moves"},
     several_answers_per_board=frozenset({"result"}),
     move_functions=frozenset({"minimax"}),

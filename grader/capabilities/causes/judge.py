@@ -20,7 +20,7 @@ from grader.model.reason import Reason, Said, reason
 from grader.model.result import CheckResult, ItemResult
 from grader.model.verdict import Verdict
 from grader.python_text import NO_FUNCTION
-from grader.text.reasons import ALWAYS
+from grader.text.reasons import ALWAYS, is_mistake
 
 UNWRITTEN = (reason("unwritten_functions"),)
 MISSING = re.compile(r"(?:\w+\.)*(\w+)\(\) missing (\d+) required positional arguments?: (.{1,100})")
@@ -175,7 +175,9 @@ def _alike(checks: Sequence[CheckResult], causes: Sequence[Cause], calls: Mappin
 
 
 def _key(check: CheckResult) -> object:
-    """Return what is equal for checks that failed for the same reason."""
+    """Return what is equal for checks that failed for the same reason, such as one mistake of a function."""
+    if is_mistake(check.pattern):
+        return (check.function, check.pattern)
     return (check.verdict, check.reasons, check.pattern, check.counterexample, check.reproduce, check.difference)
 
 

@@ -15,7 +15,7 @@ from grader.model.result import CheckResult, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.text.line_names import one_line_board
-from grader.text.reasons import LINE, MISSED, only_failure, said, said_in_general
+from grader.text.reasons import LINE, TELLING, only_failure, said, said_in_general
 
 MAX_ANSWER = 200
 """Characters of an answer or of what was expected."""
@@ -181,13 +181,13 @@ def general_message(check: CheckResult) -> str:
 
 def _is_sentence(check: CheckResult) -> bool:
     """Return whether the pattern of the wrong answers says by itself what is wrong."""
-    return any(each.code in MISSED for each in check.pattern)
+    return any(each.code in TELLING for each in check.pattern)
 
 
 def _name(check: CheckResult) -> str:
     """Return what is wrong, such as ``misses the anti-diagonal`` or ``returns None instead of X``."""
     if _is_sentence(check):
-        return said(check.pattern)
+        return said_in_general(check.pattern)
     general = said_in_general(check.reasons)
     if check.pattern:
         return f"{general} {said(check.pattern)}".strip()

@@ -120,6 +120,15 @@ def test_the_group_to_begin_with_is_the_one_that_most_may_follow_from() -> None:
     assert headline(first) == "winner: misses the top row"
 
 
+def test_the_group_to_begin_with_is_the_one_that_costs_most() -> None:
+    """One check of a point does not come before a function that is worth a quarter of all points."""
+    cheap, dear = check("player.first_move"), check("minimax.keeps_win", points=Decimal(25))
+    first = fix_first(findings(result(cheap, dear)))
+
+    assert first is not None
+    assert first.function == "minimax"
+
+
 def test_without_a_cause_the_first_finding_that_costs_points_comes_first() -> None:
     """A remark that costs nothing does not."""
     free = check("player.first_move", points=Decimal(0))
@@ -345,3 +354,13 @@ def test_functions_that_are_missing_for_several_reasons_are_told_apart() -> None
         said(winner.reasons),
     ]
     assert len(findings(result(winner, check("player.a")))) == 2
+
+
+def test_all_checks_that_fail_by_one_mistake_are_one_finding() -> None:
+    """Its headline is what to do, without the numbers of one check."""
+    mistake = (reason("winner_only_one_player", mark="O"),)
+    rows, columns = check("winner.rows", pattern=mistake), check("winner.columns", pattern=mistake)
+    (found,) = findings(result(rows, columns))
+
+    assert [one.check.id for one in found.members] == ["winner.rows", "winner.columns"]
+    assert headline(found) == "winner: look for lines of O too"

@@ -1,0 +1,100 @@
+"""Mistakes of `actions`; its answers are read as the set of their members, pairs or numbers, or as another text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from grader.assignments.exhaustive.mistakes import Evidence, Model, Token, answers, tells
+from grader.game.board import FREE, LINES, O, X
+from grader.game.tree import Position
+
+Cells = Callable[[str], "Iterator[tuple[int, int]]"]
+PAIRS = [divmod(cell, 3) for cell in range(9)]
+ADD_OF_TWO = "!TypeError: set.add() takes exactly one argument (2 given)"
+
+
+def models(evidence: Evidence) -> Iterator[Model]:
+    """Yield the mistakes, the simple ones first."""
+    yield answers("actions_empty_set", lambda _: frozenset())
+    yield answers("actions_none", lambda _: None)
+    yield answers("actions_add_of_two", lambda _: ADD_OF_TWO)
+    yield answers("actions_occupied", _where(lambda mark: mark != FREE))
+    yield answers("actions_every_cell", _where(lambda _: True))
+    for mark, other in ((X, O), (O, X)):
+        yield answers("actions_cells_of", _where(mark.__eq__), mark=mark)
+        yield answers("actions_takes_for_free", _where(mark.__ne__), mark=other)
+    yield answers("actions_first_cell", lambda one: frozenset({PAIRS[one.moves[0]]}))
+    yield answers("actions_last_cell", lambda one: frozenset({PAIRS[one.moves[-1]]}))
+    for rows, columns in ((True, False), (False, True), (True, True)):
+        yield answers("actions_index_of_equal", _by_index(rows=rows, columns=columns))
+    yield from _cells_left_out(evidence)
+    yield answers("actions_row_column_swapped", _free(lambda row, column: (column, row)))
+    yield answers("actions_counts_from_one", _free(lambda row, column: (row + 1, column + 1)))
+    yield answers("actions_numbers", _free(lambda row, column: row * 3 + column))
+    yield answers("actions_numbers", _free(lambda row, column: row * 3 + column + 1))
+    yield answers("actions_rows_only", lambda one: frozenset(row for row in range(3) if FREE in _row(one, row)))
+    yield tells("actions_cell_twice", _has_cell_twice)
+    yield tells("actions_other_cells", _holds_all_but_more)
+
+
+def type_models(_evidence: Evidence) -> Iterator[Model]:
+    """Yield the mistakes of the type of the answers, which are read as the names of their types."""
+    yield answers("actions_list", lambda _: "list of tuple")
+    yield answers("actions_list_of_lists", lambda _: "list of list")
+    yield answers("actions_tuple", lambda _: "tuple of tuple")
+
+
+def _row(one: Position, row: int) -> str:
+    return one.board[3 * row : 3 * row + 3]
+
+
+def _where(chosen: Callable[[str], bool]) -> Callable[[Position], Token]:
+    return lambda one: frozenset(pair for pair, mark in zip(PAIRS, one.board, strict=True) if chosen(mark))
+
+
+def _free(written: Callable[[int, int], Token]) -> Callable[[Position], Token]:
+    return lambda one: frozenset(written(*PAIRS[cell]) for cell in one.moves)
+
+
+def _by_index(*, rows: bool, columns: bool) -> Callable[[Position], Token]:
+    """Return the cells that ``.index`` finds: of equal rows, or of equal cells in a row, always the first."""
+
+    def model(one: Position) -> Token:
+        found = set()
+        for cell in one.moves:
+            row, column = PAIRS[cell]
+            line = _row(one, row)
+            first_row = next(at for at in range(3) if _row(one, at) == line)
+            found.add((first_row if rows else row, line.index(FREE) if columns else column))
+        return frozenset(found)
+
+    return model
+
+
+def _cells_left_out(evidence: Evidence) -> Iterator[Model]:
+    """Yield the mistake that some cells are never among the answers."""
+    seen = {pair for token in evidence.tokens if isinstance(token, frozenset) for pair in token}
+    missing = tuple(cell for cell in range(9) if PAIRS[cell] not in seen)
+    if not missing or len(missing) == len(PAIRS):
+        return
+
+    def model(one: Position) -> Token:
+        return frozenset(PAIRS[cell] for cell in one.moves if cell not in missing)
+
+    for kind in (range(3), range(3, 6)):
+        lines = [line for line in kind if set(LINES[line]) <= {*missing}]
+        if {*missing} == {cell for line in lines for cell in LINES[line]}:
+            yield answers("actions_leaves_out_lines", model, lines="".join(map(str, lines)))
+            return
+    yield answers("actions_leaves_out_cells", model, cells="".join(map(str, missing)))
+
+
+def _has_cell_twice(one: Position, token: Token) -> bool:
+    cells = frozenset(PAIRS[cell] for cell in one.moves)
+    return token == ("twice", cells) or (len(one.moves) == 1 and token == cells)
+
+
+def _holds_all_but_more(one: Position, token: Token) -> bool:
+    """Tell whether the answer has all free cells, and unless the board is empty something that is none."""
+    cells = frozenset(PAIRS[cell] for cell in one.moves)
+    return isinstance(token, frozenset) and token > cells

@@ -1,0 +1,209 @@
+"""Mistakes of `minimax`; its answers are read as pairs of row and column, None, numbers, or nested tuples of these."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator
+from functools import cache, partial
+from statistics import fmean
+
+from grader.assignments.exhaustive.mistakes import Evidence, Model, Token, answers, chooses, tells
+from grader.assignments.tictactoe.mistakes.searches import WIN, best, distances, folded, last_moves, leaves, one_deeper
+from grader.game.board import O, X, with_mark
+from grader.game.tree import Position, table
+
+DEPTHS = range(2, 7)
+"""How far a search may look ahead that has a limit."""
+FEW_EXCEPTIONS = 0.01
+"""Share of the boards on which an answer may differ from what the place alone tells."""
+RANDOM_WITHIN = 0.03
+"""How far random choices may be from what is expected of them, as a share."""
+SAME_CELLS = 4
+"""Boards with the same free cells, on the average, from which it is concluded that these alone decide."""
+
+
+def shape_models(_evidence: Evidence) -> Iterator[Model]:
+    """Yield the mistakes that show in what comes back on all boards, whatever the other functions are worth."""
+    yield tells("minimax_value", lambda one, token: token == one.value if one.over else _is_value(token))
+    yield tells("minimax_value_and_move", partial(_is_pair_of, 1))
+    yield tells("minimax_move_and_value", partial(_is_pair_of, 0))
+
+
+def move_shape_models(_evidence: Evidence) -> Iterator[Model]:
+    """Yield the same mistakes and others of open boards alone."""
+    yield tells("minimax_value", lambda _, token: _is_value(token))
+    yield tells("minimax_value_and_move", partial(_is_pair_of, 1))
+    yield tells("minimax_move_and_value", partial(_is_pair_of, 0))
+    yield tells("minimax_board", lambda _, token: isinstance(token, tuple) and len(token) == 3)  # noqa: PLR2004
+    yield tells("minimax_action_set", lambda one, token: token == frozenset(_free(one)))
+
+
+def over_models(_evidence: Evidence) -> Iterator[Model]:
+    """Yield the mistakes that show on finished boards."""
+    yield tells("minimax_value_when_over", lambda one, token: token == one.value)
+    yield tells("minimax_pair_when_over", lambda one, token: _is_pair_of(0, one, token) or _is_pair_of(1, one, token))
+
+
+def over_search_models(_evidence: Evidence) -> Iterator[Model]:
+    """Yield what else shows on finished boards, in a file whose other functions are right."""
+    yield tells("minimax_moves_when_over", lambda one, token: token in _free(one) or not _free(one))
+
+
+def type_models(_evidence: Evidence) -> Iterator[Model]:
+    """Yield the mistakes of the type of a move, which is read as the name of its type."""
+    yield answers("minimax_list", lambda _: "list")
+
+
+def board_models(_evidence: Evidence) -> Iterator[Model]:
+    """Yield the mistakes of a search that changes the board it was given; read are that board and the move."""
+    yield tells("minimax_plays_its_move", lambda one, token: token[0] == _played(one, token[1]))
+    yield tells("minimax_takes_no_move_back", lambda one, token: one.over or token[0] is not None)
+
+
+def _played(one: Position, move: Token) -> Token:
+    """Return the board after the move; None where the game is over, or where it is no move."""
+    return with_mark(one.board, move[0] * 3 + move[1], one.turn) if not one.over and move in _free(one) else None
+
+
+def search_models(evidence: Evidence) -> Iterator[Model]:
+    """Yield the mistakes of a search, for a file whose other functions are right."""
+    yield answers("minimax_none", lambda _: None)
+    yield answers("minimax_first_free_cell", lambda one: divmod(one.moves[0], 3))
+    yield answers("minimax_last_free_cell", lambda one: divmod(one.moves[-1], 3))
+    by_columns = partial(sorted, key=lambda cell: (cell % 3, cell))
+    yield answers("minimax_first_free_cell", lambda one: divmod(by_columns(one.moves)[0], 3))
+    yield tells("minimax_number_of_cell", lambda one, token: token in one.best)
+    yield tells("minimax_counts_from_one", lambda one, token: _shifted(token) in _best(one))
+    yield tells("minimax_row_column_swapped", lambda one, token: _is_move(token) and token[::-1] in _best(one))
+    yield from _by_place(evidence)
+    for code, gives_up in GIVES_UP.items():
+        for raises in (False, True):
+            yield tells(code, _gives_up(gives_up, raises=raises))
+    finished = leaves()
+    right, turned = folded(finished, max, min), folded(finished, min, max)
+    yield _chooses("minimax_o_maximizes", best(right, right, for_o=max))
+    yield _chooses("minimax_x_minimizes", best(right, right, for_x=min))
+    yield _chooses("minimax_best_for_opponent", best(right, right, min, max))
+    yield _chooses("minimax_roles_swapped", best(turned, turned, min, max))
+    yield _chooses("minimax_roles_swapped_inside", best(turned, turned))
+    yield _chooses("minimax_begins_with_max", best(right, turned, for_o=max))
+    yield _chooses("minimax_begins_with_min", best(turned, right, for_x=min))
+    highest, lowest, added = (folded(finished, fold, fold) for fold in (max, min, sum))
+    yield _chooses("minimax_always_max", best(highest, highest, for_o=max))
+    yield _chooses("minimax_always_max", best(highest, highest))
+    yield _chooses("minimax_always_min", best(lowest, lowest, for_x=min))
+    yield _chooses("minimax_always_min", best(lowest, lowest))
+    yield _chooses("minimax_opponent_helps", best(highest, lowest))
+    yield _chooses("minimax_nearest_win", best(distances(X), distances(O), min, min))
+    yield _chooses("minimax_adds_values", best(added, added))
+    yield _chooses("minimax_settles_for_draw", _settling)
+    yield _chooses("minimax_last_move_of_line", last_moves())
+    yield _chooses("minimax_one_move_ahead", best(finished, finished))
+    ahead = finished
+    for _ in DEPTHS:
+        ahead = one_deeper(ahead)
+        yield _chooses("minimax_depth_limit", best(ahead, ahead))
+    yield from _random(evidence)
+
+
+def one_side(evidence: Evidence) -> str:
+    """Return the player whose moves alone are wrong; empty if those of both are."""
+    wrong = {evidence.inputs[at].turn for at in evidence.wrong_places}
+    return next(iter(wrong)) if len(wrong) == 1 else ""
+
+
+def _chooses(code: str, choices: Callable[[Position], Collection[Token]]) -> Model:
+    return chooses(code, choices, _best)
+
+
+@cache
+def _best(one: Position) -> Collection[Token]:
+    return [divmod(cell, 3) for cell in one.best]
+
+
+@cache
+def _free(one: Position) -> Collection[Token]:
+    return [divmod(cell, 3) for cell, mark in enumerate(one.board) if mark == "."]
+
+
+def _is_move(token: Token) -> bool:
+    return isinstance(token, tuple) and len(token) == 2 and all(type(one) is int for one in token)  # noqa: PLR2004
+
+
+def _shifted(token: Token) -> Token:
+    return (token[0] - 1, token[1] - 1) if _is_move(token) else None
+
+
+def _is_value(token: Token) -> bool:
+    return type(token) in {int, float} and -1 <= token <= 1
+
+
+def _is_pair_of(move_at: int, one: Position, token: Token) -> bool:
+    """Tell whether it is a pair of a value and a move, or None where the game is over, which stands at `move_at`."""
+    if not isinstance(token, tuple) or len(token) != 2 or not isinstance(token[1 - move_at], (int, float)):  # noqa: PLR2004
+        return False
+    return token[move_at] is None if one.over else token[move_at] in _free(one)
+
+
+def _by_place(evidence: Evidence) -> Iterator[Model]:
+    """Yield the mistake that the free cells alone decide, perhaps of one player: not one mark is looked at."""
+    side = one_side(evidence)
+    asked = evidence.only(lambda one: one.turn == side) if side else evidence
+    groups: defaultdict[tuple[int, ...], Counter[Token]] = defaultdict(Counter)
+    for one, token in zip(asked.inputs, asked.tokens, strict=True):
+        groups[one.moves][token] += 1
+    exceptions = sum(tokens.total() - max(tokens.values()) for tokens in groups.values())
+    if exceptions > FEW_EXCEPTIONS * len(asked.inputs) or len(asked.inputs) < SAME_CELLS * len(groups):
+        return
+    usual = {moves: max(tokens, key=tokens.__getitem__) for moves, tokens in groups.items()}
+    if side:
+        yield tells("minimax_place_decides_as", lambda one, token: token == usual.get(one.moves, token), side=side)
+    else:
+        yield tells("minimax_place_decides", lambda one, token: token == usual[one.moves] and token in _free(one))
+
+
+def _wins(one: Position) -> bool:
+    return one.value == WIN[one.turn]
+
+
+def _loses(one: Position) -> bool:
+    return one.value == -WIN[one.turn]
+
+
+GIVES_UP: dict[str, Callable[[Position], bool]] = {
+    "minimax_gives_up_when_lost": _loses,
+    "minimax_gives_up_unless_won": lambda one: not _wins(one),
+    "minimax_no_move_when_won": _wins,
+}
+
+
+def _gives_up(gives_up: Callable[[Position], bool], *, raises: bool) -> Callable[[Position, Token], bool]:
+    """Return a search that finds no move in some positions, and is right in all others."""
+
+    def explains(one: Position, token: Token) -> bool:
+        if not gives_up(one):
+            return token in _best(one)
+        return isinstance(token, str) and token.startswith("!") if raises else token is None
+
+    return explains
+
+
+def _settling(one: Position) -> Collection[Token]:
+    """Return the moves that do not lose, also where there is a win."""
+    if not _wins(one):
+        return _best(one)
+    game = table()
+    return [divmod(cell, 3) for cell in one.moves if game.value_after(one.board, cell) != -WIN[one.turn]]
+
+
+def _random(evidence: Evidence) -> Iterator[Model]:
+    """Yield the mistake that the move is chosen at random: nothing about a free cell makes it more likely."""
+    moves = [(one, token) for one, token in zip(evidence.inputs, evidence.tokens, strict=True) if len(one.moves) > 1]
+    free = [pair for pair in moves if pair[1] in _free(pair[0])]
+    if not free or len(free) < len(moves):
+        return
+    best_ones = sum(token in _best(one) for one, token in free)
+    by_chance = sum(len(one.best) / len(one.moves) for one, _ in free)
+    ranks = fmean(one.moves.index(token[0] * 3 + token[1]) / (len(one.moves) - 1) for one, token in free)
+    if abs(best_ones - by_chance) < RANDOM_WITHIN * len(free) and abs(ranks - 1 / 2) < RANDOM_WITHIN:
+        yield tells("minimax_random", lambda one, token: token in _free(one))

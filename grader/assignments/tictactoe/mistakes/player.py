@@ -1,0 +1,76 @@
+"""Mistakes of `player`; its answers are read as `X`, `O`, None, or another text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from grader.assignments.exhaustive.mistakes import Evidence, Model, Token, answers, tells
+from grader.game.board import COLUMNS, EMPTY_BOARD, FREE, ROWS, O, X
+from grader.game.tree import Position, table
+
+LINE_PARTS = dict(enumerate(ROWS + COLUMNS))
+"""By index of the line: the rows and columns that a loop may be limited to."""
+
+
+def models(evidence: Evidence) -> Iterator[Model]:
+    """Yield the mistakes, the simple ones first."""
+    yield answers("player_always", lambda _: X, answer=X)
+    yield answers("player_always", lambda _: O, answer=O)
+    yield answers("player_turned_round", lambda one: O if one.turn == X else X)
+    yield answers("player_only_empty_board", lambda one: X if one.board == EMPTY_BOARD else O)
+    for mark, other in ((X, O), (O, X)):
+        yield answers("player_counts_one_mark", _by_parity(mark), mark=mark)
+        yield answers("player_counts_one_mark", _by_parity(mark, first=O), mark=mark)
+        yield answers("player_none_for", _none_for(mark), mark=mark, other=other)
+    yield answers("player_counts_rows", lambda one: _turn_by_rows(one.board))
+    for line, cells in LINE_PARTS.items():
+        for model in _counts(cells):
+            yield answers("player_counts_one_line", model, lines=str(line))
+        others = tuple(cell for cell in range(9) if cell not in cells)
+        for model in _counts(others):
+            yield answers("player_leaves_out_line", model, lines=str(line))
+    # The cases are asked in canonical order: a turn kept in a global changes with every call.
+    place = {position.board: at for at, position in enumerate(table().open)}
+    for first, second in ((X, O), (O, X)):
+        yield answers("player_global_turn", _by_call(place, first, second))
+    yield answers("player_none", lambda _: None)
+    yield from _other_values(evidence)
+
+
+def _by_parity(mark: str, first: str = X) -> Callable[[Position], Token]:
+    second = O if first == X else X
+    return lambda one: second if one.board.count(mark) % 2 else first
+
+
+def _none_for(mark: str) -> Callable[[Position], Token]:
+    return lambda one: None if one.turn == mark else one.turn
+
+
+def _turn_by_rows(board: str) -> str:
+    """Return whose turn it is if the rows with a mark are counted and not the marks."""
+    rows = [board[at : at + 3] for at in (0, 3, 6)]
+    return X if sum(X in row for row in rows) <= sum(O in row for row in rows) else O
+
+
+def _counts(cells: tuple[int, ...]) -> Iterator[Callable[[Position], Token]]:
+    """Yield the ways to tell the turn from some of the cells."""
+
+    def part(one: Position) -> str:
+        return "".join(one.board[cell] for cell in cells)
+
+    yield lambda one: X if part(one).count(X) == part(one).count(O) else O
+    yield lambda one: X if part(one).count(X) <= part(one).count(O) else O
+    yield lambda one: X if (len(cells) - part(one).count(FREE)) % 2 == 0 else O
+
+
+def _by_call(place: dict[str, int], first: str, second: str) -> Callable[[Position], Token]:
+    return lambda one: second if place[one.board] % 2 else first
+
+
+def _other_values(evidence: Evidence) -> Iterator[Model]:
+    """Yield the mistake of a function that tells the players apart, but calls them by other values."""
+    by_turn: dict[str, set[Token]] = {X: set(), O: set()}
+    for one, token in zip(evidence.inputs, evidence.tokens, strict=True):
+        by_turn[one.turn].add(token)
+    if all(len(tokens) == 1 for tokens in by_turn.values()) and by_turn[X] != by_turn[O]:
+        yield tells("player_other_values", lambda one, token: token in by_turn[one.turn] and token not in {X, O, None})

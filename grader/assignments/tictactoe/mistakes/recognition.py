@@ -1,0 +1,255 @@
+"""Names the mistakes of the functions of a `tictactoe.py`, by what they answered to all their cases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+
+from grader.assignments.exhaustive.cases import LEGAL, CaseList
+from grader.assignments.exhaustive.cell_spelling import CellSpelling
+from grader.assignments.exhaustive.checks import BoardCheck
+from grader.assignments.exhaustive.mistakes import Evidence, Input, Model, Named, Token, answers, name_mistake, tells
+from grader.assignments.tictactoe.functions import NEGATIVE, OCCUPIED, OUT_OF_RANGE
+from grader.assignments.tictactoe.mistakes import actions, minimax, player, reading, result, terminal, utility, winner
+from grader.game.board import FREE, with_mark
+from grader.game.tree import Position
+from grader.model.answer import Answer, Unordered
+from grader.model.reason import Said
+from grader.model.verdict import NOT_MADE
+
+Models = Callable[[Evidence], Iterator[Model]]
+LEGAL_ONLY, INVALID = frozenset({LEGAL}), frozenset({OCCUPIED, OUT_OF_RANGE, NEGATIVE})
+HELPERS: Mapping[str, tuple[str, ...]] = {
+    "result": ("player",),
+    "terminal": ("winner",),
+    "utility": ("winner",),
+    "minimax": ("player", "actions", "result", "winner", "terminal", "utility"),
+}
+"""By function: those that it usually calls; if one of them is wrong, nothing else may be wrong with it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What one function was asked and answered."""
+
+    cases: CaseList
+    answers: Sequence[Answer]
+    is_right: Sequence[bool]
+    spelling: CellSpelling
+    checks: Sequence[BoardCheck]
+    """The checks of the function."""
+
+    @cached_property
+    def all_right(self) -> bool:
+        """Whether every answer is right, as far as was asked."""
+        pairs = zip(self.is_right, self.answers, strict=True)
+        return all(right or answer.end in NOT_MADE for right, answer in pairs)
+
+    def evidence(self, aspect: Aspect) -> Evidence:
+        """Return the answers that `aspect` is about, as it reads them."""
+        known: dict[int, Token] = {}
+        inputs: list[Input] = []
+        tokens, right = [], []
+        cases = zip(self.cases.kinds, self.cases.positions, self.cases.extras, strict=True)
+        for (kind, position, extra), answer, is_right in zip(cases, self.answers, self.is_right, strict=True):
+            if kind not in aspect.kinds or not aspect.part(position):
+                continue
+            if answer.end in NOT_MADE or answer.refused is not None:
+                continue
+            if id(answer) not in known:
+                known[id(answer)] = aspect.read(answer, self.spelling)
+            inputs.append(result.Move(position, extra[0], kind) if extra else position)  # type: ignore[arg-type] # a pair
+            tokens.append(known[id(answer)])
+            right.append(is_right if aspect.accepts is None else aspect.accepts(answer))
+        return Evidence(inputs=inputs, tokens=tokens, right=right)
+
+
+def _every(_one: Position) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aspect:
+    """One thing that can be wrong with a function: how its answers are read, and the mistakes to compare them with."""
+
+    checks: tuple[str, ...]
+    """The checks that fail by it, without the name of the function."""
+    models: Models
+    read: reading.Reading
+    kinds: frozenset[str] = LEGAL_ONLY
+    part: Callable[[Position], bool] = _every
+    accepts: Callable[[Answer], bool] | None = None
+    """Tells right answers from wrong ones, unless that is whether the value is right."""
+    needs_helpers: bool = False
+    """Whether nothing can be said unless the functions that it calls are right."""
+
+
+def recognize(function: str, asked: Callable[[str], Asked | None]) -> Mapping[str, Said]:
+    """
+    Return by check what is wrong with `function`; a check that fails for no known mistake is missing.
+
+    `asked` returns what a function was asked and answered, None if there is no such function.
+    """
+    own = asked(function)
+    found: dict[str, Said] = {}
+    if own is None:
+        return found
+    helpers = [one for name in HELPERS.get(function, ()) if (one := asked(name)) is None or not one.all_right]
+    for aspect in ASPECTS[function]:
+        checks = [check for name in aspect.checks if (check := f"{function}.{name}") not in found]
+        if not checks or (aspect.needs_helpers and helpers):
+            continue
+        evidence = own.evidence(aspect)
+        if aspect.accepts is None and helpers and _follows(function, evidence, asked):
+            continue
+        named = name_mistake(evidence, aspect.models(evidence))
+        if named is not None:
+            explained = [check for check in checks if not _fails_otherwise(own, check, evidence, named)]
+            found.update(dict.fromkeys(explained, named.mistake))
+    return found
+
+
+def _fails_otherwise(own: Asked, check: str, evidence: Evidence, named: Named) -> bool:
+    """Tell whether a check fails mostly by wrong answers that the mistake does not explain."""
+    boards = next((row.boards for row in own.checks if row.id == check), None)
+    if boards is None or not named.unexplained:
+        return False
+    positions = {at: _position(evidence.inputs[at]) for at in evidence.wrong_places}
+    wrong = {at for at, position in positions.items() if boards(position)}
+    return len(wrong & named.unexplained) * 2 > len(wrong)
+
+
+def _position(one: Input) -> Position:
+    return one.position if isinstance(one, result.Move) else one
+
+
+def _follows(function: str, evidence: Evidence, asked: Callable[[str], Asked | None]) -> bool:
+    """Tell whether the answers are right as far as those of a wrong helper are: the mistake is only in that one."""
+    rule = FOLLOWS.get(function)
+    helper = asked(HELPERS[function][0])
+    if rule is None or helper is None:
+        return False
+    seen = helper.evidence(ASPECTS[HELPERS[function][0]][0])
+    told = {one.board: token for one, token in zip(seen.inputs, seen.tokens, strict=True)}
+    return name_mistake(evidence, [answers("follows", partial(rule, told))]) is not None
+
+
+def _marked_by(told: Mapping[str, Token], one: result.Move) -> Token:
+    board = one.position.board
+    return with_mark(board, one.cell, str(told.get(board)))
+
+
+def _over_by(told: Mapping[str, Token], one: Position) -> Token:
+    return told.get(one.board) is not None or FREE not in one.board
+
+
+def _value_by(told: Mapping[str, Token], one: Position) -> Token:
+    return utility.RIGHT.get(told.get(one.board), 0)
+
+
+FOLLOWS: Mapping[str, Callable[[Mapping[str, Token], Input], Token]] = {
+    "result": _marked_by,
+    "terminal": _over_by,
+    "utility": _value_by,
+}
+"""By function: what it answers to a case if only its helper is wrong."""
+
+
+def _changed_models(_evidence: Evidence) -> Iterator[Model]:
+    yield tells("board_not_left", lambda _one, _token: True)
+
+
+def _unchanged(answer: Answer) -> bool:
+    return not answer.changed
+
+
+BOARD = Aspect(checks=("board_unchanged",), models=_changed_models, read=reading.board_afterwards, accepts=_unchanged)
+
+
+def _value(function: str, models: Models, *checks: str, part: Callable[[Position], bool] = _every) -> Aspect:
+    """Return the aspect of the values that a function returns."""
+    return Aspect(checks=checks, models=models, read=reading.reading_of(function), part=part)
+
+
+def _is_won(one: Position) -> bool:
+    return one.winner is not None
+
+
+def _is_open(one: Position) -> bool:
+    return not one.over
+
+
+def _is_over(one: Position) -> bool:
+    return one.over
+
+
+MOVES = ("legal_move", "keeps_win", "keeps_draw", "never_loses_as_x", "never_loses_as_o")
+"""The checks of `minimax` that fail by wrong moves."""
+ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
+    "player": (_value("player", player.models, "first_move", "alternates"), BOARD),
+    "actions": (
+        _value("actions", actions.models, "right_cells"),
+        Aspect(
+            checks=("set_of_tuples",),
+            models=actions.type_models,
+            read=reading.type_of_actions,
+            accepts=lambda answer: isinstance(answer.value, Unordered) and answer.value.is_set,
+        ),
+        BOARD,
+    ),
+    "result": (
+        _value("result", result.models, "new_board"),
+        Aspect(
+            checks=("new_board",),
+            models=result.refusing_models,
+            read=reading.refusal,
+            kinds=LEGAL_ONLY | INVALID,
+        ),
+        Aspect(
+            checks=("original_unchanged", "no_shared_rows"),
+            models=result.board_models,
+            read=reading.board_afterwards,
+            accepts=lambda answer: not answer.changed and not answer.shares_rows,
+        ),
+        Aspect(
+            checks=("rejects_occupied", "rejects_out_of_range", "rejects_negative"),
+            models=result.refusal_models,
+            read=reading.refusal,
+            kinds=INVALID,
+        ),
+    ),
+    "winner": (
+        _value("winner", winner.models, "rows", "columns", "diagonals", "none_otherwise"),
+        _value("winner", winner.models, "rows", "columns", "diagonals", part=_is_won),
+        _value("winner", winner.models, "none_otherwise", part=lambda one: not _is_won(one)),
+        BOARD,
+    ),
+    "terminal": (
+        _value("terminal", terminal.models, "won", "full", "in_progress"),
+        Aspect(
+            checks=("returns_bool",),
+            models=terminal.type_models,
+            read=reading.type_of_terminal,
+            accepts=lambda answer: isinstance(answer.value, bool),
+        ),
+        BOARD,
+    ),
+    "utility": (_value("utility", utility.models, "x_wins", "o_wins", "tie"), BOARD),
+    "minimax": (
+        _value("minimax", minimax.shape_models, "none_when_over", *MOVES),
+        _value("minimax", minimax.move_shape_models, *MOVES, part=_is_open),
+        replace(_value("minimax", minimax.search_models, *MOVES, part=_is_open), needs_helpers=True),
+        _value("minimax", minimax.over_models, "none_when_over", part=_is_over),
+        replace(_value("minimax", minimax.over_search_models, "none_when_over", part=_is_over), needs_helpers=True),
+        Aspect(
+            checks=("legal_move",),
+            models=minimax.type_models,
+            read=reading.type_of_move,
+            part=_is_open,
+            accepts=lambda answer: isinstance(answer.value, tuple),
+        ),
+        replace(BOARD, models=minimax.board_models, read=reading.board_and_move),
+    ),
+}
+"""By function: what can be wrong with it; the first mistake found counts for a check."""

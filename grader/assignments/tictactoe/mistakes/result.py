@@ -1,0 +1,151 @@
+"""
+Mistakes of `result`.
+
+What it makes of a legal move is read as the new board, nine characters, or as another text. What it makes of an invalid
+action is read as a pair: the kind of action, and what came of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+from grader.assignments.exhaustive.cases import LEGAL
+from grader.assignments.exhaustive.mistakes import Evidence, Model, Token, answers, tells
+from grader.game.board import EMPTY_BOARD, FREE, OPPONENT, O, X, with_mark
+from grader.game.tree import Position
+
+RAISED, UNCHANGED, NOTHING, OVERWRITTEN = "raised", "unchanged", "nothing", "overwritten"
+"""What can come of an invalid action."""
+KINDS = ("occupied", "out_of_range", "negative")
+
+
+class Move(NamedTuple):
+    """A legal move, or an action that must be refused."""
+
+    position: Position
+    action: tuple[int, int]
+    kind: str
+    """``legal``, or why it must be refused."""
+
+    @property
+    def cell(self) -> int:
+        """The cell 0 to 8 of a legal move."""
+        return self.action[0] * 3 + self.action[1]
+
+
+def models(evidence: Evidence) -> Iterator[Model]:
+    """Yield the mistakes of the new board, the simple ones first."""
+    yield answers("result_none", lambda _: None)
+    yield answers("result_unchanged", lambda one: one.position.board)
+    yield answers("result_row_column_swapped", lambda one: _marked(one, one.action[1] * 3 + one.action[0]))
+    yield tells("result_row_column_swapped", _is_swapped_or_raised)
+    yield answers("result_wrong_mark", lambda one: _marked(one, one.cell, OPPONENT[one.position.turn]))
+    for mark in (X, O):
+        yield answers("result_always_marks", partial(_with_one_mark, mark), mark=mark)
+    yield answers(
+        "result_counts_from_one", lambda one: _marked(one, (one.action[0] - 1) % 3 * 3 + (one.action[1] - 1) % 3)
+    )
+    yield answers("result_only_the_move", lambda one: with_mark(EMPTY_BOARD, one.cell, one.position.turn))
+    for line in ("row", "column"):
+        yield answers("result_marks_whole_line", partial(_whole_line, line), line=line)
+    yield answers("result_same_row_thrice", _same_row)
+    yield from _by_place(evidence)
+
+
+def refusing_models(_evidence: Evidence) -> Iterator[Model]:
+    """Yield the mistake that legal moves raise an exception, and occupied cells do not."""
+    yield tells(
+        "result_refuses_legal_moves",
+        lambda one, token: one.kind not in {LEGAL, "occupied"} or (token == RAISED) is (one.kind == LEGAL),
+    )
+
+
+def refusal_models(evidence: Evidence) -> Iterator[Model]:
+    """
+    Yield the mistakes of a function that does not raise an exception for some kind of invalid action.
+
+    Read is `RAISED`, `NOTHING`, or the board that came back.
+    """
+    ways: dict[str, set[Token]] = {kind: set() for kind in KINDS}
+    for one, token in zip(evidence.inputs, evidence.tokens, strict=True):
+        ways[one.kind].add(UNCHANGED if token == one.position.board else token)
+    accepted = {kind for kind, found in ways.items() if found != {RAISED}}
+    if not accepted:
+        return
+    code = _refusal_code(accepted, {way for kind in accepted for way in ways[kind]})
+    is_accepted = partial(_is_accepted, accepted)
+    yield tells(code, lambda one, token: (token != RAISED) is is_accepted(one))
+
+
+def _refusal_code(accepted: set[str], ways: set[Token]) -> str:
+    if ways == {NOTHING}:
+        return "result_none_for_invalid"
+    if ways == {UNCHANGED}:
+        return "result_unchanged_for_invalid"
+    if "out_of_range" in accepted:
+        return "result_catches_its_exception"
+    if len(accepted) > 1:
+        return "result_no_check"
+    return "result_no_lower_bound" if accepted == {"negative"} else "result_no_check_of_cell"
+
+
+def _is_accepted(accepted: set[str], one: Move) -> bool:
+    """Tell whether the action is accepted: a negative index only where the cell that Python takes it for is."""
+    is_free = one.kind != "negative" or one.position.board[one.action[0] % 3 * 3 + one.action[1] % 3] == FREE
+    return one.kind in accepted and (is_free or "occupied" in accepted)
+
+
+def board_models(_evidence: Evidence) -> Iterator[Model]:
+    """
+    Yield the mistakes of a function that changes the board it was given.
+
+    Read is the pair of that board after the call, None if it is unchanged, and whether the new board shares a row.
+    """
+    yield answers("result_shallow_copy", lambda one: (_marked(one, one.cell), True))
+    yield answers("result_writes_into_board", lambda one: (_marked(one, one.cell), False))
+    yield answers("result_copies_one_row", lambda _: (None, True))
+
+
+def _marked(one: Move, cell: int, mark: str = "") -> str:
+    return with_mark(one.position.board, cell, mark or one.position.turn)
+
+
+def _with_one_mark(mark: str, one: Move) -> str:
+    return _marked(one, one.cell, mark)
+
+
+def _whole_line(line: str, one: Move) -> str:
+    """Return the board with the whole row, or column, of the move marked."""
+    row, column = one.action
+    board = one.position.board
+    for cell in range(3 * row, 3 * row + 3) if line == "row" else range(column, 9, 3):
+        board = with_mark(board, cell, one.position.turn)
+    return board
+
+
+def _is_swapped_or_raised(one: Move, token: Token) -> bool:
+    """Tell whether it is what the swapped move gives: an exception where its cell is occupied."""
+    cell = one.action[1] * 3 + one.action[0]
+    free = one.position.board[cell] == FREE
+    return token == _marked(one, cell) if free else isinstance(token, str) and token.startswith("!")
+
+
+def _same_row(one: Move) -> Token:
+    """Return the board whose three rows are the changed row: ``[row] * 3``."""
+    start = one.action[0] * 3
+    return _marked(one, one.cell)[start : start + 3] * 3
+
+
+def _by_place(evidence: Evidence) -> Iterator[Model]:
+    """Yield the mistake that moves to some rows or columns do nothing."""
+    ignored = {
+        one.cell for one, token in zip(evidence.inputs, evidence.tokens, strict=True) if token == one.position.board
+    }
+    if ignored and len(ignored) < len(EMPTY_BOARD):
+        yield answers(
+            "result_ignores_cells",
+            lambda one: one.position.board if one.cell in ignored else _marked(one, one.cell),
+            cells="".join(map(str, sorted(ignored))),
+        )

@@ -1,0 +1,91 @@
+"""Values of all positions as wrong searches compute them, and the moves that such a search may choose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from grader.game.board import O, X, with_mark
+from grader.game.tree import Position, table
+
+Fold = Callable[[Iterable[float]], float]
+"""What a search makes of the values after all moves: `min`, `max`, `sum`."""
+Values = Sequence[float]
+"""By the index of a position."""
+Choices = Callable[[Position], Collection[tuple[int, int]]]
+FAR = 100.0
+WIN = {X: 1.0, O: -1.0}
+
+
+class Steps(NamedTuple):
+    """The legal moves of a position, and the indices of the positions after them."""
+
+    cells: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+@cache
+def steps() -> Sequence[Steps]:
+    """Return the moves of each position."""
+    index = table().index
+    return [
+        Steps(one.moves, tuple(index[with_mark(one.board, cell, one.turn)] for cell in one.moves))
+        for one in table().positions
+    ]
+
+
+def leaves() -> Values:
+    """Return the values of the finished positions, and 0 for all others."""
+    return [float(one.value) if one.over else 0.0 for one in table().positions]
+
+
+def folded(of_leaves: Values, for_x: Fold, for_o: Fold, *, step: float = 0.0) -> Values:
+    """Return the values of a whole search over these values of finished positions; `step` is added for each move."""
+    found = list(of_leaves)
+    positions, moves = table().positions, steps()
+    for at in reversed(range(len(found))):
+        after = moves[at].after
+        if after:
+            fold = for_x if positions[at].turn == X else for_o
+            found[at] = step + fold(map(found.__getitem__, after))
+    return found
+
+
+def one_deeper(ahead: Values) -> Values:
+    """Return the values that a right search finds that looks one move further than that with the values `ahead`."""
+    return [
+        (max if one.turn == X else min)(map(ahead.__getitem__, own.after)) if own.after else value
+        for one, own, value in zip(table().positions, steps(), ahead, strict=True)
+    ]
+
+
+def distances(player: str) -> Values:
+    """Return how far the nearest win of `player` is if the opponent helps; `FAR` or more if there is none."""
+    return folded([0.0 if one.winner == player else FAR for one in table().positions], min, min, step=1.0)
+
+
+def best(of_x: Values, of_o: Values, for_x: Fold = max, for_o: Fold = min) -> Choices:
+    """Return the moves after which a position has the best of the values, of which each player has own ones."""
+    index = table().index
+
+    @cache
+    def choices(board: str, turn: str) -> Collection[tuple[int, int]]:
+        own = steps()[index[board]]
+        found, fold = (of_x, for_x) if turn == X else (of_o, for_o)
+        after = [found[at] for at in own.after]
+        wanted = fold(after)
+        return [divmod(cell, 3) for cell, value in zip(own.cells, after, strict=True) if value == wanted]
+
+    return lambda one: choices(one.board, one.turn)
+
+
+def last_moves() -> Choices:
+    """Return the moves that can end a game of best play: a search that hands up the last move returns them."""
+    positions, moves = table().positions, steps()
+    found: list[frozenset[int]] = [frozenset()] * len(positions)
+    for at in reversed(range(len(found))):
+        pairs = zip(moves[at].cells, moves[at].after, strict=True)
+        ends = (found[after] or {cell} for cell, after in pairs if cell in positions[at].best)
+        found[at] = frozenset().union(*ends)
+    return lambda one: [divmod(cell, 3) for cell in found[table().index[one.board]]]

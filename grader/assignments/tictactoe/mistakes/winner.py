@@ -1,0 +1,184 @@
+"""Mistakes of `winner`; its answers are read as `X`, `O`, None, or another text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cache, partial
+from itertools import permutations
+
+from grader.assignments.exhaustive.mistakes import Evidence, Model, Token, answers, tells
+from grader.game.board import COLUMNS, DIAGONALS, FREE, LINES, ROWS, O, X
+from grader.game.tree import Position
+
+EVERY = frozenset((line, mark) for line in range(len(LINES)) for mark in (X, O))
+"""Each line with each player who can fill it."""
+Rule = Callable[[Position], Token]
+THREE = 3
+
+
+def models(evidence: Evidence) -> Iterator[Model]:
+    """Yield the mistakes, the simple ones first."""
+    yield answers("winner_none", lambda _: None)
+    for mark in (X, O):
+        yield tells("winner_always", _is_always(mark), answer=mark)
+    yield from _lines_left_out(evidence)
+    yield answers("winner_loser", lambda one: {X: O, O: X}.get(one.winner))
+    yield answers("winner_full_is_tie", lambda one: one.winner if FREE in one.board else None)
+    yield answers("winner_counts_marks", lambda one: _first(one.board.count(X) >= THREE, one.board.count(O) >= THREE))
+    yield answers("winner_counts_marks", lambda one: _first(one.turn == O, on_o=False))
+    yield answers("winner_counts_marks", lambda one: _first(one.turn == O, on_o=True))
+    for kinds in permutations((ROWS, COLUMNS, DIAGONALS)):
+        yield answers("winner_stops_at_empty_line", _first_equal_line(sum(kinds, ())))
+    pairs = [line for both in zip(ROWS, COLUMNS, strict=True) for line in both]
+    yield answers("winner_stops_at_empty_line", _first_equal_line((*pairs, *DIAGONALS)))
+    for ends in ((0, 1), (1, 2), (0, 2)):
+        yield answers("winner_two_of_three", _two_of_three(*ends))
+    yield from _wrong_cells(evidence)
+    yield from _other_values(evidence)
+
+
+def missed_lines(inputs: Sequence[Position], tokens: Sequence[Token]) -> frozenset[tuple[int, str]]:
+    """Return the lines, each with a player, of which no board is answered rightly on which it is the only full line."""
+    seen: set[tuple[int, str]] = set()
+    missed: set[tuple[int, str]] = set()
+    for one, token in zip(inputs, tokens, strict=True):
+        if one.winner is not None:
+            lines = full_lines(one.board)
+            if len(lines) == 1:
+                (seen if token == one.winner else missed).add((lines[0], one.winner))
+    return frozenset(missed - seen)
+
+
+def only_lines(missed: Collection[tuple[int, str]]) -> Rule:
+    """Return a `winner` that looks at all lines but the `missed` ones."""
+
+    def rule(one: Position) -> Token:
+        if one.winner is None:
+            return None
+        seen = any((line, one.winner) not in missed for line in full_lines(one.board))
+        return one.winner if seen else None
+
+    return rule
+
+
+@cache
+def full_lines(board: str) -> tuple[int, ...]:
+    """Return the indices in `LINES` of the lines that are full."""
+    return tuple(at for at, (a, b, c) in enumerate(LINES) if FREE != board[a] == board[b] == board[c])
+
+
+def _lines_left_out(evidence: Evidence) -> Iterator[Model]:
+    missed = missed_lines(evidence.inputs, evidence.tokens)
+    if not missed or missed == EVERY:
+        return
+    rule = only_lines(missed)
+    by_x, by_o = ("".join(str(line) for line in range(len(LINES)) if (line, mark) in missed) for mark in (X, O))
+    kept = [str(line) for line in range(len(LINES)) if not {(line, X), (line, O)} <= missed]
+    if len(by_x) == len(LINES) or len(by_o) == len(LINES):
+        yield answers("winner_only_one_player", rule, mark=X if len(by_x) == len(LINES) else O)
+    elif by_x == by_o:
+        if len(kept) == 1:
+            yield answers("winner_one_line", rule, lines=kept[0])
+        yield answers("winner_leaves_out_lines", rule, lines=by_x)
+    elif by_x and by_o:
+        yield answers("winner_leaves_out_lines_of_both", rule, lines_of_x=by_x, lines_of_o=by_o)
+    else:
+        yield answers("winner_leaves_out_lines_of", rule, lines=by_x or by_o, mark=X if by_x else O)
+
+
+def _first(on_x: bool, on_o: bool) -> Token:  # noqa: FBT001 - two facts about a board
+    return X if on_x else O if on_o else None
+
+
+def _first_equal_line(lines: Sequence[Sequence[int]]) -> Rule:
+    """Return a `winner` that returns what stands in the first line of equal cells, also if these are empty."""
+
+    def rule(one: Position) -> Token:
+        board = one.board
+        found = next((board[a] for a, b, c in lines if board[a] == board[b] == board[c]), FREE)
+        return None if found == FREE else found
+
+    return rule
+
+
+def _two_of_three(first: int, second: int) -> Rule:
+    """Return a `winner` for which two cells of a line are enough."""
+    pairs = [(line[first], line[second]) for line in LINES]
+
+    def rule(one: Position) -> Token:
+        board = one.board
+        return next((board[a] for a, b in pairs if FREE != board[a] == board[b]), None)
+
+    return rule
+
+
+def _wrong_cells(evidence: Evidence) -> Iterator[Model]:
+    """Yield the mistake that other cells are read than those of a line, of which some may be left out."""
+    false_wins = [
+        (one.board, token)
+        for one, token in zip(evidence.inputs, evidence.tokens, strict=True)
+        if token in {X, O} and one.winner is None
+    ]
+    common = [cell for cell in range(9) if all(board[cell] == token for board, token in false_wins)]
+    if not false_wins or len(common) not in {2, 3}:
+        return
+    written = "".join(map(str, common))
+    for left_out in (None, *range(len(LINES))):
+        kept = tuple(line for at, line in enumerate(LINES) if at != left_out)
+        for order in ((common, *kept), (*kept, common)):
+            if left_out is None:
+                yield answers("winner_extra_cells", _first_of(order), cells=written)
+            else:
+                yield answers("winner_wrong_cells", _first_of(order), cells=written, lines=str(left_out))
+
+
+def _first_of(lines: Sequence[Sequence[int]]) -> Rule:
+    """Return a `winner` with these lines; the first full one decides."""
+
+    def rule(one: Position) -> Token:
+        for line in lines:
+            marks = {one.board[cell] for cell in line}
+            if len(marks) == 1 and FREE not in marks:
+                return marks.pop()
+        return None
+
+    return rule
+
+
+def _other_values(evidence: Evidence) -> Iterator[Model]:
+    """Yield the mistake of a function that sees all lines, but returns other values than the player or None."""
+    found: dict[str | None, set[Token]] = {X: set(), O: set(), None: set()}
+    for one, token in zip(evidence.inputs, evidence.tokens, strict=True):
+        found[one.winner].add(token)
+    if not all(len(tokens) == 1 for tokens in found.values()):
+        yield from _other_than_none(found)
+        return
+    for_x, for_o, for_none = (tokens.copy().pop() for tokens in found.values())
+    values = {X: for_x, O: for_o, None: for_none}
+    if any(isinstance(value, str) and value.startswith("!") for value in values.values()) or for_none in {for_x, for_o}:
+        return
+    if for_x == for_o:
+        yield answers("winner_no_player", lambda one: values[one.winner])
+    elif (for_x, for_o) == (X, O):
+        yield answers("winner_not_none", lambda one: values[one.winner])
+    elif for_none is None and for_x not in {X, O}:
+        yield answers("winner_other_values", lambda one: values[one.winner])
+
+
+def _other_than_none(found: dict[str | None, set[Token]]) -> Iterator[Model]:
+    """Yield the mistake that a tie, or an open game, has another answer than None."""
+    if found[X] != {X} or found[O] != {O} or len(found[None]) != len({"tie", "open"}) or None not in found[None]:
+        return
+    other = next(iter(found[None] - {None}))
+    if isinstance(other, str) and other.startswith("="):
+        for on_ties in (True, False):
+            code = "winner_tie_not_none" if on_ties else "winner_open_not_none"
+            yield answers(code, partial(_winner_or, other, on_ties))
+
+
+def _winner_or(other: Token, on_ties: bool, one: Position) -> Token:  # noqa: FBT001 - which of the two
+    return one.winner if one.winner or one.over is not on_ties else other
+
+
+def _is_always(mark: str) -> Callable[[Position, Token], bool]:
+    return lambda _, token: token == mark

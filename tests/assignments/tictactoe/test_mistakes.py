@@ -1,0 +1,82 @@
+"""Every known mistake is recognized by its answers, and taken for no other one."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from grader.assignments.exhaustive.mistakes import Evidence, answers, name_mistake
+from grader.text.mistake_sentences import MISTAKES
+from grader.text.reasons import said
+from tests.assignments.tictactoe.answers_of_code import mistakes_of
+
+DOCUMENT = (Path(__file__).parents[3] / "docs" / "mistakes.md").read_text(encoding="utf-8")
+SECTION = re.compile(r"^### `(\w+)`\n\n([^\n]+)\n\n```python\n(.+?)```\n", re.MULTILINE | re.DOTALL)
+EXAMPLES = {code: (sentence, example) for code, sentence, example in SECTION.findall(DOCUMENT)}
+RIGHT = re.findall(r"```python\n(.+?)```\n", DOCUMENT, re.DOTALL)[0]
+MOST_WORDS = 15
+
+
+def function_of(example: str) -> str:
+    """Return the function of the assignment that an example defines: the last one."""
+    return str(re.findall(r"^def (\w+)", example, re.MULTILINE)[-1])
+
+
+def test_every_mistake_has_an_example() -> None:
+    """In the document, and no other ones."""
+    assert EXAMPLES.keys() == MISTAKES.keys()
+
+
+@pytest.mark.parametrize("code", EXAMPLES.keys() - {"keeps_state"})  # which shows in a call made alone
+def test_an_example_is_recognized_as_its_mistake_alone(code: str) -> None:
+    """By its answers; the document says what a student reads."""
+    sentence, example = EXAMPLES[code]
+
+    found = mistakes_of(example, function_of(example), others=RIGHT)
+
+    assert {mistake[0].code for mistake in found.values()} == {code}
+    assert {said(mistake) for mistake in found.values()} == {sentence}
+
+
+def test_a_mistake_is_told_in_few_words() -> None:
+    """One clause that can follow a colon; a gap counts as a word."""
+    assert [code for code, sentence in MISTAKES.items() if len(sentence.split()) > MOST_WORDS] == []
+    assert [code for code, sentence in MISTAKES.items() if sentence.endswith(".")] == []
+
+
+def test_an_answer_that_one_board_refutes_is_no_mistake() -> None:
+    """A winner that misses the anti-diagonal but for one board misses something else."""
+    example = EXAMPLES["winner_leaves_out_lines"][1].replace(
+        "def winner(board):", "def winner(board):\n    if board == [[X, O, X], [O, X, O], [X, O, X]]:\n        return X"
+    )
+    lucky = example.replace("LINES[:6]", "LINES if board[0][0] is EMPTY and board[2][2] is X else LINES[:6]")
+
+    assert mistakes_of(lucky, "winner", others=RIGHT) == {}
+
+
+def test_two_wrong_answers_are_too_few() -> None:
+    """Nothing is concluded from them, though a model gives them."""
+    evidence = Evidence(inputs=range(9), tokens=[1] * 9, right=[False] * 2 + [True] * 7)
+
+    assert name_mistake(evidence, [answers("minimax_none", lambda _: 1)]) is None
+
+
+def test_a_few_exceptions_are_counted() -> None:
+    """The mistake is named with the numbers."""
+    evidence = Evidence(inputs=range(100), tokens=[1] * 99 + [2], right=[False] * 100)
+
+    named = name_mistake(evidence, [answers("minimax_none", lambda _: 1)])
+
+    assert named is not None
+    assert said(named.mistake).endswith(" (this explains 99 of 100 wrong answers)")
+
+
+def test_a_function_that_is_right_but_for_its_helper_has_no_mistake() -> None:
+    """What `terminal` answers follows from `winner`."""
+    missing = EXAMPLES["winner_leaves_out_lines"][1]
+    example = f"{missing}\n\ndef terminal(board):\n    return winner(board) is not None or not actions(board)\n"
+
+    assert mistakes_of(example, "terminal", others=RIGHT, wrong="winner") == {}
+    assert mistakes_of(example, "terminal", others=RIGHT) != {}
