@@ -77,7 +77,8 @@ def test_a_run_that_is_killed_leaves_nobody_behind_and_is_taken_up(tmp_path: Pat
     assert not list((tmp_path / "out").rglob(".*"))
     before = first.read_bytes()
     code, out, err = finished(start_batch("--jobs", "2"))
-    assert (0, "3 submissions: 3 graded") == (code, out.splitlines()[2]), err
+    assert code == 0, err
+    assert "3 submissions: 3 graded." in out
     assert "0 unchanged" not in out
     assert before == first.read_bytes()
 
@@ -144,4 +145,4 @@ def test_a_class_with_a_submission_that_cannot_be_read_exits_2(tmp_path: Path, s
 
     assert (2, "Skipped: ada.rar (unpack it), roster.csv (not Python)\n") == (code, err)
     assert "1 submission: 0 graded, 1 not graded" in out
-    assert "empty: not graded: no tictactoe.py" in " ".join(out.split())
+    assert "Not graded: 1 - empty: no tictactoe.py" in " ".join(out.split())

@@ -133,7 +133,7 @@ def test_a_result_beside_the_submissions_is_kept(students: Path, default_rubric:
 
     ended = run("batch", ".", "--out", out)
 
-    assert "reports: not graded: no tictactoe.py" in ended.out
+    assert "Not graded: 1\n  -  reports: no tictactoe.py" in ended.out
     assert (2, "100") == (ended.code, rows(out)["mallory"]["earned"])
 
 
