@@ -91,20 +91,20 @@ def test_every_file_that_is_named_with_its_folder_exists(path: Path) -> None:
     assert [] == [name for name in named if not re.search("[<>*]", name) and not (ROOT / name).exists()]
 
 
-@pytest.mark.parametrize(("document", "call"), COMMANDS, ids=[" ".join(call) for _document, call in COMMANDS])
-def test_a_command_that_is_named_exists(document: str, call: list[str]) -> None:
+def test_a_command_that_is_named_exists() -> None:
     """It has every option that is shown with it."""
-    del document
-    command: click.Command = group
-    words = [word for word in call if not word.startswith("-")]
-    while isinstance(command, click.Group) and words:
-        found = command.get_command(click.Context(command), words[0].partition("|")[0])
-        assert found is not None, f"no command {words[0]}"
-        command = found
-        del words[0]
-    options = {option for parameter in command.params for option in parameter.opts} | {"-h", "--help"}
+    for document, call in COMMANDS:
+        command: click.Command = group
+        words = [word for word in call if not word.startswith("-")]
+        while isinstance(command, click.Group) and words:
+            found = command.get_command(click.Context(command), words[0].partition("|")[0])
+            assert found is not None, f"{document}: no command {words[0]}"
+            command = found
+            del words[0]
+        options = {option for parameter in command.params for option in parameter.opts} | {"-h", "--help"}
+        unknown = [word for word in call if word.startswith("-") and word.partition("=")[0] not in options]
 
-    assert [] == [word for word in call if word.startswith("-") and word.partition("=")[0] not in options]
+        assert (document, call, []) == (document, call, unknown)
 
 
 def test_the_readme_shows_every_command() -> None:
