@@ -157,11 +157,11 @@ def test_any_json_is_a_message_or_garbled(text: str, around: str) -> None:
 
 
 @pytest.mark.parametrize("around", AROUND)
-@pytest.mark.parametrize("text", SCALARS, ids=lambda text: repr(text[:12]))
-def test_every_scalar_in_every_place(text: str, around: str) -> None:
+def test_every_scalar_in_every_place(around: str) -> None:
     """Those that a draw may miss."""
-    refuse_foreign(around.format(text))
-    refuse_foreign(around.format(f"[[{text}]]"))
+    for text in SCALARS:
+        refuse_foreign(around.format(text))
+        refuse_foreign(around.format(f"[[{text}]]"))
 
 
 def leaves(value: object) -> list[object]:
