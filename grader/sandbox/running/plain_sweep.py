@@ -14,7 +14,7 @@ from collections.abc import Collection, Sequence
 from grader.model.answer import Answer, Call
 from grader.model.call_batch import CallGroup, boards_of
 from grader.model.verdict import CAME_BACK, ChildEnd
-from grader.sandbox.running.answers import ONE_BY_ONE, Pace, run_calls
+from grader.sandbox.running.answers import NEARLY_FULL, ONE_BY_ONE, Pace, run_calls
 from grader.sandbox.running.search_cost import (
     CHEAP_SECONDS,
     expected_seconds,
@@ -35,6 +35,8 @@ GAMES_SHARE = 0.4
 """Share of the submission's limit that a sweep of a search leaves for its games."""
 MORE_THAN_ANY = 10
 """Free cells."""
+ENDLESS_AFTER = 2
+"""Calls of a function that reach its limit, while none comes back, until it counts as endless."""
 FEW = 8
 """
 Calls of each check that count if the share is used up, those on the fullest boards: no check passes unseen.
@@ -59,6 +61,8 @@ class PlainSweep:
         self._answers: dict[int, Answer] = {}
         self._wanted_for: dict[CallGroup, frozenset[int]] = {}
         self._endless = 0
+        self._too_long = 0
+        """Calls that reached their limit."""
         self._until = self._end_of_share()
         """The charged seconds at which this sweep has used up its share."""
 
@@ -70,6 +74,7 @@ class PlainSweep:
         elif not self._usage.spent:
             self._make_all()
             self._make_needed()
+        self._note_whether_endless()
         missing = Answer(end=ChildEnd.NOT_REACHED if self._usage.spent else ChildEnd.NOT_ASKED)
         counted = self._few if self._is_over else self._answers
         return [self._answers.get(at, missing) if at in counted else missing for at in range(len(self._calls))]
@@ -87,8 +92,16 @@ class PlainSweep:
     def _is_over(self) -> bool:
         return self._usage.charged_seconds >= self._until
 
+    def _comes_back(self) -> bool:
+        """Tell whether a check of answers with a call that reached the limit has another one that came back."""
+        for group in self._groups:
+            ends = {self._answers[at].end for at in group.calls if at in self._answers}
+            if not group.only_cheap and ChildEnd.CPU_LIMIT in ends and not ends.isdisjoint(CAME_BACK):
+                return True
+        return False
+
     def _first_pace(self, *, one_by_one: bool) -> Pace:
-        return Pace(one_by_one=one_by_one, allow_overrun=True, within_budget=False, until=self._until)
+        return Pace(one_by_one=one_by_one, allow_overrun=one_by_one, within_budget=False, until=self._until)
 
     def _make_all(self) -> None:
         """Make all calls in one probe; if one of them ends it, again from a fresh import, one call per frame."""
@@ -102,10 +115,16 @@ class PlainSweep:
 
     def _make_searches(self) -> None:
         """Make the first call and all short searches, then the long ones: all of them, or a selection."""
+        if self._probes.endless_functions:
+            self._allowed = frozenset(at for at in self._all if self._free[at] <= NEARLY_FULL)
+            self._run(sorted(self._allowed), self._first_pace(one_by_one=True))
+            self._make_needed()
+        if self._too_long:
+            self._allowed = self._expensive = self._all
+            self._make_needed()
+            return
         self._allowed = (self._all - self._expensive) | {0}
-        self._run(
-            sorted(self._allowed), Pace(one_by_one=True, allow_overrun=True, within_budget=False, until=self._until)
-        )
+        self._run(sorted(self._allowed), self._first_pace(one_by_one=True))
         self._make_needed()
         self._allowed = self._all
         if len(self._answers) < len(self._calls) and not self._usage.spent:
@@ -149,7 +168,18 @@ class PlainSweep:
             (at, self._confirmed(self._calls[at], answer) if answer.end is ChildEnd.CPU_LIMIT else answer)
             for at, answer in zip(order, ends, strict=False)
         )
+        if ChildEnd.CPU_LIMIT in {answer.end for answer in ends}:
+            self._too_long += 1
+            self._note_whether_endless()
         return run.end is None
+
+    def _note_whether_endless(self) -> None:
+        """Note that the function never ends, for a search after one call more; or no longer, if a call came back."""
+        function, known = self._calls[0].function, self._probes.endless_functions
+        if self._comes_back():
+            known.discard(function)
+        elif self._too_long >= ENDLESS_AFTER - (bool(known) and not self._is_search):
+            known.add(function)
 
     def _confirmed(self, call: Call, late: Answer) -> Answer:
         """Return the answer of `call` when it is made once more, alone, if a pause may have made it `late`."""

@@ -7,6 +7,7 @@ import pytest
 from grader.model.answer import Answer
 from grader.model.call_batch import CallGroup
 from grader.model.verdict import ChildEnd
+from grader.sandbox.running import answers as running_answers
 from grader.sandbox.running import plain_sweep, search_cost
 from grader.sandbox.running.search_cost import EVERY, NODES, selection
 from tests.sandbox.running.test_ends import tripped
@@ -62,6 +63,38 @@ def test_a_call_that_is_late_once_is_not_too_slow(student: Make, monkeypatch: py
     assert swept(student, PAUSES, FULL, ODD, EMPTY, call_seconds=0.1)[:4] == [0, 1, 2, 3]
     monkeypatch.setattr(plain_sweep, "LONGEST_PAUSE", 0.1)
     assert CUT in swept(student, PAUSES, FULL, ODD, EMPTY, call_seconds=0.1)
+
+
+ENDLESS = "def ask(board):\n    while True: pass\n"
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        "    ask(board)",
+        "    return len(board)",
+        "    while not any(map(all, board)): pass",
+        "    if all(map(all, board)): ask(board)",
+    ],
+    ids=["uses it", "does not use it", "is endless itself, on some boards", "uses it on one board"],
+)
+def test_after_an_endless_function_calls_get_less_time_and_the_same_verdicts(
+    student: Make, monkeypatch: pytest.MonkeyPatch, search: str
+) -> None:
+    """That function, and searches of nearly full boards: what they would do with more time is known."""
+    groups = [CallGroup(calls=boards, fails=is_wrong) for boards in (FULL, ODD, EMPTY)]
+
+    def verdicts(hasty: float) -> tuple[list[list[bool]], float]:
+        monkeypatch.setattr(running_answers, "HASTY_SECONDS", hasty)
+        one = student(f"{ENDLESS}def think(board):\n{search}\n", call_seconds=0.25)
+        made = [one.sweep(calls(name), lambda: groups).answers for name in ("ask", "think")]
+        wrong = [[any(group.fails(at, answers[at]) for at in group.calls) for group in groups] for answers in made]
+        return wrong, one.usage.cpu_seconds
+
+    (hasty, less), (patient, more) = verdicts(0.05), verdicts(60)
+
+    assert hasty == patient
+    assert less < more
 
 
 def test_calls_that_end_their_probe_use_up_no_budget(student: Make) -> None:
