@@ -108,4 +108,5 @@ def _wrapped(text: Text, width: int, *, before: str = "", after: str = "") -> li
     for line in lines:
         line.rstrip()
     first, *rest = lines
-    return [Text(before, "dim") + first, *(Text(after, "dim") + line for line in rest)]
+    # A sum of texts would be dim as a whole: it keeps the style of its first part.
+    return [Text.assemble((mark, "dim"), line) for mark, line in ((before, first), *((after, line) for line in rest))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import io
+import re
 from collections.abc import Callable, Mapping
 
 from rich.console import Console
@@ -171,3 +172,20 @@ def test_the_lines_of_a_changed_file_stand_behind_words_of_ours() -> None:
     text = rendered(result(line("winner", check("winner.rows", "1", Verdict.FAIL, difference=lines))))
 
     assert "    handed out, line 9:  SIZE = 150\n    handed in, line 12:  1000 of 1000\n" in text
+
+
+def test_only_what_stands_beside_the_matter_is_dim(samples: Mapping[str, Result]) -> None:
+    """On the printed screen the mark, what came back, what is expected and what to do are not; their labels are."""
+    console = Console(file=io.StringIO(), width=80, force_terminal=True, color_system="standard", no_color=False)
+    render_terminal(samples["fail"], console)
+    parts = [
+        (style, text)
+        for style, text in re.findall(r"(?:\x1b\[([\d;]*)m)?([^\x1b\n]+)", console.file.getvalue())  # type: ignore[attr-defined]
+        if text.strip()
+    ]
+    dim = {text.strip() for style, text in parts if "2" in style.split(";")}
+    plain = {text.strip() for style, text in parts if "2" not in style.split(";")}
+
+    assert {"Mark", "Lost", "Fix this first", "got", "expected"} <= dim
+    assert not any("Got:" in text or "winner: " in text for text in dim)
+    assert {"None"} <= plain
