@@ -178,8 +178,8 @@ def test_a_class_is_graded_again_by_another_python(tmp_path: Path) -> None:
     summary = (tmp_path / "out" / "summary.md").read_text(encoding="utf-8")
     attentions = summary.partition("## Needs your attention\n\n")[2]
 
-    assert (first.returncode, f"bob: needs a newer Python: {NEEDS}"[:40] in first.stdout) == (3, True)
-    assert attentions.startswith("### Needs a newer Python\n")
+    assert (first.returncode, f"  -  bob: {NEEDS}"[:40] in first.stdout) == (3, True)
+    assert attentions.startswith("### Needs a newer Python: 1\n")
     assert f"- bob: {NEEDS} (tictactoe.py:3)" in attentions
     assert "1 run now, 1 unchanged" in run().stdout
     if BY_VERSION:
