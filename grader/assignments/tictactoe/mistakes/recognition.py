@@ -46,6 +46,13 @@ class Asked:
         pairs = zip(self.is_right, self.answers, strict=True)
         return all(right or answer.end in NOT_MADE for right, answer in pairs)
 
+    def may_be_wrong(self, aspect: Aspect) -> bool:
+        """Tell whether some answer is wrong that the checks of `aspect` judge: to read all answers takes longer."""
+        if aspect.accepts is not None:
+            return not all(map(aspect.accepts, {id(one): one for one in self.answers}.values()))
+        kinds = zip(self.cases.kinds, self.is_right, strict=True)
+        return any(not right and kind in aspect.judged for kind, right in kinds)
+
     def evidence(self, aspect: Aspect) -> Evidence:
         """Return the answers that `aspect` is about, as it reads them."""
         known: dict[int, Token] = {}
@@ -78,6 +85,8 @@ class Aspect:
     models: Models
     read: reading.Reading
     kinds: frozenset[str] = LEGAL_ONLY
+    judged: frozenset[str] = LEGAL_ONLY
+    """The kinds of cases by whose answers the checks fail."""
     part: Callable[[Position], bool] = _every
     accepts: Callable[[Answer], bool] | None = None
     """Tells right answers from wrong ones, unless that is whether the value is right."""
@@ -98,7 +107,7 @@ def recognize(function: str, asked: Callable[[str], Asked | None]) -> Mapping[st
     helpers = [one for name in HELPERS.get(function, ()) if (one := asked(name)) is None or not one.all_right]
     for aspect in ASPECTS[function]:
         checks = [check for name in aspect.checks if (check := f"{function}.{name}") not in found]
-        if not checks or (aspect.needs_helpers and helpers):
+        if not checks or (aspect.needs_helpers and helpers) or not own.may_be_wrong(aspect):
             continue
         evidence = own.evidence(aspect)
         if aspect.accepts is None and helpers and _follows(function, evidence, asked):
@@ -216,6 +225,7 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
             checks=("rejects_occupied", "rejects_out_of_range", "rejects_negative"),
             models=result.refusal_models,
             read=reading.refusal,
+            judged=INVALID,
             kinds=INVALID,
         ),
     ),
