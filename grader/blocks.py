@@ -96,7 +96,7 @@ class PageLink(Safe):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Safe):
+class FilterButton(Safe):
     """A button that shows certain students in the table of a class; a format without buttons leaves it out."""
 
     text: str
@@ -114,7 +114,7 @@ class Bar(Safe):
     share: float
 
 
-Word: TypeAlias = str | Verbatim | Place | Link | PageLink | Choice | Bar
+Word: TypeAlias = str | Verbatim | Place | Link | PageLink | FilterButton | Bar
 Text: TypeAlias = Word | tuple[Word, ...]
 
 
@@ -129,7 +129,7 @@ def plain(text: Text) -> str:
 
 
 def _plain(word: Word) -> str:
-    if isinstance(word, Choice | Bar):
+    if isinstance(word, FilterButton | Bar):
         return ""
     if isinstance(word, Place):
         return word.at

@@ -13,10 +13,10 @@ from grader.blocks import (
     Bar,
     Block,
     Bullets,
-    Choice,
     Detail,
     Facts,
     Failure,
+    FilterButton,
     Fold,
     PageLink,
     Say,
@@ -99,7 +99,7 @@ def test_a_text_is_made_safe_when_its_block_is() -> None:
 
 def test_a_text_leaves_out_what_only_a_page_can_do() -> None:
     """A button and a bar; the name that leads to another page stays. A list that is cut says where it is whole."""
-    show_them = Choice("Show", "check", "winner.rows", "who failed")
+    show_them = FilterButton("Show", "check", "winner.rows", "who failed")
     told = Bullets((("70 % ", Bar(70), show_them), (PageLink("Ada", "ada/report.html"),)), enough=1, whole="all.md")
 
     assert as_text([told], 80).splitlines() == ["  -  70 %", "  and 1 more: all of them are in all.md"]

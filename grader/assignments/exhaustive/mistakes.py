@@ -29,7 +29,7 @@ AS_WRONG = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
-class Evidence:
+class GivenAnswers:
     """What a function answered to some of its cases."""
 
     inputs: Sequence[Input]
@@ -46,10 +46,10 @@ class Evidence:
         """All places, those of wrong answers first: most models are refuted by them at once."""
         return [*self.wrong_places, *(place for place, right in enumerate(self.right) if right)]
 
-    def only(self, chosen: Callable[[Input], bool]) -> Evidence:
+    def only(self, chosen: Callable[[Input], bool]) -> GivenAnswers:
         """Return the part about some of the inputs."""
         kept = [place for place, one in enumerate(self.inputs) if chosen(one)]
-        return Evidence(
+        return GivenAnswers(
             inputs=[self.inputs[at] for at in kept],
             tokens=[self.tokens[at] for at in kept],
             right=[self.right[at] for at in kept],
@@ -57,7 +57,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Model:
+class MistakeModel:
     """A mistake, and what a function with this mistake answers."""
 
     mistake: Reason
@@ -69,14 +69,14 @@ class Model:
     """The right answers, for a model that leaves a choice."""
 
 
-def answers(code: str, model: Callable[[Input], Token], **values: str | int) -> Model:
+def answers(code: str, model: Callable[[Input], Token], **values: str | int) -> MistakeModel:
     """Return a model with one answer to each case."""
-    return Model(mistake=reason(code, **values), explains=lambda one, token: token == model(one))
+    return MistakeModel(mistake=reason(code, **values), explains=lambda one, token: token == model(one))
 
 
-def tells(code: str, explains: Callable[[Input, Token], bool], **values: str | int) -> Model:
+def tells(code: str, explains: Callable[[Input, Token], bool], **values: str | int) -> MistakeModel:
     """Return a model that is known by a property of its answers."""
-    return Model(mistake=reason(code, **values), explains=explains)
+    return MistakeModel(mistake=reason(code, **values), explains=explains)
 
 
 def chooses(
@@ -84,9 +84,9 @@ def chooses(
     choices: Callable[[Input], Collection[Token]],
     right: Callable[[Input], Collection[Token]],
     **values: str | int,
-) -> Model:
+) -> MistakeModel:
     """Return a model that leaves some choices open."""
-    return Model(
+    return MistakeModel(
         mistake=reason(code, **values),
         explains=lambda one, token: token in choices(one),
         choices=choices,
@@ -102,7 +102,7 @@ class Named(NamedTuple):
     """The places of wrong answers that it does not explain."""
 
 
-def name_mistake(evidence: Evidence, models: Iterable[Model]) -> Named | None:
+def name_mistake(evidence: GivenAnswers, models: Iterable[MistakeModel]) -> Named | None:
     """
     Return the mistake whose model explains the answers.
 
@@ -112,7 +112,7 @@ def name_mistake(evidence: Evidence, models: Iterable[Model]) -> Named | None:
     if wrong < WITNESSES:
         return None
     best: tuple[float, float] | None = None
-    found: Model | None = None
+    found: MistakeModel | None = None
     for model in models:
         fit = _fit(evidence, model, wrong // NEARLY if best is None else int(best[0]))
         if fit is not None and (best is None or fit < best):
@@ -122,7 +122,7 @@ def name_mistake(evidence: Evidence, models: Iterable[Model]) -> Named | None:
     return None if found is None else _named(evidence, found)
 
 
-def _named(evidence: Evidence, model: Model) -> Named:
+def _named(evidence: GivenAnswers, model: MistakeModel) -> Named:
     places = evidence.wrong_places
     unexplained = [at for at in places if not model.explains(evidence.inputs[at], evidence.tokens[at])]
     mistake: Said = (model.mistake,)
@@ -131,7 +131,7 @@ def _named(evidence: Evidence, model: Model) -> Named:
     return Named(mistake, frozenset(unexplained))
 
 
-def _fit(evidence: Evidence, model: Model, limit: int) -> tuple[float, float] | None:
+def _fit(evidence: GivenAnswers, model: MistakeModel, limit: int) -> tuple[float, float] | None:
     """Return how many answers `model` does not explain and how much choice it leaves; None if it does not fit."""
     unexplained = 0
     for place in evidence.order:

@@ -349,13 +349,16 @@ def _ask(student: Student) -> Answers:
 
 def _recognize(answers: Answers, function: str) -> Mapping[str, Said]:
     """Return by check the known mistake of `function`, whose answers were asked completely."""
-    from grader.assignments.tictactoe.mistakes.recognition import Asked, recognize  # late: for wrong functions only
+    from grader.assignments.tictactoe.mistakes.recognition import (
+        AskedFunction,
+        recognize,
+    )  # late: for wrong functions only
 
-    def asked(name: str) -> Asked | None:
+    def asked(name: str) -> AskedFunction | None:
         one = answers.examinations[name]
         if not one.answers:
             return None
-        return Asked(
+        return AskedFunction(
             cases=one.cases,
             answers=one.answers,
             is_right=one.is_right,

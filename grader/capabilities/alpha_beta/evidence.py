@@ -12,7 +12,7 @@ from grader.capabilities.alpha_beta.cuts import Cut, CutReason, Missed
 from grader.capabilities.alpha_beta.models import cuts_that_need_a_bound, explained
 from grader.capabilities.alpha_beta.report import SearchedBoard
 from grader.capabilities.alpha_beta.visits import Recorded, recorded, successors
-from grader.capabilities.alpha_beta.walk import Examiner, Findings
+from grader.capabilities.alpha_beta.walk import Examiner, WalkFindings
 from grader.game.board import FREE, O, X
 from grader.game.tree import table
 from grader.model.search_trace import SearchTrace
@@ -36,7 +36,7 @@ class Positions(NamedTuple):
 class Evidence:
     """What the recorded searches show together."""
 
-    findings: tuple[Findings, ...]
+    findings: tuple[WalkFindings, ...]
     """Of the searches that were recorded to their end, in the order in which they were made."""
     incomplete: tuple[SearchTrace, ...]
 
@@ -145,7 +145,7 @@ class Evidence:
         """Whether only bounds from the position right above are used, although others often matter."""
         return not any(cut.far for cut in self.by_bound) and sum(one.far for one in self.missed) >= FEW
 
-    def wrong_moves(self) -> Iterator[Findings]:
+    def wrong_moves(self) -> Iterator[WalkFindings]:
         """Yield the searches whose move is not optimal."""
         for found in self.findings:
             best = table()[found.recorded.trace.start].best

@@ -9,7 +9,7 @@ from grader.capabilities.alpha_beta.cuts import WIN, Cut, CutReason
 from grader.capabilities.alpha_beta.evidence import Evidence
 from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
 from grader.capabilities.alpha_beta.sentences import cut_example, picture, sentence
-from grader.capabilities.alpha_beta.walk import Findings
+from grader.capabilities.alpha_beta.walk import WalkFindings
 from grader.game.board import turn
 from grader.game.tree import table
 
@@ -30,7 +30,7 @@ RESTS_ON_RULES = (
 
 
 class _Shown(NamedTuple):
-    found: Findings
+    found: WalkFindings
     cut: Cut
 
 

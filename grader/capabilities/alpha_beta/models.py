@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from grader.capabilities.alpha_beta.cuts import DRAW, Cut, CutReason
 from grader.capabilities.alpha_beta.visits import Recorded, Visit, successors
-from grader.capabilities.alpha_beta.walk import Findings, mirrored
+from grader.capabilities.alpha_beta.walk import WalkFindings, mirrored
 from grader.game.board import FREE, LINES, OPPONENT, turn, winner
 
 
@@ -29,7 +29,7 @@ class Searched(NamedTuple):
     cells: tuple[int, ...]
 
 
-def cuts_that_need_a_bound(found: Findings) -> Iterator[Cut]:
+def cuts_that_need_a_bound(found: WalkFindings) -> Iterator[Cut]:
     """Yield the cuts of one search that nothing but a bound explains."""
     places = positions_by_part(found.recorded)
     went_on = {
@@ -73,7 +73,7 @@ class Explained(NamedTuple):
     models: frozenset[Model]
 
 
-def models(searches: Iterable[Findings]) -> tuple[Model, ...]:
+def models(searches: Iterable[WalkFindings]) -> tuple[Model, ...]:
     """Return the fewest models that explain all cuts of some searches; where these do not, the one that always does."""
     wanted = {applying for found in searches for _cut, applying in explained(found)}
     named = [model for model in Model if model is not Model.POSITION]
@@ -81,7 +81,7 @@ def models(searches: Iterable[Findings]) -> tuple[Model, ...]:
     return next((row for row in rows if all(not one.isdisjoint(row) for one in wanted)), (Model.POSITION,))
 
 
-def explained(found: Findings) -> Iterator[Explained]:
+def explained(found: WalkFindings) -> Iterator[Explained]:
     """Yield each cut of a search with the models that explain it, if there are any."""
     goals = _one_goal(found)
     searched = {visit.board for visit in found.recorded.visits if visit.tried}
@@ -105,7 +105,7 @@ def _applying(cut: Cut, goals: Mapping[Visit, Collection[str]], searched: Collec
         yield Model.TABLE
 
 
-def _one_goal(found: Findings) -> dict[Visit, Collection[str]]:
+def _one_goal(found: WalkFindings) -> dict[Visit, Collection[str]]:
     """Return, by visit, the players who stop at each draw in that part of the search while the other one does not."""
     places = positions_by_part(found.recorded)
     stops: dict[Visit, set[str]] = {place.part: set() for place in places.values()}

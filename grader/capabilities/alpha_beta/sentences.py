@@ -9,7 +9,7 @@ from grader.capabilities.alpha_beta.evidence import Evidence
 from grader.capabilities.alpha_beta.models import models
 from grader.capabilities.alpha_beta.report import MAX_NODES, CutExample, PruningVerdict, TreeNode
 from grader.capabilities.alpha_beta.visits import Visit, successors
-from grader.capabilities.alpha_beta.walk import Findings
+from grader.capabilities.alpha_beta.walk import WalkFindings
 from grader.game.board import OPPONENT, turn
 from grader.game.tree import table
 
@@ -116,7 +116,7 @@ def _skipped(example: CutExample, mover: str) -> str:
     return f"The move ({row}, {column}) was left out: it leads to {RESULT[example.values[best]]}."
 
 
-def cut_example(found: Findings, cut: Cut, *, wrong: bool) -> CutExample:
+def cut_example(found: WalkFindings, cut: Cut, *, wrong: bool) -> CutExample:
     """Return the cut in plain values; `wrong` if it is shown because it is not justified."""
     bound = cut.window.against(cut.mover)
     example = CutExample(
@@ -131,7 +131,7 @@ def cut_example(found: Findings, cut: Cut, *, wrong: bool) -> CutExample:
     return dataclasses.replace(example, text=cut_text(example, equal=wrong and cut.reason is CutReason.BOUND))
 
 
-def picture(found: Findings, cut: Cut) -> tuple[TreeNode, ...]:
+def picture(found: WalkFindings, cut: Cut) -> tuple[TreeNode, ...]:
     """Return the nodes of the picture, the first position first."""
     drawing = _Drawing(found, cut)
     drawing.add(found.recorded.root, None)
@@ -139,7 +139,7 @@ def picture(found: Findings, cut: Cut) -> tuple[TreeNode, ...]:
 
 
 class _Drawing:
-    def __init__(self, found: Findings, cut: Cut) -> None:
+    def __init__(self, found: WalkFindings, cut: Cut) -> None:
         self.nodes: list[TreeNode] = []
         self._found = found
         self._cut = cut

@@ -97,7 +97,7 @@ OPEN_ENDED = (CutReason.NONE, CutReason.UNSURE, CutReason.IMAGE, CutReason.LEAF)
 
 
 @dataclass(slots=True, eq=False)
-class Findings:
+class WalkFindings:
     """What one recorded search shows."""
 
     recorded: Recorded
@@ -143,7 +143,7 @@ class Examiner:
         """Begin with nothing."""
         self._findings_of = cache(_findings_of)
 
-    def examine(self, searches: Sequence[Recorded]) -> list[Findings]:
+    def examine(self, searches: Sequence[Recorded]) -> list[WalkFindings]:
         """Return what each recorded search shows; `searches` are in the order in which they were made."""
         seen_over = frozenset(_ending(visit.board) for one in searches for visit in one.visits if not visit.open)
         strict = never_searches_twice(searches)
@@ -153,7 +153,7 @@ class Examiner:
         return found
 
 
-def _findings_of(search: Recorded, seen_over: frozenset[str], *, strict: bool) -> Findings:
+def _findings_of(search: Recorded, seen_over: frozenset[str], *, strict: bool) -> WalkFindings:
     return _Walk(search, seen_over, SearchedPositions(strict=strict)).findings
 
 
@@ -163,7 +163,7 @@ def _ending(board: str) -> str:
 
 class _Walk:
     def __init__(self, search: Recorded, seen_over: Collection[str], memo: SearchedPositions) -> None:
-        self.findings = Findings(search)
+        self.findings = WalkFindings(search)
         self._seen_over = seen_over
         self._memo = memo
         self._visit(search.root, _VisitPlace())
@@ -268,7 +268,7 @@ class _Walk:
         return self._memo.get(visit.board) or EarlierSearch(known, known)
 
 
-def _judged_by_proof(findings: Findings, *, looked_up: bool) -> Findings:
+def _judged_by_proof(findings: WalkFindings, *, looked_up: bool) -> WalkFindings:
     """
     Return `findings` with each cut judged by what the whole search proves.
 

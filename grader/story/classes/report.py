@@ -13,10 +13,10 @@ from grader.blocks import (
     Beside,
     Block,
     Bullets,
-    Choice,
     Detail,
     Facts,
     Failure,
+    FilterButton,
     Fold,
     PageLink,
     Say,
@@ -148,7 +148,7 @@ def _needed(cases: Sequence[AttentionCase], links: Links, info: ClassInfo) -> It
         yield _part(DOUBLE_CLAIMS.title, len(info.double_claims), (DOUBLE_CLAIMS.to_do,), claims, Status.FAIL)
     for reason, own in by_reason(cases).items():
         advice = ADVICE[reason]
-        show = Choice("Show", "status", reason.value, f"in the table: {advice.title}")
+        show = FilterButton("Show", "status", reason.value, f"in the table: {advice.title}")
         listed = Bullets(tuple(_case(case, links) for case in own), enough=FIRST, whole=SUMMARY)
         status = Status.FAIL if reason in URGENT else Status.OPEN
         yield _part(advice.title, len(own), (f"{advice.to_do} ", show), listed, status)
@@ -184,8 +184,8 @@ def _pending(statistics: ClassStatistics) -> Iterator[Block]:
         item = pending.item
         bonus = " of bonus" if item.bonus else ""
         points = f", {points_text(item.points)}{bonus}" if item.points else ""
-        show = Choice("Show", "item", f"pending:{short_text(item.id)}", f"who waits for {short_text(item.title)}")
-        mark = Choice("Mark", "marks", short_text(item.id), short_text(item.title))
+        show = FilterButton("Show", "item", f"pending:{short_text(item.id)}", f"who waits for {short_text(item.title)}")
+        mark = FilterButton("Mark", "marks", short_text(item.id), short_text(item.title))
         listed.append((f"{short_text(item.title)}{points}: {pending.count} ", show, " ", mark))
     if listed:
         how = Fold("How to give these points", (Say(HOW_TO_FILL, Status.MUTED),), level=Detail.ALL)
@@ -233,7 +233,7 @@ def _mistake(mistake: CommonMistake, students: Sequence[PageLink]) -> Failure:
     if count > 1:
         details += [
             " ",
-            Choice("Show", "mistake", mistake.key, f"the {count:,} in the table: {short_text(mistake.name)}"),
+            FilterButton("Show", "mistake", mistake.key, f"the {count:,} in the table: {short_text(mistake.name)}"),
         ]
     return Failure(
         short_text(mistake.name),
@@ -316,7 +316,7 @@ def _checks(statistics: ClassStatistics) -> Iterator[Block]:
 
 def _rate(rate: PassRate) -> tuple[Text, ...]:
     percent, failed = decimal_text(rate.percent), rate.of - rate.passed
-    show = Choice(f"Show {failed:,}", "check", short_text(rate.check), f"who failed {short_text(rate.check)}")
+    show = FilterButton(f"Show {failed:,}", "check", short_text(rate.check), f"who failed {short_text(rate.check)}")
     check = (f"{short_text(rate.title)} ", Verbatim(short_text(rate.check)), " ", show, Bar(float(rate.percent)))
     return f"{percent} %", f"{rate.passed:,} of {rate.of:,}", check
 

@@ -13,7 +13,7 @@ from grader.assignments.exhaustive.cases import LEGAL, CaseList
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.tictactoe.checks import ASSIGNMENT
 from grader.assignments.tictactoe.functions import CASES, TictactoeOracle
-from grader.assignments.tictactoe.mistakes.recognition import Asked, recognize
+from grader.assignments.tictactoe.mistakes.recognition import AskedFunction, recognize
 from grader.game.board import FREE
 from grader.model.answer import Answer, Raised, Value, unordered
 from grader.model.reason import Said
@@ -43,7 +43,7 @@ def mistakes_of(code: str, function: str, *, others: str, wrong: str = "") -> Ma
     return {check: mistake for check, mistake in found.items() if judged or check not in conduct}
 
 
-def _asked(code: str, function: str, others: str) -> Asked:
+def _asked(code: str, function: str, others: str) -> AskedFunction:
     """Return what `function`, as `code` defines it, answers to all its cases."""
     space = dict(_space(others))
     exec(compile(code, "example", "exec"), space)  # noqa: S102 - our own examples
@@ -53,7 +53,7 @@ def _asked(code: str, function: str, others: str) -> Asked:
     answers = tuple(_known_answers(space[function], cases))
     oracle = TictactoeOracle(SPELLING)
     right = [oracle.is_right(cases[at], answer) for at, answer in enumerate(answers)]
-    return Asked(
+    return AskedFunction(
         cases=cases, answers=answers, is_right=right, spelling=SPELLING, checks=ASSIGNMENT.board_checks(function)
     )
 
@@ -83,11 +83,11 @@ def _space(others: str) -> Mapping[str, Any]:
 
 
 @functools.cache
-def _right(function: str) -> Asked:
+def _right(function: str) -> AskedFunction:
     """Return a function all of whose answers are right."""
     cases = _cases(function)
     answers = tuple(Answer(end=ChildEnd.RETURNED) for _ in range(len(cases)))
-    return Asked(cases=cases, answers=answers, is_right=[True] * len(cases), spelling=SPELLING, checks=())
+    return AskedFunction(cases=cases, answers=answers, is_right=[True] * len(cases), spelling=SPELLING, checks=())
 
 
 def _remembered(function: Callable[..., Any]) -> Callable[..., Any]:

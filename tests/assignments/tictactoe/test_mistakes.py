@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignments.exhaustive.mistakes import Evidence, answers, name_mistake
+from grader.assignments.exhaustive.mistakes import GivenAnswers, answers, name_mistake
 from grader.text.mistake_sentences import MISTAKES
 from grader.text.reasons import said
 from tests.assignments.tictactoe.answers_of_code import mistakes_of
@@ -29,7 +29,7 @@ def test_every_mistake_has_an_example() -> None:
     assert EXAMPLES.keys() == MISTAKES.keys()
 
 
-@pytest.mark.parametrize("code", EXAMPLES.keys() - {"keeps_state"})  # which shows in a call made alone
+@pytest.mark.parametrize("code", sorted(EXAMPLES.keys() - {"keeps_state"}))  # which shows in a call made alone
 def test_an_example_is_recognized_as_its_mistake_alone(code: str) -> None:
     """By its answers; the document says what a student reads."""
     sentence, example = EXAMPLES[code]
@@ -58,14 +58,14 @@ def test_an_answer_that_one_board_refutes_is_no_mistake() -> None:
 
 def test_two_wrong_answers_are_too_few() -> None:
     """Nothing is concluded from them, though a model gives them."""
-    evidence = Evidence(inputs=range(9), tokens=[1] * 9, right=[False] * 2 + [True] * 7)
+    evidence = GivenAnswers(inputs=range(9), tokens=[1] * 9, right=[False] * 2 + [True] * 7)
 
     assert name_mistake(evidence, [answers("minimax_none", lambda _: 1)]) is None
 
 
 def test_a_few_exceptions_are_counted() -> None:
     """The mistake is named with the numbers."""
-    evidence = Evidence(inputs=range(100), tokens=[1] * 99 + [2], right=[False] * 100)
+    evidence = GivenAnswers(inputs=range(100), tokens=[1] * 99 + [2], right=[False] * 100)
 
     named = name_mistake(evidence, [answers("minimax_none", lambda _: 1)])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from grader.assignments.exhaustive.mistakes import Evidence, Model, Token, answers, tells
+from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
 from grader.game.board import FREE, LINES, O, X
 from grader.game.tree import Position
 
@@ -13,7 +13,7 @@ PAIRS = [divmod(cell, 3) for cell in range(9)]
 ADD_OF_TWO = "!TypeError: set.add() takes exactly one argument (2 given)"
 
 
-def models(evidence: Evidence) -> Iterator[Model]:
+def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes, the simple ones first."""
     yield answers("actions_empty_set", lambda _: frozenset())
     yield answers("actions_none", lambda _: None)
@@ -37,7 +37,7 @@ def models(evidence: Evidence) -> Iterator[Model]:
     yield tells("actions_other_cells", _holds_all_but_more)
 
 
-def type_models(_evidence: Evidence) -> Iterator[Model]:
+def type_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes of the type of the answers, which are read as the names of their types."""
     yield answers("actions_list", lambda _: "list of tuple")
     yield answers("actions_list_of_lists", lambda _: "list of list")
@@ -71,7 +71,7 @@ def _by_index(*, rows: bool, columns: bool) -> Callable[[Position], Token]:
     return model
 
 
-def _cells_left_out(evidence: Evidence) -> Iterator[Model]:
+def _cells_left_out(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake that some cells are never among the answers."""
     seen = {pair for token in evidence.tokens if isinstance(token, frozenset) for pair in token}
     missing = tuple(cell for cell in range(9) if PAIRS[cell] not in seen)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from functools import cache, partial
 from statistics import fmean
 
-from grader.assignments.exhaustive.mistakes import Evidence, Model, Token, answers, chooses, tells
+from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, chooses, tells
 from grader.assignments.tictactoe.mistakes.searches import WIN, best, distances, folded, last_moves, leaves, one_deeper
 from grader.game.board import O, X, with_mark
 from grader.game.tree import Position, table
@@ -22,14 +22,14 @@ SAME_CELLS = 4
 """Boards with the same free cells, on the average, from which it is concluded that these alone decide."""
 
 
-def shape_models(_evidence: Evidence) -> Iterator[Model]:
+def shape_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes that show in what comes back on all boards, whatever the other functions are worth."""
     yield tells("minimax_value", lambda one, token: token == one.value if one.over else _is_value(token))
     yield tells("minimax_value_and_move", partial(_is_pair_of, 1))
     yield tells("minimax_move_and_value", partial(_is_pair_of, 0))
 
 
-def move_shape_models(_evidence: Evidence) -> Iterator[Model]:
+def move_shape_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the same mistakes and others of open boards alone."""
     yield tells("minimax_value", lambda _, token: _is_value(token))
     yield tells("minimax_value_and_move", partial(_is_pair_of, 1))
@@ -38,23 +38,23 @@ def move_shape_models(_evidence: Evidence) -> Iterator[Model]:
     yield tells("minimax_action_set", lambda one, token: token == frozenset(_free(one)))
 
 
-def over_models(_evidence: Evidence) -> Iterator[Model]:
+def over_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes that show on finished boards."""
     yield tells("minimax_value_when_over", lambda one, token: token == one.value)
     yield tells("minimax_pair_when_over", lambda one, token: _is_pair_of(0, one, token) or _is_pair_of(1, one, token))
 
 
-def over_search_models(_evidence: Evidence) -> Iterator[Model]:
+def over_search_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield what else shows on finished boards, in a file whose other functions are right."""
     yield tells("minimax_moves_when_over", lambda one, token: token in _free(one) or not _free(one))
 
 
-def type_models(_evidence: Evidence) -> Iterator[Model]:
+def type_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes of the type of a move, which is read as the name of its type."""
     yield answers("minimax_list", lambda _: "list")
 
 
-def board_models(_evidence: Evidence) -> Iterator[Model]:
+def board_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes of a search that changes the board it was given; read are that board and the move."""
     yield tells("minimax_plays_its_move", lambda one, token: token[0] == _played(one, token[1]))
     yield tells("minimax_takes_no_move_back", lambda one, token: one.over or token[0] is not None)
@@ -65,7 +65,7 @@ def _played(one: Position, move: Token) -> Token:
     return with_mark(one.board, move[0] * 3 + move[1], one.turn) if not one.over and move in _free(one) else None
 
 
-def search_models(evidence: Evidence) -> Iterator[Model]:
+def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes of a search, for a file whose other functions are right."""
     yield answers("minimax_none", lambda _: None)
     yield answers("minimax_first_free_cell", lambda one: divmod(one.moves[0], 3))
@@ -106,13 +106,13 @@ def search_models(evidence: Evidence) -> Iterator[Model]:
     yield from _random(evidence)
 
 
-def one_side(evidence: Evidence) -> str:
+def one_side(evidence: GivenAnswers) -> str:
     """Return the player whose moves alone are wrong; empty if those of both are."""
     wrong = {evidence.inputs[at].turn for at in evidence.wrong_places}
     return next(iter(wrong)) if len(wrong) == 1 else ""
 
 
-def _chooses(code: str, choices: Callable[[Position], Collection[Token]]) -> Model:
+def _chooses(code: str, choices: Callable[[Position], Collection[Token]]) -> MistakeModel:
     return chooses(code, choices, _best)
 
 
@@ -145,7 +145,7 @@ def _is_pair_of(move_at: int, one: Position, token: Token) -> bool:
     return token[move_at] is None if one.over else token[move_at] in _free(one)
 
 
-def _by_place(evidence: Evidence) -> Iterator[Model]:
+def _by_place(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake that the free cells alone decide, perhaps of one player: not one mark is looked at."""
     side = one_side(evidence)
     asked = evidence.only(lambda one: one.turn == side) if side else evidence
@@ -196,7 +196,7 @@ def _settling(one: Position) -> Collection[Token]:
     return [divmod(cell, 3) for cell in one.moves if game.value_after(one.board, cell) != -WIN[one.turn]]
 
 
-def _random(evidence: Evidence) -> Iterator[Model]:
+def _random(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake that the move is chosen at random: nothing about a free cell makes it more likely."""
     moves = [(one, token) for one, token in zip(evidence.inputs, evidence.tokens, strict=True) if len(one.moves) > 1]
     free = [pair for pair in moves if pair[1] in _free(pair[0])]

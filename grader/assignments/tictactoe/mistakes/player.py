@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from grader.assignments.exhaustive.mistakes import Evidence, Model, Token, answers, tells
+from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
 from grader.game.board import COLUMNS, EMPTY_BOARD, FREE, ROWS, O, X
 from grader.game.tree import Position, table
 
@@ -12,7 +12,7 @@ LINE_PARTS = dict(enumerate(ROWS + COLUMNS))
 """By index of the line: the rows and columns that a loop may be limited to."""
 
 
-def models(evidence: Evidence) -> Iterator[Model]:
+def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes, the simple ones first."""
     yield answers("player_always", lambda _: X, answer=X)
     yield answers("player_always", lambda _: O, answer=O)
@@ -67,7 +67,7 @@ def _by_call(place: dict[str, int], first: str, second: str) -> Callable[[Positi
     return lambda one: second if place[one.board] % 2 else first
 
 
-def _other_values(evidence: Evidence) -> Iterator[Model]:
+def _other_values(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake of a function that tells the players apart, but calls them by other values."""
     by_turn: dict[str, set[Token]] = {X: set(), O: set()}
     for one, token in zip(evidence.inputs, evidence.tokens, strict=True):

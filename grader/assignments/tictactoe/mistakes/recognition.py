@@ -9,7 +9,16 @@ from functools import cached_property, partial
 from grader.assignments.exhaustive.cases import LEGAL, CaseList
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.checks import BoardCheck
-from grader.assignments.exhaustive.mistakes import Evidence, Input, Model, Named, Token, answers, name_mistake, tells
+from grader.assignments.exhaustive.mistakes import (
+    GivenAnswers,
+    Input,
+    MistakeModel,
+    Named,
+    Token,
+    answers,
+    name_mistake,
+    tells,
+)
 from grader.assignments.tictactoe.functions import NEGATIVE, OCCUPIED, OUT_OF_RANGE
 from grader.assignments.tictactoe.mistakes import actions, minimax, player, reading, result, terminal, utility, winner
 from grader.game.board import FREE, with_mark
@@ -18,7 +27,7 @@ from grader.model.answer import Answer, Unordered
 from grader.model.reason import Said
 from grader.model.verdict import NOT_MADE
 
-Models = Callable[[Evidence], Iterator[Model]]
+Models = Callable[[GivenAnswers], Iterator[MistakeModel]]
 LEGAL_ONLY, INVALID = frozenset({LEGAL}), frozenset({OCCUPIED, OUT_OF_RANGE, NEGATIVE})
 HELPERS: Mapping[str, tuple[str, ...]] = {
     "result": ("player",),
@@ -30,7 +39,7 @@ HELPERS: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class AskedFunction:
     """What one function was asked and answered."""
 
     cases: CaseList
@@ -53,7 +62,7 @@ class Asked:
         kinds = zip(self.cases.kinds, self.is_right, strict=True)
         return any(not right and kind in aspect.judged for kind, right in kinds)
 
-    def evidence(self, aspect: Aspect) -> Evidence:
+    def evidence(self, aspect: Aspect) -> GivenAnswers:
         """Return the answers that `aspect` is about, as it reads them."""
         known: dict[int, Token] = {}
         inputs: list[Input] = []
@@ -69,7 +78,7 @@ class Asked:
             inputs.append(result.Move(position, extra[0], kind) if extra else position)  # type: ignore[arg-type] # a pair
             tokens.append(known[id(answer)])
             right.append(is_right if aspect.accepts is None else aspect.accepts(answer))
-        return Evidence(inputs=inputs, tokens=tokens, right=right)
+        return GivenAnswers(inputs=inputs, tokens=tokens, right=right)
 
 
 def _every(_one: Position) -> bool:
@@ -94,7 +103,7 @@ class Aspect:
     """Whether nothing can be said unless the functions that it calls are right."""
 
 
-def recognize(function: str, asked: Callable[[str], Asked | None]) -> Mapping[str, Said]:
+def recognize(function: str, asked: Callable[[str], AskedFunction | None]) -> Mapping[str, Said]:
     """
     Return by check what is wrong with `function`; a check that fails for no known mistake is missing.
 
@@ -119,7 +128,7 @@ def recognize(function: str, asked: Callable[[str], Asked | None]) -> Mapping[st
     return found
 
 
-def _fails_otherwise(own: Asked, check: str, evidence: Evidence, named: Named) -> bool:
+def _fails_otherwise(own: AskedFunction, check: str, evidence: GivenAnswers, named: Named) -> bool:
     """Tell whether a check fails mostly by wrong answers that the mistake does not explain."""
     boards = next((row.boards for row in own.checks if row.id == check), None)
     if boards is None or not named.unexplained:
@@ -133,7 +142,7 @@ def _position(one: Input) -> Position:
     return one.position if isinstance(one, result.Move) else one
 
 
-def _follows(function: str, evidence: Evidence, asked: Callable[[str], Asked | None]) -> bool:
+def _follows(function: str, evidence: GivenAnswers, asked: Callable[[str], AskedFunction | None]) -> bool:
     """Tell whether the answers are right as far as those of a wrong helper are: the mistake is only in that one."""
     rule = FOLLOWS.get(function)
     helper = asked(HELPERS[function][0])
@@ -165,7 +174,7 @@ FOLLOWS: Mapping[str, Callable[[Mapping[str, Token], Input], Token]] = {
 """By function: what it answers to a case if only its helper is wrong."""
 
 
-def _changed_models(_evidence: Evidence) -> Iterator[Model]:
+def _changed_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield tells("board_not_left", lambda _one, _token: True)
 
 

@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from grader.assignments.exhaustive.cases import LEGAL
-from grader.assignments.exhaustive.mistakes import Evidence, Model, Token, answers, tells
+from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
 from grader.game.board import EMPTY_BOARD, FREE, OPPONENT, O, X, with_mark
 from grader.game.tree import Position
 
@@ -35,7 +35,7 @@ class Move(NamedTuple):
         return self.action[0] * 3 + self.action[1]
 
 
-def models(evidence: Evidence) -> Iterator[Model]:
+def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes of the new board, the simple ones first."""
     yield answers("result_none", lambda _: None)
     yield answers("result_unchanged", lambda one: one.position.board)
@@ -54,7 +54,7 @@ def models(evidence: Evidence) -> Iterator[Model]:
     yield from _by_place(evidence)
 
 
-def refusing_models(_evidence: Evidence) -> Iterator[Model]:
+def refusing_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake that legal moves raise an exception, and occupied cells do not."""
     yield tells(
         "result_refuses_legal_moves",
@@ -62,7 +62,7 @@ def refusing_models(_evidence: Evidence) -> Iterator[Model]:
     )
 
 
-def refusal_models(evidence: Evidence) -> Iterator[Model]:
+def refusal_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """
     Yield the mistakes of a function that does not raise an exception for some kind of invalid action.
 
@@ -97,7 +97,7 @@ def _is_accepted(accepted: set[str], one: Move) -> bool:
     return one.kind in accepted and (is_free or "occupied" in accepted)
 
 
-def board_models(_evidence: Evidence) -> Iterator[Model]:
+def board_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """
     Yield the mistakes of a function that changes the board it was given.
 
@@ -138,7 +138,7 @@ def _same_row(one: Move) -> Token:
     return _marked(one, one.cell)[start : start + 3] * 3
 
 
-def _by_place(evidence: Evidence) -> Iterator[Model]:
+def _by_place(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake that moves to some rows or columns do nothing."""
     ignored = {
         one.cell for one, token in zip(evidence.inputs, evidence.tokens, strict=True) if token == one.position.board

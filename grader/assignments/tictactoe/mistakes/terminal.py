@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from grader.assignments.exhaustive.mistakes import Evidence, Model, answers, tells
+from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, answers, tells
 from grader.assignments.tictactoe.mistakes.winner import missed_lines, only_lines
 from grader.game.board import FREE, LINES, O, X
 from grader.game.tree import Position
@@ -13,7 +13,7 @@ FULL = 9
 Rule = Callable[[Position], bool]
 
 
-def models(evidence: Evidence) -> Iterator[Model]:
+def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes, the simple ones first."""
     for code, rule in RULES.items():
         yield answers(code, rule)
@@ -25,7 +25,7 @@ def models(evidence: Evidence) -> Iterator[Model]:
     yield from _lines_left_out(evidence)
 
 
-def type_models(_evidence: Evidence) -> Iterator[Model]:
+def type_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes of the type of the answers, which are read as pairs: what the game is, what came back."""
     yield answers("terminal_none_for_false", lambda one: True if one.over else None)
     yield tells("terminal_returns_winner", lambda one, token: token == one.winner if one.winner else True)
@@ -82,7 +82,7 @@ def _after(marks: int) -> Rule:
     return lambda one: _is_won(one) or FULL - one.board.count(FREE) >= marks
 
 
-def _looks_at_part(evidence: Evidence) -> Iterator[Model]:
+def _looks_at_part(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake that the board counts as full when some of its cells are."""
     ended = [one.board for one, token in zip(evidence.inputs, evidence.tokens, strict=True) if token and not one.over]
     if not ended:
@@ -96,7 +96,7 @@ def _looks_at_part(evidence: Evidence) -> Iterator[Model]:
         )
 
 
-def _lines_left_out(evidence: Evidence) -> Iterator[Model]:
+def _lines_left_out(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake that some full lines do not end the game, though other ones do."""
     pairs = [pair for pair in zip(evidence.inputs, evidence.tokens, strict=True) if not _is_full(pair[0])]
     missed = missed_lines([one for one, _ in pairs], [one.winner if token else None for one, token in pairs])

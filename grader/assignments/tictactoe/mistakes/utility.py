@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from grader.assignments.exhaustive.mistakes import Evidence, Model, Token, answers, tells
+from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
 from grader.game.board import O, X
 from grader.game.tree import Position
 
@@ -13,7 +13,7 @@ WINNERS = (X, O, None)
 RIGHT: dict[str | None, Token] = {X: 1, O: -1, None: 0}
 
 
-def models(evidence: Evidence) -> Iterator[Model]:
+def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes, the simple ones first."""
     by_winner = partial(_by_winner, "utility_none")
     yield by_winner(None, None, None)
@@ -36,12 +36,12 @@ def models(evidence: Evidence) -> Iterator[Model]:
     yield from _other_values(evidence)
 
 
-def _by_winner(code: str, for_x: Token, for_o: Token, for_tie: Token, **values: str | int) -> Model:
+def _by_winner(code: str, for_x: Token, for_o: Token, for_tie: Token, **values: str | int) -> MistakeModel:
     table = {X: for_x, O: for_o, None: for_tie}
     return answers(code, lambda one: table[one.winner], **values)
 
 
-def _other_values(evidence: Evidence) -> Iterator[Model]:
+def _other_values(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake of a function that tells the three ends of a game apart, by other values than asked for."""
     found: dict[str | None, set[Token]] = {winner: set() for winner in WINNERS}
     for one, token in zip(evidence.inputs, evidence.tokens, strict=True):

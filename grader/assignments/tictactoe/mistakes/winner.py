@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache, partial
 from itertools import permutations
 
-from grader.assignments.exhaustive.mistakes import Evidence, Model, Token, answers, tells
+from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
 from grader.game.board import COLUMNS, DIAGONALS, FREE, LINES, ROWS, O, X
 from grader.game.tree import Position
 
@@ -16,7 +16,7 @@ Rule = Callable[[Position], Token]
 THREE = 3
 
 
-def models(evidence: Evidence) -> Iterator[Model]:
+def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes, the simple ones first."""
     yield answers("winner_none", lambda _: None)
     for mark in (X, O):
@@ -67,7 +67,7 @@ def full_lines(board: str) -> tuple[int, ...]:
     return tuple(at for at, (a, b, c) in enumerate(LINES) if FREE != board[a] == board[b] == board[c])
 
 
-def _lines_left_out(evidence: Evidence) -> Iterator[Model]:
+def _lines_left_out(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     missed = missed_lines(evidence.inputs, evidence.tokens)
     if not missed or missed == EVERY:
         return
@@ -112,7 +112,7 @@ def _two_of_three(first: int, second: int) -> Rule:
     return rule
 
 
-def _wrong_cells(evidence: Evidence) -> Iterator[Model]:
+def _wrong_cells(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake that other cells are read than those of a line, of which some may be left out."""
     false_wins = [
         (one.board, token)
@@ -145,7 +145,7 @@ def _first_of(lines: Sequence[Sequence[int]]) -> Rule:
     return rule
 
 
-def _other_values(evidence: Evidence) -> Iterator[Model]:
+def _other_values(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake of a function that sees all lines, but returns other values than the player or None."""
     found: dict[str | None, set[Token]] = {X: set(), O: set(), None: set()}
     for one, token in zip(evidence.inputs, evidence.tokens, strict=True):
@@ -165,7 +165,7 @@ def _other_values(evidence: Evidence) -> Iterator[Model]:
         yield answers("winner_other_values", lambda one: values[one.winner])
 
 
-def _other_than_none(found: dict[str | None, set[Token]]) -> Iterator[Model]:
+def _other_than_none(found: dict[str | None, set[Token]]) -> Iterator[MistakeModel]:
     """Yield the mistake that a tie, or an open game, has another answer than None."""
     if found[X] != {X} or found[O] != {O} or len(found[None]) != len({"tie", "open"}) or None not in found[None]:
         return
