@@ -12,7 +12,7 @@ from grader.story.evidence import evidence
 from grader.story.findings import ToldFinding, findings, fix_first
 from grader.text.line_names import one_line_board
 from grader.text.number_text import count_text, points_text
-from grader.text.reasons import COUNTED, check_text, said
+from grader.text.reasons import COUNTED, check_text, only_failure, said
 from grader.text.reproduction_text import python_names
 from grader.text.verdict_text import verdict_word
 
@@ -48,11 +48,24 @@ def failures(result: Result) -> Iterator[Block]:
 def headline(found: ToldFinding) -> str:
     """Return what is wrong, such as ``winner: misses the anti-diagonal``."""
     check = found.check
+    if crash := _crash(check):
+        return f"{found.function}: {crash}"
     message = said(check.pattern or check.reasons)
     if not message or not found.function:
         return message or found.title
     title = "" if check.pattern or len(found.members) > 1 else f" (check: {check.title})"
     return f"{found.function}: {message}{title}"
+
+
+def _crash(check: CheckResult) -> str:
+    """Return the exception of the example and its line, if nothing more is known than that calls crash."""
+    example = check.counterexample
+    if check.pattern or example is None or only_failure(check.reasons) != "crashed":
+        return ""
+    raised, place = example.answered.raised, f" at {example.at}" if example.at else ""
+    if raised is None or raised.type != "NotImplementedError":
+        return f"{raised}{place}" if raised else ""
+    return f"not written yet, it raises {raised}{place}"
 
 
 def first_to_fix(first: ToldFinding) -> str:

@@ -6,10 +6,18 @@ import dataclasses
 from collections.abc import Mapping
 from decimal import Decimal
 
+import pytest
+
 from grader.capabilities.by_hand.marks import with_manual
-from grader.model.result import ManualMark, Result
+from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
+from grader.model.reason import reason
+from grader.model.result import CheckResult, ManualMark, Result
+from grader.model.verdict import Verdict
 from grader.story.answer import answer_facts
+from grader.story.failures import first_to_fix
+from grader.story.findings import FailedCheck, ToldFinding
 from grader.text.number_text import score_text
+from tests.reports.samples import line
 
 
 def test_the_mark_names_its_parts(samples: Mapping[str, Result]) -> None:
@@ -45,3 +53,28 @@ def test_a_rubric_with_one_total_has_no_second(samples: Mapping[str, Result]) ->
 
     assert list(dict(answer_facts(dataclasses.replace(samples["pass"], score=plain)))) == ["Mark"]
     assert score_text(dataclasses.replace(score, bonus=Decimal(8))) == "16 of 16, plus 8 bonus"
+
+
+@pytest.mark.parametrize(
+    ("raised", "first"),
+    [
+        (RaisedText(type="NameError", message="name 'best' is not defined"), "NameError: name 'best' is not defined"),
+        (RaisedText(type="NotImplementedError", message=""), "not written yet, it raises NotImplementedError"),
+    ],
+    ids=str,
+)
+def test_what_only_crashes_is_told_by_its_exception_and_line(raised: RaisedText, first: str) -> None:
+    """Not by the number of boards."""
+    example = Counterexample(
+        function="minimax", board="." * 9, call="minimax(board)", got=(), expected=(), at="tictactoe.py:9",
+        answered=Answered(kind=AnswerKind.RAISED, raised=raised),
+    )  # fmt: skip
+    check = CheckResult(
+        id="minimax.legal_move", title="t", points=Decimal(3), earned=Decimal(0), verdict=Verdict.ERROR,
+        reasons=(reason("failing_boards", crashed=4520, of=4520),), counterexample=example,
+    )  # fmt: skip
+    found = ToldFinding(
+        title="t", lost=Decimal(3), check=check, sheet="", members=(FailedCheck(line("minimax", check), check),)
+    )
+
+    assert first_to_fix(found) == f"minimax: {first} at tictactoe.py:9"

@@ -71,7 +71,6 @@ GAME_OVER = (
     "If the game is over, either because someone has won the game or because all cells have been filled without anyone"
     " winning, the function should return True."
 )
-ANY_OPTIMAL = "If multiple moves are equally optimal, any of those moves is acceptable."
 UNBEATABLE = "you should never be able to beat the AI"
 OPTIMAL_AI = "Using Minimax, implement an AI to play Tic-Tac-Toe optimally."
 
@@ -86,6 +85,10 @@ def _quotes(cs3081: str, cs50: str = "", elearning: str = "") -> Mapping[str, st
     return {sheet: sentence for sheet, sentence in found.items() if sentence}
 
 
+OPTIMAL_MOVE = _quotes(
+    "Return the optimal move as a tuple (i, j)",
+    cs50="The move returned should be the optimal action (i, j) that is one of the allowable actions on the board.",
+)
 TUPLES_FOR_LISTS = AnswerNote(
     has_tuples_for_lists, "result returns tuples where the assignment has lists; judged by the cells"
 )
@@ -294,25 +297,19 @@ CHECKS: tuple[Check, ...] = (
         answer_ok=is_tuple,
         case_ok=is_legal_move,
         expected="tuple_of_empty_cell",
-        quotes=_quotes(
-            "Return the optimal move as a tuple (i, j)",
-            cs50=(
-                "The move returned should be the optimal action (i, j) that is one of the allowable"
-                " actions on the board."
-            ),
-        ),
+        quotes=OPTIMAL_MOVE,
     ),
     BoardCheck(
         id="minimax.keeps_win",
         title="never throws away a win",
         boards=can_force_win,
-        quotes=_quotes("If multiple moves are equally optimal, any of them is acceptable", cs50=ANY_OPTIMAL),
+        quotes=OPTIMAL_MOVE,
     ),
     BoardCheck(
         id="minimax.keeps_draw",
         title="never throws away a draw",
         boards=best_play_ties,
-        quotes=_quotes("If multiple moves are equally optimal, any of them is acceptable", cs50=ANY_OPTIMAL),
+        quotes=OPTIMAL_MOVE,
     ),
     GamesCheck(
         id="minimax.never_loses_as_x",

@@ -22,6 +22,7 @@ from grader.model.sanitize import sanitize
 from grader.model.source import readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
+from grader.text.number_text import count_text
 
 SHOWN = 3
 """Findings of one kind that are shown."""
@@ -92,10 +93,8 @@ def _points(item: RubricItem, report: QualityReport) -> Decimal:
 
 def _message(report: QualityReport) -> str:
     count = sum(kind.count for kind in report.kinds)
-    found = (
-        f"{count} finding{'s' if count > 1 else ''} of {len(report.kinds)} kind{'s' if len(report.kinds) > 1 else ''}."
-    )
-    message = found if count else "Nothing was found."
+    kinds = f" of {len(report.kinds)} kinds" if len(report.kinds) > 1 else ""
+    message = f"{count_text(count, 'finding')}{kinds}." if count else "Nothing was found."
     if report.written < report.functions:
         message += f" {report.written} of {report.functions} functions are written, which limits the points."
     return message
