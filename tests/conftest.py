@@ -18,7 +18,7 @@ from grader.batch.pool import Pool, Task
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from tests import fixture_folders
-from tests.background_grading import BackgroundGrading, GradingElsewhere
+from tests.background_grading import LONGEST_WAIT, BackgroundGrading, GradingElsewhere
 from tests.fixture_folders import FIXTURES, Fixture
 from tests.null_watcher import NullWatcher
 
@@ -39,8 +39,6 @@ FIRST = (
     "capabilities/alpha_beta/test_without_bounds.py",
 )
 """The files that take longest: if one came last, one of the two processes would wait for it."""
-LAST = ("test_fixtures.py", "test_reproduction.py")
-"""The files that wait for the background grading."""
 
 
 class _Faults(logging.Handler):
@@ -94,11 +92,14 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Order the files, so that both processes end at about the same time."""
+    """Order the files, so that both processes end at about the same time; give time to those that wait for results."""
     folder = Path(__file__).parent
-    order = {folder / name: at for at, name in enumerate(FIRST, -len(FIRST))} | {folder / name: 1 for name in LAST}
+    order = {folder / name: at for at, name in enumerate(FIRST, -len(FIRST))}
     assert all(path.exists() for path in order)
-    items.sort(key=lambda item: order.get(item.path, 0))
+    waiting = {item for item in items if "graded" in getattr(item, "fixturenames", ())}
+    for item in waiting:
+        item.add_marker(pytest.mark.timeout(LONGEST_WAIT))
+    items.sort(key=lambda item: (item in waiting, order.get(item.path, 0)))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -15,7 +15,6 @@ from grader.capabilities.causes.report import Findings
 from grader.capabilities.hand_in.rules import FILE_CHECKS
 from grader.model.result import CheckResult, Result
 from grader.model.rubric import Rubric
-from tests.background_grading import LONGEST_WAIT
 from tests.expectation import finding_of, read_expectation
 from tests.fixture_folders import ALL_FIXTURES, EVERY, FIXTURES, Fixture, rubric_called
 from tests.platforms.reports.totals import READERS, SLOW, expected_total
@@ -26,7 +25,6 @@ CHECKS = {(assignment, entry.id) for assignment, one in ASSIGNMENTS.items() for 
 }
 
 
-@pytest.mark.timeout(LONGEST_WAIT)
 @each_fixture
 def test_the_fixture_gets_what_it_expects(
     fixture_name: str, fixtures: dict[str, Fixture], graded: dict[str, Result]
@@ -47,7 +45,6 @@ def test_the_fixture_gets_what_it_expects(
         assert note.lower() in "\n".join(result.notes).lower()
 
 
-@pytest.mark.timeout(LONGEST_WAIT)
 @each_fixture
 def test_the_student_is_told_what_the_fixture_states(
     fixture_name: str, fixtures: dict[str, Fixture], graded: dict[str, Result]
@@ -60,7 +57,6 @@ def test_the_student_is_told_what_the_fixture_states(
     assert findings == told
 
 
-@pytest.mark.timeout(LONGEST_WAIT)
 @each_fixture
 def test_failures_follow_from_what_the_fixture_states(
     fixture_name: str, fixtures: dict[str, Fixture], graded: dict[str, Result]
@@ -72,7 +68,6 @@ def test_failures_follow_from_what_the_fixture_states(
     assert fixtures[fixture_name].expect.causes == causes
 
 
-@pytest.mark.timeout(LONGEST_WAIT)
 @each_fixture
 def test_every_platform_reads_the_total_of_the_fixture(fixture_name: str, graded: dict[str, Result]) -> None:
     """With the rounding that its format is declared to have."""

@@ -63,7 +63,9 @@ def test_a_selection_of_checks_finds_what_all_of_them_find(pytester: pytest.Pyte
     run = checked(pytester, file, "terminal")
 
     run.assert_outcomes(passed=4, failed=1, deselected=29)
-    run.stdout.fnmatch_lines(["wrong after calls of other functions: it remembers them"])
+    run.stdout.fnmatch_lines(
+        ["wrong after calls of other functions: it remembers them: answer from the arguments alone*"]
+    )
 
 
 def test_checks_are_chosen_by_function_and_name(pytester: pytest.Pytester) -> None:

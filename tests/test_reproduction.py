@@ -13,7 +13,6 @@ from grader.assignments import ASSIGNMENTS
 from grader.model.result import CheckResult, Result
 from grader.model.rubric import Limits
 from grader.model.submission import Submission
-from tests.background_grading import LONGEST_WAIT
 from tests.fixture_folders import FIXTURES, Fixture
 from tests.reproduction_runs import Run, difference, run_cell, run_command
 
@@ -22,7 +21,6 @@ needs_limits = pytest.mark.skipif(sys.platform != "linux", reason="only Linux ca
 
 
 @needs_limits
-@pytest.mark.timeout(LONGEST_WAIT)
 @pytest.mark.parametrize("fixture_name", NAMES)
 def test_the_command_prints_what_the_report_says(
     fixture_name: str, fixtures: dict[str, Fixture], graded: dict[str, Result], tmp_path: Path

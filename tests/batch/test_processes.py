@@ -50,7 +50,7 @@ def test_one_worker_or_three_give_the_same_bytes_wherever_they_are_started(
 
     for process in (one, three):
         code, out, err = finished(process)
-        assert (0, "3 graded, 0 unchanged") == (code, out[out.index("3 graded, ") :][:21]), err
+        assert (0, True) == (code, "3 run now, 0 unchanged" in out), err
         assert err == "", "a log gets a line per minute"
     assert not canary.exists()
     for name in ("gradebook.csv", "summary.md", "class.json", *(f"{who}/report.md" for who in ("ada", "bob", "eve"))):

@@ -45,9 +45,9 @@ def judge(answers: Answers, check: Check) -> CheckOutcome:
     A mistake that is a function of the board explains no answer that the same call does not give when it is made alone.
     """
     found = _judged(answers, check)
-    examination = answers.examinations.get(check.function)
-    if examination is None or found.verdict not in NAMED:
+    if isinstance(check, OwnCheck) or found.verdict not in NAMED:
         return found
+    examination = answers.examinations[check.function]
     if check.function not in answers.mistakes:
         answers.mistakes[check.function] = examination.spec.recognize(answers, check.function)
     mistake = answers.mistakes[check.function].get(check.id, ())
