@@ -96,10 +96,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     folder = Path(__file__).parent
     order = {folder / name: at for at, name in enumerate(FIRST, -len(FIRST))}
     assert all(path.exists() for path in order)
-    waiting = {item for item in items if "graded" in getattr(item, "fixturenames", ())}
+    waiting = [item for item in items if "graded" in getattr(item, "fixturenames", ())]
     for item in waiting:
         item.add_marker(pytest.mark.timeout(LONGEST_WAIT))
-    items.sort(key=lambda item: (item in waiting, order.get(item.path, 0)))
+    last = {item.path for item in waiting}  # whole files: a process gets all tests of a file
+    items.sort(key=lambda item: (item.path in last, order.get(item.path, 0)))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from grader.marking.mark import with_lines_run
+from grader.marking.lines_run import with_lines_run
 from grader.model.answer import Answer, Call, Raised
 from grader.model.result import CheckOutcome, ShownCall
 from grader.model.source import LinesRun
@@ -73,5 +73,5 @@ def test_nothing_is_asked_of_a_file_without_failures_and_a_fault_costs_nothing(m
     assert with_lines_run(Unasked(), passed) is passed
 
     failed = {"a": outcome("a", CALL, Answer(end=ChildEnd.RETURNED, value=1))}
-    monkeypatch.setattr("grader.marking.mark._recordable", lambda _student, one: one.shown.call)
+    monkeypatch.setattr("grader.marking.lines_run._recordable", lambda _student, one: one.shown.call)
     assert with_lines_run(Unasked(), failed) is failed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.assignments import ASSIGNMENTS
-from grader.marking.mark import other_assignment_note
+from grader.marking.notes import other_assignment_note
 from grader.model.submission import SourceFile, Submission
 
 TICTACTOE, AI_GAME = ASSIGNMENTS["tictactoe"], ASSIGNMENTS["ai_game"]

@@ -19,7 +19,7 @@ from grader.sandbox.wire.messages import read_printed
 
 HASTY_SECONDS, NEARLY_FULL = 0.5, 2
 """
-CPU seconds that some calls get at most once an endless function was seen, and a number of free cells.
+CPU seconds that some calls get at most once a hanging function was seen, and a number of free cells.
 
 These are the calls of that function, and those with boards of at most so many free cells, for which any other function
 needs some microseconds. So a file with one loop is graded in half a minute instead of ten, and its mark stays the same.
@@ -52,8 +52,8 @@ class Pace:
     def limit_of(self, call: Call, probes: SubmissionProbes) -> float:
         """Return the CPU seconds that `call` may take."""
         limit = probes.limits.seconds_for(call.function) if self.limit is None else self.limit
-        endless = probes.endless_functions
-        if endless and (call.function in endless or call.board.count(".") <= NEARLY_FULL):
+        hanging = probes.hanging_functions
+        if hanging and (call.function in hanging or call.board.count(".") <= NEARLY_FULL):
             return min(limit, HASTY_SECONDS)
         return limit
 

@@ -35,8 +35,8 @@ GAMES_SHARE = 0.4
 """Share of the submission's limit that a sweep of a search leaves for its games."""
 MORE_THAN_ANY = 10
 """Free cells."""
-ENDLESS_AFTER = 2
-"""Calls of a function that reach its limit, while none comes back, until it counts as endless."""
+HANGING_AFTER = 2
+"""Calls of a function that reach its limit, while none comes back, until it counts as hanging."""
 FEW = 8
 """
 Calls of each check that count if the share is used up, those on the fullest boards: no check passes unseen.
@@ -62,7 +62,7 @@ class PlainSweep:
         self._wanted_for: dict[CallGroup, frozenset[int]] = {}
         self._endless = 0
         self._too_long = 0
-        """Calls that reached their limit."""
+        """Probes in which a call reached its limit."""
         self._until = self._end_of_share()
         """The charged seconds at which this sweep has used up its share."""
 
@@ -74,7 +74,8 @@ class PlainSweep:
         elif not self._usage.spent:
             self._make_all()
             self._make_needed()
-        self._note_whether_endless()
+        if self._too_long:
+            self._note_whether_hanging()
         missing = Answer(end=ChildEnd.NOT_REACHED if self._usage.spent else ChildEnd.NOT_ASKED)
         counted = self._few if self._is_over else self._answers
         return [self._answers.get(at, missing) if at in counted else missing for at in range(len(self._calls))]
@@ -115,7 +116,7 @@ class PlainSweep:
 
     def _make_searches(self) -> None:
         """Make the first call and all short searches, then the long ones: all of them, or a selection."""
-        if self._probes.endless_functions:
+        if self._probes.hanging_functions:
             self._allowed = frozenset(at for at in self._all if self._free[at] <= NEARLY_FULL)
             self._run(sorted(self._allowed), self._first_pace(one_by_one=True))
             self._make_needed()
@@ -163,22 +164,24 @@ class PlainSweep:
         # The whole batch is packed once for all submissions.
         calls = self._calls if order == range(len(self._calls)) else [self._calls[at] for at in order]
         run = run_calls(self._probes, calls, pace, enough)
-        ends = run.answers if run.end is None else [*run.answers, run.end]
-        self._answers.update(
-            (at, self._confirmed(self._calls[at], answer) if answer.end is ChildEnd.CPU_LIMIT else answer)
-            for at, answer in zip(order, ends, strict=False)
-        )
-        if ChildEnd.CPU_LIMIT in {answer.end for answer in ends}:
+        made = order[: len(run.answers)]
+        if run.end is not None:
+            made = order[: len(run.answers) + 1]
+            self._answers[made[-1]] = run.end
+        late = [at for at in made if self._answers[at].end is ChildEnd.CPU_LIMIT]
+        for at in late:
+            self._answers[at] = self._confirmed(self._calls[at], self._answers[at])
+        if late:
             self._too_long += 1
-            self._note_whether_endless()
+            self._note_whether_hanging()
         return run.end is None
 
-    def _note_whether_endless(self) -> None:
-        """Note that the function never ends, for a search after one call more; or no longer, if a call came back."""
-        function, known = self._calls[0].function, self._probes.endless_functions
+    def _note_whether_hanging(self) -> None:
+        """Note that each call of the function hangs, a search after one call more; or no longer, if one came back."""
+        function, known = self._calls[0].function, self._probes.hanging_functions
         if self._comes_back():
             known.discard(function)
-        elif self._too_long >= ENDLESS_AFTER - (bool(known) and not self._is_search):
+        elif self._too_long >= HANGING_AFTER - (bool(known) and not self._is_search):
             known.add(function)
 
     def _confirmed(self, call: Call, late: Answer) -> Answer:

@@ -108,7 +108,7 @@ class SubmissionProbes:
         self._module: Module | None = None
         self._endless: list[EndlessStatement] = []
         """Statements that never stopped asking for input; the values that `for_evidence` returns share this list."""
-        self.endless_functions: set[str] = set()
+        self.hanging_functions: set[str] = set()
         """Functions that reached their limit in each call; shared in the same way."""
 
     def for_evidence(self, *, memoize: bool = False) -> SubmissionProbes:
@@ -122,7 +122,7 @@ class SubmissionProbes:
         other = SubmissionProbes(job, self._evidence_limits, self.launcher, self.progress)
         other.usage = self._evidence
         other._module, other._endless, other.source = self._module, self._endless, self.source
-        other.endless_functions = self.endless_functions
+        other.hanging_functions = self.hanging_functions
         return other
 
     def for_tracing(self, seconds: float, import_seconds: float | None = None) -> SubmissionProbes:
@@ -138,7 +138,7 @@ class SubmissionProbes:
         limits = dataclasses.replace(self.limits, submission_seconds=seconds, import_seconds=import_limit)
         other = SubmissionProbes(job, limits, self.launcher, self.progress)
         other._module, other._endless, other.source = module, self._endless, self.source
-        other.endless_functions = self.endless_functions
+        other.hanging_functions = self.hanging_functions
         return other
 
     def set_module(self, module: Module) -> None:

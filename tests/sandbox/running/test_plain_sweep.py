@@ -65,7 +65,7 @@ def test_a_call_that_is_late_once_is_not_too_slow(student: Make, monkeypatch: py
     assert CUT in swept(student, PAUSES, FULL, ODD, EMPTY, call_seconds=0.1)
 
 
-ENDLESS = "def ask(board):\n    while True: pass\n"
+HANGING = "def ask(board):\n    while True: pass\n"
 
 
 @pytest.mark.parametrize(
@@ -76,9 +76,9 @@ ENDLESS = "def ask(board):\n    while True: pass\n"
         "    while not any(map(all, board)): pass",
         "    if all(map(all, board)): ask(board)",
     ],
-    ids=["uses it", "does not use it", "is endless itself, on some boards", "uses it on one board"],
+    ids=["uses it", "does not use it", "hangs itself, on some boards", "uses it on one board"],
 )
-def test_after_an_endless_function_calls_get_less_time_and_the_same_verdicts(
+def test_after_a_hanging_function_calls_get_less_time_and_the_same_verdicts(
     student: Make, monkeypatch: pytest.MonkeyPatch, search: str
 ) -> None:
     """That function, and searches of nearly full boards: what they would do with more time is known."""
@@ -86,7 +86,7 @@ def test_after_an_endless_function_calls_get_less_time_and_the_same_verdicts(
 
     def verdicts(hasty: float) -> tuple[list[list[bool]], float]:
         monkeypatch.setattr(running_answers, "HASTY_SECONDS", hasty)
-        one = student(f"{ENDLESS}def think(board):\n{search}\n", call_seconds=0.25)
+        one = student(f"{HANGING}def think(board):\n{search}\n", call_seconds=0.25)
         made = [one.sweep(calls(name), lambda: groups).answers for name in ("ask", "think")]
         wrong = [[any(group.fails(at, answers[at]) for at in group.calls) for group in groups] for answers in made]
         return wrong, one.usage.cpu_seconds

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from grader.marking.mark import module_notes
+from grader.marking.notes import module_notes
 from grader.sandbox.student import Student
 from tests.sandbox.sandbox_helpers import BOARDS, Make, calls, value_of
 

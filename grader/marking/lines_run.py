@@ -1,0 +1,63 @@
+"""Adds to each failed check which lines its counterexample runs last; no point depends on that."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+
+from grader.model.answer import Answer, Call
+from grader.model.result import CheckOutcome
+from grader.model.verdict import CAME_BACK, ChildEnd
+from grader.sandbox.student import Student
+from grader.sandbox.tracing.line_tracer import CallRecord
+
+MAX_CALLS = 12
+"""Different calls that are made again for one submission."""
+SHOWN_ENDS = (*CAME_BACK, ChildEnd.CPU_LIMIT)
+"""How a call ends whose lines can be recorded."""
+
+
+def with_lines_run(student: Student, outcomes: Mapping[str, CheckOutcome]) -> Mapping[str, CheckOutcome]:
+    """
+    Return `outcomes`, those of failed checks with the lines that the call of their counterexample ran last.
+
+    The calls are made again, after everything else; a record that shows another answer than the check saw is dropped.
+    """
+    try:
+        return _with_lines_run(student, outcomes)
+    except Exception:  # noqa: BLE001 - only evidence is missing: it is worth no mark
+        return outcomes
+
+
+def _with_lines_run(student: Student, outcomes: Mapping[str, CheckOutcome]) -> Mapping[str, CheckOutcome]:
+    shown = [_recordable(student, outcome) for outcome in outcomes.values()]
+    calls = [*{repr(call): call for call in shown if call is not None}.values()][:MAX_CALLS]
+    if not calls:
+        return outcomes
+    records = dict(zip(map(repr, calls), student.lines_run(calls), strict=True))
+    return {check: _with_record(outcome, records) for check, outcome in outcomes.items()}
+
+
+def _recordable(student: Student, outcome: CheckOutcome) -> Call | None:
+    """Return the call of the counterexample; None if there is none whose lines can be recorded."""
+    if outcome.shown is None or outcome.shown.answer.end not in SHOWN_ENDS:
+        return None
+    function = student.module_spec.function(outcome.shown.call.function)
+    return None if function.prints or function.is_dialogue else outcome.shown.call  # their answer is what they print
+
+
+def _with_record(outcome: CheckOutcome, records: Mapping[str, CallRecord | None]) -> CheckOutcome:
+    record = None if outcome.shown is None else records.get(repr(outcome.shown.call))
+    if outcome.shown is None or record is None or not _agree(record.answer, outcome.shown.answer):
+        return outcome
+    return dataclasses.replace(outcome, lines_run=record.lines)
+
+
+def _agree(recorded: Answer, seen: Answer) -> bool:
+    """Tell whether both calls ended alike; an exception's text may be cut, and what was done to the board is left."""
+    return recorded.end is seen.end and _comparable(recorded) == _comparable(seen)
+
+
+def _comparable(answer: Answer) -> str:
+    raised = (answer.raised.type, answer.raised.at) if answer.raised is not None else None
+    return repr((answer.value, raised))

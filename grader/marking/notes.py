@@ -1,0 +1,82 @@
+"""Notes for a person on what is unusual in a submission; they are the same for every assignment."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from grader.assignments import ASSIGNMENTS
+from grader.model.sanitize import quoted
+from grader.model.spec import Assignment, ModuleSpec
+from grader.model.submission import Submission
+from grader.python_text import imports_in, names_at_top_level
+from grader.sandbox.student import Student
+
+REFUSED_MODULES = frozenset(
+    {"asyncio", "concurrent", "multiprocessing", "shelve", "socket", "sqlite3", "subprocess", "tempfile", "threading"}
+)
+"""Modules of the standard library that do little without what the sandbox refuses."""
+
+
+def module_notes(student: Student) -> Iterator[str]:
+    """Yield what is unusual about the module; nothing if it cannot be imported."""
+    if student.failure is not None:
+        return
+    module = student.module
+    for name in module.placeholders:
+        yield f"{quoted(name)} is not installed here; an unused import costs nothing"
+    for name in module.missing:
+        yield f"does not define {name}; the assignment's value is used"
+    changed = [
+        cell.attribute
+        for cell in student.module_spec.cells
+        if cell.attribute and cell.attribute not in module.missing and module.constants[cell.symbol] != cell.default
+    ]
+    if changed:
+        yield f"changes the constants {', '.join(changed)}; its boards are built from its own values"
+    for function in student.module_spec.functions:
+        parameters = module.functions[function.name]
+        if parameters is not None and parameters > function.parameters:
+            yield f"{function.name} takes {parameters} parameters; the assignment has {function.parameters}"
+    yield from _refusal_notes(student.submission)
+    yield from _waiting_notes(student)
+
+
+def other_assignment_note(submission: Submission, assignment: Assignment) -> Iterator[str]:
+    """Yield a note if the file seems to be for another assignment: a rubric was forgotten, or the file mixed up."""
+    defined = names_at_top_level(submission.files[0].text)
+    if _has_half(assignment.module_spec, defined):
+        return
+    for other in ASSIGNMENTS.values():
+        if other.id != assignment.id and _has_half(other.module_spec, defined):
+            found = [one.name for one in other.module_spec.functions if one.name in defined]
+            yield (
+                f"defines {', '.join(found)}, as another assignment wants it ({other.title}):"
+                f" to grade it as that, use --rubric {other.rubrics[0].name}"
+            )
+
+
+def _has_half(module_spec: ModuleSpec, defined: Collection[str]) -> bool:
+    """Return whether at least half of the functions are among those that are `defined`."""
+    return 2 * sum(one.name in defined for one in module_spec.functions) >= len(module_spec.functions)
+
+
+def _refusal_notes(submission: Submission) -> Iterator[str]:
+    """Yield which modules the sandbox keeps from working: code that catches this answers otherwise than elsewhere."""
+    used = {one.module for file in submission.files for one in imports_in(file.text) if one.used}
+    if found := sorted(used & REFUSED_MODULES):
+        yield (
+            f"uses {', '.join(found)}: threads, processes, connections and files are refused while grading; code that"
+            " goes on without them is judged by what it answers then"
+        )
+
+
+def _waiting_notes(student: Student) -> Iterator[str]:
+    clocks = student.usage.clocks
+    if "slept" in clocks:
+        yield "calls time.sleep, which returns at once while grading"
+    if "looked" in clocks:
+        yield "reads a clock, which moves only when it is read or slept on while grading"
+    if "alarmed" in clocks:
+        yield "sets an alarm, which never goes off while grading"
+    if student.usage.idle:
+        yield "waits without computing until its time is used up; only time.sleep returns at once while grading"
