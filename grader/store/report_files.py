@@ -12,6 +12,7 @@ from grader.model.class_row import NOTHING_KNOWN, ClassInfo
 from grader.store.safe_files import write_file
 
 if TYPE_CHECKING:  # the command line imports this module for its help, which needs no more than the names
+    from grader.blocks import Story
     from grader.model.class_row import ClassRow
     from grader.model.result import Result
 
@@ -56,12 +57,10 @@ class ClassReport:
     is_record: bool = False
     """Whether the function takes the rows of the class themselves."""
 
-    def render(self, rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> bytes:
-        """Return the content of the file; text becomes UTF-8, a lone surrogate its Python escape."""
-        from grader.story.classes.report import tell_class
-
+    def render(self, rows: Sequence[ClassRow], story: Story) -> bytes:
+        """Return the content of the file: `story` tells of `rows`. See `StudentReport.render` for the encoding."""
         function = pkgutil.resolve_name(self.renderer)
-        return as_bytes(function(rows if self.is_record else tell_class(rows, info)))
+        return as_bytes(function(rows if self.is_record else story))
 
 
 PAGE = StudentReport(file_name="report.html", renderer="grader.render.pages.student:page", is_page=True)
@@ -98,8 +97,11 @@ def write_student_reports(result: Result, folder: Path, *, refresh: int = 0, in_
 
 def write_class_reports(rows: Sequence[ClassRow], folder: Path, info: ClassInfo = NOTHING_KNOWN) -> None:
     """Write the reports on the whole class into `folder`; UserError when a file cannot be written."""
+    from grader.story.classes.report import tell_class
+
+    story = tell_class(rows, info)
     for report in CLASS_REPORTS:
-        write_file(folder / report.file_name, report.render(rows, info))
+        write_file(folder / report.file_name, report.render(rows, story))
 
 
 def class_files() -> str:

@@ -38,7 +38,7 @@ def render_terminal(result: Result, console: Console, *, everything: bool = True
 
 def class_page(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> bytes:
     """Return `index.html`."""
-    return CLASS_PAGE.render(rows, info)
+    return CLASS_PAGE.render(rows, tell_class(rows, info))
 
 
 def class_markdown(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> str:

@@ -11,6 +11,7 @@ import pytest
 from grader.model.class_row import ClassRow
 from grader.platforms.registry import REPORTS
 from grader.store.report_files import CLASS_REPORTS, STUDENT_REPORTS, ClassReport, StudentReport
+from grader.story.classes.report import tell_class
 from tests.reports.samples import SAMPLES
 
 
@@ -27,7 +28,7 @@ def test_a_report_on_a_student_is_made(report: StudentReport) -> None:
 
 def test_the_reports_on_a_class_are_made() -> None:
     """Even for a class without students."""
-    assert all(report.render([]) for report in CLASS_REPORTS)
+    assert all(report.render([], tell_class([])) for report in CLASS_REPORTS)
 
 
 def lone_surrogate(_rows: Sequence[ClassRow]) -> str:
@@ -39,7 +40,7 @@ def test_text_without_a_utf_8_form_is_written_as_its_escape() -> None:
     """A name on disk may hold such a character."""
     report = ClassReport(file_name="names.txt", renderer=f"{__name__}:lone_surrogate")
 
-    assert report.render([]) == b"\\udc80"
+    assert report.render([], tell_class([])) == b"\\udc80"
 
 
 def test_no_name_is_used_twice() -> None:

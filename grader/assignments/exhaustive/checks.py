@@ -173,6 +173,8 @@ class GradingSpec(Assignment):
     """Functions whose answers are moves."""
     recognize: Callable[[Answers, str], Mapping[str, Said]] = lambda _answers, _function: {}
     """Returns by check the known mistake of a function for which it fails."""
+    stateful_mistakes: frozenset[str] = frozenset()
+    """Codes of known mistakes by which equal calls have different answers."""
     readers: Sequence[str] = ()
     """Functions whose right answers tell what is on a board; that of the first one tells all of it."""
 

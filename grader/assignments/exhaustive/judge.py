@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 
 from grader.assignments.exhaustive.checks import BoardCheck, Check, GamesCheck, OwnCheck
 from grader.assignments.exhaustive.examination import Examination
@@ -16,8 +15,6 @@ from grader.model.result import CheckOutcome
 from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
 
-STATEFUL = frozenset({"player_global_turn", "minimax_random"})
-"""Codes of mistakes by which equal calls have different answers."""
 NAMED = frozenset({Verdict.FAIL, Verdict.ERROR})
 """Verdicts of checks that fail by what their function answered."""
 
@@ -32,10 +29,8 @@ class Answers:
     tournaments: Mapping[str, Tournament]
     """By side, `X` or `O`: the games that the function which chooses moves played."""
 
-    @cached_property
-    def mistakes(self) -> dict[str, Mapping[str, Said]]:
-        """By function that was asked for: by check the known mistake for which it fails."""
-        return {}
+    mistakes: dict[str, Mapping[str, Said]] = field(default_factory=dict, init=False)
+    """By function that was asked for: by check the known mistake for which it fails."""
 
 
 def judge(answers: Answers, check: Check) -> CheckOutcome:
@@ -47,11 +42,11 @@ def judge(answers: Answers, check: Check) -> CheckOutcome:
     found = _judged(answers, check)
     if isinstance(check, OwnCheck) or found.verdict not in NAMED:
         return found
-    examination = answers.examinations[check.function]
+    spec = answers.examinations[check.function].spec
     if check.function not in answers.mistakes:
-        answers.mistakes[check.function] = examination.spec.recognize(answers, check.function)
+        answers.mistakes[check.function] = spec.recognize(answers, check.function)
     mistake = answers.mistakes[check.function].get(check.id, ())
-    if found.keeps_state and not any(one.code in STATEFUL for one in mistake):
+    if found.keeps_state and spec.stateful_mistakes.isdisjoint(one.code for one in mistake):
         mistake = (reason("keeps_state"),)
     return replace(found, pattern=mistake) if mistake else found
 

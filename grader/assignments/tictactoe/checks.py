@@ -346,10 +346,8 @@ def _ask(student: Student) -> Answers:
 
 def _recognize(answers: Answers, function: str) -> Mapping[str, Said]:
     """Return by check the known mistake of `function`, whose answers were asked completely."""
-    from grader.assignments.tictactoe.mistakes.recognition import (
-        AskedFunction,
-        recognize,
-    )  # late: for wrong functions only
+    # Late: only wrong functions need it.
+    from grader.assignments.tictactoe.mistakes.recognition import AskedFunction, recognize
 
     def asked(name: str) -> AskedFunction | None:
         one = answers.examinations[name]
@@ -389,6 +387,7 @@ ASSIGNMENT = GradingSpec(
     oracle=TictactoeOracle,
     ask=_ask,
     recognize=_recognize,
+    stateful_mistakes=frozenset({"player_global_turn", "minimax_random"}),
     counted_noun={"result": "moves"},
     several_answers_per_board=frozenset({"result"}),
     move_functions=frozenset({"minimax"}),
