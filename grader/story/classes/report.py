@@ -304,7 +304,8 @@ def _checks(statistics: ClassStatistics) -> Iterator[Block]:
     rates, imported = statistics.pass_rates, len(statistics.imported)
     left_out = len(statistics.graded) - imported
     if rates and left_out:
-        said = f"Of the {imported:,} that could be imported; {left_out:,} could not, and count for none of these rates."
+        are = "is" if left_out == 1 else "are"
+        said = f"Of the {imported:,} that could be imported; {left_out:,} could not, and {are} in none of these rates."
         yield Say(said, Status.MUTED, ours=True)
     failed = tuple(_rate(rate) for rate in rates if rate.passed < rate.of)
     if failed:
