@@ -7,7 +7,7 @@ import pytest
 from benchmarks.marker import PIECES, PROPORTIONAL, TIMES, MarkerCost, cost_of, marker_tables
 from tests.fixture_folders import SLOW
 
-TRIES = 4
+TRIES = 10
 
 
 @SLOW

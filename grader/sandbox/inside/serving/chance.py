@@ -8,6 +8,7 @@ import os
 import random
 import sys
 import tempfile
+from array import array
 from typing import Any
 
 from .replacement import replace
@@ -67,10 +68,11 @@ def restart(number: int, *, numpy: bool) -> None:
 
 def _fix_process_id() -> None:
     """Give every probe the same process id, by which it can still end itself."""
-    real, kill = os.getpid(), getattr(os, "kill", None)
+    # In an array: kept by itself, a number above 256 is an object, which moves those that are made after it.
+    real, kill = array("q", [os.getpid()]), getattr(os, "kill", None)
     replace(os, "getpid", lambda: OWN_PID)
     if kill is not None:
-        replace(os, "kill", lambda pid, signal, /: kill(real if pid == OWN_PID else pid, signal))
+        replace(os, "kill", lambda pid, signal, /: kill(real[0] if pid == OWN_PID else pid, signal))
 
 
 TP_HASH = 15 * ctypes.sizeof(ctypes.c_void_p)
