@@ -12,7 +12,7 @@ from grader.story.evidence import evidence
 from grader.story.findings import ToldFinding, findings, fix_first
 from grader.text.line_names import one_line_board
 from grader.text.number_text import count_text, points_text
-from grader.text.reasons import COUNTED, check_text, only_failure, said
+from grader.text.reasons import COUNTED, PLACES, check_text, only_failure, said
 from grader.text.reproduction_text import python_names
 from grader.text.verdict_text import verdict_word
 
@@ -51,6 +51,10 @@ def headline(found: ToldFinding) -> str:
     if crash := _crash(check):
         return f"{found.function}: {crash}"
     message = said(check.pattern or check.reasons)
+    if any(each.code in PLACES for each in check.pattern):
+        message = f"wrong {message}"
+    if any(each.code == "always_raises" for each in check.reasons) and check.counterexample and check.counterexample.at:
+        message += f" at {check.counterexample.at}"
     if not message or not found.function:
         return message or found.title
     title = "" if check.pattern or len(found.members) > 1 else f" (check: {check.title})"

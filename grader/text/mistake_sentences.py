@@ -43,6 +43,7 @@ MISTAKES = {
     "result_none": "return the new board; nothing is returned",
     "result_unchanged": "return the board with the move; the move is missing in it",
     "result_row_column_swapped": "use the action as (row, column), not as (column, row)",
+    "result_number_twice": "use the row and the column; the {which} is used for both",
     "result_wrong_mark": "write the mark of the player who moves, not the opponent's",
     "result_always_marks": "write the mark of the player who moves, not always {mark}",
     "result_counts_from_one": "use row and column as they are; do not subtract 1",

@@ -241,6 +241,8 @@ CELLS = "cells"
 """The parameter with cells of a board, each as its digit."""
 TELLING = frozenset({*MISTAKES, "misses_lines", "misses_lines_of_x", "misses_lines_of_o", "misses_lines_of_both"})
 """Codes of patterns that say by themselves what is wrong."""
+PLACES = frozenset(code for code in SENTENCES if code.startswith(("on_", "when_", "where_")))
+"""Codes of patterns that only say which boards are wrong."""
 REFUSED = frozenset({"refused_call", "refused_import", "refused_run"})
 """Codes of reasons why a person must judge a check."""
 

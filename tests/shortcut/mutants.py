@@ -195,6 +195,11 @@ def _mutant(source: str, draw: random.Random) -> str | None:
     else:
         for _ in range(draw.choice((1, 1, 2))):
             _mutate(tree, draw.choice(ORDINARY), draw)
+    return _compiling(tree)
+
+
+def _compiling(tree: ast.Module) -> str | None:
+    """Return the text of a tree, None if Python would refuse it."""
     try:
         text = ast.unparse(ast.fix_missing_locations(tree))
         with warnings.catch_warnings():
@@ -205,7 +210,20 @@ def _mutant(source: str, draw: random.Random) -> str | None:
     return text
 
 
-def _mutate(tree: ast.Module, mutation: Mutation, draw: random.Random) -> None:
+def mutated_function(source: str, function: str, draw: random.Random) -> str | None:
+    """Return `source` with one small mistake in a `function` at its top level; None if no place for one was found."""
+    for _ in range(ATTEMPTS):
+        tree = ast.parse(source)
+        found = [one for one in tree.body if isinstance(one, ast.FunctionDef) and one.name == function]
+        for one in found:
+            _mutate(one, draw.choice(ORDINARY), draw)
+        text = _compiling(tree)
+        if text is not None and text != source:
+            return text
+    return None
+
+
+def _mutate(tree: ast.Module | ast.FunctionDef, mutation: Mutation, draw: random.Random) -> None:
     """Apply `mutation` at the first place it fits, of all places in a random order."""
     nodes = list(ast.walk(tree))
     draw.shuffle(nodes)

@@ -16,7 +16,8 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes, the simple ones first."""
     yield answers("player_always", lambda _: X, answer=X)
     yield answers("player_always", lambda _: O, answer=O)
-    yield answers("player_turned_round", lambda one: O if one.turn == X else X)
+    yield answers("player_turned_round", _other)
+    yield answers("player_turned_round", lambda one: X if one.board == EMPTY_BOARD else _other(one))
     yield answers("player_only_empty_board", lambda one: X if one.board == EMPTY_BOARD else O)
     for mark, other in ((X, O), (O, X)):
         yield answers("player_counts_one_mark", _by_parity(mark), mark=mark)
@@ -35,6 +36,10 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield answers("player_global_turn", _by_call(place, first, second))
     yield answers("player_none", lambda _: None)
     yield from _other_values(evidence)
+
+
+def _other(one: Position) -> Token:
+    return O if one.turn == X else X
 
 
 def _by_parity(mark: str, first: str = X) -> Callable[[Position], Token]:

@@ -41,6 +41,8 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("result_unchanged", lambda one: one.position.board)
     yield answers("result_row_column_swapped", lambda one: _marked(one, one.action[1] * 3 + one.action[0]))
     yield tells("result_row_column_swapped", _is_swapped_or_raised)
+    for number, which in enumerate(("row", "column")):
+        yield answers("result_number_twice", partial(_with_number_twice, number), which=which)
     yield answers("result_wrong_mark", lambda one: _marked(one, one.cell, OPPONENT[one.position.turn]))
     for mark in (X, O):
         yield answers("result_always_marks", partial(_with_one_mark, mark), mark=mark)
@@ -114,6 +116,10 @@ def _marked(one: Move, cell: int, mark: str = "") -> str:
 
 def _with_one_mark(mark: str, one: Move) -> str:
     return _marked(one, one.cell, mark)
+
+
+def _with_number_twice(number: int, one: Move) -> str:
+    return _marked(one, 4 * one.action[number])
 
 
 def _whole_line(line: str, one: Move) -> str:

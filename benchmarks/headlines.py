@@ -1,0 +1,108 @@
+"""
+Whether the line "Fix this first" names the planted fault: ``python -m benchmarks.headlines [NUMBER]``.
+
+A fault is planted in one function of a right solution, by a change that a student makes too: another comparison, number
+or name, a copy or a return left out, branches exchanged. Each fault that is not named is told, then the shares: "named"
+says more than how many boards are wrong, "counted" does not, and "other" is not about the function with the fault.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import random
+import sys
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from benchmarks.corpus import styles
+from grader.marking.mark import mark
+from grader.model.rubric import Limits
+from grader.model.submission import SourceFile, Submission
+from grader.model.verdict import Verdict
+from grader.sandbox.launching.launcher import Launcher, launcher
+from grader.story.failures import first_to_fix
+from grader.story.findings import ToldFinding, findings, fix_first
+from grader.text.reasons import ALWAYS
+from tests.fixture_folders import default_rubric
+from tests.shortcut.mutants import mutated_function
+
+SEED = 1
+RUBRIC = replace(
+    default_rubric(), limits=Limits(call_seconds=1, function_seconds=(("minimax", 5),), submission_seconds=60)
+)
+FUNCTIONS = ("player", "actions", "result", "winner", "terminal", "utility", "minimax")
+
+
+class Fault(NamedTuple):
+    """A solution with one wrong function."""
+
+    style: str
+    function: str
+    source: str
+    change: str
+    """The lines that are not those of the right solution."""
+
+
+def planted(number: int) -> Iterator[Fault]:
+    """Yield `number` faults, each in a style and a function of its own turn."""
+    draw = random.Random(SEED)  # noqa: S311 - reproducible, nothing secret
+    names = sorted(styles())
+    draw.shuffle(names)
+    for at in range(number):
+        style, function = names[at % len(names)], FUNCTIONS[at % len(FUNCTIONS)]
+        right = ast.unparse(ast.parse(styles()[style]))
+        wrong = mutated_function(right, function, draw)
+        if wrong is not None:
+            lines = difflib.unified_diff(right.splitlines(), wrong.splitlines(), n=0, lineterm="")
+            change = " / ".join(line for line in lines if line[:1] in "+-" and line[:3] not in {"+++", "---"})
+            yield Fault(style, function, wrong, change)
+
+
+def headline(fault: Fault, processes: Launcher) -> ToldFinding | None:
+    """Return what the report of a solution says to fix first; None if it loses no point."""
+    files = (SourceFile(path="tictactoe.py", text=fault.source + "\n"),)
+    result = mark(Submission(id="s", student="S", main="tictactoe.py", files=files), RUBRIC, processes)
+    return fix_first(findings(result))
+
+
+def main(number: int) -> None:
+    """Plant `number` faults and print what the reports say of them."""
+    counted: Counter[str] = Counter()
+    processes = launcher()
+    try:
+        for fault in planted(number):
+            first = headline(fault, processes)
+            kind = _kind(fault, first)
+            counted[kind] += 1
+            if kind != NAMED and first is not None:
+                print(f"{kind:9} {fault.style}, {fault.function}: {fault.change[:200]}\n{'':10}{first_to_fix(first)}")
+    finally:
+        processes.close()
+    wrong = counted.total() - counted[HARMLESS]
+    shares = ", ".join(
+        f"{kind} {counted[kind]} ({counted[kind] / max(wrong, 1):.0%})" for kind in (NAMED, COUNTED, OTHER)
+    )
+    print(f"{wrong} faults that cost points ({counted[HARMLESS]} cost none): {shares}")
+
+
+NAMED, COUNTED, OTHER, HARMLESS = "named", "counted", "other", "harmless"
+
+
+def _kind(fault: Fault, first: ToldFinding | None) -> str:
+    if first is None:
+        return HARMLESS
+    if first.function != fault.function:
+        return OTHER
+    why = {reason.code for reason in (*first.check.pattern, *first.check.reasons)}
+    says_why = first.check.pattern or first.check.verdict is not Verdict.FAIL or not why.isdisjoint(ALWAYS)
+    return NAMED if says_why else COUNTED
+
+
+if __name__ == "__main__":
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
