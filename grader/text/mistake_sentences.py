@@ -109,7 +109,7 @@ MISTAKES = {
     "utility_sign_turned": "turn the signs round: 1 if X has won, -1 if O",
     "utility_returns_winner": "return 1, -1 or 0, not the winner",
     "utility_loser": "return 1, -1 or 0, not the loser",
-    "utility_zero_for": "return {number} where {mark} has won; compare with {mark}, not 0",
+    "utility_zero_for": "return {number} where {mark} has won; 0 is returned there",
     "utility_none_for": "return {number} where {mark} has won; nothing is returned there",
     "utility_none_for_tie": "return 0 for a tie; nothing is returned there",
     "utility_one_for_any_win": "return -1 where O has won; any win gives 1",
@@ -120,6 +120,7 @@ MISTAKES = {
     "utility_same_for_two": "return 1, -1 and 0 for X, O and a tie",
     # minimax
     "minimax_none": "search for a move; None is returned on every board",
+    "minimax_same_as": "return the best move as {side} too; {answer} is returned there",
     "minimax_value": "return the move, not its value",
     "minimax_value_and_move": "return the move alone, not the pair (value, move)",
     "minimax_move_and_value": "return the move alone, not the pair (move, value)",

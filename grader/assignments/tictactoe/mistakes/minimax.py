@@ -75,6 +75,7 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield tells("minimax_number_of_cell", lambda one, token: token in one.best)
     yield tells("minimax_counts_from_one", lambda one, token: _shifted(token) in _best(one))
     yield tells("minimax_row_column_swapped", lambda one, token: _is_move(token) and token[::-1] in _best(one))
+    yield from _no_move_as(evidence)
     yield from _by_place(evidence)
     for code, gives_up in GIVES_UP.items():
         for raises in (False, True):
@@ -143,6 +144,18 @@ def _is_pair_of(move_at: int, one: Position, token: Token) -> bool:
     if not isinstance(token, tuple) or len(token) != 2 or not isinstance(token[1 - move_at], (int, float)):  # noqa: PLR2004
         return False
     return token[move_at] is None if one.over else token[move_at] in _free(one)
+
+
+def _no_move_as(evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield the mistake that nothing is searched for one player: the same comes back, and it is no move."""
+    side, told = one_side(evidence), {evidence.tokens[at] for at in evidence.wrong_places}
+    if side and len(told) == 1 and (same := next(iter(told))) in {None, 0}:
+        yield tells(
+            "minimax_same_as",
+            lambda one, token: token == same if one.turn == side and not one.over else token in _best(one),
+            side=side,
+            answer=str(same),
+        )
 
 
 def _by_place(evidence: GivenAnswers) -> Iterator[MistakeModel]:
