@@ -131,6 +131,14 @@ def imports_in(source: str) -> tuple[Import, ...]:
     return tuple(found)
 
 
+def names_used(source: str) -> dict[str, set[str]]:
+    """Return by function at the top level of the Python text `source` the names that stand in it."""
+    tops = [one for one in definitions_in(source) if not one.within]
+    lines = without_strings(source).split("\n")
+    ends = [*(one.line - 1 for one in tops[1:]), len(lines)]
+    return {one.name: set(WORD.findall("\n".join(lines[one.line : end]))) for one, end in zip(tops, ends, strict=True)}
+
+
 def without_strings(source: str) -> str:
     """Return the Python text `source` with blanks for its strings and comments: each line and column stays in place."""
     return STRING_OR_COMMENT.sub(_blank, source.replace("\r\n", "\n").replace("\r", "\n"))
@@ -238,16 +246,16 @@ def _meant(defined: Sequence[Definition], module_spec: ModuleSpec, function: str
     for one in defined[:MAX_COMPARED]:
         if one.name in wanted or one.name in module_spec.handed_out.names:
             continue
-        likeness = _likeness(one.name, function)
-        others = (_likeness(one.name, name) for name in wanted if name != function)
-        if likeness < ENOUGH_ALIKE or likeness <= max(others, default=0):
+        alike = likeness(one.name, function)
+        others = (likeness(one.name, name) for name in wanted if name != function)
+        if alike < ENOUGH_ALIKE or alike <= max(others, default=0):
             continue
-        if best is None or likeness > _likeness(best.name, function):
+        if best is None or alike > likeness(best.name, function):
             best = one
     return best
 
 
-def _likeness(name: str, wanted: str) -> float:
+def likeness(name: str, wanted: str) -> float:
     """Return 1 for names that differ in case and underscores alone, 0 for names that have nothing in common."""
     name = name[:MAX_NAME]
     joined, target = name.replace("_", "").lower(), wanted.replace("_", "").lower()

@@ -298,6 +298,9 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "platforms.classroom50.report.TAG_TIME": (Worst("match", "1", "submit/"),),
     "platforms.reports.locations.IN_FILE": (Worst("fullmatch", "a"), Worst("fullmatch", "1", "a:")),
+    "capabilities.causes.judge.NOT_AVAILABLE": tuple(
+        Worst("match", repeated, "ImportError: ") for repeated in ("a", "a.", "a.a")
+    ),
     "capabilities.causes.judge.MISSING": (
         *(Worst("fullmatch", repeated, "raised TypeError: ") for repeated in ("a", "a.", ".")),
         Worst("fullmatch", "1", "raised TypeError: f() missing "),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -232,6 +233,22 @@ class Student:
         """
         self.progress.begin(Work.SCRIPT)
         return self._plain.script(choose, name)
+
+    def with_other_name(self, function: str, name: str, seconds: float) -> Student:
+        """Return the same submission with a `function` that calls `name`; all may take CPU `seconds`."""
+        main, *helpers = self.submission.files
+        given = ", ".join(f"given_{number}" for number in range(self.module_spec.function(function).parameters))
+        named = replace(main, text=f"{main.text}\ndef {function}({given}):\n    return {name}({given})\n")
+        limits = replace(
+            self.limits, import_seconds=min(seconds, self.limits.import_seconds), submission_seconds=seconds
+        )
+        return Student(
+            replace(self.submission, files=(named, *helpers)),
+            self.module_spec,
+            limits,
+            self._probes.launcher,
+            self._probes.job.allowed_imports,
+        )
 
     def finish(self) -> None:
         """End what is still running, and count what it used."""

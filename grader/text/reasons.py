@@ -51,7 +51,11 @@ SENTENCES = {
     "always_as_false": "answers what counts as False on every board",
     "always_answers": "answers {answer} on every board",
     # How every call of a function fails, or of all functions.
-    "unwritten_functions": "functions are not written yet, it seems: calls return None or raise NotImplementedError",
+    "unwritten_functions": "not written yet: {functions}. Write {next} next",
+    "has_other_name_boards": "`{name}` (line {line}) answers as it must on {count} of {count} boards: rename it",
+    "has_other_name_moves": "`{name}` (line {line}) answers as it must on {count} of {count} moves: rename it",
+    "uses_module": "{place} uses `{name}`, and {module}.py was not handed in: put it beside your file",
+    "uses_package": "{place} uses `{name}`, and {module} is not available while grading: write it without",
     "no_functions": "the file has none of the functions that are asked for",
     "always_raises": "fails on every call, here with {raised}",
     "takes_no_parameter": "takes no parameters",

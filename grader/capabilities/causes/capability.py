@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from grader.capabilities.capability import Capability, Graded
 from grader.capabilities.causes.report import Findings
+from grader.model.reason import Said
 from grader.model.result import ItemResult
 
 
@@ -15,8 +18,14 @@ class Causes(Capability[Findings]):
 
     def judge(self, items: tuple[ItemResult, ...], graded: Graded) -> Findings:
         """Watch some of the failed calls once more, and find out what failed for one reason."""
-        from grader.capabilities.causes.judge import judged
-        from grader.capabilities.causes.watched_calls import find_causes
+        from grader.capabilities.causes.judge import judged, not_written
+        from grader.capabilities.causes.other_names import other_names
+        from grader.capabilities.causes.watched_calls import find_causes, only_evidence
 
+        student, spec = graded.student, graded.assignment
         calls = {name: one.shown.call for name, one in graded.outcomes.items() if one.shown is not None}
-        return judged(items, find_causes(graded.student, graded.assignment, graded.outcomes), calls)
+        causes = find_causes(student, spec, graded.outcomes)
+        missing = not_written(items, [one.name for one in spec.module_spec.functions])
+        nowhere: Mapping[str, Said] = {}
+        named = only_evidence("other names", lambda: other_names(student, spec, missing), nowhere)
+        return judged(items, causes, calls, {name: named.get(name, ()) for name in missing})

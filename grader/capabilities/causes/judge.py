@@ -17,17 +17,22 @@ from grader.capabilities.causes.report import Cause, Finding, Findings
 from grader.model.answer import Call
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
 from grader.model.reason import Reason, Said, reason
-from grader.model.result import CheckResult, ItemResult
+from grader.model.result import CANNOT_BE_IMPORTED, CheckResult, ItemResult
 from grader.model.verdict import Verdict
 from grader.python_text import NO_FUNCTION
-from grader.text.reasons import ALWAYS, is_mistake
+from grader.text.reasons import ALWAYS, is_mistake, only_failure
 
-UNWRITTEN = (reason("unwritten_functions"),)
 MISSING = re.compile(r"(?:\w+\.)*(\w+)\(\) missing (\d+) required positional arguments?: (.{1,100})")
 SURPLUS = re.compile(r"(?:\w+\.)*(\w+)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given")
 """Messages of Python for a TypeError."""
 TAKES = {0: "takes_no_parameter", 1: "takes_one_parameter"}
 NO_CALLS: Mapping[str, Call] = MappingProxyType({})
+NOT_AVAILABLE = re.compile(r"ImportError: (?P<name>(?P<module>\w+)(?:\.\w+)*) is not available while grading: only ")
+"""What the inside raises where a module is used that was not handed in."""
+PACKAGES = frozenset(
+    {"colorama", "kivy", "matplotlib", "numba", "numpy", "pandas", "pygame", "pyglet", "rich", "scipy", "termcolor"}
+)
+"""Modules that a student installs, and does not hand in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,29 +46,73 @@ class WholeFault:
     """Whether a counterexample says more."""
 
 
+def not_written(items: Iterable[ItemResult], order: Sequence[str] = ()) -> list[str]:
+    """Return the functions that are missing, or of which every call says that they are not written yet, in `order`."""
+    by_function = _by_function(check for item in items for check in item.checks)
+    found = [name for name, own in by_function.items() if _is_missing(own) or _is_unwritten(_only_answer(own))]
+    return sorted(found, key=lambda name: order.index(name) if name in order else len(order))
+
+
+def _by_function(checks: Iterable[CheckResult]) -> Mapping[str, list[CheckResult]]:
+    found: defaultdict[str, list[CheckResult]] = defaultdict(list)
+    for check in checks:
+        found[check.function].append(check)
+    return found
+
+
 def whole_faults(
-    checks: Iterable[CheckResult], causes: Sequence[Cause], calls: Mapping[str, Call]
+    checks: Iterable[CheckResult], causes: Sequence[Cause], calls: Mapping[str, Call], missing: Mapping[str, Said]
 ) -> Mapping[str, WholeFault]:
     """
     Return by function how all its calls fail; functions that fail alike have equal faults.
 
-    `calls` are those of the counterexamples, by the ids of checks.
+    `calls` are those of the counterexamples, by the ids of checks. `missing` has the functions that are not written, in
+    the order in which to write them, each with what is known about it.
     """
-    by_function: defaultdict[str, list[CheckResult]] = defaultdict(list)
-    for check in checks:
-        by_function[check.function].append(check)
-    if none_there := _none_there(by_function):
+    by_function = _by_function(checks)
+    named = {name: WholeFault(why, name, has_example=False) for name, why in missing.items() if why}
+    if not named and (none_there := _none_there(by_function)):
         return dict.fromkeys(by_function, WholeFault(none_there))
-    found = {name: _only_answer(own) for name, own in by_function.items()}
-    unwritten = [name for name, answered in found.items() if answered and _is_unwritten(answered)]
-    faults = {}
-    for name, answered in found.items():
-        own = by_function[name]
-        if answered and (why := _why(name, answered, _example(own), calls, unwritten)):
+    # What is known about a missing function by its name alone says more than that it is missing.
+    plain = [name for name in missing if name not in named and not _is_hinted(by_function.get(name, ()))]
+    faults = {**named}
+    if len(plain) > 1:
+        unwritten = reason("unwritten_functions", functions=", ".join(plain), next=plain[0])
+        faults |= dict.fromkeys(plain, WholeFault((unwritten,), has_example=False))
+    for name, own in by_function.items():
+        answered = None if name in faults else _only_answer(own)
+        if lacking := _not_handed_in(_example(own)) if answered else ():
+            faults[name] = WholeFault(lacking)
+        elif answered and (why := _why(name, answered, _example(own), calls)):
             failed = {check.id for check in own if check.verdict is not Verdict.BLOCKED}
             follows = any(failed <= {*cause.checks} for cause in causes)
-            faults[name] = WholeFault(why, name if follows else "", has_example=why != UNWRITTEN)
+            faults[name] = WholeFault(why, name if follows else "")
     return faults
+
+
+def _is_missing(checks: Sequence[CheckResult]) -> bool:
+    return all(check.verdict is Verdict.MISSING for check in checks)
+
+
+def _is_hinted(checks: Sequence[CheckResult]) -> bool:
+    """Tell whether a missing function is known to be somewhere else, or to be called otherwise."""
+    return any(check.verdict is Verdict.MISSING and len(check.reasons) > 1 for check in checks)
+
+
+def _not_handed_in(check: CheckResult | None) -> Said:
+    """Return that a module is missing, if `check` failed by nothing else as far as its example shows; else nothing."""
+    if check is None or {each.code for each in check.reasons} - {"failing_boards", "failing_moves", CANNOT_BE_IMPORTED}:
+        return ()
+    example = check.counterexample
+    raised = [str(each.values["raised"]) for each in check.reasons if each.code == CANNOT_BE_IMPORTED]
+    if example is not None and example.answered.raised is not None and only_failure(check.reasons) == "crashed":
+        raised.append(str(example.answered.raised))
+    found = NOT_AVAILABLE.match(raised[0]) if raised else None
+    if found is None:
+        return ()
+    code = "uses_package" if found["module"] in PACKAGES else "uses_module"
+    place = (example and example.at) or "the file"
+    return (reason(code, place=place, name=found["name"], module=found["module"]),)
 
 
 def _none_there(checks: Mapping[str, Sequence[CheckResult]]) -> Said:
@@ -76,20 +125,18 @@ def _none_there(checks: Mapping[str, Sequence[CheckResult]]) -> Said:
     return (reason("no_functions"), *instead.pop()) if len(instead) == 1 and is_said else ()
 
 
-def _why(
-    name: str, answered: Answered, check: CheckResult | None, calls: Mapping[str, Call], unwritten: Sequence[str]
-) -> Said:
-    if name in unwritten and len(unwritten) > 1:
-        return UNWRITTEN
+def _why(name: str, answered: Answered, check: CheckResult | None, calls: Mapping[str, Call]) -> Said:
     if check is None or check.counterexample is None or answered.raised is None:
         return ()
     always = (reason("always_raises", raised=str(answered.raised)),)
     return _parameters(name, answered.raised, check.counterexample, calls.get(check.id)) or always
 
 
-def _is_unwritten(answered: Answered) -> bool:
+def _is_unwritten(answered: Answered | None) -> bool:
     """Tell whether it is what every call of a function gives that is not written yet."""
-    return answered.kind is AnswerKind.NOTHING or str(answered.raised) == "NotImplementedError"
+    return answered is not None and (
+        answered.kind is AnswerKind.NOTHING or str(answered.raised) == "NotImplementedError"
+    )
 
 
 def _only_answer(checks: Sequence[CheckResult]) -> Answered | None:
@@ -136,16 +183,23 @@ NOT_FAILED = frozenset({Verdict.PASS, Verdict.PENDING})
 
 
 def judged(
-    items: Iterable[ItemResult], causes: tuple[Cause, ...] = (), calls: Mapping[str, Call] = NO_CALLS
+    items: Sequence[ItemResult],
+    causes: tuple[Cause, ...] = (),
+    calls: Mapping[str, Call] = NO_CALLS,
+    missing: Mapping[str, Said] | None = None,
 ) -> Findings:
     """
     Return what failed in `items`; `calls` are those of the counterexamples, by the ids of checks.
+
+    `missing` is as in `whole_faults`; without it nothing is known but what the items say.
 
     So a failed import is one finding and not one per check, a missing function is one, and so are functions that fail
     alike on every call.
     """
     checks = [check for item in items for check in item.checks]
-    return Findings(causes=causes, findings=tuple(_with_consequences(_alike(checks, causes, calls), causes)))
+    known = dict.fromkeys(not_written(items), ()) if missing is None else missing
+    faults = whole_faults(checks, causes, calls, known)
+    return Findings(causes=causes, findings=tuple(_with_consequences(_alike(checks, faults), causes)))
 
 
 class _Alike:
@@ -164,13 +218,14 @@ class _Alike:
         return next((cause for cause in causes if {*self.ids} <= {*cause.checks}), None)
 
 
-def _alike(checks: Sequence[CheckResult], causes: Sequence[Cause], calls: Mapping[str, Call]) -> list[_Alike]:
+def _alike(checks: Sequence[CheckResult], faults: Mapping[str, WholeFault]) -> list[_Alike]:
     """Return the failed checks, those that failed for one reason together."""
-    faults = whole_faults(checks, causes, calls)
     groups: dict[object, list[CheckResult]] = {}
     for check in checks:
         if check.verdict not in NOT_FAILED:
-            groups.setdefault(faults.get(check.function) or _key(check), []).append(check)
+            lacking = _not_handed_in(check)
+            fault = faults.get(check.function) or (WholeFault(lacking) if lacking else None)
+            groups.setdefault(fault or _key(check), []).append(check)
     return [_Alike(members, key if isinstance(key, WholeFault) else None) for key, members in groups.items()]
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import logging
 import traceback
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, CaseTable
 from grader.assignments.exhaustive.cell_spelling import CellSpelling, cells_of_board
@@ -27,6 +27,7 @@ from grader.model.result import CheckOutcome
 from grader.model.verdict import ChildEnd, Verdict
 from grader.sandbox.student import Student
 
+T = TypeVar("T")
 LOGGER = logging.getLogger(__name__)
 FAULT = "a fault of the grader"
 """How a message begins about a fault that costs nothing; the tests look for it."""
@@ -37,13 +38,19 @@ MAX_WATCHED = 48
 
 def find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome]) -> tuple[Cause, ...]:
     """Return the functions that failures of others may follow from; `student` has been asked everything."""
+    return only_evidence("causes", lambda: _find_causes(student, spec, outcomes), ())
+
+
+def only_evidence(what: str, find: Callable[[], T], nothing: T) -> T:
+    """Return what `find` finds, and `nothing` after a fault of ours: it is worth no mark."""
     try:
-        return _find_causes(student, spec, outcomes)
-    except Exception as error:  # noqa: BLE001 - only evidence is missing: it is worth no mark
+        return find()
+    except Exception as error:  # noqa: BLE001 - only evidence is missing
         place = traceback.extract_tb(error.__traceback__)[-1]
         # The text of the exception may hold what a student wrote.
-        LOGGER.error("%s: no causes, %s in %s", FAULT, type(error).__name__, f"{place.name}, line {place.lineno}")  # noqa: TRY400
-        return ()
+        at = f"{place.name}, line {place.lineno}"
+        LOGGER.error("%s: no %s, %s in %s", FAULT, what, type(error).__name__, at)  # noqa: TRY400
+        return nothing
 
 
 def _find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome]) -> tuple[Cause, ...]:

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from grader.capabilities.causes.judge import UNWRITTEN, judged
+from grader.capabilities.causes.judge import judged
 from grader.capabilities.causes.report import Cause
 from grader.model.answer import Call
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
@@ -221,7 +221,7 @@ def test_an_untouched_skeleton_is_one_finding() -> None:
     )
 
     assert (found.title, found.lost) == ("every function", Decimal(10))
-    assert found.check.reasons == UNWRITTEN
+    assert said(found.check.reasons) == "not written yet: player, winner. Write player next"
     assert (found.check.counterexample, found.check.wrong) == (None, None)
 
 
@@ -354,7 +354,8 @@ def test_a_file_without_any_of_the_functions_is_one_finding(hint: tuple[Reason, 
 
 def test_functions_that_are_missing_for_several_reasons_are_told_apart() -> None:
     """One of them may only have another name."""
-    player = check("player.a", Verdict.MISSING, "the file has no function player; did you mean plyer?")
+    meant = reason("did_you_mean", name="plyer", place="line 3", function="player")
+    player = check("player.a", Verdict.MISSING, reasons=(reason("no_function", function="player"), meant))
     winner = check("winner.a", Verdict.MISSING, "the file has no function winner")
 
     assert [said(one.check.reasons) for one in findings(result(player, winner))] == [

@@ -1,0 +1,100 @@
+"""
+Finds functions that stand in the file under another name, so that a missing one only has to be renamed.
+
+Each candidate is given the missing name in a run of its own and is asked all cases: only a function whose every answer
+is right is named. What is found decides about no point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from grader.assignments.exhaustive.cases import LEGAL
+from grader.assignments.exhaustive.cell_spelling import CellSpelling
+from grader.assignments.exhaustive.checks import GradingSpec
+from grader.assignments.exhaustive.examination import Examination
+from grader.model.reason import Said, reason
+from grader.model.sanitize import sanitize
+from grader.model.spec import FunctionSpec
+from grader.python_text import MAX_NAME, definitions_in, likeness, names_used
+from grader.sandbox.student import Student
+
+MAX_RUNS = 16
+"""Runs for one submission. Most end after the sample."""
+SECONDS = 3.0
+"""CPU seconds of one run, and of all runs after which no other one begins."""
+SAMPLE = 8
+"""Calls that must all be right before everything is asked: those on the fullest boards, where a search is short."""
+
+
+def other_names(student: Student, spec: GradingSpec, missing: Iterable[str]) -> Mapping[str, Said]:
+    """Return, by the functions of `missing`, which function of the file answers as they must."""
+    wanted = [spec.module_spec.function(name) for name in missing]
+    quick = [one for one in wanted if not (one.prints or one.is_dialogue)]
+    if student.failure is not None or not quick:
+        return {}
+    runs = _Runs(student, spec)
+    return {one.name: said for one in quick if (said := runs.named(one))}
+
+
+class _Runs:
+    """The runs with another name for one submission, which are few."""
+
+    def __init__(self, student: Student, spec: GradingSpec) -> None:
+        self._student, self._spec = student, spec
+        self._left, self._seconds = MAX_RUNS, SECONDS
+        self._file = student.submission.files[0]
+        known = {*(one.name for one in spec.module_spec.functions), *spec.module_spec.handed_out.names}
+        self._uses = {name: uses for name, uses in names_used(self._file.text).items() if name not in known}
+        """By each other function at the top level of the file: the names in it."""
+
+    def named(self, function: FunctionSpec) -> Said:
+        """Return which function answers as `function` must on all boards; nothing if none does, or several do."""
+        right = {}
+        for name in sorted(self._uses, key=lambda name: -likeness(name, function.name)):
+            is_recursive = name in self._reached(name)
+            if (function.slow or not is_recursive) and self._left > 0 and self._seconds > 0:
+                right[name] = self._right_answers(function, name)
+        names = [name for name, count in right.items() if count]
+        # What one of them calls is what the others pass on.
+        called = [name for name in names if all(name in self._reached(other) for other in names if other != name)]
+        if len(called) != 1:
+            return ()
+        line = next(one.line for one in reversed(definitions_in(self._file.text)) if one.name == called[0])
+        shown, count = sanitize(called[0], MAX_NAME), right[called[0]]
+        noun = "moves" if self._spec.counted_noun.get(function.name) == "moves" else "boards"
+        return (reason(f"has_other_name_{noun}", name=shown, line=line, function=function.name, count=count),)
+
+    def _right_answers(self, function: FunctionSpec, name: str) -> int:
+        """Return how many cases `name` answers as `function` must, 0 unless it answers all of them so."""
+        self._left -= 1
+        other = self._student.with_other_name(function.name, name, SECONDS)
+        try:
+            other.import_module()
+            if other.failure is not None or not self._may_be_right(other, function.name):
+                return 0
+            made = Examination(self._spec, other, function.name)
+            is_right = made.all_right and made.is_complete and all(made.is_right_in_both_orders)
+            return len(made.cases) if is_right else 0
+        finally:
+            other.finish()
+            self._seconds -= other.usage.cpu_seconds
+            self._student.usage.add_uncharged(other.usage.cpu_seconds)
+
+    def _may_be_right(self, student: Student, function: str) -> bool:
+        cases = self._spec.cases.of(function)
+        legal = [at for at, kind in enumerate(cases.kinds) if kind == LEGAL]
+        fullest = sorted(legal, key=lambda at: cases.calls.boards[at].count("."))[: 8 * SAMPLE : 8]
+        answers = student.sequence([cases.calls[at] for at in fullest])
+        oracle = self._spec.oracle(CellSpelling(student.cell_value))
+        return all(oracle.is_right(cases[at], answer) for at, answer in zip(fullest, answers, strict=True))
+
+    def _reached(self, name: str) -> set[str]:
+        """Return the functions that `name` calls, itself or through others."""
+        reached: set[str] = set()
+        waiting = [name]
+        while waiting:
+            new = self._uses[waiting.pop()] & self._uses.keys() - reached
+            reached |= new
+            waiting += new
+        return reached
