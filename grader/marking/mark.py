@@ -1,4 +1,4 @@
-"""Grades one submission by one rubric: `mark` runs the checks and adds up the points."""
+"""Grades one submission by one rubric: `mark` has the checks run and the points added up."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .cache import Meter
-from .decide import Claim
+from .claim import Claim
 from .memoizer import Memoizer
 from .reasons import Reason
 

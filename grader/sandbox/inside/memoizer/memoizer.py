@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from .cache import Memo, Meter
-from .decide import Claim, Decision
+from .claim import Claim, ClaimMaker
 from .file_rules import doubt_about_file
 from .instrument import DECORATOR_NAME, Instrumentation
 from .meanings import Treatment
@@ -91,22 +91,22 @@ class Memoizer:
         the names of other functions that will be called while answers are kept. `is_placeholder` tells, by the name of
         a top-level module, whether that module does nothing.
         """
-        decision = Decision(self._instrumented, module, self._search, self._memo.output)
-        self.claim = decision.claim(functions, cells, others, is_placeholder)
+        maker = ClaimMaker(self._instrumented, module, self._search, self._memo.output)
+        self.claim = maker.claim(functions, cells, others, is_placeholder)
         if self.claim.memoized:
-            doubts = decision.tripwires()
+            doubts = maker.tripwires()
             tripwires = Tripwires(self.tree, self._instrumented.graph.parents, self._memo)
             obstacle = tripwires.install(doubts, self._file, module)
             if obstacle is None:
-                self._begin(decision, by_identity=any(one.treatment is Treatment.ATOMS for one in doubts))
+                self._begin(maker, by_identity=any(one.treatment is Treatment.ATOMS for one in doubts))
             else:
-                self.claim = decision.claim(functions, cells, others, is_placeholder, obstacle)
+                self.claim = maker.claim(functions, cells, others, is_placeholder, obstacle)
         return self.claim
 
-    def _begin(self, decision: Decision, *, by_identity: bool) -> None:
-        self._plain_classes.update(decision.plain_classes)
-        self._memo.max_depth = decision.safe_depth()
+    def _begin(self, maker: ClaimMaker, *, by_identity: bool) -> None:
+        self._plain_classes.update(maker.plain_classes)
+        self._memo.max_depth = maker.safe_depth()
         # If only a stateless search is called, its globals stay as they are: one look after each search is enough.
         alone = self.claim.memo_safe == (self._search,) and self._search in self.claim.stateless
-        self._memo.begin(decision.globals_unchanged(), by_identity=by_identity, each_call=not alone)
+        self._memo.begin(maker.globals_unchanged(), by_identity=by_identity, each_call=not alone)
         self.meter = self._memo.meter

@@ -1,4 +1,4 @@
-"""Decides, once the module is imported, whether answers may be kept, and for which functions."""
+"""Claims, once the module is imported, of which functions answers may be kept; the outside decides whether they are."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Claim:
     """Functions that may run while answers are kept: they read no clock and no identity."""
 
 
-class Decision:
+class ClaimMaker:
     """Judges one imported module."""
 
     def __init__(
