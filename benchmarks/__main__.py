@@ -17,8 +17,9 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from benchmarks.claims import claims, class_claims
+from benchmarks.claims import claims, class_claims, fixture_claims
 from benchmarks.corpus import ALPHA_BETA, TYPICAL
+from benchmarks.fixtures import fixture_tables, measure_fixtures
 from benchmarks.hostile import hostile_tables, measure_hostile
 from benchmarks.installed_copy import ROOT
 from benchmarks.marker import marker_tables, measure_marker
@@ -29,9 +30,9 @@ from benchmarks.table import claims_table, class_tables, costs_table, draw, mark
 from benchmarks.whole_class import measure_class, measure_sizes
 
 CACHE = Path(__file__).with_name(".peers")
-PARTS, HOSTILE, MARKER = ("one-file", "class", "sizes"), "hostile", "marker"
+PARTS, HOSTILE, MARKER, FIXTURES = ("one-file", "class", "sizes"), "hostile", "marker", "fixtures"
 """What is measured, and what is measured only if it is named."""
-ALL = (*PARTS, HOSTILE, MARKER)
+ALL = (*PARTS, HOSTILE, MARKER, FIXTURES)
 IDLE = 0.3
 """The highest load average of the last minute at which a machine counts as idle."""
 
@@ -101,13 +102,15 @@ def main(  # noqa: PLR0913 - the options
             measure_sizes(plan.sizes, place, runs)
         attacks = measure_hostile(runs.report) if HOSTILE in parts else []
         pieces = measure_marker(runs.report) if MARKER in parts else []
+        fixtures = measure_fixtures(runs.report) if FIXTURES in parts else {}
     notes += [f"{name}: left out, it failed: {why}" for name, why in runs.failed.items()]
-    found = [*claims(runs.costs, min(plan.sizes), max(plan.sizes)), *class_claims(figures)]
+    found = [*claims(runs.costs, min(plan.sizes), max(plan.sizes)), *class_claims(figures), *fixture_claims(fixtures)]
     tables = [
         costs_table(runs.costs),
         *class_tables(figures),
         *hostile_tables(attacks),
         *marker_tables(pieces),
+        *fixture_tables(fixtures),
         claims_table(found),
     ]
     draw(tables, notes)

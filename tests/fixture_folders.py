@@ -75,10 +75,11 @@ def rubric_called(name: str | None) -> Rubric:
 @cache
 def fixtures() -> dict[str, Fixture]:
     """Return all fixtures by name."""
-    return {folder.name: _fixture(folder) for folder in FIXTURES}
+    return {folder.name: fixture_in(folder) for folder in FIXTURES}
 
 
-def _fixture(folder: Path) -> Fixture:
+def fixture_in(folder: Path) -> Fixture:
+    """Return the fixture of a folder."""
     expect = read_expectation(folder)
     rubric = rubric_called(expect.rubric)
     module_spec = ASSIGNMENTS[rubric.assignment].module_spec

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.claims import fixture_claims
+from benchmarks.fixtures import fixture_tables
 from benchmarks.marker import PIECES, PROPORTIONAL, TIMES, MarkerCost, cost_of, marker_tables
 from tests.fixture_folders import SLOW
 
@@ -33,3 +35,15 @@ def test_the_table_shows_seconds_by_size() -> None:
 
     assert shown.rows == (("outline", "40", "0.100", "0.200", "0.500", "5.0 x"),)
     assert marker_tables([]) == []
+
+
+def test_the_slowest_fixtures_are_shown_with_the_target_of_the_first() -> None:
+    """And the number of all."""
+    seconds = {f"fixture-{number}": 3 - number / 10 for number in range(20)}
+    (shown,) = fixture_tables(seconds)
+    (claim,) = fixture_claims(seconds)
+
+    assert shown.title.endswith("of 20 fixtures")
+    assert (shown.rows[0], len(shown.rows)) == (("fixture-0", "3.00"), 10)
+    assert ("fixture-0" in claim.text, claim.met) == (True, False)
+    assert (fixture_tables({}), [*fixture_claims({})]) == ([], [])
