@@ -14,7 +14,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.batch.compact import compact
+from grader.batch.known_marks import KnownMarks
 from grader.batch.pool import Pool, Task, Watcher
+from grader.capabilities.by_hand.journal import Journal
+from grader.capabilities.by_hand.other_rubric import Way
 from grader.capabilities.work import completed
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
@@ -28,6 +31,7 @@ from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
 from grader.store import result_folder
 from grader.store.class_record import ClassRecord, write_class_record
+from grader.store.marks_journal import add_to_journal, read_journal
 from grader.store.report_files import write_class_reports
 from grader.store.safe_files import require_writable
 
@@ -49,24 +53,32 @@ class ClassPlan:
     problems: tuple[NotGraded, ...]
     """One row per student whose submission could not be read."""
     info: ClassInfo
+    marks: KnownMarks
 
 
-def plan_class(intake: ClassIntake, rubric: Rubric, out: Path, isolation: Isolation, *, fresh: bool) -> ClassPlan:
+def plan_class(  # noqa: PLR0913 - what is graded, and how
+    intake: ClassIntake, rubric: Rubric, out: Path, isolation: Isolation, *, fresh: bool, marks: Way | None = None
+) -> ClassPlan:
     """
     Return what must be graded to have a result of all of `intake` in the folder `out`.
 
     With `fresh` everything is graded. `isolation` is what this machine offers: a result made under another isolation
-    is made again. UserError when a folder in `out` is not one that reports may be written to.
+    is made again. `marks` says what becomes of marks by hand that do not fit the rubric. UserError when a folder in
+    `out` is not one that reports may be written to.
     """
+    on_disk = read_journal(out)
+    known = KnownMarks(on_disk=on_disk.journal, problems=on_disk.problems, way=marks)
     unchanged: list[Result] = []
     relabelled: list[Result] = []
     groups: dict[str, list[Submission]] = defaultdict(list)
     for submission in intake.submissions:
         key = grader_info(submission, rubric, isolation).key
         folder = result_folder.take_over_folder(out, submission)
-        stored = None if fresh else result_folder.read_result(folder)
-        if stored is not None and result_folder.is_current(stored, submission, key) and _mode_matches(stored, rubric):
-            current = completed(with_identity(stored, submission), rubric)
+        stored = result_folder.read_result(folder)
+        own = known.add(submission, stored, rubric)
+        is_current = not fresh and result_folder.is_current(stored, submission, key)
+        if stored is not None and is_current and _mode_matches(stored, rubric):
+            current = result_folder.as_recorded(completed(with_identity(stored, submission), rubric), own)
             (unchanged if current == stored else relabelled).append(compact(current))
         else:
             groups[key].append(submission)
@@ -78,6 +90,7 @@ def plan_class(intake: ClassIntake, rubric: Rubric, out: Path, isolation: Isolat
         groups=tuple(map(tuple, groups.values())),
         problems=intake.problems,
         info=intake.info,
+        marks=known,
     )
 
 
@@ -111,8 +124,9 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
     UserError when the folder of the plan cannot be written to, before anything is graded.
     """
     require_writable(plan.out)
-    kept = [*map(Saved, plan.unchanged), *(_relabelled(result, plan) for result in plan.relabelled)]
-    saved = [*kept, *_graded(plan, pool, watcher)]
+    journal = plan.marks.on_disk.and_these(add_to_journal(plan.out, plan.marks.changes))
+    kept = [*map(Saved, plan.unchanged), *(_relabelled(result, plan, journal) for result in plan.relabelled)]
+    saved = [*kept, *_graded(plan, journal, pool, watcher)]
     rows: tuple[ClassRow, ...] = (*(one.result for one in saved), *plan.problems)
     problems = [one.not_stored for one in saved if one.not_stored]
     try:
@@ -149,30 +163,30 @@ def _record(saved: Iterable[Saved], plan: ClassPlan) -> ClassRecord:
     )
 
 
-def _graded(plan: ClassPlan, pool: Pool, watcher: Watcher) -> Iterator[Saved]:
+def _graded(plan: ClassPlan, journal: Journal, pool: Pool, watcher: Watcher) -> Iterator[Saved]:
     """Yield the stored result of every submission in the plan's groups, as soon as its group is graded."""
     groups = {group[0].id: group for group in plan.groups}
     for graded, result in pool.grade_all([Task(group[0], plan.rubric) for group in plan.groups], watcher):
         for twin in groups[graded.id]:
             twin_result = result if twin is graded else _for_twin(result, graded, twin)
-            yield _saved(completed(twin_result, plan.rubric), plan.out)
+            yield _saved(completed(twin_result, plan.rubric), plan.out, journal)
 
 
-def _relabelled(result: Result, plan: ClassPlan) -> Saved:
+def _relabelled(result: Result, plan: ClassPlan, journal: Journal) -> Saved:
     """Write the facts of `result` about the student into the whole result on disk."""
     folder = result_folder.folder_of(plan.out, result.submission.id)
     try:
-        result_folder.relabel(folder, result.submission, plan.rubric)
+        result_folder.relabel(folder, result.submission, plan.rubric, journal)
     except (UserError, OSError) as error:
         return Saved(result, str(error))
     return Saved(result)
 
 
-def _saved(result: Result, out: Path) -> Saved:
+def _saved(result: Result, out: Path, journal: Journal) -> Saved:
     """Store a fresh result. If that fails, as on a full disk, the mark is still part of this run."""
     try:
         folder = result_folder.folder_of(out, result.submission.id)
-        return Saved(compact(result_folder.save(result, folder, in_class=True)))
+        return Saved(compact(result_folder.save(result, folder, in_class=True, journal=journal)))
     except (UserError, OSError) as error:
         return Saved(compact(result), str(error))
 

@@ -13,7 +13,7 @@ from grader.capabilities.causes.capability import Causes
 from grader.capabilities.hand_in.capability import HandIn
 from grader.capabilities.lateness.capability import LateWork
 from grader.capabilities.quality.capability import Quality
-from grader.model.result import ItemResult
+from grader.model.result import ItemResult, Result
 
 CAPABILITIES: tuple[Capability[Any], ...] = (ByHand(), Quality(), AlphaBeta(), HandIn(), LateWork(), Causes())
 BROUGHT_CHECKS = frozenset(check.id for one in CAPABILITIES for check in one.checks)
@@ -41,6 +41,13 @@ def tell_found(item: ItemResult) -> Iterator[Block]:
     """Yield what the capability of an item has to say about it; nothing about one of checks."""
     if item.found is not None:
         yield from capability(item.capability).tell(item.found)
+
+
+def tell_whole(result: Result) -> Iterator[Block]:
+    """Yield what the capabilities have to say about the whole submission."""
+    for one in CAPABILITIES:
+        if (found := result.found.get(one.name)) is not None:
+            yield from one.tell(found)
 
 
 def widgets(item: ItemResult) -> Iterator[Widget]:

@@ -17,7 +17,7 @@ from grader.cli.options import (
     given_interpreter,
     no_shortcut,
     python_option,
-    read_roster,
+    read_rosters,
     roster_option,
     wanted_commit,
 )
@@ -28,8 +28,10 @@ from grader.platforms.registry import DOWNLOADS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from grader.batch.known_marks import KnownMarks
     from grader.batch.pool import Pool
     from grader.batch.run import ClassPlan, ClassRun
+    from grader.capabilities.by_hand.other_rubric import Way
     from grader.intake.class_folder import ClassIntake
     from grader.intake.class_listing import ClassOptions
     from grader.model.class_row import ClassInfo, ClassRow
@@ -67,6 +69,12 @@ MAX_NOTES = 10
     "--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, elearning, lab4, or a YAML file of your own."
 )
 @roster_option
+@click.option(
+    "--marks",
+    type=click.Choice(["keep", "scale", "drop"]),
+    help="Marks by hand that do not fit the rubric: keep their points, scale them to the item's points, or drop them.",
+)
+@click.option("--anyway", is_flag=True, help="Go on although --out holds another class or rubric, or more students.")
 @click.option("--fresh", is_flag=True, help="Grade everything again, even what has not changed.")
 @choose_commit
 @python_option
@@ -79,8 +87,10 @@ def command(  # noqa: PLR0913 - one per option
     *,
     layout: str | None,
     depth: int | None,
-    roster: Path | None,
+    roster: tuple[Path, ...],
     jobs: int | None,
+    marks: Way | None,
+    anyway: bool,
     fresh: bool,
 ) -> int:
     """
@@ -96,6 +106,9 @@ def command(  # noqa: PLR0913 - one per option
     grader batch labs --rubric lab4
     grader batch clones --deadline 2026-09-01T23:59+02:00
 
+    Marks by hand stand in marks.jsonl (`grader marks show ID`). A run whose rubric does not fit them names them and
+    stops, unless --marks says what becomes of them.
+
     Writes index.html, summary.md and gradebook.csv, and for each student report.html, report.md and result.json. A
     second run grades only what changed; a run that was killed is taken up where it stopped.
 
@@ -105,11 +118,13 @@ def command(  # noqa: PLR0913 - one per option
     from grader.batch import worker
     from grader.batch.pool import Pool, processes
     from grader.batch.run import plan_class
+    from grader.batch.same_class import surprises
     from grader.capabilities.lateness.rules import LateRules
     from grader.cli.due_time import late_notes, with_due_time
     from grader.cli.machine import cores
     from grader.cli.rubric_choice import chosen_rubric, describe
     from grader.intake.class_listing import ClassOptions
+    from grader.store.folder_lock import only_run_in
 
     chosen = with_due_time(chosen_rubric(rubric))
     require_beside_submissions(path, out)
@@ -124,18 +139,53 @@ def command(  # noqa: PLR0913 - one per option
     required = requirement_for_class()
     isolation = _offered_isolation()
     refuse_below(required, isolation)
-    plan = plan_class(intake, chosen, out, isolation, fresh=fresh)
-    click.echo(describe(chosen))
-    _say_how_it_was_read(intake.info, late_notes(chosen, intake.submissions))
-    grade = partial(worker.grade, required=required.level, python=given_interpreter())
-    pool = Pool(jobs or cores(), processes, grade, isolation)
-    run = _grade(plan, pool)
-    _show_class(run, intake.info, out)
-    return exit_code_of(run.rows, intake.info)
+    if not anyway:
+        _refuse_other_class(list(surprises(intake, chosen, out)), out)
+    with only_run_in(out):
+        plan = plan_class(intake, chosen, out, isolation, fresh=fresh, marks=marks)
+        _refuse_misfits(plan.marks, out)
+        click.echo(describe(chosen))
+        _say_how_it_was_read(intake.info, late_notes(chosen, intake.submissions))
+        grade = partial(worker.grade, required=required.level, python=given_interpreter())
+        pool = Pool(jobs or cores(), processes, grade, isolation)
+        run = _grade(plan, pool)
+        _show_class(run, intake.info, out)
+        return exit_code_of(run.rows, intake.info)
 
 
-def _read_class(path: Path, rubric: Rubric, options: ClassOptions, roster: Path | None) -> ClassIntake:
-    """Return the class at `path`, with whom the `roster` lists, if one is given; UserError if it is only reports."""
+def _refuse_other_class(surprises: Sequence[str], out: Path) -> None:
+    """Raise UserError if the class may not be meant for the folder `out`."""
+    from grader.errors import UserError
+    from grader.model.sanitize import shown_path
+
+    if surprises:
+        remedy = "name another folder after --out, or add --anyway if that is meant"
+        raise UserError(f"{shown_path(out)}: {'; '.join(surprises)}. Nothing was graded: {remedy}")
+
+
+def _refuse_misfits(known: KnownMarks, out: Path) -> None:
+    """Raise UserError if there are marks by hand that do not fit, and nobody has said what becomes of them."""
+    from grader.capabilities.by_hand.other_rubric import misfit_texts
+    from grader.errors import UserError
+    from grader.model.sanitize import shown_path
+    from grader.text.number_text import count_text
+
+    for problem in known.problems:
+        say(problem)
+    if not known.misfits or known.way is not None:
+        return
+    for text in misfit_texts(known.misfits):
+        say(text)
+    raise UserError(
+        f"{shown_path(out)}: {count_text(len(known.misfits), 'mark')} by hand would be dropped or mean something else"
+        " under this rubric, so nothing was graded. Use the rubric that they were given for, or say what becomes of"
+        " them: --marks keep (the same points; what has no place rests until a rubric has it), --marks scale (the same"
+        " part of the new points), --marks drop. Each can be undone: grader marks undo"
+    )
+
+
+def _read_class(path: Path, rubric: Rubric, options: ClassOptions, rosters: Sequence[Path]) -> ClassIntake:
+    """Return the class at `path`, with whom the `rosters` list, if any is given; UserError if it is only reports."""
     from grader.assignments import ASSIGNMENTS
     from grader.errors import UserError
     from grader.intake.class_folder import read_class
@@ -143,7 +193,7 @@ def _read_class(path: Path, rubric: Rubric, options: ClassOptions, roster: Path 
     from grader.model.sanitize import shown_path
     from grader.store.class_record import FILE_NAME
 
-    students = read_roster(roster) if roster else None  # first: what is wrong with it is soon found
+    students = read_rosters(rosters) if rosters else None  # first: what is wrong with it is soon found
     module_spec = ASSIGNMENTS[rubric.assignment].module_spec
     intake = read_class(path, module_spec, rubric.limits.source_kib, rubric.wanted_files, options)
     if not intake.submissions and (path / FILE_NAME).is_file():

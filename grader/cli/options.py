@@ -195,17 +195,19 @@ roster_option = click.option(
     "--roster",
     metavar="CSV",
     type=GivenPath(),
-    help="The class's students, exported from the platform or as id,name,email,login: who handed in nothing is named.",
+    multiple=True,
+    help="The class's students, exported from the platform or as id,name,email,login: who handed in nothing is named."
+    " May be given several times, such as for each section.",
 )
 """The option as a decorator."""
 
 
-def read_roster(path: Path) -> Roster:
-    """Return the roster in the file at `path`; UserError if it is none."""
-    from grader.intake.roster import MAX_FILE_BYTES, parse_roster
+def read_rosters(paths: Sequence[Path]) -> Roster:
+    """Return the rosters in the files at `paths` as one; UserError if a file is none."""
+    from grader.intake.roster import MAX_FILE_BYTES, parse_roster, together
 
-    data = read_given(path, MAX_FILE_BYTES, "--roster takes a CSV file: id,name,email,login")
-    return parse_roster(data, shown_path(path))
+    remedy = "--roster takes a CSV file: id,name,email,login"
+    return together([parse_roster(read_given(path, MAX_FILE_BYTES, remedy), shown_path(path)) for path in paths])
 
 
 METADATA = "--metadata"

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.message import say
+from grader.cli.message import ExitCode, say
 from grader.cli.options import GivenPath, read_given
-from grader.cli.stored_results import find_results, read_stored, show_class
+from grader.cli.stored_results import StoredResults, find_results, read_stored, show_class
 from grader.model.sanitize import sanitize, shown_path
+from grader.text.number_text import count_text
 
 if TYPE_CHECKING:
+    from grader.capabilities.by_hand.marks_file import MarksTable
+    from grader.capabilities.by_hand.report import MarkChange
     from grader.model.class_row import ClassRow, NotGraded
     from grader.model.result import ManualMark, Result
 
@@ -28,8 +31,10 @@ MAX_MARKS = 2 << 20
     "--manual",
     metavar="CSV",
     type=GivenPath(),
-    help="Points given by hand, to items and checks: student,item,points,comment.",
+    multiple=True,
+    help="Points given by hand, to items and checks: student,item,points,comment,by. May be given several times.",
 )
+@click.option("--replace", is_flag=True, help="With --manual: its points count in place of what another person gave.")
 @click.option(
     "--template",
     metavar="CSV",
@@ -37,7 +42,7 @@ MAX_MARKS = 2 << 20
     help="Write a table of what is to be marked by hand, to fill in for --manual; no file is overwritten.",
 )
 @click.option("--wide", is_flag=True, help="With --template: one row per student, with columns for each item.")
-def command(folder: Path, manual: Path | None, template: Path | None, *, wide: bool) -> int:
+def command(folder: Path, manual: tuple[Path, ...], template: Path | None, *, replace: bool, wide: bool) -> int:
     """
     Make all reports in DIR again from the result.json files there; nothing is run.
 
@@ -45,47 +50,110 @@ def command(folder: Path, manual: Path | None, template: Path | None, *, wide: b
     grader report reports
     grader report reports --template marks.csv
     grader report reports --manual marks.csv
+    grader report reports --manual kim.csv --manual lee.csv
 
-    Marks are checked as a whole before any is taken over, and are kept in result.json.
+    Marks are checked as a whole before any is taken over. Each change is written down in marks.jsonl: `grader marks`
+    shows and undoes it. What two people say differently is named, stays as it is, and the exit status is 2.
     """
-    from rich.console import Console
-
-    from grader.capabilities.by_hand.marks import with_manual
-    from grader.render.terminal import write
-    from grader.store.class_record import FILE_NAME
-    from grader.store.report_files import PAGE, write_class_reports, write_student_reports
+    from grader.store.folder_lock import only_run_in
+    from grader.store.marks_journal import journal_folder
     from grader.store.safe_files import refuse_existing
-    from grader.story.student import tell_student
 
     if wide and template is None:
         raise click.UsageError("--wide is for the table that --template writes.")
     if template is not None:
         refuse_existing(template)
     found = find_results(folder)
-    in_class = found.folders != (folder,) or os.path.lexists(folder.parent / FILE_NAME)
-    results = {at: read_stored(at) for at in found.folders}
-    by_id = {result.submission.id: result for result in results.values()}
-    marks = _read_marks(manual, by_id, found.not_graded) if manual else {}
-    for at, result in results.items():
-        own_marks = marks.get(result.submission.id, {})
-        if own_marks and result.score is None:
+    with only_run_in(journal_folder(folder)):
+        stored = StoredMarks(folder, found)
+        conflicts = _take_over(manual, stored, replace=replace) if manual else []
+        stored.write()
+        _write_template(stored.results.values(), template, wide=wide)
+    for conflict in conflicts:
+        say(f"conflict: {conflict}")
+    if not conflicts:
+        return ExitCode.OK
+    say(
+        f"grader: {count_text(len(conflicts), 'conflict')}: these points stay as they were. Agree, and give one row for"
+        " each; --replace lets --manual count in place of earlier points"
+    )
+    return ExitCode.BAD_INPUT
+
+
+class StoredMarks:
+    """The results in a folder with the marks that hold by their journal, and what is changed of these."""
+
+    def __init__(self, folder: Path, found: StoredResults) -> None:
+        """Read what was `found` in `folder`, and its journal (UserError if that is impossible)."""
+        from grader.store.marks_journal import journal_folder, read_journal
+        from grader.store.result_folder import as_recorded, not_in_journal
+
+        self.folder, self.found, self.place = folder, found, journal_folder(folder)
+        self.journal, problems = read_journal(self.place)
+        for problem in problems:
+            say(problem)
+        self.results = {at: as_recorded(read_stored(at), self.journal) for at in found.folders}
+        every = self.results.values()
+        self._unwritten = [one for result in every for one in not_in_journal(result, result, self.journal)]
+        self.journal = self.journal.and_these(self._unwritten)
+
+    @property
+    def by_id(self) -> dict[str, Result]:
+        """The results by the ids of their students."""
+        return {result.submission.id: result for result in self.results.values()}
+
+    def record(self, changes: Iterable[MarkChange]) -> None:
+        """Write `changes` into the journal, and before them what an older grader wrote nowhere but into results."""
+        from grader.store.marks_journal import add_to_journal, read_journal
+
+        if add_to_journal(self.place, (*self._unwritten, *changes)):
+            self._unwritten = []
+            self.journal = read_journal(self.place).journal
+
+    def write(self) -> None:
+        """Write all reports with the marks that hold now, and show the result or the class."""
+        from rich.console import Console
+
+        from grader.render.terminal import write
+        from grader.store.class_record import FILE_NAME
+        from grader.store.report_files import PAGE, write_class_reports, write_student_reports
+        from grader.store.result_folder import as_recorded
+        from grader.story.student import tell_student
+
+        in_class = self.found.folders != (self.folder,) or os.path.lexists(self.folder.parent / FILE_NAME)
+        self.record(())
+        self.results = {at: as_recorded(result, self.journal) for at, result in self.results.items()}
+        for at, result in self.results.items():
+            write_student_reports(result, at, in_class=in_class)
+        if self.found.folders == (self.folder,):
+            write(tell_student(self.results[self.folder]), Console(), page=shown_path(self.folder / PAGE.file_name))
+            return
+        rows: list[ClassRow] = [*self.results.values(), *self.found.not_graded]
+        write_class_reports(rows, self.folder, self.found.info)
+        show_class(rows, self.found.info, self.folder)
+
+
+def _take_over(paths: Iterable[Path], stored: StoredMarks, *, replace: bool) -> list[str]:
+    """Record what the tables at `paths` change; return about what people do not agree."""
+    from grader.capabilities.by_hand.journal import changes_between
+    from grader.capabilities.by_hand.marks import with_manual
+    from grader.capabilities.by_hand.several_people import joined
+
+    results = stored.by_id
+    joint = joined([_read_marks(path, results, stored.found.not_graded) for path in paths], results, replace=replace)
+    changes: list[MarkChange] = []
+    for name, marks in joint.marks.items():
+        result = results[name]
+        if result.score is None:
             say(
-                f"grader: {sanitize(result.submission.id)}: no mark yet ({result.no_mark}), so its points by"
+                f"grader: {sanitize(name)}: no mark yet ({result.no_mark}), so its points by"
                 " hand were not taken over; grade it again, then give them again"
             )
-        results[at] = with_manual(result, own_marks) if own_marks else result
-        write_student_reports(results[at], at, in_class=in_class)
-    if manual:
-        click.echo(_taken_over(mark for own_marks in marks.values() for mark in own_marks.values()))
-    if found.folders == (folder,):
-        write(tell_student(results[folder]), Console(), page=shown_path(folder / PAGE.file_name))
-        _write_template(results.values(), template, wide=wide)
-        return 0
-    rows: list[ClassRow] = [*results.values(), *found.not_graded]
-    write_class_reports(rows, folder, found.info)
-    show_class(rows, found.info, folder)
-    _write_template(results.values(), template, wide=wide)
-    return 0
+        elif marks:
+            changes += changes_between(result, with_manual(result, marks), joint.sources[name])
+    stored.record(changes)
+    click.echo(_taken_over(mark for marks in joint.marks.values() for mark in marks.values()))
+    return joint.conflicts
 
 
 def _write_template(results: Iterable[Result], path: Path | None, *, wide: bool) -> None:
@@ -105,17 +173,13 @@ def _write_template(results: Iterable[Result], path: Path | None, *, wide: bool)
 
 def _taken_over(marks: Iterable[ManualMark | None]) -> str:
     """Return how many marks were in the file, so that rows without points are noticed."""
-    from grader.text.number_text import count_text
-
     every = list(marks)
     given = sum(mark is not None for mark in every)
     back = f", {len(every) - given:,} taken back" if given < len(every) else ""
     return f"{count_text(given, 'mark')} by hand{back}\n"
 
 
-def _read_marks(
-    path: Path, results: dict[str, Result], not_graded: tuple[NotGraded, ...]
-) -> dict[str, dict[str, ManualMark | None]]:
+def _read_marks(path: Path, results: dict[str, Result], not_graded: tuple[NotGraded, ...]) -> MarksTable:
     from grader.capabilities.by_hand.marks_file import parse_manual
 
     data = read_given(path, MAX_MARKS, "--manual takes a CSV file: student,item,points,comment")

@@ -7,15 +7,15 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from grader.capabilities.by_hand.marks import (
-    items_by_id,
-    marks_given,
-    marks_to_confirm,
-    overlaps,
-    refusal,
-    with_manual,
-    with_marks_to_confirm,
+from grader.capabilities.by_hand.journal import (
+    Journal,
+    holds_now,
+    unrecorded,
+    with_held,
+    with_history,
 )
+from grader.capabilities.by_hand.marks import items_by_id, marks_given, marks_to_confirm
+from grader.capabilities.by_hand.report import MarkChange
 from grader.capabilities.work import completed
 from grader.errors import UserError
 from grader.intake.student_ids import former_id
@@ -25,6 +25,7 @@ from grader.model.result import CheckResult, ManualMark, Result, with_identity
 from grader.model.rubric import Rubric
 from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
+from grader.store.marks_journal import add_to_journal, journal_folder, read_journal
 from grader.store.report_files import RECORD, write_student_reports
 from grader.store.result_json import MAX_FILE_BYTES, from_json
 from grader.store.safe_files import read_file, student_folder
@@ -74,63 +75,89 @@ def read_result(folder: Path) -> Result | None:
         return None
 
 
-def save(result: Result, folder: Path, *, trusted: bool = True, refresh: int = 0, in_class: bool = False) -> Result:
+def save(  # noqa: PLR0913 - where, and whether it is trusted and followed
+    result: Result,
+    folder: Path,
+    *,
+    trusted: bool = True,
+    refresh: int = 0,
+    in_class: bool = False,
+    journal: Journal | None = None,
+) -> Result:
     """
     Store a fresh result and its reports in `folder` and return what is stored there now.
 
-    Marks that a person gave are kept, as proposals if the submitted file has changed, unless `folder` is not `trusted`:
-    one that the student can write to may hold marks that the student made up. A result without a mark never replaces
-    an earlier mark. `refresh` and `in_class` as in `write_student_reports`. UserError when a file cannot be written.
+    Marks that a person gave are kept as the `journal` says, by default that of the folder, unless `folder` is not
+    `trusted`: one that the student can write to may hold marks that the student made up. A result without a mark never
+    replaces an earlier mark. `refresh` and `in_class` as in `write_student_reports`. UserError when a file cannot be
+    written.
     """
     earlier = read_result(folder)
     if result.no_mark and earlier is not None and earlier.status == "graded":
         return result
-    stored = result if earlier is None else with_earlier_marks(result, earlier, trusted=trusted)
+    if not trusted:
+        stored = result if earlier is None else _without_marks_of(earlier, result)
+    else:
+        place = journal_folder(folder)
+        known = read_journal(place).journal if journal is None else journal
+        found = add_to_journal(place, not_in_journal(result, earlier, known))
+        stored = with_earlier_marks(result, earlier, (*changes_of(known, result), *found))
     write_student_reports(stored, folder, refresh=refresh, in_class=in_class)
     return stored
 
 
-def relabel(folder: Path, who: Identity, rubric: Rubric) -> None:
+def relabel(folder: Path, who: Identity, rubric: Rubric, journal: Journal) -> None:
     """
-    Store the result in `folder` again with what `who` and `rubric` say about its student; nothing else of it changes.
+    Store the result in `folder` again with what `who`, `rubric` and `journal` say; nothing else of it changes.
 
     OSError or UserError when there is no result, or a file cannot be written.
     """
-    current = completed(with_identity(load_result(folder), who), rubric)
+    current = as_recorded(completed(with_identity(load_result(folder), who), rubric), journal)
     write_student_reports(current, folder, in_class=True)
 
 
-def with_earlier_marks(result: Result, earlier: Result, *, trusted: bool = True) -> Result:
+def changes_of(journal: Journal, result: Result | Submission) -> tuple[MarkChange, ...]:
     """
-    Return `result` with the marks a person gave, as `earlier` holds them.
+    Return the changes of the marks of the student of `result`, also under the id that an earlier version gave.
 
-    Those given to the same file count. Those given to an earlier version of it are proposals, which a person confirms
-    or changes. The result names those that cannot be kept, and those that were given when the grader gave other points.
+    Earlier versions knew no platforms. Where one gives the ids, a name that a student chose must not lead to somebody's
+    marks.
     """
-    marks, proposals = marks_given(earlier), marks_to_confirm(earlier)
-    submission = result.submission
-    same_student = earlier.submission.id in {submission.id, former_id(submission.student, submission.id)}
-    if not (marks or proposals) or not same_student:
-        return result
-    if not trusted:
-        return _with_lost(result, "marks_in_own_folder", {**proposals, **marks})
-    if earlier.submission.sha256 != submission.sha256:
-        marks, proposals = {}, {**proposals, **marks}
-    kept = _possible(result, marks)
-    to_confirm = _possible(result, proposals)
-    lost = {name: mark for name, mark in {**proposals, **marks}.items() if name not in {**kept, **to_confirm}}
-    marked = with_marks_to_confirm(with_manual(result, kept), to_confirm)
-    marked = _with_lost(marked, "marks_of_other_rubric", lost)
-    return dataclasses.replace(marked, marks_to_check=(*marked.marks_to_check, *_outdated(marked, earlier)))
+    who = result.submission if isinstance(result, Result) else result
+    return journal.of(*([] if who.upload else [former_id(who.student, who.id)]), who.id)
 
 
-def _possible(result: Result, marks: Mapping[str, ManualMark]) -> dict[str, ManualMark]:
-    """Return those of `marks` that `result` can have: its rubric may not be the one that they were given under."""
-    items = items_by_id(result.criteria)
-    possible = {name: mark for name, mark in marks.items() if name in items and not refusal(items[name], mark)}
-    for overlap in overlaps(result, possible):
-        possible.pop(overlap.check, None)
-    return possible
+def not_in_journal(result: Result | Submission, earlier: Result | None, journal: Journal) -> Iterator[MarkChange]:
+    """Yield the marks in the `earlier` result of the same student that an older grader wrote down nowhere else."""
+    who = result.submission if isinstance(result, Result) else result
+    if earlier is not None and earlier.submission.id in {who.id, former_id(who.student, who.id)}:
+        yield from unrecorded(earlier, changes_of(journal, result))
+
+
+def as_recorded(result: Result, journal: Journal) -> Result:
+    """Return a stored result with the marks that hold by the `journal`: a run may have been killed between the two."""
+    changes = changes_of(journal, result)
+    known = (*changes, *unrecorded(result, changes))
+    return with_history(with_held(result, holds_now(known)).result, known)
+
+
+def with_earlier_marks(result: Result, earlier: Result | None, changes: tuple[MarkChange, ...] = ()) -> Result:
+    """
+    Return a fresh `result` with the marks that hold by `changes`, all that the journal has of its student.
+
+    The result names those that have no place in it, and those that were given when the grader gave other points, as
+    the `earlier` result shows.
+    """
+    changes = (*changes, *not_in_journal(result, earlier, Journal(changes)))
+    restored = with_held(result, holds_now(changes))
+    marked = _with_lost(restored.result, "marks_of_other_rubric", restored.lost)
+    outdated = () if earlier is None else _outdated(marked, earlier)
+    return with_history(dataclasses.replace(marked, marks_to_check=(*marked.marks_to_check, *outdated)), changes)
+
+
+def _without_marks_of(earlier: Result, result: Result) -> Result:
+    """Return `result`; it names the marks in `earlier`, which lay where the student can write."""
+    return _with_lost(result, "marks_in_own_folder", {**marks_to_confirm(earlier), **marks_given(earlier)})
 
 
 def _outdated(result: Result, earlier: Result) -> Iterator[Reason]:

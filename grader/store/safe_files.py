@@ -108,6 +108,42 @@ def write_file(path: Path, data: bytes) -> None:
         raise _unwritable(path, error) from error
 
 
+def append_lines(path: Path, lines: bytes) -> None:
+    """
+    Add whole `lines` to the file `path` and wait until they are on the disk; UserError when that cannot be done.
+
+    A last line that is not whole, of a process that was killed, is ended first: it cannot spoil a new one.
+    """
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        if os.path.lexists(path):  # a device or a pipe must not even be opened
+            _refuse_other_kinds(path, path.lstat())
+        is_new = not path.exists()
+        with open(os.open(path, flags, 0o666), "r+b", buffering=0) as file:  # noqa: PTH123 - of a descriptor
+            status = os.fstat(file.fileno())
+            _refuse_other_kinds(path, status)
+            _refuse_stranger(path, status, path.parent)
+            if status.st_size:
+                file.seek(-1, os.SEEK_END)
+                lines = lines if file.read(1) == b"\n" else b"\n" + lines
+            while lines:
+                lines = lines[file.write(lines) :]
+            os.fsync(file.fileno())
+        if is_new and os.name != "nt":
+            _sync_folder(path.parent)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _sync_folder(folder: Path) -> None:
+    """Wait until the name of a new file in `folder` is on the disk."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def write_new_file(path: Path, data: bytes) -> None:
     """Write `data` to the file `path`, which must not be there; UserError when it is, or cannot be written."""
     refuse_existing(path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grader.blocks import Block, Bullets, Detail, Line, Lines, Say, Section, Status, Story, Verbatim
+from grader.capabilities.registry import tell_whole
 from grader.model.identity import Identity
 from grader.model.instant import instant_text, parse_instant
 from grader.model.observed import Shortcut
@@ -70,6 +71,7 @@ def _judged(result: Result) -> Iterator[Block]:
     if result.score is not None:
         yield from failures(result)
         yield items_block(result)
+        yield from tell_whole(result)
         yield CodeListing(source=result.source)
         yield playable_board(result)
 

@@ -13,6 +13,7 @@ import pytest
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.batch.pool import Pool
 from grader.batch.run import ClassRun, grade_class, plan_class
+from grader.capabilities.by_hand.other_rubric import Way
 from grader.intake.class_folder import ClassIntake, read_class
 from grader.model.isolation import Isolation
 from grader.model.rubric import Rubric
@@ -25,17 +26,18 @@ from tests.reports.isolations import FULL
 def grade_faked(tmp_path: Path, default_rubric: Rubric) -> GradeFaked:
     """Return a function that grades `class/` into `out/` with a faked grader in threads."""
 
-    def run(
+    def run(  # noqa: PLR0913 - what a run can be told
         rubric: Rubric = default_rubric,
         *,
         fresh: bool = False,
+        marks: Way | None = None,
         watcher: Recorder | None = None,
         isolation: Isolation = FULL,
         alter: Callable[[ClassIntake], ClassIntake] = lambda intake: intake,
     ) -> ClassRun:
         out = tmp_path / "out"
         intake = read_class(tmp_path / "class", MODULE_SPEC, rubric.limits.source_kib)
-        plan = plan_class(alter(intake), rubric, out, isolation, fresh=fresh)
+        plan = plan_class(alter(intake), rubric, out, isolation, fresh=fresh, marks=marks)
         return grade_class(plan, Pool(2, ThreadPoolExecutor, right), watcher or Recorder())
 
     return run

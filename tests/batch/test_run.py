@@ -11,18 +11,24 @@ from pathlib import Path
 
 import pytest
 
+from grader.assignments.tictactoe import MODULE_SPEC
+from grader.batch.run import plan_class
+from grader.batch.same_class import surprises
 from grader.capabilities.by_hand.marks import marks_to_confirm, with_manual
+from grader.capabilities.by_hand.other_rubric import misfit_texts
 from grader.capabilities.lateness.rules import LateRules
 from grader.errors import UserError
-from grader.intake.class_folder import ClassIntake
+from grader.intake.class_folder import ClassIntake, read_class
 from grader.intake.roster import parse_roster, with_roster
 from grader.model.class_row import NotGraded
 from grader.model.isolation import Level
 from grader.model.result import ItemResult, ManualMark, Result
 from grader.model.rubric import Rubric
+from grader.model.submission import Submission
 from grader.store import result_folder
 from grader.store.class_record import read_class_record
 from grader.store.report_files import STUDENT_FILES, write_class_reports, write_student_reports
+from grader.store.result_json import from_json
 from grader.text.reasons import each_said
 from tests.batch.fakes import Recorder
 from tests.batch.fixture_types import GradeFaked
@@ -342,6 +348,94 @@ def test_marks_by_hand_that_a_new_rubric_has_no_room_for_are_named(
     assert "" == gradebook(out)["ada"]["code_quality"]
     note = "marks given by hand under another rubric are not carried over: code_quality 4"
     assert (note,) == each_said(kept(out, "ada").marks_to_check)
+
+
+def with_code_quality(rubric: Rubric, points: int | None) -> Rubric:
+    """Return `rubric` with other points for code quality, or without it."""
+    items = tuple(
+        item if item.id != "code_quality" else dataclasses.replace(item, points=Decimal(points or 0))
+        for item in rubric.criteria
+        if item.id != "code_quality" or points is not None
+    )
+    return dataclasses.replace(rubric, criteria=items, sha256=f"{points or 0:064}")
+
+
+@pytest.mark.parametrize("points", [None, 10, 3])
+@pytest.mark.parametrize("way", ["keep", None])
+def test_marks_by_hand_come_back_with_their_rubric(
+    out: Path, grade_faked: GradeFaked, default_rubric: Rubric, points: int | None, way: str | None
+) -> None:
+    """Whatever another rubric makes of them meanwhile, also if nobody was asked."""
+    grade_faked()
+    mark_by_hand(out, "ada", 4)
+    before = {name: (out / "ada" / name).read_bytes() for name in ("report.md", "result.json")}
+
+    grade_faked(with_code_quality(default_rubric, points), marks=way)
+    grade_faked(marks=way)
+
+    assert kept(out, "ada").criteria == from_json(before["result.json"], "before").criteria
+    assert "99" == gradebook(out)["ada"]["earned"]
+
+
+@pytest.mark.parametrize(
+    "case",
+    [(10, "keep", "4"), (10, "scale", "8"), (10, "drop", ""), (10, None, ""), (3, "keep", ""), (3, "scale", "2.4")],
+)
+def test_points_of_another_maximum_mean_what_a_person_says(
+    out: Path, grade_faked: GradeFaked, default_rubric: Rubric, case: tuple[int, str | None, str]
+) -> None:
+    """Never something else: 4 of 5 are not 4 of 10 by themselves. It is asked once."""
+    grade_faked()
+    mark_by_hand(out, "ada", 4)
+    points, way, counts = case
+    rubric = with_code_quality(default_rubric, points)
+
+    grade_faked(rubric, marks=way)
+
+    assert counts == gradebook(out)["ada"]["code_quality"]
+    intake = read_class(out.parent / "class", MODULE_SPEC, rubric.limits.source_kib)
+    again = plan_class(intake, rubric, out, FULL, fresh=False)
+    assert bool(again.marks.misfits) == (way is None)
+    assert 3 == len(again.unchanged)
+
+
+def test_what_does_not_fit_is_named_with_whose_it_is(
+    out: Path, grade_faked: GradeFaked, default_rubric: Rubric
+) -> None:
+    """By item, with the points until now."""
+    grade_faked()
+    mark_by_hand(out, "ada", 4)
+    intake = read_class(out.parent / "class", MODULE_SPEC, default_rubric.limits.source_kib)
+
+    def said(points: int | None) -> list[str]:
+        rubric = with_code_quality(default_rubric, points)
+        return misfit_texts(plan_class(intake, rubric, out, FULL, fresh=False).marks.misfits)
+
+    assert ["code_quality is not in this rubric; 1 mark by hand of 5 points: ada 4"] == said(None)
+    assert ["code_quality has 10 points in this rubric; 1 mark by hand of 5 points: ada 4"] == said(10)
+    assert [] == said(5)
+
+
+def test_a_class_that_does_not_belong_into_the_folder_is_noticed(
+    out: Path, grade_faked: GradeFaked, default_rubric: Rubric
+) -> None:
+    """Another class, fewer students, another rubric; not a new student."""
+    grade_faked()
+    intake = read_class(out.parent / "class", MODULE_SPEC, default_rubric.limits.source_kib)
+    ada, bob, eve = intake.submissions
+
+    def said(*submissions: Submission, title: str = default_rubric.title) -> list[str]:
+        rubric = dataclasses.replace(default_rubric, title=title)
+        return list(surprises(dataclasses.replace(intake, submissions=submissions), rubric, out))
+
+    assert [] == said(ada, bob, eve, dataclasses.replace(ada, id="zoe", student="zoe"))
+    assert ["it holds 1 student who would not be in the reports any more: eve"] == said(ada, bob)
+    assert ["it holds another class: none of its 3 students is among these"] == said(
+        dataclasses.replace(ada, id="zoe", student="zoe")
+    )
+    assert [f'it was graded by "{default_rubric.title}", and this rubric is "Lab 5"'] == (
+        said(ada, bob, eve, title="Lab 5")
+    )
 
 
 def test_a_mark_by_hand_belongs_to_one_student(out: Path, grade_faked: GradeFaked) -> None:

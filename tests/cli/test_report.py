@@ -193,7 +193,7 @@ def test_the_folder_of_one_check_is_shown_as_check_shows_it(reports: Path, tmp_p
     assert 0 == ended.code
     assert "bob  94 of 100" in ended.out
     assert "94 of 100" in (tmp_path / "one" / "report.md").read_text(encoding="utf-8")
-    assert {*STUDENT_FILES} == set(contents(tmp_path / "one"))
+    assert {*STUDENT_FILES, "marks.jsonl"} == set(contents(tmp_path / "one"))
 
 
 @pytest.mark.parametrize("damage", ["half", "gone", "foreign"])

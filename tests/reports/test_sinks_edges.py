@@ -76,7 +76,7 @@ def comment(text: str) -> Iterable[str]:
     """Read a comment that a person wrote beside the points."""
     table = "student,item,points,comment\nann,quality,5,{}\n".format('"' + text.replace('"', '""') + '"')
     ann = result(WINNER, QUALITY, student="ann")
-    marks = parse_manual(table.encode("utf-8", "replace"), "marks.csv", {"ann": ann})
+    marks = parse_manual(table.encode("utf-8", "replace"), "marks.csv", {"ann": ann}).marks
     mark = marks["ann"]["quality"]
     assert mark is not None
     return (mark.comment,)

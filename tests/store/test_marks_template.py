@@ -94,7 +94,7 @@ def test_the_table_has_a_row_for_each_student_and_item_that_waits(results: Mappi
 @pytest.mark.parametrize("wide", [False, True])
 def test_an_empty_table_gives_nobody_any_points(results: Mapping[str, Result], *, wide: bool) -> None:
     """It is no mistake to fill in a part of it."""
-    assert parse_manual(marks_template(results.values(), wide=wide), "marks.csv", results) == {}
+    assert parse_manual(marks_template(results.values(), wide=wide), "marks.csv", results).marks == {}
 
 
 def test_what_is_filled_in_is_read_back(results: Mapping[str, Result]) -> None:
@@ -110,14 +110,14 @@ def test_what_is_filled_in_is_read_back(results: Mapping[str, Result]) -> None:
         filled(wide, quality="4.5", **{"quality: comment": mark.comment}),
         filled(wide, quality="ok", **{"quality: comment": mark.comment}),
     ):
-        assert parse_manual(form, "marks.csv", results) == {"Zoë-李雷": {"quality": mark}}
+        assert parse_manual(form, "marks.csv", results).marks == {"Zoë-李雷": {"quality": mark}}
 
 
 def test_a_wide_table_may_be_written_by_hand(results: Mapping[str, Result]) -> None:
     """With the columns that one needs; items and checks, in any order."""
     data = "by,Alpha_Beta,student,winner.rows,winner.rows: comment,quality\nMay,10,bob,4,regraded,keep\n\n"
 
-    assert parse_manual(data.encode(), "marks.csv", results) == {
+    assert parse_manual(data.encode(), "marks.csv", results).marks == {
         "bob": {
             "alpha_beta": ManualMark(points=Decimal(10), by="May"),
             "winner.rows": ManualMark(points=Decimal(4), comment="regraded", by="May"),

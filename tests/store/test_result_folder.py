@@ -15,6 +15,7 @@ from grader.model.result import ManualMark, Result
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.store import result_folder
+from grader.store.report_files import write_student_reports
 from grader.store.result_folder import with_earlier_marks
 from grader.text.reasons import each_said
 from tests.gradings import HAND, QUICK, Marked, line_of, marked_results, result_of, rubric_of
@@ -53,7 +54,7 @@ def test_marks_in_a_folder_that_an_earlier_version_named_are_found(tmp_path: Pat
     result = dataclasses.replace(before, submission=dataclasses.replace(before.submission, id="José", student="José"))
     info = dataclasses.replace(result.submission, id="Jose-24c2ab")
     marked = with_manual(dataclasses.replace(result, submission=info), {HAND.id: WHY})
-    result_folder.save(marked, tmp_path / "Jose-24c2ab")
+    write_student_reports(marked, tmp_path / "Jose-24c2ab")
     submission = Submission(id="José", student="José", main="tictactoe.py", files=())
 
     folder = result_folder.take_over_folder(tmp_path, submission)

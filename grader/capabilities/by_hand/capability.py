@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from grader.blocks import Block, Widget
+from grader.capabilities.by_hand.report import MarkHistory
 from grader.capabilities.capability import Asked, Capability, Graded
-from grader.model.assessment import Assessment, Payload
+from grader.model.assessment import Assessment
 from grader.model.result import ItemResult
 from grader.model.rubric import RubricItem
 
@@ -15,10 +16,11 @@ if TYPE_CHECKING:
     from grader.capabilities.rubric_draft import RubricKey
 
 
-class ByHand(Capability[Payload]):
+class ByHand(Capability[MarkHistory]):
     """A person gives the points of an item. Of any other item or check a person may change them."""
 
-    name = item_key = "by_hand"
+    name = item_key = MarkHistory.name
+    payload = MarkHistory
 
     def rubric_key(self) -> RubricKey:
         """Return what the key accepts: true."""
@@ -46,3 +48,9 @@ class ByHand(Capability[Payload]):
         from grader.capabilities.by_hand.story import mark_fields
 
         yield from mark_fields(item)
+
+    def tell(self, found: MarkHistory) -> Iterator[Block]:
+        """Yield all changes of the student's marks."""
+        from grader.capabilities.by_hand.story import tell_history
+
+        yield from tell_history(found)

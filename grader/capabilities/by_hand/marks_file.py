@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import NamedTuple
 
+from grader.capabilities.by_hand.journal import Source
 from grader.capabilities.by_hand.marks import items_by_id, overlaps, refusal
 from grader.capabilities.by_hand.marks_table import (
     MarksRow,
@@ -53,7 +54,7 @@ MarksByStudent = dict[str, dict[str, ManualMark | None]]
 
 def parse_manual(
     data: bytes, source: str, results: Mapping[str, Result], not_graded: Iterable[NotGraded] = ()
-) -> MarksByStudent:
+) -> MarksTable:
     """
     Return the marks in the CSV file `data`, for `results` by submission id; UserError with one line per problem.
 
@@ -81,7 +82,15 @@ def parse_manual(
         raise UserError(f"{source}: {error}") from None
     if parser.problems:
         raise UserError("\n".join(problem.text for problem in sorted(parser.problems, key=lambda each: each.row)))
-    return parser.marks
+    return MarksTable(parser.marks, parser.sources)
+
+
+class MarksTable(NamedTuple):
+    """What was read of one file."""
+
+    marks: MarksByStudent
+    sources: dict[tuple[str, str], Source]
+    """By submission id and by the id of the item or check."""
 
 
 class _Problem(NamedTuple):
@@ -104,6 +113,7 @@ class _Parser:
     marks: MarksByStudent = field(default_factory=dict)
     numbers: dict[tuple[str, str], int] = field(default_factory=dict)
     """The row of each mark, by student and id."""
+    sources: dict[tuple[str, str], Source] = field(default_factory=dict)
     problems: list[_Problem] = field(default_factory=list)
 
     def read_header(self, header: MarksRow) -> list[str]:
@@ -146,6 +156,8 @@ class _Parser:
             return
         self.marks[student][item.id] = mark
         self.numbers[student, item.id] = number
+        by = cell_text(cells.get("by", ""), MAX_GIVEN)
+        self.sources[student, item.id] = Source(sanitize(f"{self.source}:{number}"), by)
 
     def refuse_overlaps(self) -> None:
         """Add a problem for every item that would have points of its own and points on a check."""
@@ -226,7 +238,7 @@ def read_mark(cells: Mapping[str, str], item: Markable | None) -> ManualMark | N
 
 def _number(text: str, item: Markable | None) -> Decimal:
     takes_off = isinstance(item, ItemResult) and item.deduction is not None
-    problem = points_problem(text[1:] if takes_off and text.startswith("-") and text != "-" else text)
+    problem = points_problem(text, takes_off=takes_off)
     if problem is None:
         return Decimal(text)
     proposed = _proposed_points(item)

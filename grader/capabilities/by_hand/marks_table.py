@@ -16,7 +16,7 @@ from grader.text.spreadsheet_cell import FORMULA
 
 MAX_FILE_BYTES = 1024 * 1024
 NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]+)?", re.ASCII)
-COMMA_NUMBER = re.compile(r"[0-9]{1,6},[0-9]{1,2}", re.ASCII)
+COMMA_NUMBER = re.compile(r"-?[0-9]{1,6},[0-9]{1,2}", re.ASCII)
 MAX_DECIMALS = 2
 
 
@@ -50,16 +50,18 @@ def with_point(text: str) -> str:
     return text.replace(",", ".") if COMMA_NUMBER.fullmatch(text) else text
 
 
-def points_problem(text: str) -> str | None:
-    """Return what is wrong with `text` as a number of points; None when nothing is."""
+def points_problem(text: str, *, takes_off: bool = False) -> str | None:
+    """Return what is wrong with `text` as a number of points, 0 or less if it `takes_off`; None when nothing is."""
     if not text:
         return "a comment, but no points"
-    if NUMBER.fullmatch(text) is None:
-        if NUMBER.fullmatch(text.removeprefix("-")):
-            return f"points must not be negative, got {text}"
-        dotted = text.replace(",", ".")
-        hint = f"; did you mean {dotted}?" if NUMBER.fullmatch(dotted) else ""
+    sign = "-" if text.startswith("-") else ""
+    digits = text.removeprefix("-")
+    if NUMBER.fullmatch(digits) is None:
+        dotted = digits.replace(",", ".")
+        hint = f"; did you mean {sign}{dotted}?" if NUMBER.fullmatch(dotted) else ""
         return f"points must be a number, got {quoted(text)}{hint}"
+    if sign and not takes_off:
+        return f"points must not be negative, got {text}"
     if len(text.partition(".")[2]) > MAX_DECIMALS:
         return f"points have at most {MAX_DECIMALS} decimals, got {sanitize(text, 40)}"
     return None

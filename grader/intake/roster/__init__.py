@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from grader.intake.roster.class_with_roster import with_roster
-from grader.intake.roster.roster_file import MAX_FILE_BYTES, Roster, parse_roster
+from grader.intake.roster.roster_file import MAX_FILE_BYTES, Roster, parse_roster, together
 
-__all__ = ["MAX_FILE_BYTES", "Roster", "parse_roster", "with_roster"]
+__all__ = ["MAX_FILE_BYTES", "Roster", "parse_roster", "together", "with_roster"]

@@ -68,7 +68,7 @@ class RosterDraft:
 
 def draft_of(rows: Sequence[HandedIn], roster: Roster, ids: ClassIds) -> RosterDraft:
     """Match `rows` with the students of `roster`; a team's row becomes one row for each member."""
-    by_line = {entry.line: entry for entry in roster.entries}
+    by_line = {entry.number: entry for entry in roster.entries}
     fits = match(rows, [entry.row for entry in roster.entries], ids).fits
     owners = {row.id: [by_line[found.row] for found in fits[row.id]] for row in rows}
     draft = RosterDraft(id_field=_id_field(rows, owners), taken={folded(row.id) for row in rows})
@@ -157,14 +157,14 @@ def _by_id(row: Identity) -> str:
 
 def _absent(roster: Roster, draft: RosterDraft) -> Iterator[NotGraded]:
     """Yield a row for each student of the roster who has none."""
-    found = {owner.entry.line for owner in draft.owners}
-    perhaps = {entry.line: row for row, entries in draft.unclear for entry in entries}
+    found = {owner.entry.number for owner in draft.owners}
+    perhaps = {entry.number: row for row, entries in draft.unclear for entry in entries}
     for entry in roster.entries:
-        if entry.line in found or not entry.is_student:
+        if entry.number in found or not entry.is_student:
             continue
         reason = NOTHING_HANDED_IN if entry.keys else WITHOUT_KEY
-        if entry.line in perhaps:
-            reason = f"{perhaps[entry.line].label} may be theirs or somebody else's; say in the roster whose it is"
+        if entry.number in perhaps:
+            reason = f"{perhaps[entry.number].label} may be theirs or somebody else's; say in the roster whose it is"
         yield NotGraded(
             id=draft.free_id(entry),
             student=entry.name or entry.source_id or entry.login or entry.email,
@@ -183,10 +183,10 @@ def _double_claims(roster: Roster, draft: RosterDraft) -> Iterator[str]:
         yield f"{row.label} fits several students of the roster: {_named(entry.shown for entry in entries)}."
     rows: dict[int, list[HandedIn]] = defaultdict(list)
     for owner in draft.owners:
-        rows[owner.entry.line].append(owner.row)
+        rows[owner.entry.number].append(owner.row)
     for entry in roster.entries:
-        if len(rows[entry.line]) > 1:
-            every = _named(row.label for row in rows[entry.line])
+        if len(rows[entry.number]) > 1:
+            every = _named(row.label for row in rows[entry.number])
             yield f"{every}: each is that of {entry.shown} of the roster, and is graded under an id of its own."
 
 

@@ -24,6 +24,10 @@ class RosterEntry:
     """A student of the roster; all text is sanitized, what the roster does not say is empty."""
 
     line: int
+    file: str = ""
+    """The file's path, if there are several."""
+    number: int = 0
+    """Its number among the entries of all files; that of its line if there is one file."""
     keys: frozenset[Key]
     name: str
     source_id: str = ""
@@ -38,12 +42,17 @@ class RosterEntry:
     @property
     def shown(self) -> str:
         """What a message calls the student."""
-        return f"{self.name or self.source_id or self.login or self.email} (line {self.line})"
+        return f"{self.name or self.source_id or self.login or self.email} ({self.place})"
+
+    @property
+    def place(self) -> str:
+        """Where it stands: ``line 7``, or ``b.csv, line 7``."""
+        return f"{self.file}, line {self.line}" if self.file else f"line {self.line}"
 
     @property
     def row(self) -> FileRow:
         """The entry, to be matched with submissions."""
-        return FileRow(row=self.line, shown=self.shown, keys=self.keys)
+        return FileRow(row=self.number, shown=self.shown, keys=self.keys)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,6 +245,20 @@ def parse_roster(data: bytes, shown: str) -> Roster:
     return Roster(shown=shown, entries=tuple(entries), notes=tuple(_notes(found, entries)))
 
 
+def together(rosters: Sequence[Roster]) -> Roster:
+    """Return several rosters, such as those of two sections, as one."""
+    if len(rosters) == 1:
+        return rosters[0]
+    every = [replace(entry, file=one.shown) for one in rosters for entry in one.entries]
+    entries = [replace(entry, number=number) for number, entry in enumerate(_joined(every))]
+    own = [f"{one.shown}: {note}" for one in rosters for note in one.notes]
+    return Roster(
+        shown=", ".join(one.shown for one in rosters),
+        entries=tuple(entries),
+        notes=(*own, *_shared_keys(entries, among_files=True)),
+    )
+
+
 def _rows(data: bytes) -> tuple[CsvRow, ...]:
     """Return the rows of the table in `data`; ValueError, whose message says the remedy, if it holds none."""
     file = read_csv(data, lambda header: 1 + usable_columns(header))
@@ -305,6 +328,7 @@ def _entry(cells: Cells) -> RosterEntry:
         raise ValueError(f"extension {quoted(cells.first(Column.EXTENSION))}: {error}") from None
     return RosterEntry(
         line=cells.line,
+        number=cells.line,
         keys=row_keys(_keys(cells)),
         name=sanitize(display_name(name), MAX_NAME) if name else "",
         source_id=next((_shown(_id_text(one, text)) for one in IDS if (text := cells.first(one))), ""),
@@ -365,18 +389,23 @@ def _joined(found: Sequence[RosterEntry]) -> list[RosterEntry]:
 
 def _notes(found: Sequence[RosterEntry], entries: Sequence[RosterEntry]) -> Iterator[str]:
     """Yield a note for each key that several students have, for each line that is there again, and on damaged names."""
-    if damaged := [f"{quoted(entry.name)} (line {entry.line})" for entry in entries if is_damaged(entry.name)]:
+    if damaged := [f"{quoted(entry.name)} ({entry.place})" for entry in entries if is_damaged(entry.name)]:
         yield f"Names in the roster have lost letters: {_list(damaged)}. Save it as CSV UTF-8, or export it again."
     kept = {entry.line for entry in entries}
     again = [str(entry.line) for entry in found if entry.line not in kept]
     if again:
         yield f"The roster has students twice: line {_list(again)} is about somebody of an earlier line."
+    yield from _shared_keys(entries)
+
+
+def _shared_keys(entries: Sequence[RosterEntry], *, among_files: bool = False) -> Iterator[str]:
+    """Yield a note for each key that several students have, or, `among_files`, that students of several files have."""
     by_key: dict[Key, list[RosterEntry]] = defaultdict(list)
     for entry in entries:
         for key in entry.keys:
             by_key[key].append(entry)
-    for key, having in sorted(by_key.items(), key=lambda item: item[1][0].line):
-        if len(having) > 1:
+    for key, having in sorted(by_key.items(), key=lambda item: item[1][0].number):
+        if len({entry.file for entry in having} if among_files else having) > 1:
             who = _list([entry.shown for entry in having])
             yield f"In the roster {quoted(key.text)} belongs to several students: {who}. Nobody is found by it alone."
 

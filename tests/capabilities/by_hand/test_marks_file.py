@@ -45,7 +45,7 @@ def test_marks_are_read_by_student_and_line(results: Mapping[str, Result]) -> No
     """By id, or by a name that only one student has; comments may hold commas."""
     rows = 'ada,quality,4.5,"short, clear"\nada,alpha_beta,10,\nZoë,quality,0,none\n'
 
-    assert parse_manual((HEADER + rows).encode(), "marks.csv", results) == {
+    assert parse_manual((HEADER + rows).encode(), "marks.csv", results).marks == {
         "ada": {
             "quality": ManualMark(points=Decimal("4.5"), comment="short, clear"),
             "alpha_beta": ManualMark(points=Decimal(10)),
@@ -66,13 +66,15 @@ def test_marks_are_read_by_student_and_line(results: Mapping[str, Result]) -> No
 )
 def test_what_spreadsheets_make_of_a_file_is_accepted(results: Mapping[str, Result], data: str) -> None:
     """A byte-order mark, semicolons, other orders, blank lines, the gradebook's apostrophe, rows not yet filled in."""
-    assert parse_manual(data.encode(), "marks.csv", results) == {"ada": {"quality": ManualMark(points=Decimal(5))}}
+    assert parse_manual(data.encode(), "marks.csv", results).marks == {
+        "ada": {"quality": ManualMark(points=Decimal(5))}
+    }
 
 
 def test_a_name_is_the_same_however_its_accents_and_spaces_are_stored(results: Mapping[str, Result]) -> None:
     """Another system may store letter and accent as two characters."""
     for name in ("Zoe\u0308", "\u3000Zo\u00eb\u00a0"):
-        assert list(parse_manual(f"{HEADER}{name},quality,1,\n".encode(), "marks.csv", results)) == ["zoe"]
+        assert list(parse_manual(f"{HEADER}{name},quality,1,\n".encode(), "marks.csv", results).marks) == ["zoe"]
 
 
 @pytest.mark.parametrize("name", ["al99", "ada@x.edu", "3031"])
@@ -83,7 +85,7 @@ def test_a_student_may_be_named_by_all_that_only_one_student_has(results: dict[s
     results["ada"] = dataclasses.replace(results["ada"], submission=known["ada"])
     row = f"{name},quality,1,\n"
 
-    assert list(parse_manual((HEADER + row).encode(), "marks.csv", results)) == ["ada"]
+    assert list(parse_manual((HEADER + row).encode(), "marks.csv", results).marks) == ["ada"]
     results["bob-1"] = dataclasses.replace(results["bob-1"], submission=known["bob-1"])
     assert problems(results, row) == [f'marks.csv:2: 2 students are called "{name}"; write the id: ada, bob-1']
 
@@ -94,8 +96,21 @@ def test_a_spreadsheet_with_decimal_commas_writes_points_that_count(results: dic
 
     with pytest.raises(UserError, match=r"marks\.csv:3: points must be a number"):
         parse_manual(text.encode(), "marks.csv", results)
-    marks = parse_manual(text.partition("zoe")[0].encode(), "marks.csv", results)
+    marks = parse_manual(text.partition("zoe")[0].encode(), "marks.csv", results).marks
     assert marks == {"ada": {"quality": ManualMark(points=Decimal("4.5"), comment="1,5")}}
+
+
+def test_a_sign_stays_where_the_decimal_mark_is_a_comma(results: dict[str, Result]) -> None:
+    """Points taken off are read like others, and no hint turns them into points that are given."""
+    late = dataclasses.replace(results["ada"].criteria[0], id="lateness", points=Decimal(0), deduction=Decimal(10))
+    results["ada"] = dataclasses.replace(results["ada"], criteria=(*results["ada"].criteria, late))
+    text = "student;item;points;comment\nada;lateness;-5,5;was ill\n"
+
+    marks = parse_manual(text.encode(), "marks.csv", results).marks
+    assert marks == {"ada": {"lateness": ManualMark(points=Decimal("-5.5"), comment="was ill")}}
+    assert problems(results, 'ada,lateness,"-5,5",ill\n') == [
+        'marks.csv:2: points must be a number, got "-5,5"; did you mean -5.5?'
+    ]
 
 
 def test_a_table_written_for_an_earlier_version_of_the_grader_still_counts(results: dict[str, Result]) -> None:
@@ -104,7 +119,7 @@ def test_a_table_written_for_an_earlier_version_of_the_grader_still_counts(resul
     known = {"Zoë": dataclasses.replace(results["zoe"], submission=info)}
 
     for name in ("Zoe-c6a126", "Zoe\u0308"):
-        assert list(parse_manual(f"{HEADER}{name},quality,1,\n".encode(), "marks.csv", known)) == ["Zoë"]
+        assert list(parse_manual(f"{HEADER}{name},quality,1,\n".encode(), "marks.csv", known).marks) == ["Zoë"]
 
 
 def test_keep_takes_what_an_earlier_version_of_the_file_had(results: dict[str, Result]) -> None:
@@ -162,7 +177,7 @@ def test_points_are_plain_numbers_within_their_line(results: Mapping[str, Result
 
 def read(results: Mapping[str, Result], rows: str, header: str = HEADER) -> MarksByStudent:
     """Return the marks in a file that is right."""
-    return parse_manual((header + rows).encode(), "marks.csv", results)
+    return parse_manual((header + rows).encode(), "marks.csv", results).marks
 
 
 def test_any_line_and_any_check_can_be_marked_by_hand_with_a_reason(results: Mapping[str, Result]) -> None:
@@ -345,7 +360,7 @@ def test_what_is_no_csv_is_refused(results: Mapping[str, Result], data: bytes, p
 
 def test_a_fault_of_ours_does_not_refuse_the_class(results: Mapping[str, Result]) -> None:
     """The marks of a student whose grading failed are read by the lines of the same rubric."""
-    marks = parse_manual(f"{HEADER}eve,quality,3,\n".encode(), "marks.csv", results)
+    marks = parse_manual(f"{HEADER}eve,quality,3,\n".encode(), "marks.csv", results).marks
 
     assert marks["eve"]["quality"] == ManualMark(points=Decimal(3))
 
@@ -360,7 +375,7 @@ def test_a_line_nobody_has_is_unknown() -> None:
 def test_hostile_text_is_cleaned(results: Mapping[str, Result]) -> None:
     """Comments and messages hold visible characters only."""
     rows = '\x1b[31m,quality,1,\nada,quality,1,"\x1b[31m"\n'
-    only = parse_manual(f'{HEADER}ada,quality,1,"\x1b[31m"\n'.encode(), "marks.csv", results)
+    only = parse_manual(f'{HEADER}ada,quality,1,"\x1b[31m"\n'.encode(), "marks.csv", results).marks
 
     assert "\x1b" not in "".join(problems(results, rows))
     assert only["ada"]["quality"] == ManualMark(points=Decimal(1), comment="\\x1b[31m")

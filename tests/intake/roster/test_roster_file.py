@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.errors import UserError
-from grader.intake.roster import parse_roster
+from grader.intake.roster import parse_roster, together
 from grader.intake.roster.roster_file import RosterEntry
 from grader.model.person_match import IdKind, Key
 from grader.model.sanitize import sanitize
@@ -212,3 +212,18 @@ def test_any_file_is_read_or_refused(data: bytes) -> None:
     else:
         is_clear = all(entry.name == sanitize(entry.name) for entry in roster.entries)
     assert is_clear
+
+
+def test_several_rosters_are_one() -> None:
+    """Such as those of two sections: who is in both is one student, and what is told names the file."""
+    one = parse_roster(b"id,name,section\n1,Ada,A\n2,Bob,A\n", "a.csv")
+    two = parse_roster(b"id,name,section\n1,Ada,A\n2,Eve,B\n", "b.csv")
+
+    both = together([one, two])
+
+    assert [("Ada (a.csv, line 2)", 0), ("Bob (a.csv, line 3)", 1), ("Eve (b.csv, line 3)", 2)] == [
+        (entry.shown, entry.row.row) for entry in both.entries
+    ]
+    assert ("a.csv, b.csv",) == (both.shown,)
+    assert any("belongs to several students: Bob (a.csv, line 3), Eve (b.csv, line 3)" in note for note in both.notes)
+    assert together([one]) == one

@@ -167,7 +167,9 @@ def test_a_page_that_is_saved_as_it_is_changes_nothing(
     (tmp_path / "marks.csv").write_bytes(data)
     rows = {(row["student"], row["item"]): row for row in rows_of(data)}
 
-    assert parse_manual(data, "marks.csv", results) == {name: marks_given(results[name]) for name in ("dan", "eve")}
+    assert parse_manual(data, "marks.csv", results).marks == {
+        name: marks_given(results[name]) for name in ("dan", "eve")
+    }
     assert report(folder, "--manual", tmp_path / "marks.csv") == 0
     assert {name: load_result(folder / name) for name in results} == results
     assert (rows["ada", "quality"]["points"], rows["ada", "quality"]["proposed"]) == ("", "4.5")
@@ -259,7 +261,7 @@ def test_a_check_that_could_not_be_made_needs_points_and_no_reason(opens: Opens)
     page.keyboard.type("2")
 
     assert "the grader gave" not in page.locator("#marking-rows").inner_text()
-    assert parse_manual(saved(page), "marks.csv", {"gus": one}) == {
+    assert parse_manual(saved(page), "marks.csv", {"gus": one}).marks == {
         "gus": {"files.readme": ManualMark(points=Decimal(2))}
     }
 
@@ -342,12 +344,12 @@ def test_marks_filled_in_beside_the_code_are_in_the_table_of_the_class(
         "alpha_beta": ManualMark(points=Decimal("7.5"), comment="cuts only as X"),
     }
     for page in (overview, again):
-        assert parse_manual(saved(page), "marks.csv", results)["ada"] == ada
+        assert parse_manual(saved(page), "marks.csv", results).marks["ada"] == ada
     expect(marking("bob/report.html").get_by_label("Points for bob, Code quality")).to_be_visible()
     taken = {**results, "ada": with_manual(results["ada"], ada)}
     write_class_reports(list(taken.values()), folder)
     again.reload()
-    assert parse_manual(saved(again), "marks.csv", taken)["ada"] == ada
+    assert parse_manual(saved(again), "marks.csv", taken).marks["ada"] == ada
     expect(again.locator("#marking-status")).not_to_contain_text("not in the reports yet")
 
 
@@ -381,7 +383,7 @@ def test_a_student_s_marks_can_be_saved_alone(marking: Callable[[str], Page], re
     expect(page.get_by_label("Points for cleo, Code quality")).to_be_visible()
     assert download.value.suggested_filename == "marks-bob.csv"
     data = Path(download.value.path()).read_bytes()
-    assert parse_manual(data, "marks.csv", results) == {
+    assert parse_manual(data, "marks.csv", results).marks == {
         "bob": {"quality": ManualMark(points=Decimal(1), comment="names")}
     }
 
@@ -397,7 +399,7 @@ def test_a_comment_used_before_is_one_key_away(page: Page, results: Mapping[str,
     page.keyboard.press("Alt+2")  # bob
     page.get_by_role("button", name="1 3: =short, names; so").click()  # cleo
 
-    marks = parse_manual(saved(page), "marks.csv", results)
+    marks = parse_manual(saved(page), "marks.csv", results).marks
     again = ManualMark(points=Decimal(2), comment="two names say nothing")
     assert [marks[name]["quality"] for name in ("ada", "bob")] == [again, again]
     assert marks["cleo"]["quality"] == ManualMark(points=Decimal(3), comment="=short, names; so")
@@ -415,13 +417,16 @@ def test_what_an_earlier_version_was_given_is_kept_by_one_key(opens: Opens, resu
     expect(page.locator("#marking-rows tr").first).to_contain_text(
         "marked 2 for an earlier version: two names say nothing"
     )
-    assert parse_manual(saved(page), "marks.csv", again) == {}
+    assert parse_manual(saved(page), "marks.csv", again).marks == {}
     page.click("[data-marks=quality]")
     page.keyboard.press("Enter")
     page.select_option("#marking-view", "changed")
     page.get_by_role("button", name="Keep: 2 for bob").click()
 
-    assert parse_manual(saved(page), "marks.csv", again) == {"ada": {"quality": before}, "bob": {"winner.rows": before}}
+    assert parse_manual(saved(page), "marks.csv", again).marks == {
+        "ada": {"quality": before},
+        "bob": {"winner.rows": before},
+    }
 
 
 @SLOW
@@ -436,7 +441,7 @@ def test_what_was_typed_for_another_version_of_the_file_is_told_and_not_taken(
     write_class_reports(list(new.values()), folder)
     reload(page)
 
-    assert "cleo" not in parse_manual(saved(page), "marks.csv", new)
+    assert "cleo" not in parse_manual(saved(page), "marks.csv", new).marks
     expect(page.locator("#marking-rows")).to_contain_text("typed here for an earlier version of the file: 2")
 
 

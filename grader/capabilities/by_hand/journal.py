@@ -1,0 +1,198 @@
+"""
+The history of marks by hand: what each change said, and what holds now.
+
+A change is never altered. Of each item of a student the last change counts; one that is undone counts no more. All
+functions are pure; `marks.jsonl` is read and written in `grader/store/marks_journal.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from typing import NamedTuple
+
+from grader.capabilities.by_hand.marks import (
+    items_by_id,
+    marks_given,
+    marks_to_confirm,
+    overlaps,
+    refusal,
+    with_manual,
+    with_marks_to_confirm,
+)
+from grader.capabilities.by_hand.report import RESTS, UNDONE, MarkChange, MarkHistory
+from grader.model.result import ManualMark, Result
+
+
+class Held(NamedTuple):
+    """What holds for an item of a student."""
+
+    mark: ManualMark | None
+    """None if it was taken back."""
+    sha256: str
+    possible: Decimal | None
+    rests_in: frozenset[str] = frozenset()
+    """Hashes of rubrics that have no place for the mark, and of which a person knows that."""
+
+
+class Journal:
+    """All changes of a class, in the order in which they were made."""
+
+    def __init__(self, changes: Iterable[MarkChange] = ()) -> None:
+        """Sort the changes by student."""
+        self._by_student: dict[str, list[MarkChange]] = {}
+        for change in changes:
+            self._by_student.setdefault(change.student, []).append(change)
+
+    def __bool__(self) -> bool:
+        """Return whether any mark was ever given."""
+        return bool(self._by_student)
+
+    def of(self, *students: str) -> tuple[MarkChange, ...]:
+        """Return the changes of a student; `students` are the id that it has now and those that it had."""
+        return tuple(change for one in dict.fromkeys(students) for change in self._by_student.get(one, ()))
+
+    def and_these(self, changes: Iterable[MarkChange]) -> Journal:
+        """Return the journal with more changes at its end."""
+        return Journal((*(change for every in self._by_student.values() for change in every), *changes))
+
+
+def held_states(changes: Iterable[MarkChange]) -> dict[str, list[Held]]:
+    """Return, for each item of one student, what has held since each change that was not undone; the last holds now."""
+    states: dict[str, list[Held]] = {}
+    for one in changes:
+        state = states.setdefault(one.item, [])
+        if one.action == RESTS:
+            if state:
+                state[-1] = state[-1]._replace(rests_in=state[-1].rests_in | {one.rubric})
+            continue
+        if one.action == UNDONE and state:
+            state.pop()
+            if (state[-1].mark if state else None) == one.new:
+                continue
+        state.append(Held(one.new, one.sha256, one.possible))
+    return states
+
+
+def holds_now(changes: Iterable[MarkChange]) -> dict[str, Held]:
+    """Return what holds of one student, by the ids of items and checks; what was taken back is there without a mark."""
+    return {item: states[-1] if states else Held(None, "", None) for item, states in held_states(changes).items()}
+
+
+def undoing(changes: tuple[MarkChange, ...], item: str, result: Result, *, who: str, reason: str) -> MarkChange | None:
+    """Return the change that undoes the last one of `item`, of which `changes` are all; None if nothing is left."""
+    states = held_states(changes).get(item, [])
+    if not states:
+        return None
+    before = states[-2] if len(states) > 1 else Held(None, states[-1].sha256, states[-1].possible)
+    return MarkChange(
+        student=result.submission.id,
+        item=item,
+        action=UNDONE,
+        old=states[-1].mark,
+        new=before.mark,
+        reason=reason,
+        who=who,
+        sha256=before.sha256,
+        rubric=result.rubric.sha256,
+        possible=before.possible,
+    )
+
+
+def unrecorded(result: Result, changes: Iterable[MarkChange]) -> Iterator[MarkChange]:
+    """Yield a change for each mark in `result` without `changes` of its item: an older grader kept no journal."""
+    recorded = {change.item for change in changes}
+    items = items_by_id(result.criteria)
+    for marks, sha256 in ((marks_given(result), result.submission.sha256), (marks_to_confirm(result), "")):
+        for name, mark in marks.items():
+            if name not in recorded:
+                yield MarkChange(
+                    student=result.submission.id,
+                    item=name,
+                    old=None,
+                    new=mark,
+                    reason="found in result.json",
+                    who=mark.by,
+                    sha256=sha256,
+                    rubric=result.rubric.sha256,
+                    possible=items[name].points,
+                )
+
+
+class Source(NamedTuple):
+    """Where a mark of a table stands."""
+
+    place: str = ""
+    """The file and the row."""
+    by: str = ""
+
+
+def changes_between(before: Result, after: Result, sources: Mapping[str, Source]) -> Iterator[MarkChange]:
+    """Yield what a person has changed, by the ids of items; `sources` says where it comes from."""
+    had = {**marks_to_confirm(before), **marks_given(before)}
+    given, open_still = marks_given(after), marks_to_confirm(after)
+    for name, item in items_by_id(after.criteria).items():
+        old, new = had.get(name), given.get(name)
+        unchanged = new is not None and marks_given(before).get(name) == new
+        if unchanged or name in open_still or (old is None and new is None):
+            continue
+        place, by = sources.get(name, Source())
+        yield MarkChange(
+            student=after.submission.id,
+            item=name,
+            old=old,
+            new=new,
+            reason=place,
+            who=by or (new.by if new is not None else ""),
+            sha256=after.submission.sha256,
+            rubric=after.rubric.sha256,
+            possible=item.points,
+        )
+
+
+class Restored(NamedTuple):
+    """A result with the marks that hold."""
+
+    result: Result
+    lost: dict[str, ManualMark]
+    """Marks for which it has no place: they stay in the journal, and count again where they have one."""
+
+
+def with_held(result: Result, held: Mapping[str, Held]) -> Restored:
+    """
+    Return `result`, whatever marks it had, with those that hold.
+
+    Those for its file count, those for another version of it are proposals. No mark counts for an item with other
+    points than it was given for.
+    """
+    if result.score is None:
+        return Restored(result, {})
+    bare = with_marks_to_confirm(with_manual(result, dict.fromkeys(marks_given(result))), {})
+    items = items_by_id(result.criteria)
+    marks = {name: one.mark for name, one in held.items() if one.mark is not None}
+    fitting = {
+        name: mark
+        for name, mark in marks.items()
+        if name in items and items[name].points == held[name].possible and not refusal(items[name], mark)
+    }
+    same_file = {name for name in fitting if held[name].sha256 == result.submission.sha256}
+    kept = _apart(bare, {name: mark for name, mark in fitting.items() if name in same_file})
+    to_confirm = _apart(bare, {name: mark for name, mark in fitting.items() if name not in same_file})
+    lost = {name: mark for name, mark in marks.items() if name not in {*kept, *to_confirm}}
+    return Restored(with_marks_to_confirm(with_manual(bare, kept), to_confirm), lost)
+
+
+def _apart(result: Result, marks: dict[str, ManualMark]) -> dict[str, ManualMark]:
+    """Return `marks` without those of checks whose item has one too."""
+    hidden = {overlap.check for overlap in overlaps(result, marks)}
+    return {name: mark for name, mark in marks.items() if name not in hidden}
+
+
+def with_history(result: Result, changes: tuple[MarkChange, ...]) -> Result:
+    """Return `result` with its history, if there is more to it than marks that were given once."""
+    others = {name: payload for name, payload in result.found.items() if not isinstance(payload, MarkHistory)}
+    names = [change.item for change in changes]
+    if len(set(names)) < len(names):
+        others[MarkHistory.name] = MarkHistory(changes=changes)
+    return replace(result, found=others)

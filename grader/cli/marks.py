@@ -1,0 +1,120 @@
+"""`grader marks`: the history of the marks that people gave, and the way back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.command_line import SuggestingGroup
+from grader.cli.message import ExitCode, say
+from grader.cli.options import GivenPath
+
+if TYPE_CHECKING:
+    from grader.cli.report import StoredMarks
+    from grader.model.result import Result
+
+out_option = click.option(
+    "--out", metavar="DIR", type=GivenPath(), default="reports", show_default=True, help="The folder of reports."
+)
+
+
+@click.group("marks", cls=SuggestingGroup, short_help="Show or undo marks given by hand.")
+def command() -> None:
+    """
+    Show the history of marks by hand, and undo changes.
+
+    \b
+    grader marks show student-01
+    grader marks undo student-01 code_quality --by "Dr. May" --reason "wrong student"
+    """
+
+
+@command.command("show", short_help="The history of one student's marks.")
+@click.argument("student", metavar="ID")
+@out_option
+def show(student: str, out: Path) -> int:
+    """Print each change of the marks of the student ID: when, who, what, and where it came from."""
+    from grader.capabilities.by_hand.journal import holds_now
+    from grader.capabilities.by_hand.story import change_text
+    from grader.model.sanitize import sanitize
+    from grader.store.result_folder import changes_of
+    from grader.text.number_text import decimal_text
+
+    stored = _stored(out)
+    result = _result_of(student, stored)
+    changes = changes_of(stored.journal, result)
+    for change in changes:
+        click.echo(sanitize(change_text(change), MAX_TEXT))
+    held = {item: one.mark for item, one in holds_now(changes).items() if one.mark is not None}
+    given = ", ".join(f"{item} {decimal_text(mark.points)}" for item, mark in held.items())
+    click.echo(f"holds now: {sanitize(given, MAX_TEXT)}" if given else "no mark by hand holds now")
+    return ExitCode.OK
+
+
+@command.command("undo", short_help="Take back the last change of a mark.")
+@click.argument("student", metavar="ID")
+@click.argument("item", metavar="ITEM")
+@click.option("--by", default="", metavar="NAME", help="Who undoes it.")
+@click.option("--reason", default="", metavar="TEXT", help="Why.")
+@out_option
+def undo(student: str, item: str, *, by: str, reason: str, out: Path) -> int:
+    """
+    Undo the last change of the mark of the student ID for ITEM, and make the reports again.
+
+    What held before holds again. Given again, it goes back one more change. The history keeps all of them.
+    """
+    from grader.capabilities.by_hand.journal import undoing
+    from grader.capabilities.by_hand.marks_file import MAX_COMMENT, MAX_GIVEN
+    from grader.capabilities.by_hand.story import change_text
+    from grader.errors import UserError
+    from grader.model.sanitize import sanitize
+    from grader.store.folder_lock import only_run_in
+    from grader.store.result_folder import changes_of
+
+    stored = _stored(out)
+    with only_run_in(stored.place):
+        stored = _stored(out)
+        result = _result_of(student, stored)
+        who, why = sanitize(by, MAX_GIVEN), sanitize(reason, MAX_COMMENT)
+        change = undoing(changes_of(stored.journal, result), item, result, who=who, reason=why)
+        if change is None:
+            raise UserError(f"{sanitize(student)}: no change of {sanitize(item)} is left to undo; `grader marks show`")
+        stored.record([change])
+        stored.write()
+    say(change_text(change))
+    return ExitCode.OK
+
+
+MAX_TEXT = 2000
+"""Characters of a line."""
+
+
+def _stored(out: Path) -> StoredMarks:
+    from grader.cli.report import StoredMarks
+    from grader.cli.stored_results import find_results
+
+    return StoredMarks(out, find_results(out))
+
+
+def _result_of(student: str, stored: StoredMarks) -> Result:
+    """Return the result of the student with this id, or of the only one with this name, login or address."""
+    from grader.errors import UserError
+    from grader.model.sanitize import quoted
+    from grader.model.spelling import closest
+
+    every = stored.by_id
+    if student in every:
+        return every[student]
+    found = [
+        one
+        for one in every.values()
+        if student in (one.submission.student, one.submission.login, one.submission.email, one.submission.source_id)
+    ]
+    if len(found) == 1:
+        return found[0]
+    near = closest(student, list(every))
+    hint = f"; did you mean {quoted(near)}?" if near else ""
+    problem = f"{len(found)} students are called" if found else "no student has the id"
+    raise UserError(f"{problem} {quoted(student)}{hint}")

@@ -1,0 +1,124 @@
+"""`grader marks`, and marks of several people: nothing that a person typed is lost."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from grader.capabilities.by_hand.marks import marks_given
+from grader.model.rubric import Rubric
+from grader.store.class_record import ClassRecord, write_class_record
+from grader.store.folder_lock import only_run_in
+from grader.store.marks_journal import FILE_NAME
+from grader.store.report_files import write_student_reports
+from grader.store.result_folder import load_result
+from tests.batch.fakes import right, submission
+from tests.cli.commands import Run
+
+HEADER = "student,item,points,comment,by\n"
+
+
+@pytest.fixture
+def reports(tmp_path: Path, default_rubric: Rubric) -> Path:
+    """Return the reports of a class of two."""
+    out = tmp_path / "reports"
+    for name in ("ada", "bob"):
+        write_student_reports(right(submission(name), default_rubric), out / name, in_class=True)
+    write_class_record(ClassRecord(graded=("ada", "bob"), not_graded=()), out)
+    return out
+
+
+def table(folder: Path, name: str, rows: str) -> Path:
+    """Write a table of marks."""
+    path = folder / name
+    path.write_text(HEADER + rows, encoding="utf-8")
+    return path
+
+
+def given(reports: Path, student: str) -> dict[str, Decimal]:
+    """Return the points by hand in the result of a student."""
+    return {item: mark.points for item, mark in marks_given(load_result(reports / student)).items()}
+
+
+def test_two_people_give_marks_and_agree(reports: Path, tmp_path: Path, run: Run) -> None:
+    """Both tables count but for one item, which is decided when they agree."""
+    kim = table(tmp_path, "kim.csv", "ada,code_quality,4,,Kim\nbob,code_quality,3,,Kim\n")
+    lee = table(tmp_path, "lee.csv", "ada,code_quality,5,,Lee\nbob,alpha_beta,8,,Lee\n")
+
+    ended = run("report", reports, "--manual", kim, "--manual", lee)
+
+    assert (2, {}) == (ended.code, given(reports, "ada"))
+    assert {"code_quality": 3, "alpha_beta": 8} == given(reports, "bob")
+    assert f"conflict: ada: code_quality: 4 (Kim, {kim}:2) or 5 (Lee, {lee}:2)" in ended.err
+    assert 0 == run("report", reports, "--manual", table(tmp_path, "both.csv", "ada,code_quality,4.5,,May\n")).code
+    assert {"code_quality": Decimal("4.5")} == given(reports, "ada")
+
+
+def test_the_history_of_a_student_is_shown_and_undone_step_by_step(reports: Path, tmp_path: Path, run: Run) -> None:
+    """What held before holds again, in all reports; each step stays in the history."""
+    for points in (3, 4):
+        run("report", reports, "--manual", table(tmp_path, "kim.csv", f"ada,code_quality,{points},,Kim\n"))
+    journal = (reports / FILE_NAME).read_bytes()
+
+    undo = ("marks", "undo", "ada", "code_quality", "--by", "May", "--reason", "wrong student", "--out", reports)
+    ended = run(*undo)
+
+    assert 0 == ended.code
+    assert "May: undone: code_quality 4 -> 3 of 5 (wrong student)" in ended.err
+    assert {"code_quality": 3} == given(reports, "ada")
+    shown = run("marks", "show", "ada", "--out", reports).out.split("\n")
+    assert ["Kim: code_quality 3 of 5", "Kim: code_quality 3 -> 4 of 5"] == [
+        line.partition(" UTC, ")[2].partition(" (")[0] for line in shown[:2]
+    ]
+    assert "holds now: code_quality 3" == shown[3]
+    assert "History of the marks by hand: 3 changes" in (reports / "ada" / "report.html").read_text(encoding="utf-8")
+    assert (0, {}) == (run(*undo).code, given(reports, "ada"))
+    ended = run(*undo)
+    assert 2 == ended.code
+    assert "no change of code_quality is left to undo" in ended.err
+    assert (reports / FILE_NAME).read_bytes().startswith(journal)
+
+
+def test_reports_are_made_from_the_journal(reports: Path, tmp_path: Path, run: Run) -> None:
+    """A run that was killed after it wrote there, and before it wrote the results, is made up for."""
+    before = (reports / "ada" / "result.json").read_bytes()
+    run("report", reports, "--manual", table(tmp_path, "kim.csv", "ada,code_quality,3,,Kim\n"))
+    (reports / "ada" / "result.json").write_bytes(before)
+    assert {} == given(reports, "ada")
+
+    run("report", reports)
+
+    assert {"code_quality": 3} == given(reports, "ada")
+
+
+def test_a_line_that_is_no_mark_is_named(reports: Path, tmp_path: Path, run: Run) -> None:
+    """All others count."""
+    run("report", reports, "--manual", table(tmp_path, "kim.csv", "ada,code_quality,3,,Kim\n"))
+    with (reports / FILE_NAME).open("ab") as file:
+        file.write(b'{"version": 1, "stu')
+
+    ended = run("report", reports)
+
+    assert 0 == ended.code
+    assert f"{FILE_NAME}:2: this change of a mark does not count: the line is not whole" in ended.err
+    assert {"code_quality": 3} == given(reports, "ada")
+
+
+def test_a_folder_in_use_is_left_alone(reports: Path, run: Run) -> None:
+    """Two runs would write each other's reports."""
+    with only_run_in(reports):
+        ended = run("report", reports)
+
+    assert 2 == ended.code
+    assert "another run of grader is writing there" in ended.err
+
+
+@pytest.mark.parametrize(("name", "problem"), [("adda", "the id 'adda'; did you mean 'ada'?"), ("q", "the id 'q'")])
+def test_an_unknown_student_is_named(reports: Path, run: Run, name: str, problem: str) -> None:
+    """With the nearest id, if there is one."""
+    ended = run("marks", "show", name, "--out", reports)
+
+    assert 2 == ended.code
+    assert f"no student has {problem}" in ended.err
