@@ -128,6 +128,8 @@ class Answer:
     """Whether the returned board holds a row of the argument itself (a claim)."""
     seconds: float | None = None
     """CPU time, None if the call was not measured alone."""
+    loop_at: str | None = None
+    """``tictactoe.py:46``: where the loop begins that never ends; None if none was found (a claim)."""
 
     @property
     def refused(self) -> Refusal | None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from grader.model.answer import Answer, Call
 from grader.model.call_batch import Pairing, one_function
 from grader.model.verdict import ChildEnd
+from grader.sandbox.running.endless_loop import loop_finder
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
 from grader.sandbox.running.usage import is_near_limit
@@ -90,7 +91,9 @@ class AnswerStream:
         done = 0
         while self.closing is None:
             expected = ("answers", "done") if done < len(self._calls) else ("done",)
-            frame, seconds = self._probe.frame(self._time_allowed(done), *expected)
+            limit = self._time_allowed(done)
+            find = loop_finder(self._probes, self._calls, done, limit)
+            frame, seconds = self._probe.frame(limit, *expected, find_loop=find)
             self.seconds += seconds
             if frame.message["type"] == "done":
                 self.closing = frame

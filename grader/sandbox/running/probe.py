@@ -45,11 +45,12 @@ The ten seconds are for the start of a process on a busy machine.
 class ProbeEnded(Exception):
     """The probe ended before it answered everything."""
 
-    def __init__(self, end: ChildEnd, seconds: float) -> None:
-        """Carry how it ended, and after how many CPU `seconds` of the call that was running."""
+    def __init__(self, end: ChildEnd, seconds: float, loop_at: str | None = None) -> None:
+        """Carry how it ended, after how many CPU `seconds` of the call that was running, and in which endless loop."""
         super().__init__(end.value)
         self.end = end
         self.seconds = seconds
+        self.loop_at = loop_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,12 +129,15 @@ class Probe:
         write(process.requests, frame, WALL_GRACE)
         self._waited_for_frame = time.monotonic() - self._wall_before
 
-    def frame(self, limit: float, *types: str) -> TimedFrame:
+    def frame(
+        self, limit: float, *types: str, find_loop: Callable[[float], str | None] | None = None
+    ) -> TimedFrame:
         """
         Wait for the next frame and return it with the CPU seconds since the one before.
 
         Raises ProbeEnded if the probe used more than `limit` CPU seconds, waited too long, wrote too much or ended;
-        MalformedFrame if the frame has none of these `types` or exceeds the quota.
+        MalformedFrame if the frame has none of these `types` or exceeds the quota. `find_loop` gets the CPU seconds
+        of the call now and then; what it returns is the place of the endless loop for which the probe is ended.
         """
         silent = None
         try:
@@ -141,6 +145,8 @@ class Probe:
                 if silent is not None:
                     self._count_fragment()
                     self._require_time_left(limit, silent=silent)
+                    if find_loop is not None:
+                        self._require_no_loop(find_loop)
                 silent = not self._read(limit)
         except MalformedFrame as error:
             raise self.ended(ChildEnd.GARBLED) from error
@@ -247,6 +253,11 @@ class Probe:
         dripping = self._frames.begun_at is not None and now - self._frames.begun_at > patience
         if asleep or dripping or self._is_idle_too_long():
             raise self.ended(ChildEnd.WALL_LIMIT)
+
+    def _require_no_loop(self, find_loop: Callable[[float], str | None]) -> None:
+        place = find_loop(self._cpu_now() - self._cpu_before)
+        if place is not None:
+            raise ProbeEnded(ChildEnd.CPU_LIMIT, self.ended(ChildEnd.CPU_LIMIT).seconds, place)
 
     def _end_after_close(self, limit: float) -> ProbeEnded:
         """Return why the probe closed its pipe, as its exit status shows."""

@@ -110,6 +110,8 @@ class SubmissionProbes:
         """Statements that never stopped asking for input; the values that `for_evidence` returns share this list."""
         self.hanging_functions: set[str] = set()
         """Functions that reached their limit in each call; shared in the same way."""
+        self.watched_in_vain: dict[str, int] = {}
+        """How often no endless loop was found in a long call of a function; shared in the same way."""
 
     def for_evidence(self, *, memoize: bool = False) -> SubmissionProbes:
         """
@@ -122,7 +124,7 @@ class SubmissionProbes:
         other = SubmissionProbes(job, self._evidence_limits, self.launcher, self.progress)
         other.usage = self._evidence
         other._module, other._endless, other.source = self._module, self._endless, self.source
-        other.hanging_functions = self.hanging_functions
+        other.hanging_functions, other.watched_in_vain = self.hanging_functions, self.watched_in_vain
         return other
 
     def for_tracing(self, seconds: float, import_seconds: float | None = None) -> SubmissionProbes:
@@ -138,7 +140,7 @@ class SubmissionProbes:
         limits = dataclasses.replace(self.limits, submission_seconds=seconds, import_seconds=import_limit)
         other = SubmissionProbes(job, limits, self.launcher, self.progress)
         other._module, other._endless, other.source = module, self._endless, self.source
-        other.hanging_functions = self.hanging_functions
+        other.hanging_functions, other.watched_in_vain = self.hanging_functions, self.watched_in_vain
         return other
 
     def set_module(self, module: Module) -> None:
@@ -170,7 +172,7 @@ class SubmissionProbes:
         if ended.end in (ChildEnd.CPU_LIMIT, ChildEnd.WALL_LIMIT) and used_up:
             return Answer(end=ChildEnd.NOT_REACHED, seconds=ended.seconds)
         self.usage.take_back(ended.seconds)
-        return Answer(end=ended.end, seconds=ended.seconds)
+        return Answer(end=ended.end, seconds=ended.seconds, loop_at=ended.loop_at)
 
     @contextmanager
     def opened(self) -> Iterator[Probe]:

@@ -185,6 +185,13 @@ def packed_lines(call: Call) -> bytes:
     return packed({"lines": call.function, "board": call.board, "extra": [*map(encoded, call.extra)]})
 
 
+def packed_loop(calls: Sequence[Call], after: float) -> bytes:
+    """Return the frame that asks whether the call that runs after so many CPU seconds is in a loop without an end."""
+    functions, boards = [call.function for call in calls], "".join(call.board for call in calls)
+    extras = [[*map(encoded, call.extra)] for call in calls]
+    return packed({"loop": functions, "boards": boards, "extras": extras, "after": after})
+
+
 def _batch(calls: Sequence[Call]) -> CallBatch:
     functions, boards = [call.function for call in calls], [call.board for call in calls]
     return CallBatch(functions, boards, [call.extra for call in calls])

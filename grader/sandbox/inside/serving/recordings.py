@@ -1,4 +1,4 @@
-"""Makes one call while it is recorded: its search, the functions of the assignment that it calls, or its lines."""
+"""Makes a call while it is recorded: its search, the functions of the assignment that it calls, its lines or a loop."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from os import _exit
 from typing import Any, NoReturn
 
 from ..boards import boards_of
+from ..tracing.endless import Loop, LoopWatch, watch_for_loop
 from ..tracing.helper_calls import Encoding, HelperCalls, helpers_of, watch_call
 from ..tracing.lines import LineRecord, record_lines
 from ..tracing.recording import Recording, Watched, record
@@ -74,6 +75,25 @@ def record_call(
             _exit(0)
 
     send(record_lines(function, arguments, frozenset(sources), send))
+
+
+def report_loop(
+    request: dict[str, Any], imported: Imported, job: Job, finish: Callable[[dict[str, Any]], None]
+) -> None:
+    """Make the calls that `request` asks for and send in which loop without an end they are then; the process ends."""
+    texts = request["boards"]
+
+    def send_and_exit(loop: Loop | None) -> NoReturn:
+        finish({"type": "looped", "at": None if loop is None else [*loop]})
+        _exit(0)
+
+    def call(at: int) -> Callable[[], object]:
+        function, symbols = getattr(imported.module, request["loop"][at]), texts[9 * at : 9 * at + 9]
+        return lambda: function(*_arguments(symbols, {"extra": request["extras"][at]}, imported, job))
+
+    watch = LoopWatch(job.files, send_and_exit, counters=not job.draws_numbers)
+    watch_for_loop([call(at) for at in range(len(request["loop"]))], watch, request["after"])
+    send_and_exit(None)
 
 
 def _arguments(symbols: str, request: dict[str, Any], imported: Imported, job: Job) -> list[Any]:

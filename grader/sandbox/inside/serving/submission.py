@@ -18,7 +18,7 @@ from .dialogues import DialogueServer
 from .job import CellSpec, Job
 from .patched_runtime import TailStream
 from .placeholders import is_placeholder
-from .recordings import record_call, record_search, report_helper_calls
+from .recordings import record_call, record_search, report_helper_calls, report_loop
 from .scripted_stdin import ScriptedStdin
 from .submission_import import GRAPHICS, Imported, import_submission
 from .top_level import StatementRunner
@@ -65,6 +65,8 @@ def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the
             report_helper_calls(request.message, imported, job, finish)
         elif "lines" in request.message:
             record_call(request.message, imported, job, finish)
+        elif "loop" in request.message:
+            report_loop(request.message, imported, job, finish)
         else:
             closing = caller.run(request.message, request.numbers)
             finish({"type": "done", **closing.message}, closing.numbers)

@@ -1,0 +1,99 @@
+"""
+Finds out whether a call that takes long is in a loop that never ends, and where: it is not waited for then.
+
+The call is made again in a probe of its own, whose lines are watched: the first probe goes on undisturbed. What the
+inside says is a claim, and a forged one only costs points: a call that never ends is one that reached its limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from grader.model.answer import Answer, Call
+from grader.sandbox.running.probe import ProbeEnded
+from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
+from grader.sandbox.wire.frames import Frame, MalformedFrame, packed_loop
+from grader.sandbox.wire.messages import read_printed
+
+WATCHED_AFTER = (0.5, 5.0)
+"""CPU seconds of a call after which it is watched; later where other calls of its function were watched in vain."""
+SHARE = 0.5
+"""No call is watched if this share of its limit has passed by then."""
+MAX_CALLS = 200
+"""Calls that are made: it may not be known which of a list is running."""
+WATCH_SECONDS = 4.0
+"""CPU seconds for watching, beside those of the call before."""
+
+
+def loop_finder(
+    probes: SubmissionProbes, calls: Sequence[Call], done: int, limit: float
+) -> Callable[[float], str | None] | None:
+    """
+    Return a function that gets the CPU seconds since the first `done` of `calls` came back.
+
+    It returns where the endless loop is, ``tictactoe.py:46``, or None; there is no such function if it is not worth it.
+    """
+    if done == len(calls):
+        return None
+    function = calls[done].function
+    vain = probes.watched_in_vain
+
+    def find(seconds: float) -> str | None:
+        times = vain.get(function, 0)
+        if times >= len(WATCHED_AFTER) or not WATCHED_AFTER[times] <= min(seconds, SHARE * limit):
+            return None
+        found = _watched(probes, calls[done : done + MAX_CALLS], seconds)
+        if found is None:
+            vain[function] = times + 1
+        return found
+
+    return find if vain.get(function, 0) < len(WATCHED_AFTER) else None
+
+
+def _watched(probes: SubmissionProbes, calls: Sequence[Call], after: float) -> str | None:
+    own = probes.for_tracing(after + WATCH_SECONDS)
+    found = None
+    with suppress(ImportFailed, ProbeEnded, MalformedFrame), own.opened() as probe:
+        probe.send(packed_loop(calls, after))
+        frame = probe.frame(after + WATCH_SECONDS, "looped").frame
+        # A loop that waits for a certain time ends.
+        if not read_printed(frame).clocks:
+            found = _place(frame, probes)
+    probes.usage.add_uncharged(own.usage.cpu_seconds)
+    return found
+
+
+def _place(frame: Frame, probes: SubmissionProbes) -> str | None:
+    """Return the line at which the loop begins, the nearest `while` above its lines; None if none was found."""
+    entry = frame.message.get("at")
+    if entry is None:
+        return None
+    files = {file.path: file.lines for file in probes.job.submission.files}
+    if type(entry) is not list or [*map(type, entry)] != [str, int, int] or entry[0] not in files:
+        raise MalformedFrame("not a loop")
+    path, first, last = entry
+    lines = files[path]
+    if not 1 <= first <= last <= len(lines):
+        raise MalformedFrame("not a loop of the submission")
+    return f"{path}:{_head(lines, first)}"
+
+
+def _head(lines: Sequence[str], first: int) -> int:
+    """Return the line of the `while` or `for` whose body line `first` is, or `first` if that begins it."""
+    depth = _indentation(lines[first - 1])
+    for number in range(first, 0, -1):
+        words = lines[number - 1].split()
+        if not words or (number != first and _indentation(lines[number - 1]) >= depth):
+            continue
+        depth = _indentation(lines[number - 1])
+        if words[0].rstrip("(:") in ("while", "for"):
+            return number
+        if words[0] in ("def", "class"):
+            break
+    return first
+
+
+def _indentation(line: str) -> int:
+    text = line.expandtabs()
+    return len(text) - len(text.lstrip())
