@@ -132,6 +132,11 @@ class Answer:
     """``tictactoe.py:46``: where the loop begins that never ends; None if none was found (a claim)."""
 
     @property
+    def at(self) -> str | None:
+        """``tictactoe.py:41``: the line that gave no answer; None if that is not known."""
+        return self.loop_at if self.raised is None else self.raised.at
+
+    @property
     def refused(self) -> Refusal | None:
         """The refusal of the sandbox, if it is the reason for no answer: the answer is then neither right nor wrong."""
         return None if self.raised is None else self.raised.refused

@@ -103,12 +103,12 @@ class Student:
         return self._probes.module
 
     def place(self, answer: Answer) -> str | None:
-        """Return where the exception of `answer` was raised, in words for people; None if that is unknown."""
-        return self._readable(answer.raised.at) if answer.raised and answer.raised.at else None
+        """Return where the exception of `answer` was raised, or its loop begins; None if that is unknown."""
+        return self._readable(answer.at) if answer.at else None
 
     def excerpt(self, answer: Answer) -> tuple[SourceLine, ...]:
-        """Return the lines of the file around the place where the exception of `answer` was raised."""
-        return excerpt_around(self.submission, self.module_spec.module, answer.raised.at if answer.raised else None)
+        """Return the lines of the file around that place."""
+        return excerpt_around(self.submission, self.module_spec.module, answer.at)
 
     @property
     def shortcut(self) -> Shortcut:

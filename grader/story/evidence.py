@@ -22,7 +22,7 @@ from grader.model.verdict import Verdict
 from grader.story.boards import boards_of, game_of
 from grader.story.dialogue import DIALOGUE_TITLE, dialogue_lines
 from grader.text.move_explanation import cell_text, move_explanation
-from grader.text.reasons import said
+from grader.text.reasons import never_ends, said
 from grader.text.reproduction_text import reproduction_heading
 from grader.widgets import PlayOn, YourLines
 
@@ -46,7 +46,11 @@ def evidence(check: CheckResult, sheet: str = "") -> Iterator[Block]:
     if sheet:
         yield Quote("assignment", sheet)
     if check.reproduce:
-        yield Command(check.reproduce, title=reproduction_heading(check.reproduce))
+        yield Command(check.reproduce, title=reproduction_heading(check.reproduce, hangs=_hangs(check)))
+
+
+def _hangs(check: CheckResult) -> bool:
+    return check.counterexample is not None and never_ends(check.counterexample)
 
 
 def difference_lines(check: CheckResult) -> tuple[DifferingLine, ...]:

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from grader.blocks import Block, Detail, Failure, Fold, Say, Section, Status
+from grader.game.board import FREE
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.story.evidence import evidence
 from grader.story.findings import ToldFinding, findings, fix_first
 from grader.text.line_names import one_line_board
 from grader.text.number_text import count_text, points_text
-from grader.text.reasons import COUNTED, PLACES, check_text, only_failure, said
+from grader.text.reasons import COUNTED, PLACES, check_text, never_ends, only_failure, said
 from grader.text.reproduction_text import python_names
 from grader.text.verdict_text import verdict_word
 
@@ -48,6 +49,8 @@ def failures(result: Result) -> Iterator[Block]:
 def headline(found: ToldFinding) -> str:
     """Return what is wrong, such as ``winner: misses the anti-diagonal``."""
     check = found.check
+    if loop := _loop(check):
+        return f"{found.function} {loop}"
     if crash := _crash(check):
         return f"{found.function}: {crash}"
     message = said(check.pattern or check.reasons)
@@ -59,6 +62,15 @@ def headline(found: ToldFinding) -> str:
         return message or found.title
     title = "" if check.pattern or len(found.members) > 1 else f" (check: {check.title})"
     return f"{found.function}: {message}{title}"
+
+
+def _loop(check: CheckResult) -> str:
+    """Return on which board the call of the example never ends, and at which line."""
+    example = check.counterexample
+    if check.pattern or example is None or not never_ends(example):
+        return ""
+    board = "the empty board" if set(example.board) == {FREE} else one_line_board(example.board)
+    return f"never ends on {board}" + (f" ({example.at})" if example.at else "")
 
 
 def _crash(check: CheckResult) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+from grader.model.counterexample import Counterexample
 from grader.model.reason import Reason
 from grader.model.result import CheckOutcome, CheckResult
 from grader.text.line_names import lines_text, one_line_board
@@ -22,6 +23,7 @@ AT_LEAST = "at least {count}"
 FAILING = {
     "wrong": ("wrong on {count}", "wrong on this board", "wrong"),
     "crashed": ("crashed on {count}", "crashed on this board", "crashed"),
+    "never_ends": ("never ends on {count}", "never ends on this board", "never ends"),
     "too_slow": ("too slow on {count}", "too slow on this board", "too slow"),
     "stuck": ("stuck on {count}", "stuck on this board", "stuck"),
     "not_tested": ("not tested on {count}", "not tested on this board", "not tested"),
@@ -123,6 +125,7 @@ SENTENCES = {
     "raised": "raised {raised}",
     "asked_to_exit": "asked to exit: {raised}",
     "too_long": "no answer within {seconds} s of CPU time",
+    "runs_for_ever": "no answer: the loop never ends",
     "waits_for_ever": "no answer: it waits for something that never comes",
     "out_of_memory": "ran out of memory ({mebibytes} MiB)",
     "process_ended": "ended the whole process",
@@ -281,6 +284,11 @@ def only_failure(reasons: Sequence[Reason]) -> str:
     """Return how all answers failed (a key of `FAILING`), if that is all that `reasons` say; else nothing."""
     kinds = [kind for each in reasons for kind in FAILING if kind in each.values]
     return kinds[0] if len(kinds) == len(reasons) == 1 else ""
+
+
+def never_ends(example: Counterexample) -> bool:
+    """Tell whether the call of `example` was found in a loop without an end."""
+    return any(each.code == "runs_for_ever" for each in example.got)
 
 
 def _failing(values: Parameters) -> str:

@@ -9,11 +9,12 @@ COMMAND_START = 'python -c "'
 PYTHON_NAMES = "In a command, python may have to be python3 (macOS, Linux) or py (Windows)."
 
 
-def reproduction_heading(reproduce: str) -> str:
-    """Return what stands above one command, without punctuation."""
+def reproduction_heading(reproduce: str, *, hangs: bool = False) -> str:
+    """Return what stands above one command, without punctuation; one that `hangs` comes with a warning."""
     if reproduce.startswith(COMMAND_START):
-        return "Reproduce it: run this in your file's folder"
-    return "Reproduce it: run this in a new cell of your notebook, below the others"
+        return f"Reproduce it: run this in your file's folder{' (it hangs: stop it with Ctrl-C)' if hangs else ''}"
+    place = "in a new cell of your notebook, below the others"
+    return f"Reproduce it: run this {place}{' (it hangs: interrupt the kernel)' if hangs else ''}"
 
 
 def python_names(result: Result) -> str:

@@ -135,7 +135,10 @@ def _samples(wrong: Sequence[WrongAnswer]) -> Iterator[Call]:
 
 def _failing(examination: Examination, found: WrongAnswers) -> Reason:
     """Return how many answers were not right, by kind."""
-    kinds = Counter(KINDS_OF_WRONG.get(each.answer.end, "crashed") for each in found.wrong)
+    kinds = Counter(
+        "never_ends" if each.answer.loop_at is not None else KINDS_OF_WRONG.get(each.answer.end, "crashed")
+        for each in found.wrong
+    )
     limit = {} if found.asked is None else {"at_least": 1}
     if found.of > 1:
         return reason(f"failing_{examination.counted_noun}", of=found.of, **kinds, **limit)

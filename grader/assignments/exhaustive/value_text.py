@@ -75,7 +75,8 @@ def outcome_said(call: Call, answer: Answer, spelling: CellSpelling, limits: Lim
         case ChildEnd.EXITED if answer.raised is not None:
             return (reason("asked_to_exit", raised=str(answer.raised)),)
         case ChildEnd.CPU_LIMIT:
-            return (reason("too_long", seconds=f"{limits.seconds_for(call.function):g}"),)
+            seconds = f"{limits.seconds_for(call.function):g}"
+            return (reason("too_long", seconds=seconds) if answer.loop_at is None else reason("runs_for_ever"),)
         case ChildEnd.MEMORY_LIMIT:
             return (reason("out_of_memory", mebibytes=str(limits.memory_mib)),)
         case _:

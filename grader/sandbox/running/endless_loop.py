@@ -10,18 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from grader.model.answer import Answer, Call
+from grader.game.board import FREE
+from grader.model.answer import Call
 from grader.sandbox.running.probe import ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
 from grader.sandbox.wire.frames import Frame, MalformedFrame, packed_loop
 from grader.sandbox.wire.messages import read_printed
 
 WATCHED_AFTER = (0.5, 5.0)
-"""CPU seconds of a call after which it is watched; later where other calls of its function were watched in vain."""
+"""CPU seconds of a call after which it is watched; the second, where one with as many free cells was, in vain."""
 SHARE = 0.5
 """No call is watched if this share of its limit has passed by then."""
-MAX_CALLS = 200
-"""Calls that are made: it may not be known which of a list is running."""
+MAX_CALLS = 10_000
+"""Calls that are made: of a list whose answers come many at a time, it is not known which one is running."""
 WATCH_SECONDS = 4.0
 """CPU seconds for watching, beside those of the call before."""
 
@@ -36,23 +37,23 @@ def loop_finder(
     """
     if done == len(calls):
         return None
-    function = calls[done].function
+    kind = calls[done].function, calls[done].board.count(FREE)
     vain = probes.watched_in_vain
 
     def find(seconds: float) -> str | None:
-        times = vain.get(function, 0)
+        times = vain.get(kind, 0)
         if times >= len(WATCHED_AFTER) or not WATCHED_AFTER[times] <= min(seconds, SHARE * limit):
             return None
         found = _watched(probes, calls[done : done + MAX_CALLS], seconds)
         if found is None:
-            vain[function] = times + 1
+            vain[kind] = times + 1
         return found
 
-    return find if vain.get(function, 0) < len(WATCHED_AFTER) else None
+    return find if vain.get(kind, 0) < len(WATCHED_AFTER) else None
 
 
 def _watched(probes: SubmissionProbes, calls: Sequence[Call], after: float) -> str | None:
-    own = probes.for_tracing(after + WATCH_SECONDS)
+    own = probes.for_tracing(after + WATCH_SECONDS, memoize=probes.job.memoize)
     found = None
     with suppress(ImportFailed, ProbeEnded, MalformedFrame), own.opened() as probe:
         probe.send(packed_loop(calls, after))

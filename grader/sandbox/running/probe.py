@@ -129,9 +129,7 @@ class Probe:
         write(process.requests, frame, WALL_GRACE)
         self._waited_for_frame = time.monotonic() - self._wall_before
 
-    def frame(
-        self, limit: float, *types: str, find_loop: Callable[[float], str | None] | None = None
-    ) -> TimedFrame:
+    def frame(self, limit: float, *types: str, find_loop: Callable[[float], str | None] | None = None) -> TimedFrame:
         """
         Wait for the next frame and return it with the CPU seconds since the one before.
 

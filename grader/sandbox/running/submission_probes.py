@@ -76,10 +76,10 @@ def _place(submission: Submission, module: str, at: str) -> str:
 class ImportFailed(Exception):
     """The module could not be imported."""
 
-    def __init__(self, answer: Answer) -> None:
-        """Carry the outcome that every call of the module gets."""
+    def __init__(self, answer: Answer, end: ChildEnd = ChildEnd.IMPORT_FAILED) -> None:
+        """Carry the outcome that every call of the module gets, and how the process ended, if it did."""
         super().__init__(str(answer.raised))
-        self.answer = answer
+        self.answer, self.end = answer, end
 
 
 class SubmissionProbes:
@@ -110,8 +110,8 @@ class SubmissionProbes:
         """Statements that never stopped asking for input; the values that `for_evidence` returns share this list."""
         self.hanging_functions: set[str] = set()
         """Functions that reached their limit in each call; shared in the same way."""
-        self.watched_in_vain: dict[str, int] = {}
-        """How often no endless loop was found in a long call of a function; shared in the same way."""
+        self.watched_in_vain: dict[tuple[str, int], int] = {}
+        """How often no endless loop was found in long calls, by function and free cells; shared in the same way."""
 
     def for_evidence(self, *, memoize: bool = False) -> SubmissionProbes:
         """
@@ -127,15 +127,17 @@ class SubmissionProbes:
         other.hanging_functions, other.watched_in_vain = self.hanging_functions, self.watched_in_vain
         return other
 
-    def for_tracing(self, seconds: float, import_seconds: float | None = None) -> SubmissionProbes:
+    def for_tracing(
+        self, seconds: float, import_seconds: float | None = None, *, memoize: bool = False
+    ) -> SubmissionProbes:
         """
-        Return probes of the same submission, nothing memoized, with an account of their own for so many seconds.
+        Return probes of the same submission, with an account of their own for so many seconds.
 
         An import may take `import_seconds`; without these as long as any other. RuntimeError if
         none was tried.
         """
         module = None if self.failure is not None else self.module
-        job = dataclasses.replace(self.job, memoize=False)
+        job = dataclasses.replace(self.job, memoize=memoize)
         import_limit = min(self.limits.import_seconds, import_seconds or self.limits.import_seconds)
         limits = dataclasses.replace(self.limits, submission_seconds=seconds, import_seconds=import_limit)
         other = SubmissionProbes(job, limits, self.launcher, self.progress)
@@ -234,10 +236,10 @@ class SubmissionProbes:
             if ended.end is ChildEnd.CPU_LIMIT and may_have_paused:
                 self.usage.take_back(ended.seconds)
                 return False
-            self._fail(import_ended(ended.end, limit))
+            self._fail(import_ended(ended.end, limit), ended.end)
         return True
 
-    def _fail(self, answer: Answer) -> NoReturn:
+    def _fail(self, answer: Answer, end: ChildEnd = ChildEnd.IMPORT_FAILED) -> NoReturn:
         if self._module is None:
             self.failure = answer
-        raise ImportFailed(answer)
+        raise ImportFailed(answer, end)

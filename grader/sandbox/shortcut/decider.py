@@ -15,7 +15,7 @@ from typing import TypeAlias, TypeVar
 from grader.model.answer import Answer, Call, Sweep
 from grader.model.call_batch import CallGroup, one_function
 from grader.model.dialogue import Dialogue
-from grader.model.verdict import ENDED_ITSELF
+from grader.model.verdict import ENDED_ITSELF, ChildEnd
 from grader.sandbox.dialogue.runner import DialogueRunner, KnownAnswers, limit_between_questions
 from grader.sandbox.plain_runner import PlainRunner
 from grader.sandbox.running.answers import Game
@@ -126,8 +126,10 @@ class Decider:
                 self.claim = self._read_claim()
                 self._plain.set_module(self._memoized.module)
                 self._plain.usage.copy_output(self._memoized.usage)
-            except FAILURES:
+            except FAILURES as failed:
                 self.close()
+                if isinstance(failed, ImportFailed) and failed.end is ChildEnd.CPU_LIMIT:
+                    self._plain.failure = failed.answer  # a loop is not waited for twice
                 self._plain.import_once()
                 if self._plain.failure is None:
                     self.claim = ShortcutClaim(reason="the file could not be imported with it")

@@ -11,23 +11,21 @@ from __future__ import annotations
 import ast
 import types
 from collections.abc import Callable, Mapping, Sequence
+from opcode import opname
 from sys import settrace
-from time import thread_time
 from typing import Any, NamedTuple
 
 from ..out_of_sight import freeze
 
-signal: Any
 try:
-    import _signal as signal
-except ImportError:
-    signal = None
+    from signal import ITIMER_VIRTUAL, SIGVTALRM, setitimer, signal
+except ImportError:  # Windows
+    signal = None  # type: ignore[assignment]
 
 RETURNS = 500
-"""How often a state must return: what cannot be seen, such as the place in a list of equal items, returns less often."""
+"""How often a state must return. Where only what cannot be seen changes, the place in a list, it returns less often."""
 MAX_SECONDS = 1.5
 """CPU seconds that are watched."""
-EVENTS_BETWEEN_CHECKS = 4_096
 MAX_DEPTH, MAX_PARTS = 8, 2_000
 """Containers inside each other, and values in all, of which a state consists; one with more is never the same."""
 MAX_FRAMES = 40
@@ -87,22 +85,26 @@ class _State:
             return "large" if counts and abs(value) >= LARGE else value
         if kind in ATOMS:
             return (kind.__name__, value)
-        if kind in (list, tuple):
-            return (kind.__name__, *[self._part(one, depth + 1, counts=counts) for one in value])
-        if kind in (set, frozenset):
-            return frozenset([self._part(one, depth + 1, counts=counts) for one in value])
-        if kind is dict:
-            items = [*value.items()]
-            return ("dict", *[self._part(one, depth + 1, counts=counts) for item in items for one in item])
         if isinstance(value, SAME_OBJECT):
             return id(value)
-        try:
-            attributes = object.__getattribute__(value, "__dict__")
-        except AttributeError:
-            raise _Unseen from None
-        if type(attributes) is not dict:
-            raise _Unseen
-        return (id(value), self._part(attributes, depth + 1, counts=counts))
+        inside = value
+        if kind is dict:
+            inside = [one for item in value.items() for one in item]
+        elif kind not in (list, tuple, set, frozenset):
+            inside = [_attributes(value)]
+        parts = [self._part(one, depth + 1, counts=counts) for one in inside]
+        return (kind.__name__, frozenset(parts) if kind in (set, frozenset) else tuple(parts))
+
+
+def _attributes(value: object) -> dict[str, Any]:
+    """Return the attributes of `value` without running code of its class (_Unseen if Python keeps them elsewhere)."""
+    try:
+        attributes = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        raise _Unseen from None
+    if type(attributes) is not dict:
+        raise _Unseen
+    return attributes
 
 
 class LoopWatch:
@@ -122,11 +124,11 @@ class LoopWatch:
         self._state: tuple[Any, ...] | None = None
         self._cycle: list[tuple[int, str, int]] | None = None
         """Depth, file and line of what ran since the state returned for the last time."""
-        self._until = 0.0
 
     def begin(self, _number: int, frame: types.FrameType | None) -> None:
         """Watch the functions that run now, and all that they call: the handler of a signal."""
-        self._until = thread_time() + MAX_SECONDS
+        signal(SIGVTALRM, self._give_up)
+        setitimer(ITIMER_VIRTUAL, MAX_SECONDS)
         settrace(self._on_event)
         while frame is not None:
             if frame.f_code.co_filename in self._in_for_loops:
@@ -138,10 +140,17 @@ class LoopWatch:
             return None
         if event == "line":
             self._events += 1
-            if self._events % EVENTS_BETWEEN_CHECKS == 0 and thread_time() > self._until:
-                self._end(None)
             self._look(frame)
         return self._on_event
+
+    def _give_up(self, _number: int, frame: types.FrameType | None) -> None:
+        """End the watch; Python reports no line of a loop that is a single jump, ``while True: pass``."""
+        found = None
+        if not self._events and frame is not None and frame.f_code.co_filename in self._in_for_loops:
+            instruction = opname[frame.f_code.co_code[frame.f_lasti]]
+            if "JUMP" in instruction:
+                found = Loop(frame.f_code.co_filename, frame.f_lineno, frame.f_lineno)
+        self._end(found)
 
     def _look(self, frame: types.FrameType) -> None:
         if self._cycle is not None:
@@ -152,13 +161,12 @@ class LoopWatch:
             if self._state is not None:
                 # Each state is waited for twice as long as the one before: so a loop of any length is found.
                 self._renewed_at = 2 * self._events
-        elif frame.f_code is self._code and frame.f_lineno == self._line and self._state is not None:
-            if self._state == self._seen(frame):
-                self._returned += 1
-                if self._cycle is not None:
-                    self._end(_loop(self._cycle))
-                elif self._returned >= RETURNS:
-                    self._cycle = [(_depth(frame), frame.f_code.co_filename, frame.f_lineno)]
+        elif frame.f_code is self._code and frame.f_lineno == self._line and self._state == self._seen(frame):
+            self._returned += 1
+            if self._cycle is not None:
+                self._end(_loop(self._cycle))
+            elif self._returned >= RETURNS:
+                self._cycle = [(_depth(frame), frame.f_code.co_filename, frame.f_lineno)]
 
     def _seen(self, frame: types.FrameType) -> tuple[Any, ...] | None:
         try:
@@ -204,12 +212,12 @@ def watch_for_loop(calls: Sequence[Callable[[], object]], watch: LoopWatch, afte
     if signal is None:
         return
     freeze()
-    signal.signal(signal.SIGVTALRM, watch.begin)
-    signal.setitimer(signal.ITIMER_VIRTUAL, after)
+    signal(SIGVTALRM, watch.begin)
+    setitimer(ITIMER_VIRTUAL, after)
     for call in calls:
         try:  # noqa: SIM105 - a student's code can replace parts of contextlib
             call()
-        except BaseException:  # noqa: S110 - only whether it ends counts
+        except BaseException:  # noqa: S110, PERF203 - only whether it ends counts
             pass
-    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    setitimer(ITIMER_VIRTUAL, 0)
     settrace(None)
