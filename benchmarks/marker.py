@@ -144,10 +144,7 @@ def _read_recording(size: int) -> Callable[[], object]:
 
 
 def _judge_recording(size: int) -> Callable[[], object]:
-    calls = [
-        SearchCall(above if at else None, "f", board, 0, None, raised=False)
-        for at, (above, board) in enumerate(_recorded(size))
-    ]
+    calls = [SearchCall(above if at else None, "f", board) for at, (above, board) in enumerate(_recorded(size))]
     trace = SearchTrace(EMPTY_BOARD, tuple(calls), complete=True)
     return lambda: pruning_report(Recordings().add([trace]), Checked(optimal=True, rules=True))
 

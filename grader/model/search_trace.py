@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class SearchCall:
+class SearchCall(NamedTuple):
     """One call of a function of the search: a claim of the inside, of which only the position is checked outside."""
 
     parent: int | None
@@ -15,14 +15,6 @@ class SearchCall:
     """Its name in the file, or ``lambda``."""
     board: str | None
     """The position that it was asked about, nine symbols; None if no board was found in it."""
-    value: float | None
-    """The number that came back, alone or beside a move; None without a number. It may be infinite, never NaN."""
-    move: int | None
-    """The cell, 0 to 8, that came back, alone or beside the number."""
-    raised: bool
-    """Whether it ended with an exception; then nothing came back."""
-    numbers: tuple[float, ...] = ()
-    """The numbers among its arguments, in order, such as a window or a depth: a hint, never the verdict."""
     looked_at: tuple[int, ...] = ()
     """
     Cells of moves that were made and looked at without a call of the search.
@@ -42,6 +34,10 @@ class SearchTrace:
     """Whether the search was recorded from its beginning to its end."""
     why: str = ""
     """If it was not, the reason, in words for people."""
+    move: int | None = None
+    """The cell, 0 to 8, that the first call returned, alone or beside a number."""
+    raised: bool = False
+    """Whether the first call ended with an exception; then nothing came back."""
     recursive: bool = True
     """
     Whether a function was seen to be called while it was running.

@@ -48,10 +48,7 @@ class Evidence:
     @property
     def only_raises(self) -> bool:
         """Whether each call ended with an exception before it had looked at another position."""
-        traces = self.incomplete
-        return not self.findings and all(
-            trace.calls and trace.calls[0].raised and not trace.calls[1:] for trace in traces
-        )
+        return not self.findings and all(trace.raised and not trace.calls[1:] for trace in self.incomplete)
 
     @cached_property
     def cuts(self) -> list[Cut]:
@@ -149,7 +146,7 @@ class Evidence:
         """Yield the searches whose move is not optimal."""
         for found in self.findings:
             best = table()[found.recorded.trace.start].best
-            if found.recorded.root.move is not None and found.recorded.root.move not in best:
+            if found.recorded.trace.move is not None and found.recorded.trace.move not in best:
                 yield found
 
     def boards(self) -> Iterator[SearchedBoard]:
@@ -230,7 +227,7 @@ class Recordings:
 
 def as_ended(trace: SearchTrace) -> SearchTrace:
     """Return `trace` as incomplete if the call ended with an exception, or made more calls than are judged."""
-    if trace.complete and trace.calls and trace.calls[0].raised:
+    if trace.complete and trace.raised:
         return dataclasses.replace(trace, complete=False, why="it raised an exception")
     if trace.complete and len(trace.calls) > min(CALLS_PER_POSITION * plain_count(trace.start), MAX_CALLS):
         return dataclasses.replace(trace, complete=False, why="it makes more calls than are looked at")

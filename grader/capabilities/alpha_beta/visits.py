@@ -20,10 +20,6 @@ class Visit:
     """The moves in the order in which they were tried; a move may be tried again."""
     looked_at: set[int] = field(default_factory=set)
     """Cells of moves after which the game was seen to be over, without a visit of its own."""
-    key: tuple[object, ...] = ()
-    """The function and what it was given: a memo table tells visits apart by no more than that."""
-    move: int | None = None
-    """The cell that came back from it."""
 
     @property
     def open(self) -> bool:
@@ -118,13 +114,11 @@ class _Builder:
             visit = self._below(above, call, search)
         elif call.board is not None:
             search = index
-            visit.key = visit.key or (call.function, call.numbers)
-        if visit is not above or call.parent is None:
-            visit.move = call.move
         self._at.append(visit)
         self._search.append(search if visit is above else index)
-        after = successors(visit.board)
-        visit.looked_at |= {cell for cell in call.looked_at if cell in after and is_over(after[cell])}
+        if call.looked_at:
+            after = successors(visit.board)
+            visit.looked_at |= {cell for cell in call.looked_at if cell in after and is_over(after[cell])}
 
     def skip(self, call: SearchCall) -> None:
         """Leave out a call that belongs to no search."""
@@ -149,13 +143,10 @@ class _Builder:
         path = _moves_between(above.board, board)
         if path is None:
             self.strange += 1
-            visit = Visit(board)  # a tree of its own, which is not judged
-        else:
-            for cell in path[:-1]:  # a function that makes two moves at once visits the position between them
-                above = self._between(above, cell, search)
-            visit = self._new(above, path[-1], search)
-        visit.key = (call.function, call.numbers)
-        return visit
+            return Visit(board)  # a tree of its own, which is not judged
+        for cell in path[:-1]:  # a function that makes two moves at once visits the position between them
+            above = self._between(above, cell, search)
+        return self._new(above, path[-1], search)
 
     def _between(self, above: Visit, cell: int, search: int) -> Visit:
         last = above.tried[-1] if above.tried else None

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import takewhile
+from functools import cache
+from itertools import compress, takewhile
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.model.verdict import ChildEnd
-from grader.sandbox.tracing.returned_values import CELLS, Part, Returned, ReturnedOn, ValueMeaning, cell_at, meanings
+from grader.sandbox.tracing.returned_move import CELLS, Part, Returned, cell_at, returned_move
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.source_text import LAMBDA, MAX_NAME, SourceText
 from grader.sandbox.wire.value_decoder import MAX_INT
@@ -167,21 +168,21 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
     parents = [_parent(parent, index) for index, parent in enumerate(columns.parents)]
     looked_at = [*map(_cells, columns.looked_at)]
     asked = asked_positions([*map(RecordedCall, columns.functions, parents, positions, calls.arguments, looked_at)])
-    found = tuple(
-        SearchCall(
-            parent=parents[index],
-            function=calls.functions[index],
-            board=asked[index],
-            value=meaning.value,
-            move=meaning.move,
-            raised=calls.outcomes[index].raised,
-            numbers=tuple(part for part in calls.arguments[index] if isinstance(part, (int, float))),
-            looked_at=looked_at[index] if asked[index] == positions[index] else (),
-        )
-        for index, meaning in enumerate(_meanings(columns.functions, calls.outcomes, asked))
-    )
+    seen = [cells if board == before else () for cells, board, before in zip(looked_at, asked, positions, strict=True)]
     why = CUTS[cut] or (OTHER_BOARDS if recursive and None in asked else "")
-    return SearchTrace(start=start, calls=found, complete=not why, why=why, recursive=recursive, events=events)
+    first = calls.outcomes[0]
+    own = [function == columns.functions[0] for function in columns.functions]
+    answers = Counter(compress(zip((one.returned for one in calls.outcomes), asked, strict=True), own))
+    return SearchTrace(
+        start=start,
+        calls=tuple(map(SearchCall, parents, calls.functions, asked, seen)),
+        complete=not why,
+        why=why,
+        move=returned_move(first.returned, answers),
+        raised=first.raised,
+        recursive=recursive,
+        events=events,
+    )
 
 
 def _calls(message: Mapping[str, object], columns: _Columns, source: SourceText, known: str) -> _Calls:
@@ -265,6 +266,7 @@ def _parent(parent: int, index: int) -> int | None:
     return parent
 
 
+@cache
 def _cells(bits: int) -> tuple[int, ...]:
     if bits >> CELLS:
         raise MalformedFrame("not cells")
@@ -299,18 +301,3 @@ class _BoardsByNumber(dict[int, str | None]):
         added = [after for before, after in zip(self._start, board, strict=True) if before != after]
         kept = all(before in (".", after) for before, after in zip(self._start, board, strict=True))
         return kept and 0 <= self._ahead + added.count("X") - added.count("O") <= 1
-
-
-def _meanings(
-    functions: Sequence[int], outcomes: Sequence[_Outcome], boards: Sequence[str | None]
-) -> list[ValueMeaning]:
-    """Return what came back from each call, read in the order that its function keeps."""
-    found = [ValueMeaning()] * len(functions)
-    calls: defaultdict[int, list[int]] = defaultdict(list)
-    for index, function in enumerate(functions):
-        calls[function].append(index)
-    for indices in calls.values():
-        answers = [ReturnedOn(outcomes[index].returned, boards[index]) for index in indices]
-        for index, meaning in zip(indices, meanings(answers), strict=True):
-            found[index] = meaning
-    return found

@@ -37,7 +37,7 @@ class ModelSearch:
 
     def _search(self, board: str, parent: int | None, alpha: int, beta: int) -> int:
         index = len(self.calls)
-        self.calls.append(SearchCall(parent, "search", board, None, None, raised=False))
+        self.calls.append(SearchCall(parent, "search", board))
         if is_over(board):
             sign = VALUE_OF_WINNER[winner(board)]
             return sign * (self.win - len(board.replace(".", ""))) if self.win > 1 else sign

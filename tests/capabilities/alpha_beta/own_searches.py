@@ -34,7 +34,7 @@ def watched_here(name: str) -> PruningReport:
 def watched_text(text: str) -> PruningReport:
     """Return what is seen of the search in `text`, which is recorded in this process."""
     traces = {board: recorded(text, board) for board in FIRST}
-    moves = {board: trace.calls[0].move for board, trace in traces.items()}
+    moves = {board: trace.move for board, trace in traces.items()}
     optimal = all(move is None or move in table()[board].best for board, move in moves.items())
     traces[LAST] = SearchTrace(start=LAST, calls=(), complete=False)
     return watch(lambda board: traces.get(board) or recorded(text, board), Checked(optimal=optimal, rules=True))

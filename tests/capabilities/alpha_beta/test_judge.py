@@ -152,8 +152,7 @@ def test_cuts_are_no_bonus_by_themselves_where_moves_are_lost(checked: Checked, 
 
 def test_a_search_that_raises_only_while_it_is_watched_settles_nothing() -> None:
     """If its moves are all right elsewhere, the exception is our fault."""
-    call = SearchCall(None, "f", FIRST[0], value=None, move=None, raised=True)
-    raises = [SearchTrace(board, (dataclasses.replace(call, board=board),), complete=True) for board in FIRST]
+    raises = [SearchTrace(board, (SearchCall(None, "f", board),), complete=True, raised=True) for board in FIRST]
 
     verdicts = [judge(shown(raises), Checked(optimal=optimal, rules=True)) for optimal in (True, False)]
 
@@ -181,7 +180,7 @@ def test_no_search_is_settled_only_where_nothing_speaks_for_one(name: str, names
 def test_positions_that_follow_from_nothing_settle_nothing() -> None:
     """Somebody who searches other boards than the one asked about is looked at by a person."""
     trace = ModelSearch().trace(FIRST[0])
-    stranger = SearchCall(0, "search", "OOO......", None, None, raised=False)
+    stranger = SearchCall(0, "search", "OOO......")
 
     verdict = judge(shown([dataclasses.replace(trace, calls=(*trace.calls, stranger))]), RIGHT)
 
@@ -248,9 +247,11 @@ def any_trace(draw: st.DrawFn) -> SearchTrace:
     calls: list[SearchCall] = []
     for index in range(draw(st.integers(1, 12))):
         parent = None if index == 0 else draw(st.integers(0, index - 1))
-        move, looked_at = draw(st.none() | st.integers(0, 8)), tuple(draw(st.sets(st.integers(0, 8), max_size=2)))
-        calls.append(SearchCall(parent, "f", draw(boards), None, move, raised=draw(st.booleans()), looked_at=looked_at))
-    return SearchTrace(FIRST[0], tuple(calls), complete=draw(st.booleans()), recursive=draw(st.booleans()))
+        looked_at = tuple(draw(st.sets(st.integers(0, 8), max_size=2)))
+        calls.append(SearchCall(parent, "f", draw(boards), looked_at))
+    complete, raised, recursive = draw(st.tuples(st.booleans(), st.booleans(), st.booleans()))
+    move = draw(st.none() | st.integers(0, 8))
+    return SearchTrace(FIRST[0], tuple(calls), complete, move=move, raised=raised, recursive=recursive)
 
 
 @settings(max_examples=10 * EXAMPLES, deadline=None)
@@ -266,10 +267,10 @@ def test_no_forged_recording_stops_the_judge(traces: list[SearchTrace]) -> None:
 @pytest.mark.parametrize("recursive", [True, False])
 def test_no_search_is_judged_that_makes_too_many_calls(*, recursive: bool) -> None:
     """So that no file costs us more than a moment: it goes to a person."""
-    start = SearchCall(None, "f", FIRST[0], None, 1, raised=False)
-    again = SearchCall(0, "f", next(iter(successors(FIRST[0]).values())), None, None, raised=False)
+    start = SearchCall(None, "f", FIRST[0])
+    again = SearchCall(0, "f", next(iter(successors(FIRST[0]).values())))
     few, many = (
-        SearchTrace(FIRST[0], (start, *[again] * count), complete=True, recursive=recursive)
+        SearchTrace(FIRST[0], (start, *[again] * count), complete=True, move=1, recursive=recursive)
         for count in (1_000, 100_000)
     )
 

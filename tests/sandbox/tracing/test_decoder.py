@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from array import array
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -52,20 +51,16 @@ def test_a_recording_is_read_call_by_call() -> None:
         parent=0,
         function="search",
         board="XOX......",
-        value=1,
-        move=None,
-        raised=False,
-        numbers=(1, 0.5, float("-inf")),
         looked_at=(3,),
     )
     assert (trace.start, trace.complete, trace.recursive) == (START, False, True)
     assert trace.why == "some boards of the search do not follow from the one that it was asked about"
     assert trace.calls == (
-        SearchCall(parent=None, function="minimax", board=START, value=None, move=None, raised=False),
+        SearchCall(parent=None, function="minimax", board=START),
         child,
-        dataclasses.replace(child, parent=1, value=None, raised=True, numbers=(), looked_at=()),
-        SearchCall(parent=1, function="lambda", board=None, value=float("inf"), move=None, raised=False),
-        SearchCall(parent=2, function="?", board=None, value=None, move=None, raised=False),
+        child._replace(parent=1, looked_at=()),
+        SearchCall(parent=1, function="lambda", board=None),
+        SearchCall(parent=2, function="?", board=None),
     )
 
 
@@ -76,6 +71,16 @@ def test_a_recording_is_complete_if_all_its_boards_follow() -> None:
 
     assert (trace.complete, trace.why) == (True, "")
     assert [call.board for call in trace.calls] == [START, "XOX......", "XOX......", "XOX......"]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "said"), [(0, (None, False)), (1, (None, True)), (2, (None, False)), (4, (2, False))]
+)
+def test_of_the_first_call_the_outcome_is_known(outcome: int, said: tuple[int | None, bool]) -> None:
+    """The move that it returned, and whether it raised."""
+    trace = read_trace(frame([(*ROWS[0][:4], outcome, 0)], MESSAGE), START, SOURCE, "minimax")
+
+    assert (trace.move, trace.raised) == said
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 
 from grader.sandbox.inside.tracing.positions import number_of
@@ -23,7 +21,7 @@ def test_a_search_behind_the_wall_is_recorded_as_it_is_here(behind_either: Make)
     behind, here = behind_either(SEARCH).trace(START), recorded(RULES + STYLES["two functions"], START)
 
     assert behind.calls[1:] == here.calls[1:]
-    assert behind.calls[0] == dataclasses.replace(here.calls[0], function="think")
+    assert behind.calls[0] == here.calls[0]._replace(function="think")
 
 
 def test_each_recording_begins_with_a_fresh_import(student: Make) -> None:

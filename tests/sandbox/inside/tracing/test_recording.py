@@ -9,7 +9,7 @@ import pytest
 from grader.game.tree import table
 from grader.model.search_trace import SearchTrace
 from grader.sandbox.inside.tracing import recorder, recording
-from tests.sandbox.inside.tracing.recording_here import full_tree, nodes, recorded
+from tests.sandbox.inside.tracing.recording_here import full_tree, nodes, numbers_sent, recorded
 from tests.sandbox.inside.tracing.styles import RULES, STYLES
 
 START = "XO.OXX..."
@@ -57,15 +57,16 @@ def minimax(board):
     return search(board, 0)[1]
 """
     trace = recorded(RULES + source, START)
-    inner = [(call, call.board or "") for call in trace.calls[1:]]
-    at_root = [call for call in trace.calls if call.parent == 1]
-    best_so_far = [float("inf"), *itertools.accumulate((call.value or 0 for call in at_root[:-1]), min)]
+    sent = numbers_sent(RULES + source, START)
+    inner = [(call.board or "", *numbers) for call, numbers in zip(trace.calls, sent, strict=True)][1:]
+    at_root = [numbers for call, numbers in zip(trace.calls, sent, strict=True) if call.parent == 1]
+    best_so_far = ["inf", *itertools.accumulate((back[0] for _, back in at_root[:-1]), min)]
 
-    assert (trace.calls[0].function, trace.calls[0].move in table()[START].best) == ("minimax", True)
-    assert [call.numbers[0] for call, _ in inner] == [START.count(".") - board.count(".") for _, board in inner]
-    assert [call.numbers[1:] for call in at_root] == [(float("-inf"), beta) for beta in best_so_far]
-    assert [call.move is None for call, _ in inner] == [table()[board].over for _, board in inner]
-    assert {call.value for call, _ in inner} == {0, 1}
+    assert (trace.calls[0].function, trace.move in table()[START].best) == ("minimax", True)
+    assert [given[0] for _, given, _ in inner] == [START.count(".") - board.count(".") for board, *_ in inner]
+    assert [given[1:] for given, _ in at_root] == [["-inf", beta] for beta in best_so_far]
+    assert [back[1] is None for *_, back in inner] == [table()[board].over for board, *_ in inner]
+    assert {back[0] for *_, back in inner} == {0, 1}
 
 
 @pytest.mark.parametrize("remembers", ["@functools.lru_cache(None)\n", ""])
@@ -171,38 +172,40 @@ def value(board):
 def minimax(board):
     value(board)
 """
-    trace = recorded(RULES + source, START)
-    ends = {(call.board, call.raised, call.value) for call in trace.calls[1:]}
+    calls, sent = recorded(RULES + source, START).calls, numbers_sent(RULES + source, START)
+    ends = {(call.board, back) for call, (_, back) in zip(calls[1:], sent[1:], strict=True)}
 
-    won = {board for board in full_tree(START) if table()[board].winner}
-    full = {board for board in full_tree(START) if "." not in board} - won
-    assert ends == {(board, board in won, None if board in won | full else 0) for board in full_tree(START)}
+    won = dict.fromkeys((board for board in full_tree(START) if table()[board].winner), "raised")
+    full = {board: None for board in full_tree(START) if "." not in board}
+    assert dict(ends) == dict.fromkeys(full_tree(START), 0) | full | won
+    assert len(ends) == len(dict(ends))
 
 
 @pytest.mark.parametrize(
     ("returned", "value"),
     [
-        ("10 ** 400", float("inf")),
-        ("-(10 ** 400)", float("-inf")),
+        ("10 ** 400", "inf"),
+        ("-(10 ** 400)", "-inf"),
         ("float('nan')", None),
-        ("float('inf')", float("inf")),
-        ("0.1", 0.1),
+        ("float('inf')", "inf"),
+        ("0.1", "0.1"),
         ("True", None),
         ("'1'", None),
         ("[1] * 1_000", None),
-        ("[float('nan'), 0.5]", 0.5),
+        ("[float('nan'), 0.5]", [None, "0.5"]),
         ("[1, 2, 3, 4, 5]", None),
         ("type('Odd', (), {'__dict__': 1 / 1, '__slots__': ()})()", None),
     ],
 )
-def test_values_of_every_kind_are_recorded_or_left_out(returned: str, value: float | None) -> None:
+def test_values_of_every_kind_are_recorded_or_left_out(returned: str, value: object) -> None:
     """Infinities are numbers; what is no number is left out."""
     source = TWO_FUNCTIONS.replace("v = max(v, min_value(result(board, action)))", "min_value(result(board, action))")
     source = source.replace("v = min(v, max_value(result(board, action)))", "max_value(result(board, action))")
-    trace = recorded(RULES + source.replace("return v", f"return {returned}"), START)
+    source = RULES + source.replace("return v", f"return {returned}")
+    trace, sent = recorded(source, START), numbers_sent(source, START)
 
     assert trace.complete
-    assert {call.value for call in trace.calls if call.board == "XO.OXXO.."} == {value}
+    assert [back for call, (_, back) in zip(trace.calls, sent, strict=True) if call.board == "XO.OXXO.."] == [value]
 
 
 @pytest.mark.parametrize("style", ["two functions", "lambdas", "generators", "place and undo", "a decorated search"])

@@ -1,5 +1,5 @@
 """
-Tells the number from the move in what the functions of a search returned.
+Finds the move in what a function of a search returned.
 
 A function returns a number, a move, or both, in an order of its own. An order is believed if it fits all calls of the
 function: the cell of a move must be empty on the board of its call.
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 Part: TypeAlias = float | tuple[float, float] | None
@@ -44,23 +43,11 @@ def flat(parts: tuple[Part, ...], places: tuple[int, ...]) -> list[float | None]
 Returned: TypeAlias = float | tuple[Part, ...] | None
 """What came back of numbers: one, or several, some of them in pairs."""
 
+ReturnedOn: TypeAlias = tuple[Returned, "str | None"]
+"""What a call returned, and the board that it was about."""
+
 NO_MOVE = -1
 """What many programs write for the row, the column or the number of a cell if there is no move."""
-
-
-class ReturnedOn(NamedTuple):
-    """What a call returned, and the board that it was about."""
-
-    returned: Returned
-    board: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class ValueMeaning:
-    """What a returned value says."""
-
-    value: float | None = None
-    move: int | None = None
 
 
 class _Several(NamedTuple):
@@ -70,55 +57,39 @@ class _Several(NamedTuple):
     board: str | None
 
 
-class ValueLayout(NamedTuple):
-    """Which parts of a tuple are the number and the move."""
-
-    value: int | None
-    move: tuple[int, ...]
-    """The place of a pair or of a cell's number; or those of row and column."""
-
-
-def meanings(answers: Sequence[ReturnedOn]) -> list[ValueMeaning]:
-    """Return what the values say that calls of one function returned, in the same order."""
-    several = [_Several(answer.returned, answer.board) for answer in answers if isinstance(answer.returned, tuple)]
-    lengths = Counter(len(one.parts) for one in several)
+def returned_move(returned: Returned, answers: Counter[ReturnedOn]) -> int | None:
+    """Return the move in what a call `returned`; `answers` are those of all calls of its function, this one too."""
+    lengths: Counter[int] = Counter()
+    for (one, _board), times in answers.items():
+        if isinstance(one, tuple):
+            lengths[len(one)] += times
     length = max(lengths, key=lengths.__getitem__, default=0)
-    layout = _layout([one for one in several if len(one.parts) == length], length)
-    return [_meaning(answer.returned, layout, length) for answer in answers]
+    if not isinstance(returned, tuple) or len(returned) != length:
+        return None
+    several = [_Several(one, board) for one, board in answers if isinstance(one, tuple) and len(one) == length]
+    return cell_at(returned, _places(several, length))
 
 
-def _meaning(returned: Returned, layout: ValueLayout, length: int) -> ValueMeaning:
-    if not isinstance(returned, tuple):
-        return ValueMeaning(value=returned)
-    if len(returned) != length:
-        return ValueMeaning()
-    value = returned[layout.value] if layout.value is not None else None
-    return ValueMeaning(value=None if isinstance(value, tuple) else value, move=cell_at(returned, layout.move))
-
-
-def _layout(answers: Sequence[_Several], length: int) -> ValueLayout:
-    """Return the order of the parts in `answers`, which all have this many."""
+def _places(answers: Sequence[_Several], length: int) -> tuple[int, ...]:
+    """Return where the move is in `answers`, which all have this many parts; nothing if that is not clear."""
     columns = [[answer.parts[at] for answer in answers] for at in range(length)]
     pairs = [at for at, column in enumerate(columns) if any(isinstance(part, tuple) for part in column)]
-    numbers = [at for at, column in enumerate(columns) if at not in pairs and any(part is not None for part in column)]
-    value = numbers[0] if len(numbers) == 1 else None
     if pairs:
         fitting = [at for at in pairs if _fits(answers, (at,))]
-        return ValueLayout(value, (fitting[0],) if len(fitting) == 1 else ())
-    orders = [order for order in _orders(numbers, columns) if _fits(answers, order.move)]
-    return orders[0] if orders else ValueLayout(value, ())
+        return (fitting[0],) if len(fitting) == 1 else ()
+    numbers = [at for at, column in enumerate(columns) if any(part is not None for part in column)]
+    return next((places for places in _without_pairs(numbers, columns) if _fits(answers, places)), ())
 
 
-def _orders(numbers: Sequence[int], columns: Sequence[Sequence[Part]]) -> list[ValueLayout]:
-    """Return in which orders a number and a move may be written without pairs, the most likely one first."""
+def _without_pairs(numbers: Sequence[int], columns: Sequence[Sequence[Part]]) -> Sequence[tuple[int, ...]]:
+    """Return where a move may be written without a pair, the most likely places first."""
     match numbers:
         case [first, second]:
-            orders = [ValueLayout(first, (second,)), ValueLayout(second, (first,))]
             # A search returns more different moves than values.
-            orders.sort(key=lambda order: -len({*columns[order.move[0]]}))
-            return [ValueLayout(None, (first, second)), *orders]
+            alone = sorted([(second,), (first,)], key=lambda places: -len({*columns[places[0]]}))
+            return [(first, second), *alone]
         case [first, second, third]:
-            return [ValueLayout(third, (first, second)), ValueLayout(first, (second, third))]
+            return [(first, second), (second, third)]
         case _:
             return []
 
