@@ -248,7 +248,7 @@ class Lines(Block):
     title: Text
     lines: tuple[Line, ...]
     enough: int = 0
-    """How many of the last lines do where there is little room; 0 if all are needed."""
+    """How many of the last lines, but empty ones, do where there is little room; 0 if all are needed."""
     folded: bool = False
     """Whether a page shows them only after a click."""
 
@@ -406,17 +406,20 @@ class Story(Safe):
     answer: tuple[Block, ...]
     """What a reader wants to know at once: a page begins with it, a terminal, which scrolls, ends with it."""
     closing: tuple[tuple[str, Text], ...] = ()
-    """Facts that stand below the answer where it comes last."""
+    """Facts that stand below the answer where it comes last, in place of what is not shown at this level."""
     blocks: tuple[Block, ...]
     left_out: int = 0
     """The findings that are not shown at this level."""
+    level: Detail = Detail.ALL
 
 
 def shown_at(level: Detail, story: Story) -> Story:
     """Return the story with the blocks that a reader at `level` sees. Done once, before any format."""
     blocks = _shown(level, story.blocks) if level > Detail.BRIEF else ()
     left_out = _findings(story.blocks) - _findings(blocks)
-    return replace(story, answer=_shown(level, story.answer), blocks=blocks, left_out=left_out)
+    closing = story.closing if level < Detail.ALL else ()
+    answer = _shown(level, story.answer)
+    return replace(story, answer=answer, blocks=blocks, closing=closing, left_out=left_out, level=level)
 
 
 def _shown(level: Detail, blocks: Iterable[Block]) -> tuple[Block, ...]:
@@ -426,8 +429,10 @@ def _shown(level: Detail, blocks: Iterable[Block]) -> tuple[Block, ...]:
 def _trimmed(level: Detail, block: Block) -> Block:
     if isinstance(block, Fold) and block.inside > level:
         return replace(block, children=())
-    if isinstance(block, Items):
-        return replace(block, items=tuple(replace(one, children=_shown(level, one.children)) for one in block.items))
+    if isinstance(block, Items) and level < Detail.ALL:
+        return replace(block, items=tuple(replace(one, children=()) for one in block.items))
+    if isinstance(block, Lines) and block.enough and level < Detail.ALL:
+        return replace(block, lines=tuple(one for one in block.lines if one.text.strip())[-block.enough :])
     if isinstance(block, Section | Failure | Fold):
         return replace(block, children=_shown(level, block.children))
     if isinstance(block, Widget):

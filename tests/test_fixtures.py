@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from grader.assignments import ASSIGNMENTS
 from grader.capabilities.alpha_beta.report import PruningReport
 from grader.capabilities.causes.report import Findings
 from grader.capabilities.hand_in.rules import FILE_CHECKS
+from grader.cli.check import NO_PAGE
 from grader.model.result import CheckResult, Result
 from grader.model.rubric import Rubric
+from grader.render.terminal import SCREEN
 from tests.expectation import finding_of, read_expectation
 from tests.fixture_folders import ALL_FIXTURES, EVERY, FIXTURES, Fixture, rubric_called
 from tests.platforms.reports.totals import READERS, SLOW, expected_total
+from tests.reports.rendering import render_terminal, screen_rows
 
 each_fixture = pytest.mark.parametrize("fixture_name", [folder.name for folder in FIXTURES])
 CHECKS = {(assignment, entry.id) for assignment, one in ASSIGNMENTS.items() for entry in one.checks} | {
@@ -125,6 +130,16 @@ def _earned(rubric: Rubric, lost: Mapping[str, str]) -> dict[str, Decimal]:
         for item in rubric.criteria
         if item.shares and not item.by_hand and "pending" not in {lost.get(share.check) for share in item.shares}
     }
+
+
+@each_fixture
+def test_the_screen_has_room_for_the_report_of_the_fixture(fixture_name: str, graded: dict[str, Result]) -> None:
+    """Without `--all`: 80 columns and 24 rows, of which the first names the rubric."""
+    console = Console(file=io.StringIO(), width=80, color_system=None)
+    with console.capture() as captured:
+        render_terminal(graded[fixture_name], console, everything=False, page=NO_PAGE)
+
+    assert screen_rows(captured.get()) <= SCREEN
 
 
 def _checks(result: Result) -> list[CheckResult]:

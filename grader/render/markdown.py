@@ -97,7 +97,7 @@ def _command(block: Command, depth: int) -> Iterator[Paragraph]:
 
 @paragraphs.register
 def _lines(block: Lines, depth: int) -> Iterator[Paragraph]:
-    yield [f"{_text(block.title)}:"]
+    yield [f"{_text(block.title)}:"] if block.title else []
     width = max((len(line.margin) + 1 for line in block.lines if line.margin), default=0)
     yield code_block(line.text if line.gap else f"{line.margin:{width}}{line.text}".rstrip() for line in block.lines)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import singledispatch
 from itertools import zip_longest
 
@@ -16,6 +17,7 @@ from grader.blocks import (
     Boards,
     Bullets,
     Command,
+    Detail,
     Facts,
     Failure,
     Fold,
@@ -38,10 +40,15 @@ from grader.blocks import (
 from grader.render.letters import drawn, title_of
 from grader.render.terminal_writer import TerminalWriter
 from grader.text.line_breaks import MARK, quoted_name
+from grader.text.number_text import count_text
 
 STYLES = {Status.PASS: "green", Status.FAIL: "red", Status.OPEN: "yellow", Status.MUTED: "dim"}
 SIGNS = {Status.PASS: ("✓", "+"), Status.FAIL: ("✗", "x"), Status.OPEN: ("…", "?"), Status.MUTED: ("-", "-")}
 """The characters that stand for a status, the second for a terminal that shows ASCII only."""
+SCREEN = 23
+"""Rows of a student's report below `Detail.ALL`; what it is graded by stands above."""
+LIMITS = ((4, 4), (3, 3), (2, 2), (1, 2), (1, 1))
+"""Lines that one text may have, and one of the answer, tried one after the other until all fits."""
 INSIDE = 2
 """Columns in front of what stands below a heading, and more of them in front of what is drawn there."""
 DRAWING_MARGIN = 6
@@ -56,7 +63,16 @@ def write(story: Story, console: Console, page: str = "") -> None:
 
     `page` is the path of the page, written whole so that it can be copied.
     """
-    writer = TerminalWriter(console)
+    is_screen = story.who and story.level < Detail.ALL
+    writer = _written(story, console, page, *(LIMITS[0] if is_screen else (0, 0)))
+    for limit, of_answer in LIMITS[1:] if is_screen else ():
+        if writer.rows > SCREEN:
+            writer = _written(story, console, page, limit, of_answer)
+    writer.flush()
+
+
+def _written(story: Story, console: Console, page: str, limit: int, of_answer: int) -> TerminalWriter:
+    writer = TerminalWriter(console, limit)
     if story.who:
         name = writer.text(quoted_name(story.who), "bold")
         writer.write(name, Styled("  "), writer.text(story.mark, "bold cyan"), marked=True)
@@ -67,18 +83,18 @@ def write(story: Story, console: Console, page: str = "") -> None:
         if isinstance(block, Say):
             writer.blank()
         show(block, writer, 0)
-    if story.left_out and story.who:
-        writer.blank()
-        writer.write(writer.text(f"{story.left_out} more; --all shows every one.", "dim"))
     writer.blank()
-    _answer(story, writer, page)
+    _answer(story, replace(writer, limit=of_answer), page)
+    return writer
 
 
 def as_text(blocks: Iterable[Block], width: int) -> str:
     """Return `blocks` as the lines that a terminal of `width` columns without colours would show."""
     console = Console(file=io.StringIO(), width=width, color_system=None, legacy_windows=False)
     with console.capture() as captured:
-        _show_all(blocks, TerminalWriter(console), 0)
+        writer = TerminalWriter(console)
+        _show_all(blocks, writer, 0)
+        writer.flush()
     return captured.get().rstrip("\n")
 
 
@@ -135,15 +151,15 @@ def _command(block: Command, writer: TerminalWriter, indent: int) -> None:
 
 @show.register
 def _lines(block: Lines, writer: TerminalWriter, indent: int) -> None:
-    writer.write(_styled(block.title, writer, "dim"), indent=indent + INSIDE, marked=True)
-    lines = [line for line in block.lines if line.text.strip()][-block.enough :] if block.enough else block.lines
+    if block.title:
+        writer.write(_styled(block.title, writer, "dim"), indent=indent + INSIDE, marked=True)
     writer.columns(
         [
             (
                 writer.text("" if line.gap else line.margin or MARK.strip(), "dim"),
                 writer.verbatim(line.text, "bold" if line.marked else "dim" if line.gap else ""),
             )
-            for line in lines
+            for line in block.lines
         ],
         "ll",
         indent + INSIDE,
@@ -195,8 +211,9 @@ def _items(block: Items, writer: TerminalWriter, indent: int) -> None:
 
 @show.register
 def _section(block: Section, writer: TerminalWriter, indent: int) -> None:
-    writer.blank()
-    writer.write(writer.text(block.title, "bold underline"), indent=indent)
+    if not writer.limit:  # where there is little room, only one section is shown
+        writer.blank()
+        writer.write(writer.text(block.title, "bold underline"), indent=indent)
     _show_all(block.children, writer, indent)
 
 
@@ -235,7 +252,9 @@ def _answer(story: Story, writer: TerminalWriter, page: str) -> None:
             facts += [(label, _styled(text, writer)) for label, text in block.facts]
         else:
             show(block, writer, 0)
-    facts += [(label, _styled(text, writer, "dim")) for label, text in story.closing]
+    facts += [(label, _styled(text, writer)) for label, text in story.closing]
+    if story.left_out and story.who:
+        facts.append(("More", writer.text(f"{count_text(story.left_out, 'finding')}; --all shows every one.")))
     writer.columns(_labelled(facts, writer), "ll", indent=0)
     if page:
         width = max((len(label) for label, _ in facts), default=0)

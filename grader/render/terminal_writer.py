@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rich.console import Console
 from rich.text import Text
@@ -22,14 +22,27 @@ HANGING_INDENT = 4
 
 @dataclass(frozen=True, slots=True)
 class TerminalWriter:
-    """Writes on a console of rich."""
+    """Lines for a console of rich, which are written all at once."""
 
     console: Console
+    limit: int = 0
+    """Lines that one text may have, the rest is cut off; 0 for any number."""
+    lines: list[Text] = field(default_factory=list)
 
     @property
     def unicode(self) -> bool:
         """Whether the terminal shows characters beyond ASCII."""
         return self.console.encoding.startswith("utf")
+
+    @property
+    def rows(self) -> int:
+        """How many rows of the terminal the lines take."""
+        return sum(max(1, -(-line.cell_len // self.console.width)) for line in self.lines)
+
+    def flush(self) -> None:
+        """Write the lines. They are not wrapped once more by rich, which would know nothing of marks."""
+        for line in self.lines:
+            self.console.print(line, soft_wrap=True, markup=False, highlight=False)
 
     def text(self, raw: str, style: str = "") -> Text:
         """Return `raw` as text in which no markup, emoji code, control sequence or long blank has an effect."""
@@ -49,21 +62,21 @@ class TerminalWriter:
 
         If words of a student may be in it, it must be `marked`: then all its lines but the first begin with `MARK`.
         """
-        for line in _wrapped(Text.assemble(*pieces), self.console.width - indent, after=MARK if marked else ""):
-            self._line(Text(" " * indent) + line)
+        for line in self._wrapped(Text.assemble(*pieces), self.console.width - indent, after=MARK if marked else ""):
+            self.lines.append(Text(" " * indent) + line)
 
     def write_unwrapped(self, raw: str, style: str = "") -> None:
         """Write one line that is never wrapped, so that it can be copied."""
-        self._line(self.verbatim(raw, style))
+        self.lines.append(self.verbatim(raw, style))
 
     def blank(self) -> None:
         """Write an empty line."""
-        self.console.print()
+        self.lines.append(Text())
 
     def columns(self, rows: Iterable[Sequence[Text]], sides: str, indent: int = 2) -> None:
         """Write rows in columns; `sides` has ``l`` or ``r`` for each column."""
         for line in self.lay_out(rows, sides, self.console.width - indent):
-            self._line(Text(" " * indent) + line)
+            self.lines.append(Text(" " * indent) + line)
 
     def lay_out(self, rows: Iterable[Sequence[Text]], sides: str, width: int) -> list[Text]:
         """
@@ -86,27 +99,29 @@ class TerminalWriter:
                 space = Text(" " * (size - cell.cell_len))
                 head += (space + cell if side == "r" else cell + space) + Text(GAP)
             if width_left < min(MIN_WIDTH, row[-1].cell_len):
-                below = _wrapped(row[-1], width - HANGING_INDENT, before=MARK, after=MARK)
-                lines += _wrapped(head, width, after=MARK)
+                below = self._wrapped(row[-1], width - HANGING_INDENT, before=MARK, after=MARK)
+                lines += self._wrapped(head, width, after=MARK)
                 lines += (Text(" " * HANGING_INDENT) + line for line in below)
                 continue
-            first, *rest = _wrapped(row[-1], width_left, after=MARK)
+            first, *rest = self._wrapped(row[-1], width_left, after=MARK)
             lines += [head + first, *(Text(" " * margin) + line for line in rest)]
         for line in lines:
             line.rstrip()
         return lines
 
-    def _line(self, line: Text) -> None:
-        # Not wrapped once more by rich, which would know nothing of marks.
-        self.console.print(line, soft_wrap=True, markup=False, highlight=False)
-
-
-def _wrapped(text: Text, width: int, *, before: str = "", after: str = "") -> list[Text]:
-    """Return the lines of `text`, each at most `width` columns wide: `before` begins the first, `after` the others."""
-    breaks = line_breaks(text.plain, width - len(before), width - len(after))
-    lines = list(text.divide(breaks))
-    for line in lines:
-        line.rstrip()
-    first, *rest = lines
-    # A sum of texts would be dim as a whole: it keeps the style of its first part.
-    return [Text.assemble((mark, "dim"), line) for mark, line in ((before, first), *((after, line) for line in rest))]
+    def _wrapped(self, text: Text, width: int, *, before: str = "", after: str = "") -> list[Text]:
+        """Return the lines of `text`, at most `width` columns wide: `before` begins the first, `after` the others."""
+        breaks = line_breaks(text.plain, width - len(before), width - len(after))
+        lines = list(text.divide(breaks))
+        for line in lines:
+            line.rstrip()
+        if 0 < self.limit < len(lines):
+            del lines[self.limit :]
+            dots = ELLIPSIS if self.unicode else "..."
+            lines[-1].truncate(max(width - len(after) - len(dots), 0))
+            lines[-1].append(dots, "dim")
+        first, *rest = lines
+        # A sum of texts would be dim as a whole: it keeps the style of its first part.
+        return [
+            Text.assemble((mark, "dim"), line) for mark, line in ((before, first), *((after, line) for line in rest))
+        ]

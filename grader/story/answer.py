@@ -73,18 +73,16 @@ def _score(result: Result, score: Score) -> TotalMark:
 
 
 def _facts(result: Result) -> Iterator[tuple[str, Text]]:
-    """Yield each item with lost points, what the mark is made of, and what to correct first."""
+    """Yield what to correct first, each item with lost points, and what the mark is made of."""
     score = result.score
     if score is None:
         return
-    lost = lost_points(result)
-    width = max((len(decimal_text(one.lost)) for one in lost), default=0)
-    for one in lost:
-        yield "Lost", f"{f'-{decimal_text(one.lost)}':>{width + 1}}  {one.item.title}"
-    yield from _parts(result, score)
     first = fix_first(findings(result))
     if first is not None and (text := first_to_fix(first)):
         yield "Fix this first", Link(text, anchor_of(first.members[0].check))
+    if lost := lost_points(result):
+        yield "Lost", ", ".join(f"{one.item.title} -{decimal_text(one.lost)}" for one in lost)
+    yield from _parts(result, score)
 
 
 def _parts(result: Result, score: Score) -> Iterator[tuple[str, str]]:

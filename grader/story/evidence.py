@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from grader.blocks import (
     Beside,
     Block,
     Command,
+    Detail,
     Facts,
     Line,
     Lines,
@@ -16,8 +18,9 @@ from grader.blocks import (
     Text,
     Verbatim,
 )
-from grader.model.counterexample import Counterexample, DifferingLine
+from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
 from grader.model.result import CheckResult
+from grader.model.sanitize import ELLIPSIS
 from grader.model.verdict import Verdict
 from grader.story.boards import boards_of, game_of
 from grader.story.dialogue import DIALOGUE_TITLE, dialogue_lines
@@ -28,8 +31,10 @@ from grader.widgets import PlayOn, YourLines
 
 MAX_DIFFERENCE = 20
 """Lines; a result may come from a file that somebody edited."""
-MAX_DIALOGUE = 40
-"""Lines of a dialogue."""
+MAX_DIALOGUE, LAST_OF_DIALOGUE = 40, 4
+"""Lines of a dialogue, and the last ones that do where there is little room."""
+MAX_LINE = 66
+"""Characters of the line that is pointed out."""
 
 
 def evidence(check: CheckResult, sheet: str = "") -> Iterator[Block]:
@@ -37,20 +42,36 @@ def evidence(check: CheckResult, sheet: str = "") -> Iterator[Block]:
     if check.counterexample is not None:
         yield from _example(check.counterexample)
     if check.excerpt or check.lines_run:
-        yield YourLines(excerpt=check.excerpt, run=check.lines_run, stopped=check.verdict is Verdict.TIMEOUT)
+        yield YourLines(
+            excerpt=check.excerpt,
+            run=check.lines_run,
+            stopped=check.verdict is Verdict.TIMEOUT,
+            otherwise=tuple(_pointed_out(check.excerpt)),
+            level=Detail.ALL if check.counterexample is not None and check.counterexample.transcript else Detail.NORMAL,
+        )
     if check.difference:
         lines = (
             Line(one.text, f"{one.side}, line {one.number}:", marked=one.handed_in) for one in difference_lines(check)
         )
         yield Lines(("Where ", Verbatim(check.difference[0].file), " differs"), tuple(lines))
     if sheet:
-        yield Quote("assignment", sheet)
+        yield Quote("assignment", sheet, level=Detail.ALL)
     if check.reproduce:
         yield Command(check.reproduce, title=reproduction_heading(check.reproduce, hangs=_hangs(check)))
 
 
 def _hangs(check: CheckResult) -> bool:
     return check.counterexample is not None and never_ends(check.counterexample)
+
+
+def _pointed_out(excerpt: Sequence[SourceLine]) -> Iterator[Block]:
+    """Yield the line that raised, with signs below it."""
+    for line in excerpt:
+        if line.raised:
+            text = line.text.strip()
+            shown = text if len(text) <= MAX_LINE else f"{text[:MAX_LINE]}{ELLIPSIS}"
+            carets = "^" * max(1, min(len(text), MAX_LINE))
+            yield Lines((), (Line(shown, str(line.number), marked=True), Line(carets, " " * len(str(line.number)))))
 
 
 def difference_lines(check: CheckResult) -> tuple[DifferingLine, ...]:
@@ -67,15 +88,16 @@ def _example(example: Counterexample) -> Iterator[Block]:
         words = f"{explained.turn} played {cell_text(explained.played)}"
         yield PlayOn(board=example.board, cell=explained.played, words=words)
     if (game := game_of(example, explained)) is not None:
-        yield game
+        yield game if boards is None else replace(game, level=Detail.ALL)
     if example.transcript:
-        yield Lines(DIALOGUE_TITLE, dialogue_lines(example.transcript, MAX_DIALOGUE))
+        yield Lines(DIALOGUE_TITLE, dialogue_lines(example.transcript, MAX_DIALOGUE), enough=LAST_OF_DIALOGUE)
 
 
 def call_facts(example: Counterexample, why: str = "") -> Iterator[tuple[str, Text]]:
     """Yield the call, what came back, what is expected, `why`, and the line of the student."""
     yield "call", Verbatim(example.call)
-    yield "got", Verbatim(said(example.got))
+    raised = example.answered.raised
+    yield ("got", Verbatim(said(example.got))) if raised is None else ("raised", Verbatim(str(raised)))
     yield "expected", Verbatim(said(example.expected))
     if why:
         yield "why", why

@@ -17,8 +17,6 @@ from grader.text.reasons import COUNTED, PLACES, check_text, never_ends, only_fa
 from grader.text.reproduction_text import python_names
 from grader.text.verdict_text import verdict_word
 
-MOST = 5
-"""Findings that are shown where not all are."""
 STATUS = {Verdict.PASS: Status.PASS, Verdict.PENDING: Status.OPEN, Verdict.BLOCKED: Status.MUTED}
 
 
@@ -28,22 +26,19 @@ def status_of(verdict: Verdict) -> Status:
 
 
 def failures(result: Result) -> Iterator[Block]:
-    """Yield what the checks found: first what costs points, then what costs nothing here."""
+    """Yield what the checks found: what to fix first, what else costs points, then what costs nothing here."""
     found = findings(result)
     first = fix_first(found)
-    ordered = sorted(found, key=lambda one: one is not first)
-    shown = _selected(ordered)
-    for title, costs in (("What was lost", True), ("What costs nothing here", False)):
-        told = tuple(
-            _with_folded(one, Detail.NORMAL if any(one is other for other in shown) else Detail.ALL)
-            for one in ordered
-            if one.costs is costs
-        )
+    sections = (
+        ("Fix this first", [one for one in found if one is first and one.costs], Detail.NORMAL),
+        ("What else was lost", [one for one in found if one is not first and one.costs], Detail.ALL),
+        ("What costs nothing here", [one for one in found if not one.costs], Detail.ALL),
+    )
+    for title, told, level in sections:
         if told:
-            yield Section(title, told, level=min(one.level for one in told))
+            yield Section(title, tuple(_with_folded(one, level) for one in told), level=level)
     if any(one.check.reproduce for one in found) and (advice := python_names(result)):
-        at_once = any(one.check.reproduce for one in shown)
-        yield Say(advice, Status.MUTED, ours=True, level=Detail.NORMAL if at_once else Detail.ALL)
+        yield Say(advice, Status.MUTED, ours=True, level=Detail.ALL)
 
 
 def headline(found: ToldFinding) -> str:
@@ -123,19 +118,10 @@ def sentences(found: ToldFinding) -> tuple[str, ...]:
     return tuple(filter(None, (seen_text(found), following_text(found), unjudged_text(found))))
 
 
-def _selected(found: Sequence[ToldFinding]) -> list[ToldFinding]:
-    """Return the findings that are shown where not all are: the first one of each function that costs points."""
-    firsts: dict[str, ToldFinding] = {}
-    for one in found:
-        if one.costs:
-            firsts.setdefault(one.check.function, one)
-    return list(firsts.values())[:MOST]
-
-
 def _with_folded(found: ToldFinding, level: Detail) -> Failure:
     below: list[Block] = []
     if seen := seen_text(found):
-        below.append(Say(seen, Status.OPEN))
+        below.append(Say(seen, Status.OPEN, level=Detail.ALL))
     # The own function first: where a format writes out what is folded, the other functions come in between.
     for text, folded in ((unjudged_text(found), found.unjudged), (following_text(found), found.following)):
         inside = tuple(_failure(one, level=Detail.ALL) for one in folded)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grader.blocks import Block, Item, Items, Link, Row, Say, Status
+from grader.blocks import Block, Detail, Item, Items, Link, Row, Say, Status
 from grader.capabilities.registry import tell_item, widgets
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
@@ -24,7 +24,9 @@ def items_block(result: Result) -> Items:
         for finding in (found, *found.folded)
         for member in finding.members
     }
-    return Items("Item by item", tuple(_item(one, anchors) for one in result.criteria))
+    # Beside what to fix first, one screen has no room for the items.
+    level = Detail.ALL if any(one.costs for one in findings(result)) else Detail.NORMAL
+    return Items("Item by item", tuple(_item(one, anchors) for one in result.criteria), level=level)
 
 
 def decided_text(item: ItemResult) -> str:

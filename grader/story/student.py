@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grader.blocks import Block, Bullets, Detail, Line, Lines, Say, Section, Status, Story, Verbatim
+from grader.blocks import Block, Bullets, Detail, Line, Lines, Say, Section, Status, Story, Text, Verbatim
 from grader.capabilities.registry import tell_whole
 from grader.model.identity import Identity
 from grader.model.instant import instant_text, parse_instant
+from grader.model.isolation import Level
 from grader.model.observed import Shortcut
+from grader.model.reason import reason
 from grader.model.result import Result
 from grader.model.sanitize import quoted, sanitize
 from grader.story.answer import answer
 from grader.story.failures import failures
-from grader.story.items import items_block
+from grader.story.items import decided_text, items_block
 from grader.story.playable_board import playable_board
 from grader.text.isolation_text import isolation_sentence, join_words, short_isolation
 from grader.text.number_text import score_text
-from grader.text.reasons import each_said
+from grader.text.reasons import each_said, said
 from grader.widgets import CodeListing
 
 HASH_SHOWN = 12
@@ -30,6 +32,10 @@ MIN_SECONDS = 0.1
 """Shorter computing times are not shown as a number."""
 MAX_TEXT = 100
 """Characters of a fact about the hand-in."""
+NO_README = said((reason("no_readme"),))
+"""The note about a README that no item of the rubric asks for."""
+SHORT = 60
+"""Characters of what is told in one line."""
 MAX_NAMES = 4
 """Functions whose kept answers are named."""
 
@@ -62,9 +68,26 @@ def _story(result: Result, blocks: list[Block]) -> Story:
         about=(Verbatim(who.main), *([f". {handed_in}"] if handed_in else [])),
         mark=score_text(result.score) if result.score else "no mark",
         answer=tuple(answer(result)),
-        closing=(("Sandbox", short_isolation(result.grader.isolation)),) if result.score else (),
+        closing=tuple(_in_short(result)) if result.score else (),
         blocks=tuple(blocks),
     )
+
+
+def _in_short(result: Result) -> Iterator[tuple[str, Text]]:
+    """Yield a line for each thing that only `Detail.ALL` shows."""
+    for item in result.criteria:
+        if not item.checks and not item.bonus:
+            yield item.title, sanitize(f"{decided_text(item)}. {item.message}".strip(), SHORT)
+    notes = [note for note in result.notes if note != NO_README]
+    if notes:
+        more = f" (and {len(notes) - 1} more)" if len(notes) > 1 else ""
+        yield "Notes", f"{sanitize(notes[0], SHORT - len(more))}{more}"
+    if result.observed.output:
+        printed = "; ".join(f"{one.characters:,} characters in {one.where}" for one in result.observed.output)
+        yield "Printed", sanitize(printed, SHORT)
+    isolation = result.grader.isolation
+    if isolation is not None and not isolation.level.reaches(Level.FULL):
+        yield "Sandbox", short_isolation(isolation)
 
 
 def _judged(result: Result) -> Iterator[Block]:
@@ -85,7 +108,7 @@ def _rest(result: Result, *, timed: bool) -> Iterator[Block]:
     )
     remarks = (*([Bullets(notes)] if notes else []), *_printed(result))
     if remarks:
-        yield Section("Notes", remarks)
+        yield Section("Notes", remarks, level=Detail.ALL)
     yield Section("How this was graded", tuple(_origin(result, timed=timed)), level=Detail.ALL)
 
 

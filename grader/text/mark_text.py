@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from grader.model.result import INTERNAL_ERROR, NEWER_PYTHON, Result, Score
 from grader.model.verdict import Verdict
-from grader.text.number_text import decimal_text
+from grader.text.number_text import decimal_text, points_text
 
 
 def mark_text(score: Score) -> str:
     """
-    Return the mark and what is still open, such as ``79 of 95 automatic points; 5 to be marked by hand``.
+    Return the mark and what is still open, such as ``79 of 95 automatic points; 5 points are marked by a person``.
 
     The mark is out of the points that are marked by now.
     """
@@ -30,10 +30,11 @@ def out_of(score: Score) -> str:
 
 
 def to_be_marked(score: Score) -> str:
-    """Return what is still to be marked by hand, such as ``5 to be marked by hand``; empty if nothing is."""
-    parts = [decimal_text(score.pending)] if score.pending else []
-    parts += [f"bonus ({decimal_text(score.bonus_pending)})"] if score.bonus_pending else []
-    return f"{' and '.join(parts)} to be marked by hand" if parts else ""
+    """Return what is still to be marked by hand, such as ``5 points are marked by a person``; empty if nothing is."""
+    parts = [points_text(score.pending)] if score.pending else []
+    parts += [f"the bonus ({decimal_text(score.bonus_pending)})"] if score.bonus_pending else []
+    is_one = len(parts) == 1 and (not score.pending or score.pending == 1)
+    return f"{' and '.join(parts)} {'is' if is_one else 'are'} marked by a person" if parts else ""
 
 
 def praise(result: Result) -> str:

@@ -60,16 +60,14 @@ def played_cell(example: Counterexample) -> int | None:
 
 
 def cell_text(cell: int) -> str:
-    """Write cell 0 to 8 in words: ``row 0, column 2``."""
-    return f"row {cell // 3}, column {cell % 3}"
+    """Write cell 0 to 8 as code does: ``(0, 2)``."""
+    return f"({cell // 3}, {cell % 3})"
 
 
 def cells_text(cells: tuple[int, ...]) -> str:
-    """Write cells 0 to 8 of which any one will do: one in words, several as ``(0, 0), (0, 2) or (2, 1)``."""
-    if len(cells) == 1:
-        return cell_text(cells[0])
-    pairs = [str((cell // 3, cell % 3)) for cell in cells]
-    return f"{', '.join(pairs[:-1])} or {pairs[-1]}"
+    """Write cells 0 to 8 of which any one will do: ``(0, 0), (0, 2) or (2, 1)``."""
+    *most, last = map(cell_text, cells)
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def _mistake_explanation(example: Counterexample, found: Mistake) -> MoveExplanation:
@@ -102,7 +100,7 @@ def _possible(board: str, found: Mistake) -> str:
 
 
 def _given_away(found: Mistake, after: str) -> str:
-    opponent, move = OPPONENT[found.side], f"your move {(found.cell // 3, found.cell % 3)}"
+    opponent, move = OPPONENT[found.side], f"your move {cell_text(found.cell)}"
     if found.loses_in is None:
         return f"{move} lets {opponent} draw"
     if found.unblocked and found.missed_win is None:

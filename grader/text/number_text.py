@@ -39,16 +39,16 @@ def score_text(score: Score) -> str:
 
 
 def scaled_text(score: Score, decimals: int | None) -> str:
-    """Return the mark on the second scale, how it was rounded, and how much the open items can add."""
+    """Return the mark on the second scale, and how much the open items can add."""
     if score.scaled is None or score.scaled_possible is None:
         return ""
     digits = decimals or 0
     mark = f"{score.scaled:.{digits}f} of {decimal_text(score.scaled_possible)}"
-    so_far = " so far" if score.pending or score.bonus_pending else ""
-    # A result of an earlier version does not say how much is open.
-    if so_far and score.scaled_pending is not None:
-        so_far += f", up to {score.scaled_pending:.{digits}f} more by hand"
-    return f"{mark}{so_far} (rounded half up)"
+    if not score.pending and not score.bonus_pending:
+        return mark
+    if score.scaled_pending is None:  # a result of an earlier version
+        return f"{mark} so far"
+    return f"{mark}; a person can add up to {score.scaled_pending:.{digits}f}"
 
 
 def percent(part: Decimal, whole: Decimal) -> Decimal:

@@ -21,12 +21,12 @@ Parameters: TypeAlias = "Mapping[str, str | int]"
 
 AT_LEAST = "at least {count}"
 FAILING = {
-    "wrong": ("wrong on {count}", "wrong on this board", "wrong"),
-    "crashed": ("crashed on {count}", "crashed on this board", "crashed"),
-    "never_ends": ("never ends on {count}", "never ends on this board", "never ends"),
-    "too_slow": ("too slow on {count}", "too slow on this board", "too slow"),
-    "stuck": ("stuck on {count}", "stuck on this board", "stuck"),
-    "not_tested": ("not tested on {count}", "not tested on this board", "not tested"),
+    "wrong": ("wrong on {count}", "wrong on one board", "wrong"),
+    "crashed": ("crashed on {count}", "crashed on one board", "crashed"),
+    "never_ends": ("never ends on {count}", "never ends on one board", "never ends"),
+    "too_slow": ("too slow on {count}", "too slow on one board", "too slow"),
+    "stuck": ("stuck on {count}", "stuck on one board", "stuck"),
+    "not_tested": ("not tested on {count}", "not tested on one board", "not tested"),
 }
 """By parameter of a reason that counts failures: how many, the same of a single board, and without the number."""
 
@@ -48,7 +48,7 @@ SENTENCES = {
     "reader_is_wrong_then": "; on the same board {function} then answers wrongly",
     "remembers_earlier_calls": " when asked in another order: it remembers earlier calls",
     "remembers_other_functions": "wrong after calls of other functions: it remembers them",
-    "not_repeated": "; asked alone it answers otherwise, so it depends on more than the board",
+    "not_repeated": "; asked alone it answers otherwise: something is kept between calls, such as a global variable",
     "always_as_true": "answers what counts as True on every board",
     "always_as_false": "answers what counts as False on every board",
     "always_answers": "answers {answer} on every board",
@@ -86,10 +86,10 @@ SENTENCES = {
     "on_unfinished_boards": "on every board that is not finished",
     # Games.
     "loses_games": "loses {lost} of {games} games as {side}",
-    "stops_in_games": "has no legal move in {stopped} of {games} games as {side}",
-    "loses_and_stops_in_games": "loses {lost} and has no legal move in {stopped} of {games} games as {side}",
+    "stops_in_games": "returns no legal move as {side} in {stopped} of {games} games",
+    "loses_and_stops_in_games": "loses {lost} and returns no legal move in {stopped} of {games} games as {side}",
     "loses_unfinished_games": "loses games as {side}; others could not be finished",
-    "stops_in_unfinished_games": "has no legal move in games as {side}; others could not be finished",
+    "stops_in_unfinished_games": "returns no legal move as {side} in some games; others could not be finished",
     "in_one_game": " in {lost} of {games} game",
     "in_games": " in {lost} of {games} games",
     "no_move_is_taken": "no move is taken",
@@ -229,8 +229,8 @@ GENERAL = {
     "failing_moves": "{failing}",
     "failing_calls": "{failing}",
     "loses_games": "loses games as {side}",
-    "stops_in_games": "has no legal move as {side}",
-    "loses_and_stops_in_games": "loses and has no legal move as {side}",
+    "stops_in_games": "returns no legal move as {side}",
+    "loses_and_stops_in_games": "loses, and returns no legal move, as {side}",
     "in_one_game": "",
     "in_games": "",
     "at_line": "",

@@ -43,7 +43,7 @@ def test_the_reference_loses_nothing(real_runs: RealRuns) -> None:
     ended = real_runs.reference.completed
 
     assert 0 == ended.code, ended.err
-    assert "Mark     95 of 95 automatic points, plus 10 bonus; 5 to be marked by hand" in ended.out
+    assert "Mark     95 of 95 automatic points, plus 10 bonus; 5 points are marked by a person" in ended.out
     assert "All automatic checks passed." in ended.out
     assert "Isolation: " not in ended.out  # only `--all` shows how it was graded
 

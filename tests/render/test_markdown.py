@@ -50,7 +50,7 @@ def test_hostile_text_starts_nothing(samples: Mapping[str, Result]) -> None:
 
 def test_the_same_reason_is_told_once(samples: Mapping[str, Result]) -> None:
     """A failed import, a missing function: one paragraph, with all the points it cost; the answer says it, too."""
-    failed, gone = (student_markdown(samples[name]).partition("## What was lost")[2] for name in ("error", "missing"))
+    failed, gone = (student_markdown(samples[name]).partition("## Fix this first")[2] for name in ("error", "missing"))
 
     assert failed.count("cannot be imported") == 1
     assert "### every function (11.5 points lost)" in failed

@@ -13,7 +13,7 @@ from tests.reports.samples import check, line, result
 from tests.words import words
 
 BOARD = ("    0   1   2", "0   X | X | +", "1   O | O | .", "2   . | . | x", "x your move", "+ better")
-WHY = "X can win at once at row 0, column 2; your move (2, 2) lets O win at once at row 1, column 2."
+WHY = "X can win at once at (0, 2); your move (2, 2) lets O win at once at (1, 2)."
 FOLLOWS = ("XX.   XX.", "OO.   OOO", "..x   ..X")
 
 
@@ -41,7 +41,7 @@ def test_the_terminal_shows_the_move_better_ones_and_what_follows(graded: Result
 
     for row in BOARD:
         assert f"    {row}" in shown
-    assert "lets O win" in text
+    assert "win at once at" in text
     assert shown.index("+ better") < shown.index("How O wins after your move") < shown.index(FOLLOWS[0])
     assert all(f"    {row}\n" in shown for row in FOLLOWS)
 

@@ -36,6 +36,11 @@ def render_terminal(result: Result, console: Console, *, everything: bool = True
     write(shown_at(Detail.ALL if everything else Detail.NORMAL, tell_student(result)), console, page)
 
 
+def screen_rows(text: str, width: int = 80) -> int:
+    """Return how many rows of a terminal the lines of `text` take, also those that are too long for one."""
+    return sum(max(1, -(-len(line) // width)) for line in text.splitlines())
+
+
 def class_page(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> bytes:
     """Return `index.html`."""
     return CLASS_PAGE.render(rows, tell_class(rows, info))

@@ -23,8 +23,8 @@ from tests.reports.samples import line
 def test_the_mark_names_its_parts(samples: Mapping[str, Result]) -> None:
     """Automatic points, points by hand, what is pending, the bonus, the second scale."""
     assert dict(answer_facts(samples["pending"])) == {
-        "Mark": "16 of 16 automatic points; 5 and bonus (10) to be marked by hand",
-        "Scaled": "7.62 of 10 so far, up to 7.14 more by hand (rounded half up)",
+        "Mark": "16 of 16 automatic points; 5 points and the bonus (10) are marked by a person",
+        "Scaled": "7.62 of 10; a person can add up to 7.14",
     }
     assert dict(answer_facts(samples["marked"]))["By hand"] == "3.5 of 5"
     assert dict(answer_facts(samples["changed"]))["Changed by hand"] == "+8"

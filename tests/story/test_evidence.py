@@ -189,14 +189,14 @@ def test_a_wrong_move_is_drawn_with_what_follows_from_it() -> None:
     )
     assert beside.boards.legend == ((Mark.PLAYED, "your move"), (Mark.ASKED, "better"))
     assert str(dict(beside.facts.facts)["why"]).startswith(
-        "X can win at once at row 0, column 2; your move (2, 2) lets O win at once"
+        "X can win at once at (0, 2); your move (2, 2) lets O win at once"
     )
     assert (shown.title, [one.caption for one in shown.boards]) == (
         "How O wins after your move",
         ["1: X, you", "2: O"],
     )
     assert [kinds(one) for one in shown.boards] == [{8: "played"}, {3: "line", 4: "line", 5: "line"}]
-    assert play_on == PlayOn(board="XX.OO....", cell=8, words="X played row 2, column 2")
+    assert play_on == PlayOn(board="XX.OO....", cell=8, words="X played (2, 2)")
 
 
 def test_a_missed_win_is_drawn_instead_of_the_move() -> None:

@@ -29,17 +29,23 @@ def score(earned: str, possible: str, *, pending: str = "0", automatic: str = ""
 @pytest.mark.parametrize(
     ("of", "text"),
     [
-        (score("95", "100", pending="5", automatic="95 of 95"), "95 of 95 automatic points; 5 to be marked by hand"),
+        (
+            score("95", "100", pending="5", automatic="95 of 95"),
+            "95 of 95 automatic points; 5 points are marked by a person",
+        ),
         (
             score("79", "100", pending="5", automatic="79 of 95", bonus="10 of 0"),
-            "79 of 95 automatic points, plus 10 bonus; 5 to be marked by hand",
+            "79 of 95 automatic points, plus 10 bonus; 5 points are marked by a person",
         ),
         (
             score("79", "100", pending="5", automatic="79 of 95", bonus="0 of 10"),
-            "79 of 95 automatic points; 5 and bonus (10) to be marked by hand",
+            "79 of 95 automatic points; 5 points and the bonus (10) are marked by a person",
         ),
-        (score("80", "100", bonus="0 of 10"), "80 of 100 points; bonus (10) to be marked by hand"),
-        (score("84", "100", pending="5", automatic="80 of 90"), "84 of 95 points so far; 5 to be marked by hand"),
+        (score("80", "100", bonus="0 of 10"), "80 of 100 points; the bonus (10) is marked by a person"),
+        (
+            score("84", "100", pending="5", automatic="80 of 90"),
+            "84 of 95 points so far; 5 points are marked by a person",
+        ),
         (score("99.5", "100", automatic="95 of 95"), "99.5 of 100 points"),
         (score("0", "1"), "0 of 1 point"),
     ],

@@ -32,9 +32,9 @@ A_MOVE = Wanted(question=Question.MOVE)
         (
             "XX.OO....",
             8,
-            "X can win at once at row 0, column 2; your move (2, 2) lets O win at once at row 1, column 2.",
+            "X can win at once at (0, 2); your move (2, 2) lets O win at once at (1, 2).",
         ),
-        ("....OX.OX", 1, "X can win at once at row 0, column 2; your move (0, 1) lets O draw."),
+        ("....OX.OX", 1, "X can win at once at (0, 2); your move (0, 1) lets O draw."),
         ("X.......O", 4, "X can win in 3 moves, starting at (0, 2) or (2, 0); your move (1, 1) lets O draw."),
         ("XO..X....", 8, ""),
         (
@@ -42,8 +42,8 @@ A_MOVE = Wanted(question=Question.MOVE)
             2,
             "O keeps the draw at (0, 1), (1, 0), (1, 2) or (2, 1); your move (0, 2) lets X win in 2 moves.",
         ),
-        ("XX..O....", 8, "X threatens to win at row 0, column 2; your move (2, 2) does not stop that."),
-        ("XX..O....", 1, "Row 0, column 1 is taken: X is there."),
+        ("XX..O....", 8, "X threatens to win at (0, 2); your move (2, 2) does not stop that."),
+        ("XX..O....", 1, "(0, 1) is taken: X is there."),
     ],
 )
 def test_a_wrong_move_is_explained_by_what_it_gives_away(board: str, played: int, sentence: str) -> None:
@@ -80,7 +80,7 @@ def test_what_is_no_move_is_explained_too(more: dict[str, object], sentence: str
 @pytest.mark.parametrize(
     ("board", "expected", "sentence"),
     [
-        ("....OX.OX", "-1", "X can win at once at row 0, column 2, so the value is -1."),
+        ("....OX.OX", "-1", "X can win at once at (0, 2), so the value is -1."),
         ("X.XO..XO.", "-1", "X wins whatever O does, so the value is -1."),
         (".........", "0", "Neither side can force a win, so the value is 0."),
     ],
@@ -134,10 +134,10 @@ def test_every_wrong_move_is_explained_and_ends_in_a_win() -> None:
             assert explained.title.split()[1] == table()[board].winner
 
 
-def test_cells_are_written_in_words_or_as_pairs() -> None:
-    """One in words, several short."""
+def test_cells_are_written_as_pairs() -> None:
+    """One or several."""
     assert [cells_text((2,)), cells_text((0, 8)), cells_text((0, 4, 8))] == [
-        "row 0, column 2",
+        "(0, 2)",
         "(0, 0) or (2, 2)",
         "(0, 0), (1, 1) or (2, 2)",
     ]

@@ -31,11 +31,11 @@ MADE = re.compile(r'reason\(\s*f?"(\w+)')
             "wrong on at least 3 of 4,536 moves; on the same board player then answers wrongly",
             "wrong; on the same board player then answers wrongly",
         ),
-        ([reason("failing_here", stuck=1)], "stuck on this board", "stuck"),
+        ([reason("failing_here", stuck=1)], "stuck on one board", "stuck"),
         (
             [reason("loses_and_stops_in_games", lost=3, stopped=2, games=665, side="O", at_least=1)],
-            "loses at least 3 and has no legal move in at least 2 of 665 games as O",
-            "loses and has no legal move as O",
+            "loses at least 3 and returns no legal move in at least 2 of 665 games as O",
+            "loses, and returns no legal move, as O",
         ),
         (
             [reason("cannot_be_imported", raised="KeyError: {of}"), reason("at_line", place="a.py:3")],

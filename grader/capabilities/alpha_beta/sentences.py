@@ -35,8 +35,8 @@ SENTENCES = {
     PruningVerdict.NOT_OPTIMAL: "The cuts are justified ({numbers}), but not every move that is played is optimal. "
     "A reason can be that a move counts as equally good although its search was cut short.",
     PruningVerdict.UNSOUND: "The pruning is not sound: a move is left out that could still change the result.",
-    PruningVerdict.RULES_WRONG: "Moves are left out, but whether that is justified cannot be told: the functions that "
-    "know the rules are not right, so the search knows other values than the game's.",
+    PruningVerdict.RULES_WRONG: "Moves are left out; whether that is justified is not judged until the functions for "
+    "the rules, such as winner, are right.",
     PruningVerdict.NOT_SEARCHED: "No search was seen: the answer comes without looking more than one move ahead.",
     PruningVerdict.UNSEEN: "No search was seen, but there may be one: {signs}.",
     PruningVerdict.NOT_RECURSIVE: "The search does not use recursion, so its tree can only be guessed. As far as it "

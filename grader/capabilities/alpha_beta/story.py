@@ -35,7 +35,7 @@ def _facts(report: PruningReport) -> Iterator[tuple[str, Text]]:
     if example is not None and example.text and example.text not in report.sentence:
         yield "for example", example.text
     if report.names:
-        yield "words in the file", f"{', '.join(report.names)} (a hint only, never the reason)"
+        yield "words in the file", ", ".join(report.names)
 
 
 def _way_to_cut(tree: Sequence[TreeNode]) -> tuple[int, ...]:

@@ -168,7 +168,7 @@ def test_the_reporter_of_github_classroom_never_gets_an_empty_list() -> None:
     reported = report("tictactoe", {"TICTACTOE_RESULTS": value})
 
     assert ("", {}) == (reported.failed, reported.notices)
-    assert "5 to be marked by hand" in reported.log
+    assert "5 points are marked by a person" in reported.log
 
 
 def test_the_reporter_shows_what_failed_and_fails_the_job(samples: Mapping[str, Result]) -> None:

@@ -48,16 +48,19 @@ def test_findings_about_code_quality_start_open(opens: Opens) -> None:
 def test_the_mark_comes_first_with_its_parts(opens: Opens) -> None:
     """Out of what is marked, then what is to be marked by hand, what to fix first, the bonus and the second scale."""
     page = opens(student_page(SAMPLES["fail"]()))
-    assert words(page, ".total, .still-open") == ["7 of 16 automatic points", "5 and bonus (10) to be marked by hand"]
+    assert words(page, ".total, .still-open") == [
+        "7 of 16 automatic points",
+        "5 points and the bonus (10) are marked by a person",
+    ]
     assert words(page, ".key li") == ["7 earned", "9 lost"]
     assert words(page, ".parts a") == ["winner: wrong on 18 of 5,478 boards (check: detects a full row)"]
-    assert words(page, ".parts dt") == ["Lost", "Scaled", "Fix this first"]
+    assert words(page, ".parts dt") == ["Fix this first", "Lost", "Scaled"]
     assert words(page, "summary .points")[2:] == ["5 to be marked", "10 to be marked"]
 
     page = opens(student_page(SAMPLES["pending"]()))
     assert words(page, ".full .total, .full .still-open") == [
         "16 of 16 automatic points",
-        "5 and bonus (10) to be marked by hand",
+        "5 points and the bonus (10) are marked by a person",
     ]
     assert page.locator(".mark .lost, .mark .pending, .mark .parts a").count() == 0
 
