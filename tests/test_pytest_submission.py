@@ -103,7 +103,7 @@ def test_what_is_wrong_is_shown_without_a_traceback(pytester: pytest.Pytester) -
     run.assert_outcomes(passed=1, failed=2, deselected=31)
     run.stdout.fnmatch_lines(
         [
-            "wrong on this board",
+            "wrong on one board",
             "player(board): O",
             "expected: X",
             "python -c *print('Got:',t.player(*",
