@@ -82,7 +82,7 @@ def undo(student: str, item: str, *, by: str, reason: str, out: Path) -> int:
         if change is None:
             raise UserError(f"{sanitize(student)}: no change of {sanitize(item)} is left to undo; `grader marks show`")
         stored.record([change])
-        stored.write()
+        stored.write(only=result.submission.id)
     say(change_text(change))
     return ExitCode.OK
 

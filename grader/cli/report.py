@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 MAX_MARKS = 2 << 20
 """Bytes read of the table of marks: more than it may have, so that a larger one is noticed."""
 
+MAX_CONFLICTS = 100
+
 
 @click.command("report", short_help="Make the reports again, with marks given by hand.")
 @click.argument("folder", metavar="DIR", type=GivenPath())
@@ -69,8 +71,10 @@ def command(folder: Path, manual: tuple[Path, ...], template: Path | None, *, re
         conflicts = _take_over(manual, stored, replace=replace) if manual else []
         stored.write()
         _write_template(stored.results.values(), template, wide=wide)
-    for conflict in conflicts:
+    for conflict in conflicts[:MAX_CONFLICTS]:
         say(f"conflict: {conflict}")
+    if len(conflicts) > MAX_CONFLICTS:
+        say(f"and {len(conflicts) - MAX_CONFLICTS:,} more")
     if not conflicts:
         return ExitCode.OK
     say(
@@ -110,8 +114,8 @@ class StoredMarks:
             self._unwritten = []
             self.journal = read_journal(self.place).journal
 
-    def write(self) -> None:
-        """Write all reports with the marks that hold now, and show the result or the class."""
+    def write(self, only: str = "") -> None:
+        """Write the reports with the marks that hold now, of students those of `only` one if given; show the whole."""
         from rich.console import Console
 
         from grader.render.terminal import write
@@ -124,7 +128,8 @@ class StoredMarks:
         self.record(())
         self.results = {at: as_recorded(result, self.journal) for at, result in self.results.items()}
         for at, result in self.results.items():
-            write_student_reports(result, at, in_class=in_class)
+            if only in ("", result.submission.id):
+                write_student_reports(result, at, in_class=in_class)
         if self.found.folders == (self.folder,):
             write(tell_student(self.results[self.folder]), Console(), page=shown_path(self.folder / PAGE.file_name))
             return

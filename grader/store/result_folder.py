@@ -32,6 +32,8 @@ from grader.store.safe_files import read_file, student_folder
 from grader.text.number_text import decimal_text
 
 RESULT = RECORD.file_name
+NO_PLACE = "marks_of_other_rubric"
+"""The code of the reason that names marks for which a result has no place."""
 
 
 def folder_of(out: Path, identity: str) -> Path:
@@ -138,7 +140,10 @@ def as_recorded(result: Result, journal: Journal) -> Result:
     """Return a stored result with the marks that hold by the `journal`: a run may have been killed between the two."""
     changes = changes_of(journal, result)
     known = (*changes, *unrecorded(result, changes))
-    return with_history(with_held(result, holds_now(known)).result, known)
+    restored = with_held(result, holds_now(known))
+    others = tuple(one for one in result.marks_to_check if one.code != NO_PLACE)
+    bare = dataclasses.replace(restored.result, marks_to_check=others)
+    return with_history(_with_lost(bare, NO_PLACE, restored.lost), known)
 
 
 def with_earlier_marks(result: Result, earlier: Result | None, changes: tuple[MarkChange, ...] = ()) -> Result:
@@ -150,7 +155,7 @@ def with_earlier_marks(result: Result, earlier: Result | None, changes: tuple[Ma
     """
     changes = (*changes, *not_in_journal(result, earlier, Journal(changes)))
     restored = with_held(result, holds_now(changes))
-    marked = _with_lost(restored.result, "marks_of_other_rubric", restored.lost)
+    marked = _with_lost(restored.result, NO_PLACE, restored.lost)
     outdated = () if earlier is None else _outdated(marked, earlier)
     return with_history(dataclasses.replace(marked, marks_to_check=(*marked.marks_to_check, *outdated)), changes)
 

@@ -16,6 +16,7 @@ from playwright.sync_api import Page, expect
 from grader.batch.compact import compact
 from grader.capabilities.by_hand.marks import marks_given, with_manual, with_marks_to_confirm
 from grader.capabilities.by_hand.marks_file import MAX_COMMENT, parse_manual
+from grader.capabilities.by_hand.report import MarkHistory
 from grader.cli import main
 from grader.errors import UserError
 from grader.model.class_row import ClassRow
@@ -156,7 +157,11 @@ def test_what_is_typed_and_confirmed_counts_after_the_report(
         "eve": {"winner": None},
     }
     for name, one in results.items():
-        assert load_result(folder / name) == with_manual(one, wanted.get(name, {}))
+        stored, expected = load_result(folder / name), with_manual(one, wanted.get(name, {}))
+        assert (stored.criteria, stored.score) == (expected.criteria, expected.score)
+    history = load_result(folder / "eve").found_as(MarkHistory)
+    assert history is not None
+    assert (history.changes[-1].item, history.changes[-1].new) == ("winner", None)
 
 
 def test_a_page_that_is_saved_as_it_is_changes_nothing(
