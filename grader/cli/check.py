@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import os
 import sys
 import threading
 from decimal import Decimal
@@ -111,6 +112,13 @@ REFRESH = 2
     help=f"Also write {', '.join(STUDENT_FILES[:-1])} and {STUDENT_FILES[-1]} there.",
 )
 @click.option("--all", "everything", is_flag=True, help="On the terminal: show every finding, and how it was graded.")
+@click.option(
+    "--plain",
+    is_flag=True,
+    expose_value=False,
+    callback=lambda _context, _option, chosen: chosen and os.environ.update(TERM="dumb"),
+    help="No colours, and no line is drawn again; chosen by itself for TERM=dumb.",
+)
 @click.option("--watch", is_flag=True, help="Grade again after every save, until Ctrl-C; the page of --out follows.")
 @click.option(
     "--fail-under",

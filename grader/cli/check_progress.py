@@ -24,22 +24,31 @@ MAX_NAME = 60
 """Characters of the file's name."""
 
 
+UNFINISHED = "unfinished: stopped by Ctrl-C; no mark was given"
+
+
 @contextlib.contextmanager
 def showing_progress(file_name: str) -> Iterator[Observer]:
-    """Yield an observer of the grading of `file_name`; what it shows on a terminal is gone afterwards."""
+    """
+    Yield an observer of the grading of `file_name`; what it shows on a terminal is gone afterwards.
+
+    After Ctrl-C what is known of each function stays, marked as unfinished.
+    """
     name = sanitize(file_name, MAX_NAME)
     rows = None
     if can_redraw():
         with contextlib.suppress(OSError):  # the terminal is closed: then nobody reads the lines either
             rows = ProgressRows(name, Console(stderr=True, highlight=False))
-    if rows is None:
-        yield ProgressLines(name)
-        return
     try:
-        yield rows
+        yield rows or ProgressLines(name)
+    except KeyboardInterrupt:
+        known = [] if rows is None else rows.close()
+        say("\n".join([*known, UNFINISHED]))
+        raise
     finally:
-        with contextlib.suppress(OSError):
-            rows.close()
+        if rows is not None:
+            with contextlib.suppress(OSError):
+                rows.close()
 
 
 class ProgressLines:
@@ -70,6 +79,7 @@ class ProgressRows:
         """Draw on `console`."""
         self._file_name = file_name
         self._done: list[str] = []
+        self._rows: list[str] = []
         self._started_at = time.monotonic()
         self._drawn_at = 0.0
         self._live = Live(
@@ -91,12 +101,16 @@ class ProgressRows:
         self._drawn_at = now
         if running and now - self._started_at >= PATIENCE:
             running += f" ({now - self._started_at:.0f} s in all)"
-        rows = [*self._done, *([running] if running else [])]
+        rows = [line for done in self._done for line in done.split("\n")] + ([running] if running else [])
+        if rows == self._rows:
+            return
+        self._rows = rows
         self._live.update(Group(*(Text(f"  {row}", no_wrap=True, overflow="ellipsis") for row in rows)), refresh=True)
 
-    def close(self) -> None:
-        """Remove what is drawn."""
+    def close(self) -> list[str]:
+        """Remove what is drawn; return what it said of the functions that are done."""
         self._live.stop()
+        return self._done
 
 
 LONG_CALL = 1
@@ -116,9 +130,9 @@ def doing_text(doing: Doing, file_name: str) -> str:
 
 
 def function_done_text(done: FunctionDone) -> str:
-    """Return what the calls of one function showed: ``winner: 5,478 boards, 212 wrong``."""
+    """Return what the calls of one function showed: ``winner: 5,478 boards, 212 wrong``, and a line on the first."""
     if not done.of:
         return f"{done.function}: not there"
     wrong = "" if done.wrong is None else f", {f'{done.wrong:,}' if done.wrong else 'none'} wrong"
     count = f"{done.asked:,}" if done.asked == done.of else f"{done.asked:,} of {done.of:,}"
-    return f"{done.function}: {count} {done.noun}{wrong}"
+    return f"{done.function}: {count} {done.noun}{wrong}" + (f"\n  {done.first_wrong}" if done.first_wrong else "")

@@ -53,6 +53,8 @@ class FunctionDone:
     wrong: int | None = None
     """Wrong answers among them; None if they are judged later."""
     noun: str = "boards"
+    first_wrong: str = ""
+    """The first wrong answer: ``on [X . .] [. . .] [. . .]: got None, expected O``; empty if there is none."""
 
 
 Observer = Callable[[Doing | FunctionDone], None]

@@ -43,6 +43,37 @@ def test_a_log_has_a_line_per_function_and_one_every_ten_seconds(
     assert ["player: 4,520 boards, none wrong", hanging, hanging] == capsys.readouterr().err.splitlines()
 
 
+WRONG = FunctionDone(function="winner", asked=5478, of=5478, wrong=212, first_wrong="on [X X X]: got None, expected X")
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_ctrl_c_leaves_what_is_known_and_says_that_it_is_unfinished(
+    *, terminal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each function with its first wrong answer, once, on a terminal and in a log."""
+    stream = io.StringIO()
+    monkeypatch.setattr(stream, "isatty", lambda: terminal)
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
+
+    def grade() -> None:
+        with showing_progress("tictactoe.py") as observer:
+            observer(PLAYER)
+            observer(WRONG)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        grade()
+
+    left = stream.getvalue().rpartition("\x1b[2K")[2].splitlines()
+    assert left == [
+        "player: 4,520 boards, none wrong",
+        "winner: 5,478 boards, 212 wrong",
+        "  on [X X X]: got None, expected X",
+        "unfinished: stopped by Ctrl-C; no mark was given",
+    ]
+
+
 def test_a_terminal_shows_what_is_done_above_what_is_running(clock: Clock) -> None:
     """And nothing of it stays when the grading is over."""
     written = io.StringIO()

@@ -19,11 +19,14 @@ from grader.assignments.exhaustive.cases import (
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec
 from grader.assignments.exhaustive.reproduction import CodeStyle, code_style
+from grader.assignments.exhaustive.value_text import outcome_said
 from grader.model.answer import Answer, Refusal
 from grader.model.call_batch import CallGroup
 from grader.model.progress import FunctionDone, Work
 from grader.model.verdict import NOT_MADE, ChildEnd
 from grader.sandbox.student import Student
+from grader.text.line_names import one_line_board
+from grader.text.reasons import said
 
 
 class Examination:
@@ -94,8 +97,22 @@ class Examination:
         made = [index for index, answer in enumerate(self.answers) if id(answer) in judged]
         wrong = sum(not self.is_right_in_both_orders[index] for index in made)
         return FunctionDone(
-            function=self.function, asked=len(made), of=len(self.cases), wrong=wrong, noun=self.counted_noun
+            function=self.function,
+            asked=len(made),
+            of=len(self.cases),
+            wrong=wrong,
+            noun=self.counted_noun,
+            first_wrong=self._first_wrong_text(),
         )
+
+    def _first_wrong_text(self) -> str:
+        if self.first_wrong is None:
+            return ""
+        case, answer = self.cases[self.first_wrong], self.answers[self.first_wrong]
+        got = said(outcome_said(case.call, answer, self.spelling, self.student.limits))
+        place = self.student.place(answer)
+        at = f" ({place})" if place else ""
+        return f"on {one_line_board(case.call.board)}: got {got}{at}, expected {said(self.oracle.expected(case))}"
 
     def _take(self, answers: Sequence[Answer]) -> None:
         """Judge the answers in canonical order."""
