@@ -84,7 +84,8 @@ def _written(story: Story, console: Console, page: str, limit: int, of_answer: i
             writer.blank()
         show(block, writer, 0)
     writer.blank()
-    _answer(story, replace(writer, limit=of_answer), page)
+    # What to fix first is cut off last.
+    _answer(replace(story, closing=()) if limit == 1 else story, replace(writer, limit=of_answer), page)
     return writer
 
 

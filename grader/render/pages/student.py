@@ -7,7 +7,22 @@ from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
 
-from grader.blocks import Block, Board, Fold, Place, Quote, Say, Story, Text, TotalMark, Widget, Word, words
+from grader.blocks import (
+    Block,
+    Board,
+    Fold,
+    Item,
+    Place,
+    Quote,
+    Say,
+    Status,
+    Story,
+    Text,
+    TotalMark,
+    Widget,
+    Word,
+    words,
+)
 from grader.model.counterexample import SourceLine
 from grader.model.sanitize import sanitize
 from grader.render.pages.board import DrawnBoard, drawn_board
@@ -86,6 +101,10 @@ class Shown:
         for label, text in facts:
             found.setdefault(label, []).append(text)
         return list(found.items())
+
+    def failed_first(self, items: Sequence[Item]) -> list[Item]:
+        """Return items, those on which points are lost first."""
+        return sorted(items, key=lambda item: item.status is not Status.FAIL)
 
     def number(self) -> int:
         """Return another number at each call, for an id."""

@@ -36,6 +36,8 @@ def explain_exception(claim: ExceptionClaim, python: tuple[int, int]) -> Raised:
     raised, advice = claim.raised, ""
     if raised.type == "FileNotFoundError" and raised.refused is None:
         advice = " (no such file was handed in beside it)"
+    elif raised.type == "TabError":
+        advice = " (let your editor convert all tabs to spaces)"
     if raised.type == "EOFError":
         advice = " (input() waits for a player: put the game under if __name__ == '__main__')"
     elif claim.end is ChildEnd.EXITED:

@@ -171,7 +171,7 @@ def test_one_plays_on_from_a_board_of_the_report(opens: Opens) -> None:
     expect(page.locator("#step")).to_have_text("move 5 of 5")
     page.get_by_role("button", name="Start again").click()
     expect(page.locator("#step")).to_have_text("move 1 of 1")
-    page.get_by_role("link", name=re.compile("^Play on from here ?: X played row 2, column 2$")).focus()
+    page.get_by_role("link", name=re.compile("^Play on from here ?: X played \\(2, 2\\)$")).focus()
     press(page, "Enter")
 
     expect(page.locator("#says")).to_have_text(

@@ -76,15 +76,16 @@ def test_without_script_all_but_playing_and_copying_is_there(opens: Opens) -> No
     expect(page.get_by_text("detects a full column")).to_be_visible()
 
 
-def test_on_paper_everything_is_open_and_nothing_is_to_press(opens: Opens) -> None:
-    """Boards stay; buttons and the game go; afterwards the page is as it was."""
+def test_on_paper_nothing_is_to_press_and_consequences_stay_folded(opens: Opens) -> None:
+    """Boards stay; buttons, the game and the listing go; afterwards the page is as it was."""
     page = opens(student_page(plays(first_free)))
     closed = page.locator("details:not([open])").count()
     assert closed
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
 
-    assert page.locator("details:not([open])").count() == 0
+    assert page.locator("details:not([open], .folded, .run, .line)").count() == 0
+    assert not page.locator("#code").is_visible()
     assert page.locator("button:visible").count() == 0
     expect(page.locator(".board").first).to_be_visible()
     page.evaluate("dispatchEvent(new Event('afterprint'))")

@@ -1,7 +1,7 @@
 "use strict";
-// Printing opens every part; afterwards those that were closed are closed again.
+// Printing opens every part but what says more about another; afterwards those that were closed are closed again.
 addEventListener("beforeprint", () => {
-  for (const part of document.querySelectorAll("details:not([open])")) {
+  for (const part of document.querySelectorAll("details:not([open], .folded, .run, .line)")) {
     part.dataset.closed = "";
     part.open = true;
   }
