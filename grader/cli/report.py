@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,14 +43,18 @@ MAX_CONFLICTS = 100
     type=GivenPath(),
     help="Write a table of what is to be marked by hand, to fill in for --manual; no file is overwritten.",
 )
+@click.option("--mine", metavar="SECTION|K/N", default="", help="With --template: a section, or the Kth of N shares.")
 @click.option("--wide", is_flag=True, help="With --template: one row per student, with columns for each item.")
-def command(folder: Path, manual: tuple[Path, ...], template: Path | None, *, replace: bool, wide: bool) -> int:
+def command(  # noqa: PLR0913 - one per option
+    folder: Path, manual: tuple[Path, ...], template: Path | None, *, replace: bool, mine: str, wide: bool
+) -> int:
     """
     Make all reports in DIR again from the result.json files there; nothing is run.
 
     \b
     grader report reports
     grader report reports --template marks.csv
+    grader report reports --template kim.csv --mine 1/2
     grader report reports --manual marks.csv
     grader report reports --manual kim.csv --manual lee.csv
 
@@ -61,8 +65,8 @@ def command(folder: Path, manual: tuple[Path, ...], template: Path | None, *, re
     from grader.store.marks_journal import journal_folder
     from grader.store.safe_files import refuse_existing
 
-    if wide and template is None:
-        raise click.UsageError("--wide is for the table that --template writes.")
+    if (wide or mine) and template is None:
+        raise click.UsageError("--wide and --mine are for the table that --template writes.")
     if template is not None:
         refuse_existing(template)
     found = find_results(folder)
@@ -70,7 +74,7 @@ def command(folder: Path, manual: tuple[Path, ...], template: Path | None, *, re
         stored = StoredMarks(folder, found)
         conflicts = _take_over(manual, stored, replace=replace) if manual else []
         stored.write()
-        _write_template(stored.results.values(), template, wide=wide)
+        _write_template(list(stored.results.values()), template, wide=wide, mine=mine)
     for conflict in conflicts[:MAX_CONFLICTS]:
         say(f"conflict: {conflict}")
     if len(conflicts) > MAX_CONFLICTS:
@@ -161,14 +165,14 @@ def _take_over(paths: Iterable[Path], stored: StoredMarks, *, replace: bool) -> 
     return joint.conflicts
 
 
-def _write_template(results: Iterable[Result], path: Path | None, *, wide: bool) -> None:
+def _write_template(results: Sequence[Result], path: Path | None, *, wide: bool, mine: str) -> None:
     """Write the table to fill in, if there is a `path` for it, and say what to do with it."""
-    from grader.store.marks_template import marks_template
+    from grader.store.marks_template import marks_template, share_of
     from grader.store.safe_files import write_new_file
 
     if path is None:
         return
-    data = marks_template(results, wide=wide)
+    data = marks_template(share_of(results, mine) if mine else results, wide=wide)
     if data:
         write_new_file(path, data)
         say(f"written: {shown_path(path)}; fill in points and comments, then give it to --manual")

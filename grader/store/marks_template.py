@@ -9,13 +9,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from grader.capabilities.by_hand.marks_file import REQUIRED
 from grader.capabilities.by_hand.marks_table import PARTS, column_name
 from grader.capabilities.registry import digest
+from grader.errors import UserError
 from grader.model.result import ItemResult, Markable, Result
+from grader.model.sanitize import quoted, sanitize
 from grader.model.verdict import Verdict
 from grader.text.marks_text import Given
 from grader.text.number_text import decimal_text
 from grader.text.spreadsheet_cell import csv_cell
 
 FIRST_COLUMNS = ("student", "name")
+MAX_DIGITS = 4
 LONG_COLUMNS = (*FIRST_COLUMNS, REQUIRED[1], "possible", "proposed", "earlier", "points", "comment", "found")
 
 
@@ -31,6 +34,29 @@ def marks_template(results: Iterable[Result], *, wide: bool = False) -> bytes:
     if not waiting:
         return b""
     return _csv(_wide_rows(waiting) if wide else _long_rows(waiting))
+
+
+def share_of(results: Sequence[Result], mine: str) -> list[Result]:
+    """
+    Return the results that one of several people marks: those of a section, or of ``1/3`` of the class.
+
+    Members of a group stay together. UserError for a share or a section that there is none of.
+    """
+    numbers = mine.split("/")
+    if mine.count("/") != 1 or not all(one.isascii() and one.isdigit() for one in numbers):
+        chosen = [one for one in results if one.submission.section.casefold() == mine.strip().casefold()]
+        if not chosen:
+            sections = ", ".join(sorted({one.submission.section for one in results} - {""})) or "none is known"
+            raise UserError(f"--mine {quoted(mine)}: neither a part such as 1/3 nor a section ({sanitize(sections)})")
+        return chosen
+    part, parts = (int(one[:MAX_DIGITS]) for one in numbers)
+    if not 1 <= part <= parts:
+        raise UserError(f"--mine {quoted(mine)}: the first number is one of 1 to {parts}")
+    places: dict[str, int] = {}
+    keys = [f"group {one.submission.group}" if one.submission.group else one.submission.id for one in results]
+    for key in sorted(keys):
+        places.setdefault(key, len(places))
+    return [one for one, key in zip(results, keys, strict=True) if places[key] % parts == part - 1]
 
 
 def _open_items(result: Result) -> Iterator[Markable]:

@@ -16,8 +16,9 @@ from grader.capabilities.by_hand.marks_file import parse_manual
 from grader.capabilities.quality.report import QualityFinding, QualityKind, QualityReport
 from grader.errors import UserError
 from grader.model.result import ManualMark, Result
-from grader.store.marks_template import marks_template
+from grader.store.marks_template import marks_template, share_of
 from grader.store.result_json import from_json, to_json
+from tests.reports.samples import SAMPLES
 
 BEFORE = ManualMark(points=Decimal(3), comment="=short names; see line 3", by="May")
 UNUSED = QualityKind(
@@ -163,3 +164,25 @@ def test_what_is_found_is_in_the_results_that_a_class_keeps(results: Mapping[str
     kept = [compact(from_json(to_json(one), "result.json")) for one in results.values()]
 
     assert marks_template(kept) == marks_template(results.values())
+
+
+def test_each_of_several_people_has_a_share() -> None:
+    """Together they have everybody once; members of a group stay together; a section is a share too."""
+    pending = SAMPLES["pending"]()
+    facts = [("a", "", "A"), ("b", "Team 1", "A"), ("c", "", "B"), ("d", "Team 1", "B"), ("e", "", "B")]
+    results = [
+        dataclasses.replace(
+            pending, submission=dataclasses.replace(pending.submission, id=name, group=group, section=section)
+        )
+        for name, group, section in facts
+    ]
+
+    def share(mine: str) -> list[str]:
+        return [one.submission.id for one in share_of(results, mine)]
+
+    assert sorted(share("1/2") + share("2/2")) == list("abcde")
+    assert all(("b" in part) == ("d" in part) for part in (share("1/2"), share("2/2")))
+    assert share("b") == list("cde")
+    for wrong, problem in (("3/2", "one of 1 to 2"), ("0/2", "one of 1 to 2"), ("C", r"nor a section \(A, B\)")):
+        with pytest.raises(UserError, match=problem):
+            share(wrong)
