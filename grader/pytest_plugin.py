@@ -60,7 +60,7 @@ def run_checks(student: Student, spec: GradingSpec, limits: Limits) -> dict[str,
     faults = list(grading.faults)
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
         faults.append(f"the checks did not run (pytest exit code {int(code)})")
-    missing = {check.id for check in spec.checks} - set(grading.outcomes)
+    missing = {check.id for check in grading.checks(spec)} - set(grading.outcomes)
     if missing and not faults:
         faults.append(f"no outcome for {', '.join(sorted(missing))}")
     if faults:
@@ -128,6 +128,11 @@ class Grading:
         """Whether a person pressed Ctrl-C: pytest reports its own interruptions in the same way."""
         self._answers: Answers | None = None
 
+    def checks(self, spec: GradingSpec) -> Sequence[Check]:
+        """Return the checks of `spec` that are judged: those of the functions that are asked."""
+        only = self.student.only if self.student is not None else frozenset()
+        return [check for check in spec.checks if not only or check.function in only]
+
     def answers(self, session: pytest.Session) -> Answers:
         """Return the answers to everything that is asked; the first call asks."""
         if self._answers is None:
@@ -179,7 +184,7 @@ class CheckTable(pytest.File):
     def collect(self) -> Iterator[CheckTest]:
         """Make a test of every row."""
         new = partial(CheckTest.from_parent, self, grading=self._grading)
-        return (new(name=check.id, check=check) for check in self.spec.checks)
+        return (new(name=check.id, check=check) for check in self._grading.checks(self.spec))
 
 
 class CheckTest(pytest.Item):

@@ -7,6 +7,7 @@ import importlib
 import os
 import sys
 import threading
+from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
@@ -113,6 +114,12 @@ REFRESH = 2
 )
 @click.option("--all", "everything", is_flag=True, help="On the terminal: show every finding, and how it was graded.")
 @click.option(
+    "--only",
+    metavar="FUNCTION",
+    multiple=True,
+    help="Ask this function only (or several: a,b): no whole mark, and nothing is written.",
+)
+@click.option(
     "--plain",
     is_flag=True,
     expose_value=False,
@@ -136,6 +143,7 @@ def command(  # noqa: PLR0913 - one per option
     rubric: str | None,
     output_format: str,
     out: Path | None,
+    only: tuple[str, ...],
     *,
     everything: bool,
     watch: bool,
@@ -159,10 +167,16 @@ def command(  # noqa: PLR0913 - one per option
         _say_what_begins(path)
     from grader.cli.rubric_choice import chosen_rubric
 
+    if only and (out is not None or output_format != TERMINAL):
+        raise click.UsageError(
+            "--only gives a part of a mark, which is shown and not written; leave out --out, --format."
+        )
     platform = platform_report(output_format)
     if not watch:
         with telling_failures(platform):
-            shown = _grade_and_show(path, chosen_rubric(rubric), out, output_format, everything=everything)
+            shown = _grade_and_show(
+                path, _restricted(chosen_rubric(rubric), only), out, output_format, everything=everything
+            )
             result = shown.require_stored()
         if platform is not None and platform.graded_is_success and result.score is not None and fail_under is None:
             return ExitCode.OK
@@ -171,13 +185,23 @@ def command(  # noqa: PLR0913 - one per option
         raise click.UsageError("--watch shows every result on the terminal; leave --format out, or add --out DIR.")
     from grader.cli.watch import follow
 
-    chosen = chosen_rubric(rubric)
+    chosen = _restricted(chosen_rubric(rubric), only)
     last = follow(
         path, lambda: _grade_and_show(path, chosen, out, output_format, everything=everything, refresh=REFRESH)
     )
     if out is not None:
         write_final_page(last.require_stored(), out)
     return _exit_code(last.result, fail_under)
+
+
+def _restricted(rubric: Rubric, only: Sequence[str]) -> Rubric:
+    """Return the rubric with the checks of the functions that `only` names (UsageError if it has none of one)."""
+    names = [name.strip() for names in only for name in names.split(",")]
+    known = dict.fromkeys(share.check.partition(".")[0] for item in rubric.criteria for share in item.shares)
+    for name in names:
+        if name not in known:
+            raise click.UsageError(f"--only {name!r}: choose from {', '.join(known)}.")
+    return rubric.restricted_to(frozenset(names)) if names else rubric
 
 
 def _say_what_begins(path: Path) -> None:
@@ -198,7 +222,10 @@ def _grade_and_show(  # noqa: PLR0913 - what the options say
     submission = with_given_metadata(given_submission(path, rubric), rubric)
     if out is not None:
         refuse_links_in(_folder_of(path), out)
-    graded = _grade(submission, rubric, out, describe(rubric), output_format)
+    title = describe(rubric)
+    if rubric.only:
+        title += f"\nonly {', '.join(sorted(rubric.only))}: a part of the mark, as if the file had no other function"
+    graded = _grade(submission, rubric, out, title, output_format)
     shown = ShownResult(completed(graded, with_known_due_time(rubric)))
     if out is not None:
         # A student can put any file into the folder of the submission, even a result with marks by hand.
@@ -210,7 +237,8 @@ def _grade_and_show(  # noqa: PLR0913 - what the options say
         # Last: whatever fails before it is told to the platform instead, and there is one text on standard output.
         show_on_platform(platform, shown.result, path)
         return shown
-    _show(shown.result, output_format, stored_in, everything=everything)
+    page = NO_PAGE if stored_in is None else shown_path(stored_in / PAGE.file_name)
+    _show(shown.result, output_format, "" if rubric.only else page, everything=everything)
     # On a terminal the answer stays last; it names the page.
     if stored_in is not None and (output_format != TERMINAL or shown.result.score is None):
         name_written_files(shown.result, stored_in)
@@ -256,7 +284,7 @@ def _folder_of(path: Path) -> Path:
     return path if path.is_dir() else path.parent
 
 
-def _show(result: Result, output_format: str, out: Path | None, *, everything: bool) -> None:
+def _show(result: Result, output_format: str, page: str, *, everything: bool) -> None:
     if output_format == TERMINAL:
         from rich.console import Console
 
@@ -264,7 +292,6 @@ def _show(result: Result, output_format: str, out: Path | None, *, everything: b
         from grader.render.terminal import write
         from grader.story.student import tell_student
 
-        page = NO_PAGE if out is None else shown_path(out / PAGE.file_name)
         story = shown_at(Detail.ALL if everything else Detail.NORMAL, tell_student(result))
         write(story, Console(), page if result.score else "")
         return

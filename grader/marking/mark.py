@@ -64,6 +64,7 @@ def mark(
         launcher,
         rubric.allow_imports,
         shortcut=rubric.shortcut,
+        only=rubric.only,
         observer=observer,
     )
     try:

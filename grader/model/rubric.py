@@ -106,6 +106,18 @@ class Rubric:
     sha256: str
     notes: tuple[str, ...] = ()
     """For the author of the file: which checks it leaves out. No mark depends on them."""
+    only: frozenset[str] = frozenset()
+    """The functions that are asked, as if the file had no others; empty for all of them."""
+
+    def restricted_to(self, functions: frozenset[str]) -> Rubric:
+        """Return the rubric with the checks of `functions` only: the points of the others are not in it."""
+        criteria = []
+        for item in self.criteria:
+            shares = tuple(one for one in item.shares if one.check.partition(".")[0] in functions)
+            if shares:
+                points = sum((one.points for one in shares), Decimal(0))
+                criteria.append(replace(item, shares=shares, points=points))
+        return replace(self, criteria=tuple(criteria), scale=None, sections=(), only=functions)
 
     @property
     def total(self) -> Decimal:

@@ -59,9 +59,14 @@ class Student:
         allow: Sequence[str] = (),
         *,
         shortcut: bool = True,
+        only: frozenset[str] = frozenset(),
         observer: Observer | None = None,
     ) -> None:
-        """Run `submission` under `limits`; `allow` names real modules to import, `observer` is told what is done."""
+        """
+        Run `submission` under `limits`; `allow` names real modules to import, `observer` is told what is done.
+
+        If `only` names functions, the file counts as if it had no others.
+        """
         self.submission, self.module_spec, self.limits = submission, module_spec, limits
         job = Job(
             submission=submission,
@@ -69,6 +74,8 @@ class Student:
             allowed_imports=tuple(allow),
             package_folders=launcher.python.package_folders if allow else (),
         )
+        self.only = only
+        """Functions that are asked; empty for all."""
         self.progress = Progress(observer)
         self._probes = SubmissionProbes(job, limits, launcher, self.progress)
         self._plain = PlainRunner(self._probes)
@@ -138,7 +145,7 @@ class Student:
 
     def has(self, function: str) -> bool:
         """Tell whether the module defines `function`."""
-        return self.module.functions[function] is not None
+        return self.module.functions[function] is not None and (not self.only or function in self.only)
 
     def keeps_no_state(self, function: str) -> bool:
         """Tell whether `function`, as long as it alone is called, was shown to answer from its arguments alone."""

@@ -236,3 +236,43 @@ def test_marks_that_lie_in_the_students_own_folder_are_not_taken_over(
         == "marks given by hand in the submission's own folder are not carried over: code_quality 5"
     )
     assert kept.score == forged.score
+
+
+def test_only_the_functions_that_are_named_are_asked(tmp_path: Path) -> None:
+    """Their points are all there is, and it is said that the mark is a part."""
+    file = tmp_path / "tictactoe.py"
+    file.write_text(
+        "X, O, EMPTY = 'X', 'O', None\ndef winner(board):\n    return None\ndef minimax(board):\n    1 / 0\n"
+    )
+    ended = start("check", file, "--only", "player,winner", cwd=tmp_path).completed
+
+    assert 1 == ended.code
+    assert "only player, winner: a part of the mark, as if the file had no other function" in ended.out
+    assert "of 25 points" in ended.out
+    assert "minimax" not in ended.out + ended.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--only", "winer"], "Error: --only 'winer': choose from player, actions, result, winner,"),
+        (
+            ["--only", "winner", "--out", "report"],
+            "Error: --only gives a part of a mark, which is shown and not written",
+        ),
+        (
+            ["--only", "winner", "--format", "json"],
+            "Error: --only gives a part of a mark, which is shown and not written",
+        ),
+    ],
+)
+def test_a_part_of_a_mark_is_never_taken_for_the_whole(
+    run: Run, tmp_path: Path, arguments: list[str], said: str
+) -> None:
+    """A name that the rubric does not know is an error, and no file gets such a result."""
+    file = tmp_path / "tictactoe.py"
+    file.write_text("")
+    ended = run("check", file, *arguments)
+
+    assert 2 == ended.code
+    assert said in " ".join(ended.err.split())

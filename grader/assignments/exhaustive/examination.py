@@ -67,7 +67,8 @@ class Examination:
         if not import_failed:
             if student.has(function):
                 self._ask()
-            student.progress.function_done(self._progress)
+            if not student.only or function in student.only:
+                student.progress.function_done(self._progress)
 
     def _ask(self) -> None:
         self.cases = self.spec.cases.of(self.function)
