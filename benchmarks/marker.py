@@ -12,10 +12,9 @@ import gc
 import time
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from benchmarks.table import TextTable
-from grader.assignments import ASSIGNMENTS
 from grader.assignments.ai_game.keyboard import Manner
 from grader.assignments.ai_game.print_layout import layout_of
 from grader.assignments.ai_game.referee import Referee
@@ -24,18 +23,14 @@ from grader.capabilities.alpha_beta.assess import pruning_names
 from grader.capabilities.alpha_beta.evidence import Recordings
 from grader.capabilities.alpha_beta.judge import Checked, pruning_report
 from grader.capabilities.alpha_beta.visits import successors
-from grader.capabilities.causes.watched_calls import find_causes
 from grader.capabilities.quality.outline import read_outline
 from grader.game.board import EMPTY_BOARD, X, is_over, turn, winner
 from grader.game.tree import VALUE_OF_WINNER, table
-from grader.model.answer import Answer, Call, HelperCall
+from grader.model.answer import Answer
 from grader.model.dialogue import PRINTED, Dialogue, Event
-from grader.model.result import CheckOutcome, ShownCall
 from grader.model.search_trace import SearchCall, SearchTrace
-from grader.model.verdict import ChildEnd, Verdict
+from grader.model.verdict import ChildEnd
 from grader.python_text import definitions_in, imports_in
-from grader.sandbox.running.progress import Progress
-from grader.sandbox.student import Student
 from grader.sandbox.tracing.decoder import read_trace
 from grader.sandbox.wire.frames import Frame
 from grader.sandbox.wire.source_text import SourceText
@@ -149,39 +144,6 @@ def _judge_recording(size: int) -> Callable[[], object]:
     return lambda: pruning_report(Recordings().add([trace]), Checked(optimal=True, rules=True))
 
 
-class _Watched:
-    """Stands in for a student whose calls call each other as often as they can."""
-
-    module_spec = ASSIGNMENTS["tictactoe"].module_spec
-
-    def __init__(self, links: int) -> None:
-        calls = [position.board for position in table().finished[:400]]
-        wrong = Answer(end=ChildEnd.RETURNED, value=7)
-        made = [Call(function=name, board=board) for board in calls for name in ("utility", "winner")]
-        inside = tuple(range(len(made)))
-        self._seen = tuple(HelperCall(call=one, answer=wrong, inside=inside[: links // len(made)]) for one in made)
-        self.progress = Progress()
-
-    def cell_value(self, symbol: str) -> str | None:
-        """Write cells as the assignment does."""
-        return None if symbol == "." else symbol
-
-    def helper_calls(self, _made: Call) -> tuple[HelperCall, ...]:
-        """Return what is seen in a call."""
-        return self._seen
-
-
-def _find_causes(size: int) -> Callable[[], object]:
-    student = cast("Student", _Watched(size))
-    made = Call(function="minimax", board="XO.......")
-    shown = ShownCall(made, Answer(end=ChildEnd.RAISED))
-    outcomes = {
-        check: CheckOutcome(check=check, verdict=Verdict.FAIL, shown=shown)
-        for check in ("winner.rows", "utility.won", "minimax.legal_move")
-    }
-    return lambda: find_causes(student, ASSIGNMENTS["tictactoe"], outcomes)
-
-
 def _failure_pattern(size: int) -> Callable[[], object]:
     chosen = table().positions[:size]
     wrong = {position.board for position in chosen[::2]}
@@ -225,7 +187,6 @@ PIECES: Mapping[str, Piece] = MappingProxyType(
     {
         "recording: read": Piece(60_000, _read_recording),
         "recording: judge": Piece(60_000, _judge_recording),
-        "causes": Piece(200_000, _find_causes),
         "failure pattern": Piece(5_478, _failure_pattern),
         "dialogue: referee": Piece(800_000, _referee),
         "dialogue: layout": Piece(2_000, _print_layout),

@@ -6,7 +6,7 @@ What a fixture's `expect.yaml` says, read strictly: an unknown key or a value of
 `lost`       the verdict of every check that is not passed; the points follow from the rubric
 `notes`      parts of the notes that the result must have
 `findings`   for some of the lost checks all that a report says about them: see `StatedFinding`
-`causes`     the functions that lost checks of others may follow from, each with these checks
+`causes`     the functions (`winner and player`) that lost checks of others follow from, with these checks
 `pruning`    the verdict on its alpha-beta pruning
 `assessed`   of some lines that the grader assesses: the points that they earn, or that are proposed for them
 `rubric`     the rubric, if it is not the default one: a built-in one, or a folder of `fixtures/rubrics`

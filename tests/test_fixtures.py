@@ -68,7 +68,7 @@ def test_failures_follow_from_what_the_fixture_states(
 ) -> None:
     """No more failures, and no others: a function that is wrong in a way of its own is the consequence of none."""
     found = graded[fixture_name].found_as(Findings) or Findings()
-    causes = {cause.function: [*cause.checks] for cause in found.causes}
+    causes = {" and ".join(cause.functions): [*cause.checks] for cause in found.causes}
 
     assert fixtures[fixture_name].expect.causes == causes
 

@@ -166,14 +166,3 @@ class Sweep:
         if len(self.calls) != len(self.answers):
             message = f"{len(self.calls)} calls but {len(self.answers)} answers"
             raise ValueError(message)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HelperCall:
-    """A call that a submission made of one of its own functions (a claim of the inside)."""
-
-    call: Call
-    answer: Answer | None
-    """None if it is not known how the call ended."""
-    inside: tuple[int, ...]
-    """The numbers of the calls that were made meanwhile."""

@@ -91,8 +91,6 @@ class CheckOutcome:
     """What the counterexample shows, so that it can be called again; no part of the result."""
     keeps_state: bool = field(default=False, compare=False)
     """Whether the call of the counterexample, made alone, has another answer; no part of the result."""
-    failing_calls: tuple[Call, ...] = field(default=(), compare=False)
-    """Some of the calls that failed beside it, so that they can be called again; no part of the result."""
     lines_run: tuple[LinesRun, ...] = ()
     """The lines that the call of the counterexample ran last, in order: a claim of the inside."""
 

@@ -27,7 +27,6 @@ from grader.sandbox.running.progress import Progress
 from grader.sandbox.running.submission_probes import SubmissionProbes, left_out_notes
 from grader.sandbox.running.usage import Usage
 from grader.sandbox.shortcut.decider import Decider, Groups
-from grader.sandbox.tracing.helper_calls import HelperWatcher
 from grader.sandbox.tracing.line_tracer import LineTracer
 from grader.sandbox.tracing.tracer import Tracer
 from grader.sandbox.wire.module_description import Module
@@ -82,8 +81,6 @@ class Student:
         self._decider = Decider(self._probes, self._plain, on=shortcut)
         self.trace = Tracer(self._probes).trace
         """Calls the search once and records it; ask after everything else, and about small boards first."""
-        self.helper_calls = HelperWatcher(self._probes).watch
-        """Makes a call and returns the calls of the assignment's functions inside it; ask after everything else."""
         self.lines_run = LineTracer(self._probes).records
         """Makes calls again and yields which lines each ran last; ask after everything else."""
         self._readable = partial(readable_location, submission, module_spec.module)
@@ -249,13 +246,7 @@ class Student:
         limits = replace(
             self.limits, import_seconds=min(seconds, self.limits.import_seconds), submission_seconds=seconds
         )
-        return Student(
-            replace(self.submission, files=(named, *helpers)),
-            self.module_spec,
-            limits,
-            self._probes.launcher,
-            self._probes.job.allowed_imports,
-        )
+        return self.with_submission(replace(self.submission, files=(named, *helpers)), limits)
 
     def finish(self) -> None:
         """End what is still running, and count what it used."""
@@ -264,6 +255,13 @@ class Student:
     def stop(self) -> None:
         """Let a call without the memo that is running end within a moment, and make no other; from any thread."""
         self.usage.stopped.set()
+
+    def with_submission(self, submission: Submission, limits: Limits) -> Student:
+        """Return another student with `submission` under `limits`, in probes of its own; `stop` ends both."""
+        allowed = self._probes.job.allowed_imports
+        other = Student(submission, self.module_spec, limits, self._probes.launcher, allowed)
+        other.usage.stopped = self.usage.stopped
+        return other
 
     def close(self) -> None:
         """Close the launcher; only for a student who shares it with no other."""

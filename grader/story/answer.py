@@ -7,10 +7,11 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from grader.blocks import Block, Detail, Facts, Link, Say, Status, Text, TotalMark
+from grader.capabilities.causes.report import Cause
 from grader.model.result import ItemResult, Result, Score
 from grader.model.verdict import Verdict
-from grader.story.failures import anchor_of, first_to_fix
-from grader.story.findings import findings, fix_first
+from grader.story.failures import anchor_of, first_to_fix, right_names
+from grader.story.findings import findings, fix_first, passing_with_right
 from grader.text.mark_text import NO_MARK_TEXTS, mark_text, out_of, praise, to_be_marked
 from grader.text.marks_text import is_filled_in
 from grader.text.number_text import decimal_text, scaled_text
@@ -80,9 +81,26 @@ def _facts(result: Result) -> Iterator[tuple[str, Text]]:
     first = fix_first(findings(result))
     if first is not None and (text := first_to_fix(first)):
         yield "Fix this first", Link(text, anchor_of(first.members[0].check))
+        if first.cause is not None and first.following:
+            yield "Then", with_right_text(result, score, first.cause)
     if lost := lost_points(result):
         yield "Lost", ", ".join(f"{one.item.title} -{decimal_text(one.lost)}" for one in lost)
     yield from _parts(result, score)
+
+
+def with_right_text(result: Result, score: Score, cause: Cause) -> str:
+    """Return what the mark is with right functions, and which of the others are right then."""
+    passing = passing_with_right(result, cause)
+    checks = [check for item in result.criteria for check in item.checks]
+    lost = {check.id for check in checks if check.earned < check.points}
+    above = dict.fromkeys(check.function for check in checks if check.id in lost & passing)
+    wrong = {check.function for check in checks if check.id in lost - passing}
+    right = [name for name in above if name not in wrong and name not in cause.functions]
+    gained = sum((one.points - one.earned for one in checks if one.id in passing), Decimal(0))
+    whole = f"{decimal_text(score.earned + gained)} of {decimal_text(score.possible - score.pending)}"
+    names = " and ".join(filter(None, (", ".join(right[:-1]), *right[-1:])))
+    also = f"; your {names} {'is' if len(right) == 1 else 'are'} right" if right else ""
+    return f"{whole} with {right_names(cause)}{also}"
 
 
 def _parts(result: Result, score: Score) -> Iterator[tuple[str, str]]:

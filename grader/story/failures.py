@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from grader.blocks import Block, Detail, Failure, Fold, Say, Section, Status
+from grader.capabilities.causes.report import Cause
 from grader.game.board import FREE
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.story.evidence import evidence
 from grader.story.findings import ToldFinding, findings, fix_first
-from grader.text.line_names import one_line_board
 from grader.text.number_text import count_text, points_text
 from grader.text.reasons import COUNTED, PLACES, check_text, never_ends, only_failure, said
 from grader.text.reproduction_text import python_names
@@ -80,28 +80,29 @@ def _crash(check: CheckResult) -> str:
 
 
 def first_to_fix(first: ToldFinding) -> str:
-    """Return what a student should correct first, and how much may follow from it; empty if nothing costs points."""
+    """Return what a student should correct first, and how much follows from it; empty if nothing costs points."""
     if not first.costs:
         return ""
-    more = f"; {count_text(first.failures, 'further failure')} may follow from it" if first.failures else ""
+    more = f"; {_follows(first)} from it" if first.failures else ""
     return f"{headline(first)}{more}"
 
 
-def seen_text(found: ToldFinding) -> str:
-    """Return what was seen of the function that other failures may follow from; empty if nothing was."""
-    cause = found.cause
-    if cause is None or not found.following:
-        return ""
-    seen = f"{cause.call} on {one_line_board(cause.board)} gave {said(cause.got)}; expected: {said(cause.expected)}"
-    return f"Seen in a call of {cause.caller} that fails: {seen}."
-
-
 def following_text(found: ToldFinding) -> str:
-    """Return how much may follow from a finding; empty if nothing is known to."""
+    """Return how much follows from a finding; empty if nothing is known to."""
     if found.cause is None or not found.following:
         return ""
-    count = count_text(found.failures, "further failure")
-    return f"Fix {found.cause.function} first: {count} may follow from it{_cost(found.following)}."
+    passes = "it passes" if found.failures == 1 else "they pass"
+    return f"{_follows(found)} from this: with {right_names(found.cause)} {passes}{_cost(found.following)}."
+
+
+def right_names(cause: Cause) -> str:
+    """Return the functions that must be right: ``a right winner and a right player``."""
+    *first, last = (f"a right {name}" for name in cause.functions)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _follows(found: ToldFinding) -> str:
+    return f"{count_text(found.failures, 'further failure')} {'follows' if found.failures == 1 else 'follow'}"
 
 
 def unjudged_text(found: ToldFinding) -> str:
@@ -115,20 +116,18 @@ def unjudged_text(found: ToldFinding) -> str:
 
 def sentences(found: ToldFinding) -> tuple[str, ...]:
     """Return all that is said about what is folded under a finding."""
-    return tuple(filter(None, (seen_text(found), following_text(found), unjudged_text(found))))
+    return tuple(filter(None, (following_text(found), unjudged_text(found))))
 
 
 def _with_folded(found: ToldFinding, level: Detail) -> Failure:
     below: list[Block] = []
-    if seen := seen_text(found):
-        below.append(Say(seen, Status.OPEN, level=Detail.ALL))
     # The own function first: where a format writes out what is folded, the other functions come in between.
     for text, folded in ((unjudged_text(found), found.unjudged), (following_text(found), found.following)):
         inside = tuple(_failure(one, level=Detail.ALL) for one in folded)
         if text:
             below.append(Fold(text, inside, Status.OPEN))
         elif folded:
-            below.append(Fold("May follow from this:", inside, Status.OPEN, level=Detail.ALL))
+            below.append(Fold("Follows from this:", inside, Status.OPEN, level=Detail.ALL))
     return _failure(found, tuple(below), level=level)
 
 

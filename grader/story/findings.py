@@ -1,4 +1,4 @@
-"""What the checks found, as it is told: the failed checks of one reason, what they cost, what may follow from them."""
+"""What the checks found, as it is told: the failed checks of one reason, what they cost, what follows from them."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class ToldFinding:
 
     @property
     def failures(self) -> int:
-        """How many failed checks may follow from it."""
+        """How many failed checks follow from it."""
         return sum(len(one.members) for one in self.following if one.check.verdict is not Verdict.BLOCKED)
 
     @property
@@ -90,9 +90,23 @@ def findings(result: Result) -> list[ToldFinding]:
 
 
 def fix_first(found: Sequence[ToldFinding]) -> ToldFinding | None:
-    """Return the finding to begin with: that which costs most, with what may follow from it; then the first one."""
+    """Return the finding to begin with: that which costs most, with what follows from it; then the first one."""
     costing = [one for one in found if one.costs]
     return max(costing or found, key=lambda one: (one.worth, one.failures), default=None)
+
+
+def passing_with_right(result: Result, cause: Cause) -> set[str]:
+    """Return the checks that pass with right functions of `cause`: their own, and those of others that follow."""
+    found = result.found_as(Findings)
+    causes = found.causes if found else ()
+    followed = {check for one in causes if {*one.functions} <= {*cause.functions} for check in one.checks}
+    return {
+        check.id
+        for item in result.criteria
+        if item.manual is None and not item.by_hand and not item.bonus
+        for check in item.checks
+        if check.function in cause.functions or check.id in followed
+    }
 
 
 def _told(found: Iterable[Finding], failed: Mapping[str, FailedCheck]) -> Iterator[ToldFinding]:

@@ -153,15 +153,7 @@ def graded(text: str) -> Result:
         ),
     )
     plain = result(*lines, notes=(text, f"note: {text}"))
-    cause = Cause(
-        function="winner",
-        checks=(text,),
-        caller=text,
-        board=text,
-        call=text,
-        got=words(text),
-        expected=words(text),
-    )
+    cause = Cause(functions=("winner",), checks=(text,))
     return dataclasses.replace(
         named_after(plain, text),
         found={"causes": judged(lines, (cause,))},
@@ -230,10 +222,6 @@ PLACES = {
     "where": "observed.output.0.where",
     "code": "source.0.text",
     "path of the code": "source.1.path",
-    "call of a cause": "found.causes.findings.0.cause.call",
-    "answer of a cause": "found.causes.findings.0.cause.got.0.values.words",
-    "right answer of a cause": "found.causes.findings.0.cause.expected.0.values.words",
-    "caller of a cause": "found.causes.findings.0.cause.caller",
     "title of the rubric": "rubric.title",
     "place of a finding": "criteria.3.found.kinds.0.findings.0.at",
     "sentence of a finding": "criteria.3.found.kinds.0.findings.0.message",

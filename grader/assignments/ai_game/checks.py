@@ -278,6 +278,7 @@ ASSIGNMENT = GradingSpec(
     rubrics=(BuiltInRubric("lab4", HERE.parent / "rubrics" / "lab4.yaml"),),
     search_takes_turn=True,
     table=HERE,
+    right_functions=HERE.with_name("right_functions.py"),
     cases=CASES,
     oracle=AiGameOracle,
     ask=_ask,

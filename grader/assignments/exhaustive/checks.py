@@ -165,6 +165,8 @@ class GradingSpec(Assignment):
     """Makes the judge of one function's answers."""
     ask: Callable[[Student], Answers]
     """Asks a submission everything, in one fixed order; HarnessFault if the sandbox fails."""
+    right_functions: Path
+    """The module with right functions that may stand for wrong ones where no points are earned; it is read as text."""
     counted_noun: Mapping[str, str] = field(default_factory=lambda: NO_TEXTS)
     """By function: what its cases are called in messages, unless that is "boards"."""
     several_answers_per_board: frozenset[str] = frozenset()

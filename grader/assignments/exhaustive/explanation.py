@@ -8,7 +8,7 @@ start, to find a command that shows it. No verdict depends on these calls.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, WrongAnswer
@@ -17,18 +17,12 @@ from grader.assignments.exhaustive.checks import BoardCheck, Check
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
 from grader.assignments.exhaustive.value_text import answered, call_text, outcome_said
-from grader.game.board import FREE
 from grader.model.answer import Call, Value
 from grader.model.counterexample import Answered, Counterexample, Wanted
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import CheckOutcome, ShownCall
 from grader.model.verdict import CAME_BACK, NOT_MADE, ChildEnd, verdict_of_failure
 from grader.text.reasons import said
-
-SAMPLES = 4
-"""Calls with wrong answers that an outcome keeps beside the one that is shown."""
-FEW_FREE = 4
-"""Free cells from which a search takes no time."""
 
 KINDS_OF_WRONG = {
     ChildEnd.RETURNED: "wrong",
@@ -70,7 +64,7 @@ def explain_all(examination: Examination, check: BoardCheck, found: WrongAnswers
         reasons.append(reason("remembers_earlier_calls"))
         shown = mixed[0] if mixed else shown
     explained = explain(examination, check, reasons, shown, is_alone=not remembers)
-    return replace(explained, wrong=len(wrong), of=of, asked=found.asked, failing_calls=tuple(_samples(wrong)))
+    return replace(explained, wrong=len(wrong), of=of, asked=found.asked)
 
 
 def explain(
@@ -122,15 +116,6 @@ def explain(
         shown=ShownCall(call, answer),
         keeps_state=len(calls) != 1,
     )
-
-
-def _samples(wrong: Sequence[WrongAnswer]) -> Iterator[Call]:
-    """Yield some of the calls with wrong answers, far from each other, on boards with few free cells if it can be."""
-    made = [each.case.call for each in wrong if each.answer.end in CAME_BACK]
-    calls = [call for call in made if call.board.count(FREE) <= FEW_FREE] or made
-    calls.sort(key=lambda call: call.board.count(FREE))
-    for number in range(min(SAMPLES, len(calls))):
-        yield calls[number * len(calls) // SAMPLES if len(calls) > SAMPLES else number]
 
 
 def _failing(examination: Examination, found: WrongAnswers) -> Reason:

@@ -40,7 +40,7 @@ def outcome(examination: Examination, check: BoardCheck) -> CheckOutcome:
     if asked == 0:
         reasons = (reason("nothing_asked"),)
         return CheckOutcome(check=check.id, verdict=Verdict.TIMEOUT, reasons=reasons, wrong=0, of=of, asked=asked)
-    wrong = [each for each in _wrong_among(examination, check, chosen) if each.answer.refused is None]
+    wrong = [each for each in wrong_among(examination, check, chosen) if each.answer.refused is None]
     mixed = [
         each
         for each in examination.found_in_mixed_calls
@@ -85,7 +85,7 @@ def _comparable(examination: Examination, wrong: Sequence[WrongAnswer]) -> Seque
     return [each for each in wrong if is_short_search(each.case.call)] or wrong
 
 
-def _wrong_among(examination: Examination, check: BoardCheck, chosen: Sequence[int]) -> Iterator[WrongAnswer]:
+def wrong_among(examination: Examination, check: BoardCheck, chosen: Sequence[int]) -> Iterator[WrongAnswer]:
     """Yield the answers to the `chosen` cases that do not pass, at most one per case."""
     answers, shuffled, oracle = examination.answers, examination.shuffled_answers, examination.oracle
     for index in _to_inspect(examination, check, chosen):

@@ -383,6 +383,7 @@ ASSIGNMENT = GradingSpec(
         BuiltInRubric("elearning", HERE.parent / "rubrics" / "elearning.yaml"),
     ),
     table=HERE,
+    right_functions=HERE.with_name("right_functions.py"),
     cases=CASES,
     oracle=TictactoeOracle,
     ask=_ask,

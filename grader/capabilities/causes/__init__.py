@@ -1,1 +1,1 @@
-"""What failed for one reason: functions that failures of others may follow from."""
+"""What failed for one reason: functions that failures of others follow from."""

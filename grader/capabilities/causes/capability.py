@@ -17,10 +17,10 @@ class Causes(Capability[Findings]):
     payload = Findings
 
     def judge(self, items: tuple[ItemResult, ...], graded: Graded) -> Findings:
-        """Watch some of the failed calls once more, and find out what failed for one reason."""
+        """Ask again with right functions for wrong ones, and find out what failed for one reason."""
+        from grader.capabilities.causes.followed import find_causes, only_evidence
         from grader.capabilities.causes.judge import judged, not_written
         from grader.capabilities.causes.other_names import other_names
-        from grader.capabilities.causes.watched_calls import find_causes, only_evidence
 
         student, spec = graded.student, graded.assignment
         calls = {name: one.shown.call for name, one in graded.outcomes.items() if one.shown is not None}

@@ -1,5 +1,5 @@
 """
-Finds out which checks failed for one reason, and which failures may follow from others.
+Finds out which checks failed for one reason, and which failures follow from others.
 
 Functions that fail in one and the same way on every call are one finding, however many checks fail by it: such as all
 functions of a file in which nothing is written yet, or one that takes other parameters.
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -41,7 +41,7 @@ class WholeFault:
 
     reasons: Said
     function: str = ""
-    """The function, if its failures may follow from those of another one: it is then a finding of its own."""
+    """The function, if its failures follow from those of another one: it is then a finding of its own."""
     has_example: bool = True
     """Whether a counterexample says more."""
 
@@ -85,7 +85,7 @@ def whole_faults(
             faults[name] = WholeFault(lacking)
         elif answered and (why := _why(name, answered, _example(own), calls)):
             failed = {check.id for check in own if check.verdict is not Verdict.BLOCKED}
-            follows = any(failed <= {*cause.checks} for cause in causes)
+            follows = cause_of(failed, causes) is not None
             faults[name] = WholeFault(why, name if follows else "")
     return faults
 
@@ -202,6 +202,14 @@ def judged(
     return Findings(causes=causes, findings=tuple(_with_consequences(_alike(checks, faults), causes)))
 
 
+def cause_of(checks: Collection[str], causes: Iterable[Cause]) -> Cause | None:
+    """Return the cause that all of `checks` follow from; of several, the one that needs most functions to be right."""
+    found = [cause for cause in causes if not {*cause.checks}.isdisjoint(checks)]
+    if not {*checks} <= {check for cause in found for check in cause.checks}:
+        return None
+    return max(found, key=lambda cause: len(cause.functions), default=None)
+
+
 class _Alike:
     """Checks that failed for one reason."""
 
@@ -214,8 +222,8 @@ class _Alike:
         self.finding = Finding(checks=self.ids, whole=whole, has_example=has_example)
 
     def cause(self, causes: Iterable[Cause]) -> Cause | None:
-        """Return the cause that all the checks may follow from."""
-        return next((cause for cause in causes if {*self.ids} <= {*cause.checks}), None)
+        """Return the cause that all the checks follow from."""
+        return cause_of(self.ids, causes)
 
 
 def _alike(checks: Sequence[CheckResult], faults: Mapping[str, WholeFault]) -> list[_Alike]:
@@ -237,17 +245,18 @@ def _key(check: CheckResult) -> object:
 
 
 def _with_consequences(found: Sequence[_Alike], causes: Sequence[Cause]) -> list[Finding]:
-    """Return all findings, each once; what may follow from one is part of it."""
+    """Return all findings, each once; what follows from one is part of it."""
     above: dict[int, int] = {}
-    """By the place of a finding that is a consequence: that of the finding that it may follow from."""
+    """By the place of a finding that is a consequence: that of the finding that it follows from."""
     causes_of: dict[int, Cause] = {}
     for place, one in enumerate(found):
         cause = one.cause(causes)
-        lead = _first(found, one.function if cause is None else cause.function, causes)
+        lead = _first(found, one.function if cause is None else cause.functions[0], causes)
         if (cause is not None or one.is_blocked) and lead is not None and _top(lead, above) != place:
             above[place] = lead
             if cause is not None:
-                causes_of.setdefault(lead, cause)
+                known = causes_of.setdefault(lead, cause)
+                causes_of[lead] = max(known, cause, key=lambda one: len(one.functions))
     below: dict[int, list[_Alike]] = {place: [] for place in range(len(found)) if place not in above}
     for place in sorted(above):
         below[_top(place, above)].append(found[place])

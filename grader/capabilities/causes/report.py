@@ -10,24 +10,17 @@ from grader.model.reason import Said
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cause:
-    """A function whose wrong answers were seen, inside, in calls with which checks of other functions failed."""
+    """Functions from which failures of others follow: with right ones in their place these checks pass."""
 
-    function: str
+    functions: tuple[str, ...]
+    """The fewest that must be right, in the order of the assignment."""
     checks: tuple[str, ...]
-    """Failed checks of other functions that may follow from it, in the order of the table."""
-    caller: str
-    """The function of the call in which the wrong answer was seen."""
-    board: str
-    """The board of the call of `function` that was answered wrongly, nine characters."""
-    call: str
-    """That call."""
-    got: Said
-    expected: Said
+    """Failed checks of other functions, in the order of the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """Checks that failed for one reason, and what may follow from that."""
+    """Checks that failed for one reason, and what follows from that."""
 
     checks: tuple[str, ...]
     """Their ids, in the order of the rubric."""
@@ -38,7 +31,7 @@ class Finding:
     cause: Cause | None = None
     """The evidence for `following`."""
     following: tuple[Finding, ...] = ()
-    """Failures of other functions that may follow from it, and what could not be judged because of them."""
+    """Failures of other functions that follow from it, and what could not be judged because of them."""
     unjudged: tuple[Finding, ...] = ()
     """Checks of the same function that could not be judged."""
 

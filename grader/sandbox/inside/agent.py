@@ -43,7 +43,6 @@ Messages
               allowed_imports, package_folders, memoize, skipped_lines, script_name
     calls     functions, boards, extras, one_by_one, count, pairing
     trace     trace, board, extra
-    watch     watch, board, extra, helpers
     lines     lines, board, extra
     loop      loop, boards, extras, after
     dialogue  talk, ahead, known_answers
@@ -65,7 +64,6 @@ Messages
     said      events, real, saved, calls, inconsistency
     asked     events, real, saved, calls, inconsistency
     recorded  functions, arguments, outcomes, recursive, events, cut, tail, characters, slept, looked, alarmed
-    watched   calls, cut, tail, characters, slept, looked, alarmed
     ran       ran, outcome, tail, characters, slept, looked, alarmed
     looped    at, tail, characters, slept, looked, alarmed
     spoke     events, outcome, real, saved, calls, inconsistency, tail, characters, slept, looked, alarmed
@@ -90,9 +88,8 @@ Fields from the marker (trusted)
     after every cell of the board that the first returned was overwritten (``overwritten``), or then a board of its own
     (``apart``). ahead: lines that are typed already. known_answers: by function and board, also in later dialogues.
     line: what is typed, null at the end.
-    trace, watch, lines: a function to call on board, with extra, while the search is recorded, or helpers (functions,
-    and how many parameters each should have) are watched, or lines are. loop: the function of each call. The call that
-    runs after so many CPU seconds is watched for a loop without an end.
+    trace, lines: a function to call on board, with extra, while the search is recorded, or lines are. loop: the function
+    of each call. The call that runs after so many CPU seconds is watched for a loop without an end.
 
 Fields from the probe
     Sent before any student code has run: layers and attempts, each by name (the kernel is asked too), python (its
@@ -100,7 +97,7 @@ Fields from the probe
     Judged outside: number and order of answers and events, every returned or printed value, CPU time read from there.
     Claims, of which type and size are checked: functions, left_out (place, exception, asked for input, in the dialogue
     function), talked_at, line, talked, raised, tail and characters (end and length of what was printed since the last
-    message with them), slept, looked, alarmed, texts of events, all of ``recorded``, ``watched``, ``ran``, ``looped``.
+    message with them), slept, looked, alarmed, texts of events, all of ``recorded``, ``ran``, ``looped``.
     Only names of modules (placeholders), functions, places that the submission has are shown, missing cells that were
     asked for. The marker words reasons (in doubt, claim and inconsistency: a code, parameters) and cut. A sample of
     plain calls must confirm: claim (memoized, stateless, memo_safe, reason), inconsistency (why the memo must not be
@@ -109,9 +106,8 @@ Fields from the probe
     names those of the search. constants, missing: the module's cells, and those it does not define. placeholders:
     modules that are not installed here. fresh: outcomes that no earlier frame of the list had. arguments, outcomes: the
     numbers and pairs of numbers that were passed and that came back. recursive: whether a function of the search was
-    called while it was running; events, how many calls of any functions began or ended meanwhile. calls of ``watched``:
-    function, board, extras, outcome or null, calls made meanwhile. ran: the lines that ran last, each once. at: path,
-    first and last line of the loop, null if none was found.
+    called while it was running; events, how many calls of any functions began or ended meanwhile. ran: the lines that
+    ran last, each once. at: path, first and last line of the loop, null if none was found.
     An event is a list: ``printed``, ``asked`` or ``board``, and its text. An outcome is an object with ``value``,
     ``printed`` or ``raised`` (kind, type, message, file:line, what the wall refused), and the claims ``after`` (the
     board if it was changed) and ``shares`` (true if it holds a row of the argument). Values: see `codec.Encoder`.

@@ -174,12 +174,6 @@ def packed_trace(call: Call) -> bytes:
     return packed({"trace": call.function, "board": call.board, "extra": [*map(encoded, call.extra)]})
 
 
-def packed_watch(call: Call, helpers: Mapping[str, int]) -> bytes:
-    """Return the frame that asks for one call while `helpers`, with these numbers of parameters, are watched."""
-    extra = [*map(encoded, call.extra)]
-    return packed({"watch": call.function, "board": call.board, "extra": extra, "helpers": dict(helpers)})
-
-
 def packed_lines(call: Call) -> bytes:
     """Return the frame that asks for one call whose lines are recorded."""
     return packed({"lines": call.function, "board": call.board, "extra": [*map(encoded, call.extra)]})

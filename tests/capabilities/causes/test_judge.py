@@ -60,16 +60,8 @@ def result(*checks: CheckResult, causes: tuple[Cause, ...] = (), calls: Mapping[
 
 
 def cause(function: str, *checks: str) -> Cause:
-    """Return a cause that was seen in a call of `terminal`."""
-    return Cause(
-        function=function,
-        checks=checks,
-        caller="terminal",
-        board="..X.X.XOO",
-        call=f"{function}(board)",
-        got=words("None"),
-        expected=words("X"),
-    )
+    """Return a cause of which one function must be right."""
+    return Cause(functions=(function,), checks=checks)
 
 
 def titles(groups: list[ToldFinding]) -> dict[str, list[str]]:
@@ -88,7 +80,7 @@ CHAIN = (
 
 
 def test_consequences_are_folded_under_the_first_finding_about_their_cause() -> None:
-    """With what could not be judged because of them; what they cost, and what was seen, is said once."""
+    """With what could not be judged because of them; what they cost, is said once."""
     groups = findings(result(*CHAIN, causes=(cause("winner", "terminal.won", "minimax.keeps_win"),)))
 
     assert titles(groups) == {
@@ -96,10 +88,7 @@ def test_consequences_are_folded_under_the_first_finding_about_their_cause() -> 
         "winner.diagonals": [],
         "minimax.keeps_draw": [],
     }
-    assert sentences(groups[0]) == (
-        "Seen in a call of terminal that fails: winner(board) on [. . X] [. X .] [X O O] gave None; expected: X.",
-        "Fix winner first: 2 further failures may follow from it (-6 points).",
-    )
+    assert sentences(groups[0]) == ("2 further failures follow from this: with a right winner they pass (-6 points).",)
     assert [sentences(group) for group in groups[1:]] == [(), ()]
 
 

@@ -1,4 +1,4 @@
-"""Makes a call while it is recorded: its search, the functions of the assignment that it calls, its lines or a loop."""
+"""Makes a call while it is recorded: its search, its lines or a loop."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any, NoReturn
 
 from ..boards import boards_of
 from ..tracing.endless import Loop, LoopWatch, watch_for_loop
-from ..tracing.helper_calls import Encoding, HelperCalls, helpers_of, watch_call
 from ..tracing.lines import LineRecord, record_lines
 from ..tracing.recording import Recording, Watched, record
 from .codec import Encoder, decode
@@ -34,27 +33,6 @@ def record_search(
         _exit(0)
 
     send(record(watched, start, arguments, send_and_exit))
-
-
-def report_helper_calls(
-    request: dict[str, Any], imported: Imported, job: Job, finish: Callable[[dict[str, Any]], None]
-) -> None:
-    """Make the call that `request` asks for and send what was seen; the process ends if that becomes too much."""
-    name, symbols = request["watch"], request["board"]
-    encoder = Encoder(imported.constants)
-    calls = HelperCalls(helpers_of(vars(imported.module), request["helpers"]), Encoding(encoder.board, encoder.encode))
-    calls.number(name, symbols, [*map(encoder.encode, map(decode, request["extra"]))])
-    arguments = _arguments(symbols, request, imported, job)
-
-    def send() -> None:
-        finish({"type": "watched", "calls": calls.calls, "cut": calls.cut})
-
-    def send_and_exit() -> NoReturn:
-        send()
-        _exit(0)
-
-    watch_call(calls, getattr(imported.module, name), arguments, send_and_exit)
-    send()
 
 
 def record_call(

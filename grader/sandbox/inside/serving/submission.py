@@ -18,7 +18,7 @@ from .dialogues import DialogueServer
 from .job import CellSpec, Job
 from .patched_runtime import TailStream
 from .placeholders import is_placeholder
-from .recordings import record_call, record_search, report_helper_calls, report_loop
+from .recordings import record_call, record_search, report_loop
 from .scripted_stdin import ScriptedStdin
 from .submission_import import GRAPHICS, Imported, import_submission
 from .top_level import StatementRunner
@@ -61,8 +61,6 @@ def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the
             dialogues.run(request.message, imported)
         elif "trace" in request.message:
             record_search(request.message, imported, job, finish)
-        elif "watch" in request.message:
-            report_helper_calls(request.message, imported, job, finish)
         elif "lines" in request.message:
             record_call(request.message, imported, job, finish)
         elif "loop" in request.message:

@@ -1,0 +1,177 @@
+"""
+Finds out which failures follow from other functions: the file is asked again with right functions for wrong ones.
+
+The right functions stand in probes of their own, after everything that earns points, and what these probes answer
+decides about no check. A file is asked again only if two functions failed, of which one uses the other.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from grader.assignments.exhaustive.checks import BoardCheck, GamesCheck, GradingSpec
+from grader.assignments.exhaustive.examination import Examination
+from grader.assignments.exhaustive.outcome import wrong_among
+from grader.assignments.exhaustive.tree_play import play_tournaments
+from grader.capabilities.causes.report import Cause
+from grader.capabilities.causes.right_helpers import right_texts, uses, with_right
+from grader.model.progress import Work
+from grader.model.result import CheckOutcome
+from grader.model.verdict import Verdict
+from grader.sandbox.student import Student
+
+T = TypeVar("T")
+LOGGER = logging.getLogger(__name__)
+FAULT = "a fault of the grader"
+"""How a message begins about a fault that costs nothing; the tests look for it."""
+FAILED = frozenset({Verdict.FAIL, Verdict.ERROR, Verdict.TIMEOUT, Verdict.MISSING})
+NONE: frozenset[str] = frozenset()
+MAX_SECONDS = 4.0
+"""CPU seconds of a submission after which it is not asked again; what one run may take."""
+IMPORT_SECONDS, CALL_SECONDS = 2.0, 0.5
+"""CPU seconds for an import, and for one call that is no search."""
+
+
+def find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome]) -> tuple[Cause, ...]:
+    """Return the functions that failures of others follow from; `student` has been asked everything."""
+    return only_evidence("causes", lambda: _find_causes(student, spec, outcomes), ())
+
+
+def only_evidence(what: str, find: Callable[[], T], nothing: T) -> T:
+    """Return what `find` finds, and `nothing` after a fault of ours: it is worth no mark."""
+    try:
+        return find()
+    except Exception as error:  # noqa: BLE001 - only evidence is missing
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        # The text of the exception may hold what a student wrote.
+        at = f"{place.name}, line {place.lineno}"
+        LOGGER.error("%s: no %s, %s in %s", FAULT, what, type(error).__name__, at)  # noqa: TRY400
+        return nothing
+
+
+def _find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome]) -> tuple[Cause, ...]:
+    failed = {check.function for check in spec.checks if _failed(outcomes.get(check.id))}
+    if len(failed) < 2 or student.failure is not None:  # noqa: PLR2004 - the one that fails, and the one that it follows from
+        return ()
+    texts = right_texts(spec.right_functions)
+    mentioned = uses(student.submission)
+    used = {name: mentioned.get(name, frozenset()) & failed & texts.keys() - {name} for name in failed}
+    if not any(used.values()):
+        return ()
+    student.progress.begin(Work.CAUSES)
+    found = _Followed(student, spec, outcomes, texts, used).by_check()
+    order = [function.name for function in spec.module_spec.functions]
+    by_functions: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+    for check in spec.checks:
+        if check.id in found:
+            by_functions[tuple(name for name in order if name in found[check.id])].append(check.id)
+    return tuple(Cause(functions=names, checks=tuple(checks)) for names, checks in by_functions.items())
+
+
+def _failed(outcome: CheckOutcome | None) -> bool:
+    return outcome is not None and outcome.verdict in FAILED
+
+
+class _Followed:
+    """Asks one submission again with some of its functions replaced, and tells which failed checks pass then."""
+
+    def __init__(
+        self,
+        student: Student,
+        spec: GradingSpec,
+        outcomes: Mapping[str, CheckOutcome],
+        texts: Mapping[str, str],
+        used: Mapping[str, frozenset[str]],
+    ) -> None:
+        """Ask `student`; `used` has by function that failed the others among these that it uses."""
+        self._student, self._spec, self._texts, self._used = student, spec, texts, used
+        lost = {name for name, outcome in outcomes.items() if outcome.verdict in FAILED | {Verdict.BLOCKED}}
+        self._lost = [one for one in spec.checks if one.id in lost and isinstance(one, (BoardCheck, GamesCheck))]
+        self._passed: dict[frozenset[str], frozenset[str]] = {}
+        self._seconds = 0.0
+
+    def by_check(self) -> Mapping[str, frozenset[str]]:
+        """
+        Return by failed check the fewest functions that must be right for it to pass.
+
+        The lowest functions are replaced first, so that those above are asked as they are; what fails then is replaced
+        as well.
+        """
+        found: dict[str, frozenset[str]] = {}
+        chosen: frozenset[str] = frozenset()
+        while lower := self._lowest(chosen, found):
+            chosen |= lower
+            for check in self._passing(chosen) - found.keys():
+                found[check] = self._needed(check, chosen)
+        return found
+
+    def _lowest(self, chosen: Collection[str], found: Collection[str]) -> frozenset[str]:
+        """Return the functions to replace next: wrong ones that use no other wrong one, and are used by one."""
+        failing = {check.function for check in self._lost if check.id not in found} - {*chosen}
+        above = {name for other in failing for name in self._used.get(other, ())} & failing
+        return frozenset(name for name in above if not self._used[name] & above) or frozenset(above)
+
+    def _needed(self, check: str, chosen: frozenset[str]) -> frozenset[str]:
+        """Return those of `chosen` without which `check` fails."""
+        if len(chosen) == 1:
+            return chosen
+        return frozenset(name for name in chosen if check not in self._passing(chosen - {name})) or chosen
+
+    def _passing(self, functions: frozenset[str]) -> frozenset[str]:
+        """Return the failed checks that pass with right `functions`; none if there is no time to ask."""
+        if functions not in self._passed:
+            late = self._seconds >= MAX_SECONDS
+            self._passed[functions] = frozenset() if late else self._ask(functions)
+        return self._passed[functions]
+
+    def _ask(self, functions: frozenset[str]) -> frozenset[str]:
+        cells, missing = self._student.module_spec.cells, self._student.module.missing
+        constants = "".join(f"{one.attribute} = {one.default!r}\n" for one in cells if one.attribute in missing)
+        names = [one.name for one in self._spec.module_spec.functions if one.name in functions]
+        limits = replace(
+            self._student.limits,  # a search may take as long as ever: else its answers would not be kept
+            import_seconds=IMPORT_SECONDS,
+            call_seconds=CALL_SECONDS,
+            submission_seconds=MAX_SECONDS,
+        )
+        other = self._student.with_submission(
+            with_right(self._student.submission, names, self._texts, constants), limits
+        )
+        try:
+            other.import_module()
+            return frozenset() if other.failure is not None else self._judged(other, functions)
+        finally:
+            other.finish()
+            self._seconds += other.usage.cpu_seconds
+            self._student.usage.add_uncharged(other.usage.cpu_seconds)
+
+    def _judged(self, student: Student, functions: frozenset[str]) -> frozenset[str]:
+        open_functions = {check.function: None for check in self._lost if check.function not in functions}
+        above = [name for name in open_functions if self._used.get(name, NONE) & functions]
+        examinations = {name: Examination(self._spec, student, name) for name in above}
+        lost = [check for check in self._lost if check.function in examinations]
+        games = [check for check in lost if isinstance(check, GamesCheck)]
+        won = [check.id for check in games if _wins(check, examinations[check.function])]
+        passed = [one.id for one in lost if isinstance(one, BoardCheck) and _passes(one, examinations[one.function])]
+        return frozenset([*won, *passed])
+
+
+def _wins(check: GamesCheck, examination: Examination) -> bool:
+    """Tell whether no game as the side of `check` is lost."""
+    tournament = play_tournaments(examination, [check.side])[check.side]
+    return tournament.games > 0 and not tournament.failed and not tournament.undecided
+
+
+def _passes(check: BoardCheck, examination: Examination) -> bool:
+    """Tell whether `check` passes, as it is judged where points are earned, but without an explanation if not."""
+    if examination.constant_answer is not None or (check.conduct and not examination.mostly_right):
+        return False
+    chosen = examination.asked_among(examination.indices(check.kind, check.boards))
+    if check.is_about_right_answers:
+        chosen = [index for index in chosen if examination.is_right[index]]
+    return bool(chosen) and next(wrong_among(examination, check, chosen), None) is None

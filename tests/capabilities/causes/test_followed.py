@@ -1,0 +1,155 @@
+"""Which failures follow from another function: the file is asked again with a right one in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+import pytest
+
+from grader.assignments import ASSIGNMENTS
+from grader.capabilities.causes.followed import NONE
+from grader.capabilities.causes.report import Findings
+from grader.capabilities.causes.right_helpers import right_texts, with_right
+from grader.marking.mark import mark
+from grader.model.result import Result
+from grader.model.rubric import Rubric
+from grader.model.submission import SourceFile
+from grader.sandbox.launching.launcher import Zygote
+from grader.sandbox.running import probe
+from grader.sandbox.running.job import Job
+from grader.story.answer import answer_facts
+from tests.fixture_folders import ROOT, built_in_rubric
+from tests.shortcut.comparison import submission_of
+
+FILE = (ROOT / "fixtures/plain-minimax-deepcopy/tictactoe.py").read_text()
+ONLY_COLUMNS = FILE.replace("board[i][0] is not None and", "False and")
+"""A right file but for `winner`, which misses the rows."""
+NEVER_O = ONLY_COLUMNS.replace("return X if turns % 2 == 0 else O", "return X")
+"""Another one, in which `player` is wrong as well."""
+Graded: TypeAlias = Callable[[str], Result]
+
+
+@pytest.fixture(scope="module")
+def graded(default_rubric: Rubric) -> Iterator[Graded]:
+    """Grade a file."""
+    launcher = Zygote()
+    yield lambda source: mark(submission_of("a", source), default_rubric, launcher)
+    launcher.close()
+
+
+def causes(result: Result) -> dict[tuple[str, ...], set[str]]:
+    """Return by functions that must be right the functions with checks that pass then."""
+    assert result.fault == ""
+    found = result.found_as(Findings) or Findings()
+    return {one.functions: {check.partition(".")[0] for check in one.checks} for one in found.causes}
+
+
+def then(result: Result) -> str:
+    """Return what the report says of the mark with right functions."""
+    return dict(answer_facts(result)).get("Then", "")  # type: ignore[return-value]
+
+
+def test_what_passes_with_a_right_function_follows_from_the_wrong_one(graded: Graded) -> None:
+    """The report says what the mark would be, and which of the others are right."""
+    result = graded(ONLY_COLUMNS)
+
+    assert causes(result) == {("winner",): {"terminal", "utility", "minimax"}}
+    assert then(result) == "95 of 95 with a right winner; your terminal, utility and minimax are right"
+
+
+def test_what_fails_with_a_right_function_as_well_follows_from_nothing(graded: Graded) -> None:
+    """Even if its function calls the wrong one: `utility` is wrong on ties on its own."""
+    result = graded(ONLY_COLUMNS.replace("return -1\n    return 0", "return -1\n    return 7"))
+
+    (cause, *_) = (result.found_as(Findings) or Findings()).causes
+
+    assert "utility.x_wins" in cause.checks
+    assert "utility.tie" not in cause.checks
+
+
+def test_the_fewest_functions_are_named(graded: Graded) -> None:
+    """Of two wrong functions, `terminal` needs one to be right, and `minimax` both."""
+    found = causes(graded(NEVER_O))
+
+    assert found["winner",] >= {"terminal", "utility"}
+    assert found["player", "winner"] == {"minimax"}
+
+
+def test_a_function_that_is_wrong_between_two_others_is_replaced_with_them(graded: Graded) -> None:
+    """That `terminal` has a fault of its own shows once `winner` is right."""
+    found = causes(
+        graded(ONLY_COLUMNS.replace("            if cell is EMPTY:\n                return False", "            pass"))
+    )
+
+    assert "minimax" in found["winner", "terminal"]
+
+
+def test_nothing_is_replaced_where_no_wrong_function_uses_another(
+    graded: Graded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would be work for nothing."""
+    asked = []
+    monkeypatch.setattr("grader.capabilities.causes.followed.with_right", lambda *_: asked.append(1))
+    wrong = FILE.replace("return X if turns % 2 == 0 else O", "return board[0][0] or X")
+
+    assert causes(graded(wrong.replace("player(board)", "(X if str(board).count('None') % 2 else O)"))) == {}
+    assert asked == []
+
+
+def test_right_functions_stand_in_no_probe_before_all_points_are_known(
+    graded: Graded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The checks are judged by probes with the file as it was handed in."""
+    texts: list[str] = []
+
+    class NotedProbe(probe.Probe):
+        def __init__(self, launcher: object, job: Job, *others: object) -> None:
+            texts.append(job.submission.files[0].text)
+            super().__init__(launcher, job, *others)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("grader.sandbox.running.submission_probes.Probe", NotedProbe)
+    graded(ONLY_COLUMNS)
+    own = [text == ONLY_COLUMNS for text in texts]
+
+    assert own == sorted(own, reverse=True)
+    assert not all(own)
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_right_functions_are_right(assignment: str, default_rubric: Rubric) -> None:
+    """In the place of a student's, which always return None, they pass every check."""
+    rubric = default_rubric if assignment == "tictactoe" else built_in_rubric("lab4")
+    texts = right_texts(ASSIGNMENTS[assignment].right_functions)
+    wrong = {"tictactoe": "skeleton", "ai_game": "more/lab4-returns-none-everywhere"}[assignment]
+    (file,) = (ROOT / "fixtures" / wrong).glob("*.py")
+    launcher = Zygote()
+    result = mark(with_right(submission_of("a", file.read_text()), texts, texts, ""), rubric, launcher)
+    launcher.close()
+
+    lost = {check.id for item in result.criteria for check in item.checks if check.earned < check.points}
+    assert {check for check in lost if check.partition(".")[0] in texts} == NONE
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("@cache\ndef f(x):\n    return 1\ny = 2", "def f(): 0\ny = 2"),
+        ("def f(x): return 1\r\ny = 2", "def f(): 0\ny = 2"),
+        ("class A:\n    def f(self):\n        pass", "class A:\n    def f(self):\n        pass\ndef f(): 0"),
+    ],
+)
+def test_a_function_is_replaced_where_it_stands(before: str, after: str) -> None:
+    """With its decorators; one that is missing is written at the end."""
+    assert with_right(submission_of("a", before), ["f"], {"f": "def f(): 0"}, "").files[0].text == after
+
+
+def test_the_cells_of_a_notebook_stay_where_they_are() -> None:
+    """Each still begins with its first line."""
+    file = SourceFile(path="a.ipynb", text="def f():\n    x\n    y\nz = 1", cells=(1, 4))
+    submission = submission_of("a", "")
+    object.__setattr__(submission, "files", (file,))
+
+    new = with_right(submission, ["f"], {"f": "def f(): 0"}, "A = 1\n").files[0]
+
+    assert [new.lines[at - 1] for at in new.cells] == ["def f(): 0", "z = 1"]
