@@ -136,7 +136,7 @@ def names_used(source: str) -> dict[str, set[str]]:
     tops = [one for one in definitions_in(source) if not one.within]
     lines = without_strings(source).split("\n")
     ends = [*(one.line - 1 for one in tops[1:]), len(lines)]
-    return {one.name: set(WORD.findall("\n".join(lines[one.line : end]))) for one, end in zip(tops, ends, strict=True)}
+    return {one.name: set(WORD.findall("\n".join(lines[one.line : end]))) for one, end in zip(tops, ends, strict=False)}
 
 
 def without_strings(source: str) -> str:

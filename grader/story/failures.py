@@ -12,6 +12,7 @@ from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.story.evidence import evidence
 from grader.story.findings import ToldFinding, findings, fix_first
+from grader.text.line_names import one_line_board
 from grader.text.number_text import count_text, points_text
 from grader.text.reasons import COUNTED, PLACES, check_text, never_ends, only_failure, said
 from grader.text.reproduction_text import python_names

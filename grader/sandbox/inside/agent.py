@@ -88,8 +88,8 @@ Fields from the marker (trusted)
     after every cell of the board that the first returned was overwritten (``overwritten``), or then a board of its own
     (``apart``). ahead: lines that are typed already. known_answers: by function and board, also in later dialogues.
     line: what is typed, null at the end.
-    trace, lines: a function to call on board, with extra, while the search is recorded, or lines are. loop: the function
-    of each call. The call that runs after so many CPU seconds is watched for a loop without an end.
+    trace, lines: a function to call on board, with extra, while the search is recorded, or lines are. loop: the
+    function of each call. The call that runs after so many CPU seconds is watched for a loop without an end.
 
 Fields from the probe
     Sent before any student code has run: layers and attempts, each by name (the kernel is asked too), python (its

@@ -10,7 +10,7 @@ import pytest
 from grader.assignments import ASSIGNMENTS
 from grader.capabilities.causes.followed import NONE
 from grader.capabilities.causes.report import Findings
-from grader.capabilities.causes.right_helpers import right_texts, with_right
+from grader.capabilities.causes.right_helpers import right_texts, uses, with_right
 from grader.marking.mark import mark
 from grader.model.result import Result
 from grader.model.rubric import Rubric
@@ -153,3 +153,8 @@ def test_the_cells_of_a_notebook_stay_where_they_are() -> None:
     new = with_right(submission, ["f"], {"f": "def f(): 0"}, "A = 1\n").files[0]
 
     assert [new.lines[at - 1] for at in new.cells] == ["def f(): 0", "z = 1"]
+
+
+def test_a_file_without_functions_uses_nothing() -> None:
+    """As a helper module with constants only."""
+    assert uses(submission_of("a", "X = 1\n")) == {}
