@@ -14,7 +14,7 @@ from grader.model.result import CheckOutcome
 from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
 
-SOMEBODY: Student = MagicMock()
+SOMEBODY: Student = MagicMock(only=frozenset())
 """Stands for a student of whom nothing is asked."""
 
 Judge = Callable[[Any, OwnCheck], CheckOutcome]
