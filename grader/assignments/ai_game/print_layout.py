@@ -10,6 +10,7 @@ from typing import NamedTuple
 from grader.game.board import EMPTY_BOARD, O, X, with_mark
 
 CELLS = range(9)
+MARKS = {X: X, O: O, X.lower(): X, O.lower(): O}
 SAMPLE = 100
 """Number of boards that decide between several possible places of a cell."""
 
@@ -38,9 +39,7 @@ class PrintLayout:
     def shows(self, board: str, text: str) -> bool:
         """Tell whether `text` shows every mark of `board` at its place, and no mark at the place of an empty cell."""
         lines = text.split("\n")
-        return all(
-            _mark_at(lines, place) == _expected_mark(mark) for place, mark in zip(self.places, board, strict=True)
-        )
+        return all(_mark_at(lines, place) == MARKS.get(mark) for place, mark in zip(self.places, board, strict=True))
 
 
 def layout_of(printed: Mapping[str, str]) -> PrintLayout | None:
@@ -71,15 +70,10 @@ def _places_of(mark: str, text: str) -> Iterator[PrintedPlace]:
 
 
 def _boards_matched(place: PrintedPlace, cell: int, sample: list[tuple[str, list[str]]]) -> int:
-    return sum(_mark_at(lines, place) == _expected_mark(board[cell]) for board, lines in sample)
+    return sum(_mark_at(lines, place) == MARKS.get(board[cell]) for board, lines in sample)
 
 
 def _mark_at(lines: list[str], place: PrintedPlace) -> str | None:
     """Return the mark at a place of a text, or None if something else, or nothing, is there."""
     text = lines[place.line] if place.line < len(lines) else ""
-    char = text[place.column : place.column + 1].upper()
-    return char if char in (X, O) else None
-
-
-def _expected_mark(mark: str) -> str | None:
-    return mark if mark in (X, O) else None
+    return MARKS.get(text[place.column : place.column + 1])
