@@ -24,6 +24,7 @@ from grader.blocks import (
     Item,
     Items,
     Lines,
+    Link,
     Quote,
     Say,
     Section,
@@ -243,6 +244,7 @@ def _show_all(blocks: Iterable[Block], writer: TerminalWriter, indent: int) -> N
 def _answer(story: Story, writer: TerminalWriter, page: str) -> None:
     """Write the answer, all its facts in the same two columns."""
     facts: list[tuple[str, Styled]] = []
+    longer: list[int] = []
     for block in story.answer:
         if isinstance(block, TotalMark):
             if block.praise:
@@ -250,13 +252,14 @@ def _answer(story: Story, writer: TerminalWriter, page: str) -> None:
                 writer.blank()
             facts.append(("Mark", writer.text(block.sentence, "bold cyan")))
         elif isinstance(block, Facts):
+            longer += [at for at, (_, text) in enumerate(block.facts, len(facts)) if isinstance(text, Link)]
             facts += [(label, _styled(text, writer)) for label, text in block.facts]
         else:
             show(block, writer, 0)
     facts += [(label, _styled(text, writer)) for label, text in story.closing]
     if story.left_out and story.who:
         facts.append(("More", writer.text(f"{count_text(story.left_out, 'finding')}; --all shows every one.")))
-    writer.columns(_labelled(facts, writer), "ll", indent=0)
+    writer.columns(_labelled(facts, writer), "ll", indent=0, longer=longer)
     if page:
         width = max((len(label) for label, _ in facts), default=0)
         writer.write_unwrapped(f"{'Page':{width}}  {page}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rich.console import Console
@@ -73,14 +73,18 @@ class TerminalWriter:
         """Write an empty line."""
         self.lines.append(Text())
 
-    def columns(self, rows: Iterable[Sequence[Text]], sides: str, indent: int = 2) -> None:
+    def columns(
+        self, rows: Iterable[Sequence[Text]], sides: str, indent: int = 2, longer: Collection[int] = ()
+    ) -> None:
         """Write rows in columns; `sides` has ``l`` or ``r`` for each column."""
-        for line in self.lay_out(rows, sides, self.console.width - indent):
+        for line in self.lay_out(rows, sides, self.console.width - indent, longer):
             self.lines.append(Text(" " * indent) + line)
 
-    def lay_out(self, rows: Iterable[Sequence[Text]], sides: str, width: int) -> list[Text]:
+    def lay_out(
+        self, rows: Iterable[Sequence[Text]], sides: str, width: int, longer: Collection[int] = ()
+    ) -> list[Text]:
         """
-        Return rows in columns, as lines at most `width` columns wide.
+        Return rows in columns, as lines at most `width` columns wide; the rows `longer` may have a line more.
 
         The last column may hold words of a student. It is wrapped, and is written below the others when there is no
         room beside them; each of its lines that begins there is marked. The lines have no trailing spaces; those of a
@@ -93,7 +97,7 @@ class TerminalWriter:
         room = [max((cells(row[column].plain) for row in table), default=0) for column in range(len(sides) - 1)]
         width_left = width - sum(room) - len(GAP) * len(room)
         lines: list[Text] = []
-        for row in table:
+        for number, row in enumerate(table):
             head = Text()
             for cell, side, size in zip(row, sides, widths, strict=False):
                 space = Text(" " * (size - cell.cell_len))
@@ -103,20 +107,23 @@ class TerminalWriter:
                 lines += self._wrapped(head, width, after=MARK)
                 lines += (Text(" " * HANGING_INDENT) + line for line in below)
                 continue
-            first, *rest = self._wrapped(row[-1], width_left, after=MARK)
+            first, *rest = self._wrapped(row[-1], width_left, after=MARK, longer=number in longer)
             lines += [head + first, *(Text(" " * margin) + line for line in rest)]
         for line in lines:
             line.rstrip()
         return lines
 
-    def _wrapped(self, text: Text, width: int, *, before: str = "", after: str = "") -> list[Text]:
+    def _wrapped(
+        self, text: Text, width: int, *, before: str = "", after: str = "", longer: bool = False
+    ) -> list[Text]:
         """Return the lines of `text`, at most `width` columns wide: `before` begins the first, `after` the others."""
         breaks = line_breaks(text.plain, width - len(before), width - len(after))
         lines = list(text.divide(breaks))
         for line in lines:
             line.rstrip()
-        if 0 < self.limit < len(lines):
-            del lines[self.limit :]
+        limit = self.limit + longer
+        if 0 < self.limit and limit < len(lines):
+            del lines[limit:]
             dots = ELLIPSIS if self.unicode else "..."
             lines[-1].truncate(max(width - len(after) - len(dots), 0))
             lines[-1].append(dots, "dim")

@@ -10,7 +10,7 @@ from grader.blocks import Block, Detail, Facts, Link, Say, Status, Text, TotalMa
 from grader.capabilities.causes.report import Cause
 from grader.model.result import ItemResult, Result, Score
 from grader.model.verdict import Verdict
-from grader.story.failures import anchor_of, first_to_fix, right_names
+from grader.story.failures import anchor_of, first_to_fix, headline, right_names
 from grader.story.findings import findings, fix_first, passing_with_right
 from grader.text.mark_text import NO_MARK_TEXTS, mark_text, out_of, praise, to_be_marked
 from grader.text.marks_text import is_filled_in
@@ -80,9 +80,10 @@ def _facts(result: Result) -> Iterator[tuple[str, Text]]:
         return
     first = fix_first(findings(result))
     if first is not None and (text := first_to_fix(first)):
-        yield "Fix this first", Link(text, anchor_of(first.members[0].check))
-        if first.cause is not None and first.following:
-            yield "Then", with_right_text(result, score, first.cause)
+        follows = first.cause if first.following else None
+        yield "Fix this first", Link(headline(first) if follows else text, anchor_of(first.members[0].check))
+        if follows is not None:
+            yield "Then", with_right_text(result, score, follows)
     if lost := lost_points(result):
         yield "Lost", ", ".join(f"{one.item.title} -{decimal_text(one.lost)}" for one in lost)
     yield from _parts(result, score)
@@ -97,9 +98,10 @@ def with_right_text(result: Result, score: Score, cause: Cause) -> str:
     wrong = {check.function for check in checks if check.id in lost - passing}
     right = [name for name in above if name not in wrong and name not in cause.functions]
     gained = sum((one.points - one.earned for one in checks if one.id in passing), Decimal(0))
-    whole = f"{decimal_text(score.earned + gained)} of {decimal_text(score.possible - score.pending)}"
+    reached, marked = score.earned + gained, score.possible - score.pending
+    whole = f"{decimal_text(reached)} of {decimal_text(marked)}"
     names = " and ".join(filter(None, (", ".join(right[:-1]), *right[-1:])))
-    also = f"; your {names} {'is' if len(right) == 1 else 'are'} right" if right else ""
+    also = f"; your {names} {'is' if len(right) == 1 else 'are'} right" if right and reached < marked else ""
     return f"{whole} with {right_names(cause)}{also}"
 
 

@@ -152,7 +152,7 @@ class _Followed:
 
     def _judged(self, student: Student, functions: frozenset[str]) -> frozenset[str]:
         open_functions = {check.function: None for check in self._lost if check.function not in functions}
-        above = [name for name in open_functions if self._used.get(name, NONE) & functions]
+        above = [name for name in open_functions if student.has(name) and self._used.get(name, NONE) & functions]
         examinations = {name: Examination(self._spec, student, name) for name in above}
         lost = [check for check in self._lost if check.function in examinations]
         games = [check for check in lost if isinstance(check, GamesCheck)]

@@ -8,13 +8,13 @@ import pytest
 
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running import endless_loop
+from tests.fixture_folders import SLOW
 from tests.sandbox.sandbox_helpers import BOARDS, Make, calls
 
 ENDLESS = {
     "one jump": ("while True: pass", 2),
     "nothing changes": ("while True:\n    pass", 2),
     "a few states in turn": ("i = 0\nwhile i < 3:\n    i = (i + 1) % 3", 3),
-    "it counts": ("i = 0\nwhile i >= 0:\n    i += 1", 3),
     "it calls": (
         "while not any(cell for row in board for cell in row) or len(board) > 2:\n    done = sorted(board[0], key=str)",
         2,
@@ -22,12 +22,15 @@ ENDLESS = {
     "the inner loop": ("for row in board:\n    i = 0\n    while i < 3:\n        i += row is None", 4),
     "an object changes": ("seen = Seen()\nwhile seen.at < 2:\n    seen.at = 1 - seen.at", 3),
     "after a while": ("for i in range(3_000_000):\n    pass\nwhile board:\n    pass", 4),
-    "in a function that it calls": ("helper(board)", 10),
+    "in a function that it calls": ("helper(board)", 13),
 }
 """How it never ends: the body of a function, and the line of the file on which the loop begins."""
 AROUND = """
 class Seen:
     at = 0
+    @staticmethod
+    def of(board):
+        return len(board)
 def helper(board):
     while board:
         pass
@@ -47,7 +50,20 @@ def test_a_loop_that_never_ends_is_found_with_its_line(student: Make, body: str,
 
 
 ENDING = {
-    "a list of equal items": "for cell in [None] * 400:\n    for again in range(8_000):\n        pass",
+    "a list of equal items": "for cell in [None] * 4_000:\n    for again in range(800):\n        pass",
+    "equal items in a comprehension": "sum(len([0 for each in range(800)]) for cell in [None] * 4_000)",
+    "a repetition in a function": "def once():\n    for again in range(800):\n        pass\n"
+    "for cell in [None] * 4_000:\n    once()",
+    "it counts": "at = 0\nwhile at < 20_000_000:\n    at += 1",
+    "a counter of another function": "while step() < 4_000:\n    for again in range(800):\n        pass",
+    "a counter of a class": "while Seen.step() < 4_000:\n    for again in range(800):\n        pass",
+    "a counter of a function": "step.at = 0\nwhile step.at < 4_000:\n    add_to(step)\n"
+    "    for again in range(800):\n        pass",
+    "a long list": "FLAT[0] = 0\nwhile FLAT[0] < 4_000:\n    add_to_list()\n    for again in range(800):\n        pass",
+    "an object with more than attributes": "seen = More()\nwhile len(seen) < 4_000:\n    grow(seen)\n"
+    "    for again in range(800):\n        pass",
+    "a part of another function": "add = functools.partial(list.append, kept := [])\nwhile full(add):\n    add(1)\n"
+    "    for again in range(800):\n        pass",
     "a function that calls itself": (
         "def walk(left):\n    for cell in [None] * 7:\n        if left:\n            walk(left - 1)\nwalk(6)"
     ),
@@ -56,11 +72,41 @@ ENDING = {
 }
 
 
-@pytest.mark.parametrize("body", ENDING.values(), ids=ENDING)
+QUICK = ("it counts", "a counter of another function", "a list of equal items")
+"""Those that always run."""
+BESIDE = """
+import functools
+COUNT = {"at": 0}
+FLAT = [0] * 20
+class Seen:
+    at = 0
+    @classmethod
+    def step(cls):
+        cls.at += 1
+        return cls.at
+class More(list):
+    pass
+def step():
+    COUNT["at"] += 1
+    return COUNT["at"]
+def add_to(function):
+    function.at += 1
+def add_to_list():
+    FLAT[0] += 1
+def grow(items):
+    items.append(0)
+def full(add):
+    return len(add.args[0]) < 4_000
+"""
+
+
+@pytest.mark.parametrize(
+    "body", [pytest.param(body, id=name, marks=() if name in QUICK else SLOW) for name, body in ENDING.items()]
+)
 def test_a_call_that_ends_is_left_alone(student: Make, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
     """However alike its states are."""
     monkeypatch.setattr(endless_loop, "WATCHED_AFTER", (0.05, 0.3))
-    source = f"def ask(board):\n{textwrap.indent(body, '    ')}\n    return 1\nthink = ask\n"
+    source = f"def ask(board):\n{textwrap.indent(body, '    ')}\n    return 1\nthink = ask\n{BESIDE}"
     answer = student(source, call_seconds=20, submission_seconds=60).sweep(calls("ask", BOARDS[:1])).answers[0]
 
     assert (answer.end, answer.value) == (ChildEnd.RETURNED, 1)
