@@ -65,6 +65,7 @@ def render_doctor(machine: Machine, isolation: Isolation, commands: Sequence[Com
     _self_test(writer, isolation)
     _layers_off(writer, advice(isolation, machine.system), isolation.level)
     _commands(writer, isolation.level, commands)
+    writer.flush()
 
 
 def _enum_value(value: object) -> object:
