@@ -147,7 +147,7 @@ def _shows_end(done: Run, got: str, seconds: float) -> bool | None:
         return not done.error and str(done.exit_status) == got.rpartition(" ")[2]
     if got == "ended the whole process":
         return not done.output and not done.error
-    if got.startswith("no answer within"):
+    if got.startswith(("no answer within", "no answer: the loop")):
         return done.cpu_seconds > seconds
     if got.startswith("ran out of memory"):
         return done.error.startswith("MemoryError")
