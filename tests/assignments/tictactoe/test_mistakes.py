@@ -56,6 +56,13 @@ def test_an_answer_that_one_board_refutes_is_no_mistake() -> None:
     assert mistakes_of(lucky, "winner", others=RIGHT) == {}
 
 
+def test_an_exception_is_no_choice_of_a_cell() -> None:
+    """A search that crashes for one player is not one that looks at the free cells alone."""
+    example = EXAMPLES["minimax_same_as"][1] + "    return result(board, board)\n"
+
+    assert mistakes_of(example, "minimax", others=RIGHT) == {}
+
+
 def test_two_wrong_answers_are_too_few() -> None:
     """Nothing is concluded from them, though a model gives them."""
     evidence = GivenAnswers(inputs=range(9), tokens=[1] * 9, right=[False] * 2 + [True] * 7)

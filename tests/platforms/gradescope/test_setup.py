@@ -111,5 +111,6 @@ def test_a_submission_that_would_write_its_own_result_gets_what_it_earns(autogra
     submission.write_text(FORGER.replace("{root}", str(autograder)), encoding="utf-8")
     graded = result(autograder)
     assert 0 == graded["score"]
-    [message] = {line for test in graded["tests"] for line in test["output"].splitlines() if "RuntimeError: possible:" in line}
+    lines = [line for test in graded["tests"] for line in test["output"].splitlines()]
+    [message] = {line for line in lines if "RuntimeError: possible:" in line}
     assert message.partition("possible: ")[2].startswith("system at ")  # its shell was never started: status -1

@@ -170,7 +170,8 @@ def _by_place(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         return
     usual = {moves: max(tokens, key=tokens.__getitem__) for moves, tokens in groups.items()}
     if side:
-        yield tells("minimax_place_decides_as", lambda one, token: token == usual.get(one.moves, token), side=side)
+        if all(token in _free(one) for one, token in zip(asked.inputs, asked.tokens, strict=True)):
+            yield tells("minimax_place_decides_as", lambda one, token: token == usual.get(one.moves, token), side=side)
     else:
         yield tells("minimax_place_decides", lambda one, token: token == usual[one.moves] and token in _free(one))
 
