@@ -48,8 +48,12 @@ SIGNS = {Status.PASS: ("✓", "+"), Status.FAIL: ("✗", "x"), Status.OPEN: ("�
 """The characters that stand for a status, the second for a terminal that shows ASCII only."""
 SCREEN = 23
 """Rows of a student's report below `Detail.ALL`; what it is graded by stands above."""
-LIMITS = ((4, 4), (3, 3), (2, 2), (1, 2), (1, 1))
-"""Lines that one text may have, and one of the answer, tried one after the other until all fits."""
+LIMITS = ((4, 4, 1), (3, 3, 1), (2, 2, 1), (1, 2, 1), (1, 1, 1), (1, 1, 0))
+"""
+Lines that one text may have, one of the answer, and how many more what to fix first may have.
+
+They are tried one after the other until all fits.
+"""
 INSIDE = 2
 """Columns in front of what stands below a heading, and more of them in front of what is drawn there."""
 DRAWING_MARGIN = 6
@@ -65,14 +69,15 @@ def write(story: Story, console: Console, page: str = "") -> None:
     `page` is the path of the page, written whole so that it can be copied.
     """
     is_screen = story.who and story.level < Detail.ALL
-    writer = _written(story, console, page, *(LIMITS[0] if is_screen else (0, 0)))
-    for limit, of_answer in LIMITS[1:] if is_screen else ():
+    writer = _written(story, console, page, LIMITS[0] if is_screen else (0, 0, 0))
+    for limits in LIMITS[1:] if is_screen else ():
         if writer.rows > SCREEN:
-            writer = _written(story, console, page, limit, of_answer)
+            writer = _written(story, console, page, limits)
     writer.flush()
 
 
-def _written(story: Story, console: Console, page: str, limit: int, of_answer: int) -> TerminalWriter:
+def _written(story: Story, console: Console, page: str, limits: tuple[int, int, int]) -> TerminalWriter:
+    limit, of_answer, more = limits
     writer = TerminalWriter(console, limit)
     if story.who:
         name = writer.text(quoted_name(story.who), "bold")
@@ -86,7 +91,7 @@ def _written(story: Story, console: Console, page: str, limit: int, of_answer: i
         show(block, writer, 0)
     writer.blank()
     # What to fix first is cut off last.
-    _answer(replace(story, closing=()) if limit == 1 else story, replace(writer, limit=of_answer), page)
+    _answer(replace(story, closing=()) if limit == 1 else story, replace(writer, limit=of_answer), page, more)
     return writer
 
 
@@ -241,7 +246,7 @@ def _show_all(blocks: Iterable[Block], writer: TerminalWriter, indent: int) -> N
         show(block, writer, indent)
 
 
-def _answer(story: Story, writer: TerminalWriter, page: str) -> None:
+def _answer(story: Story, writer: TerminalWriter, page: str, more: int) -> None:
     """Write the answer, all its facts in the same two columns."""
     facts: list[tuple[str, Styled]] = []
     longer: list[int] = []
@@ -252,7 +257,7 @@ def _answer(story: Story, writer: TerminalWriter, page: str) -> None:
                 writer.blank()
             facts.append(("Mark", writer.text(block.sentence, "bold cyan")))
         elif isinstance(block, Facts):
-            longer += [at for at, (_, text) in enumerate(block.facts, len(facts)) if isinstance(text, Link)]
+            longer += [at for at, (_, text) in enumerate(block.facts, len(facts)) if more and isinstance(text, Link)]
             facts += [(label, _styled(text, writer)) for label, text in block.facts]
         else:
             show(block, writer, 0)
