@@ -81,29 +81,23 @@ def _crash(check: CheckResult) -> str:
 
 
 def first_to_fix(first: ToldFinding) -> str:
-    """Return what a student should correct first, and how much follows from it; empty if nothing costs points."""
-    if not first.costs:
-        return ""
-    more = f"; {_follows(first)} from it" if first.failures else ""
-    return f"{headline(first)}{more}"
+    """Return what a student should correct first; empty if nothing costs points."""
+    return headline(first) if first.costs else ""
 
 
 def following_text(found: ToldFinding) -> str:
     """Return how much follows from a finding; empty if nothing is known to."""
     if found.cause is None or not found.following:
         return ""
-    passes = "it passes" if found.failures == 1 else "they pass"
-    return f"{_follows(found)} from this: with {right_names(found.cause)} {passes}{_cost(found.following)}."
+    follow, pass_then = ("follows", "it passes") if found.failures == 1 else ("follow", "they pass")
+    count = count_text(found.failures, "further failure")
+    return f"{count} {follow} from this: with {right_names(found.cause)} {pass_then}{_cost(found.following)}."
 
 
 def right_names(cause: Cause) -> str:
     """Return the functions that must be right: ``a right winner and a right player``."""
     *first, last = (f"a right {name}" for name in cause.functions)
     return f"{', '.join(first)} and {last}" if first else last
-
-
-def _follows(found: ToldFinding) -> str:
-    return f"{count_text(found.failures, 'further failure')} {'follows' if found.failures == 1 else 'follow'}"
 
 
 def unjudged_text(found: ToldFinding) -> str:
