@@ -40,7 +40,7 @@ def comparable(result: Result) -> bytes:
     return to_json(without_timing(result))
 
 
-def graded(names: Sequence[str], jobs: int, seconds: float = float("inf")) -> dict[str, list[bytes]]:
+def graded_again(names: Sequence[str], jobs: int, seconds: float = float("inf")) -> dict[str, list[bytes]]:
     """Grade the fixtures `names`, in this order, on `jobs` workers; begin none after so many `seconds`."""
     end = time.monotonic() + seconds
 
@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     quick = sorted(name for name, one in fixtures().items() if not one.expect.slow and one.expect.limits is None)
     chosen = generator.sample(quick, min(given.kinds, len(quick)))
     with busy_loops(given.load):
-        found = graded(generator.choices(chosen, k=given.count), given.jobs, given.seconds)
+        found = graded_again(generator.choices(chosen, k=given.count), given.jobs, given.seconds)
     flips = {name: sum(one != results[0] for one in results) for name, results in found.items()}
     for name in sorted(name for name, number in flips.items() if number):
         print(f"{name} differs:", *difference(found[name]), sep="\n  ")  # noqa: T201 - the report
