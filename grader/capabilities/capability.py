@@ -70,10 +70,10 @@ class Capability(Generic[P]):
     """The class of what it finds, about an item or in the whole submission; `result.json` is read by it."""
 
     def rubric_key(self) -> RubricKey:
-        """Return the shape of its key and the rules for it; asked for only where a file is checked."""
+        """Return the kind of value of its key, and the rules for it."""
         raise NotImplementedError
 
-    def asked(self, value: Any) -> Asked:  # noqa: ANN401 - the shape of the rubric tells the type
+    def asked(self, value: Any) -> Asked:  # noqa: ANN401 - the kind of value tells the type
         """Return what the value of `item_key` says; it is known to be right."""
         raise NotImplementedError
 

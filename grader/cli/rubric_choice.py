@@ -74,9 +74,9 @@ def _named(name: str | None) -> Rubric:
     names = built_in()
     if name is None:
         name = next(iter(names))
-        return load_rubric(names[name].read_bytes(), f"{name} (default)", ASSIGNMENTS, built_in=True)
+        return load_rubric(names[name].read_bytes(), f"{name} (default)", ASSIGNMENTS)
     if name in names:
-        return load_rubric(names[name].read_bytes(), f"{name} (built in)", ASSIGNMENTS, built_in=True)
+        return load_rubric(names[name].read_bytes(), f"{name} (built in)", ASSIGNMENTS)
     return _read(name, f"--rubric takes a YAML file or one of: {', '.join(names)}", names)
 
 

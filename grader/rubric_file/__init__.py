@@ -1,8 +1,7 @@
 """
 YAML text to a `Rubric`.
 
-A file with mistakes is refused with all of them at once, each with line, column and what to do. The JSON Schema of
-that text is in `shape`, which only that and the search for mistakes need.
+A file with mistakes is refused with all of them at once, each with line, column and what to do.
 """
 
 from __future__ import annotations

@@ -2,70 +2,109 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any
 
 from grader.capabilities.capability import Asked
 from grader.capabilities.registry import CAPABILITIES
-from grader.model.rubric import Limits, Rubric, RubricItem, Scale, Share
-from grader.rubric_file.named_checks import full_name, left_out_checks, left_out_notes, with_left_out
+from grader.capabilities.rubric_draft import Draft, DraftItem, Mention
+from grader.errors import UserError
+from grader.model.rubric import Limits, Rubric, RubricItem, Scale, Share, Terms
+from grader.model.spec import Assignment, ModuleSpec
+from grader.rubric_file.rules import broken_rules
+from grader.rubric_file.shape import DEFAULTS, RUBRIC, SOURCES
+from grader.yaml_file.document import Data, problem_lines
+from grader.yaml_file.field_types import Place
 from grader.yaml_file.reader import read_document
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
-
-    from grader.model.rubric import Terms
-    from grader.model.spec import Assignment, ModuleSpec
-
-    Fields = Mapping[str, Any]
-    """A mapping of the file, of which `require_right` has shown that each key has a value of the right type."""
 
 
 def load_rubric(
-    data: bytes,
-    source: str,
-    assignments: Mapping[str, Assignment],
-    *,
-    built_in: bool = False,
-    folder: Path | None = None,
+    data: bytes, source: str, assignments: Mapping[str, Assignment], *, folder: Path | None = None
 ) -> Rubric:
     """
     Return the rubric in `data`, a YAML file that the user calls `source`.
 
-    `assignments` are those that it may be for. UserError holds all problems at once. A `built_in` file is known to be
-    right and not checked, which saves half of a start. Handed-out files are looked for in the rubric's `folder`.
+    `assignments` are those that it may be for. UserError holds all problems at once. Handed-out files are looked for in
+    the rubric's `folder`.
     """
-    reading = read_document(data)
-    if not built_in:
-        from grader.rubric_file.check import require_right
-
-        require_right(reading, source, assignments, folder)
-    assert reading.document is not None  # noqa: S101 - a right file has one
-    fields = cast("Fields", reading.document.data)
+    document, problems = read_document(data)
+    if document is None:
+        raise UserError(problem_lines(source, problems))
+    top = Place(document)
+    fields: Mapping[str, Any] = top.read(RUBRIC, document.data) or {}
+    broken = broken_rules(_draft(top, fields, assignments, folder))
+    if problems or top.problems or broken:
+        raise UserError(problem_lines(source, [*problems, *top.problems, *broken]))
     assignment = assignments[fields["assignment"]]
     criteria = tuple(map(_item, fields["criteria"]))
     left_out = left_out_checks(criteria, assignment)
     sections = tuple(
         one.section(fields[one.section_key], fields["total"], folder)
         for one in CAPABILITIES
-        if one.section_key and fields.get(one.section_key) is not None
+        if one.section_key and fields[one.section_key] is not None
     )
     return Rubric(
         title=fields["title"],
         assignment=fields["assignment"],
-        criteria=tuple(with_left_out(item, left_out) for item in criteria),
-        limits=_limits(fields.get("limits") or {}, assignment.module_spec),
-        sheet=fields.get("sheet", ""),
-        scale=_scale(fields.get("scale")),
-        allow_imports=tuple(fields.get("allow_imports") or ()),
+        criteria=tuple(_with_left_out(item, left_out) for item in criteria),
+        limits=_limits(fields["limits"], assignment.module_spec),
+        sheet=fields["sheet"],
+        scale=None if fields["scale"] is None else Scale(**fields["scale"]),
+        allow_imports=tuple(fields["allow_imports"] or ()),
         sections=sections,
-        shortcut=fields.get("shortcut", True),
+        shortcut=fields["shortcut"],
         source=source,
         sha256=_hash(data, sections),
-        notes=left_out_notes(left_out),
+        notes=tuple(_left_out_notes(left_out)),
     )
+
+
+def _draft(top: Place, fields: Mapping[str, Any], assignments: Mapping[str, Assignment], folder: Path | None) -> Draft:
+    whole: Any = top.document.data
+    items = tuple(
+        DraftItem(
+            address=("criteria", index),
+            fields=item or {},
+            sources=_sources(whole["criteria"][index]),
+            broken=("criteria", index) in top.broken,
+        )
+        for index, item in enumerate(fields.get("criteria") or ())
+    )
+    mentions = tuple(mention for item in items for mention in _mentions(item))
+    return Draft(
+        document=top.document,
+        broken=top.broken,
+        assignments=assignments,
+        fields=fields,
+        items=items,
+        mentions=mentions,
+        folder=folder,
+    )
+
+
+def _sources(written: Data) -> tuple[str, ...]:
+    keys = written if isinstance(written, dict) else {}
+    return tuple(key for key in SOURCES if keys.get(key) not in (None, False) and (key, keys[key]) != ("checks", {}))
+
+
+def _mentions(item: DraftItem) -> Iterator[Mention]:
+    for written in item.checks:
+        if item.id is not None or "." in written:
+            name = item.id or ""
+            yield Mention(full_name(name, written), written, name, (*item.address, "checks", written))
+
+
+def full_name(item_id: str, written: str) -> str:
+    """
+    Return ``function.check`` for a name as it is written in the item called `item_id`.
+
+    A name without a function is a check of the function that the item is called after.
+    """
+    return written if "." in written else f"{item_id}.{written}"
 
 
 def _hash(data: bytes, sections: Iterable[Terms]) -> str:
@@ -74,47 +113,68 @@ def _hash(data: bytes, sections: Iterable[Terms]) -> str:
     return hashlib.sha256(b"\n".join(parts)).hexdigest()
 
 
-def _item(item: Fields) -> RubricItem:
-    shares = item.get("checks") or {}
+def _item(item: Mapping[str, Any]) -> RubricItem:
     capability = next((one for one in CAPABILITIES if item.get(one.item_key) not in (None, False)), None)
     asked = Asked() if capability is None else capability.asked(item[capability.item_key])
     return RubricItem(
         id=item["id"],
         title=item["title"],
-        points=_points(item["points"]),
-        shares=tuple(Share(check=full_name(item["id"], name), points=_points(share)) for name, share in shares.items()),
+        points=item["points"],
+        shares=tuple(
+            Share(check=full_name(item["id"], name), points=share) for name, share in (item["checks"] or {}).items()
+        ),
         capability="" if capability is None else capability.name,
         terms=asked.terms,
         by_hand=asked.by_hand,
-        bonus=item.get("bonus", False),
+        bonus=item["bonus"],
     )
 
 
-def _scale(fields: Fields | None) -> Scale | None:
-    if fields is None:
-        return None
-    return Scale(to=fields["to"], decimals=int(fields["decimals"]), cap=fields.get("cap", False))
-
-
-def _points(written: Decimal) -> Decimal:
-    return written or Decimal(0)  # without this, reports would print "-0"
-
-
-def _limits(fields: Fields, module_spec: ModuleSpec) -> Limits:
-    # A limit that is left out keeps its default, also the default of a single function.
-    default = Limits()
+def _limits(fields: Mapping[str, Any] | None, module_spec: ModuleSpec) -> Limits:
+    # The default of a single function counts also if others are named, and only in an assignment that has it.
     names = {function.name for function in module_spec.functions}
-    calls = {name: limit for name, limit in default.function_seconds if name in names}
-    calls |= {name: float(limit) for name, limit in (fields.get("calls") or {}).items()}
-
-    def seconds(key: str, otherwise: float) -> float:
-        return float(fields[key]) if key in fields else otherwise
-
+    calls = {name: limit for name, limit in DEFAULTS.function_seconds if name in names}
+    if fields is None:
+        return dataclasses.replace(DEFAULTS, function_seconds=tuple(sorted(calls.items())))
+    calls |= {name: limit for name, limit in (fields["calls"] or {}).items() if name in names}
     return Limits(
-        import_seconds=seconds("import", default.import_seconds),
-        call_seconds=seconds("call", default.call_seconds),
+        import_seconds=fields["import"],
+        call_seconds=fields["call"],
         function_seconds=tuple(sorted(calls.items())),
-        submission_seconds=seconds("submission", default.submission_seconds),
-        memory_mib=int(fields.get("memory_mib", default.memory_mib)),
-        source_kib=int(fields.get("source_kib", default.source_kib)),
+        submission_seconds=fields["submission"],
+        memory_mib=fields["memory_mib"],
+        source_kib=fields["source_kib"],
     )
+
+
+def left_out_checks(criteria: tuple[RubricItem, ...], assignment: Assignment) -> dict[str, str | None]:
+    """
+    Return the checks that no item names, in the table's order, each with the id of the item that shows it.
+
+    That is the item whose id is the check's function, else the first item with another check of this function; None
+    if there is neither.
+    """
+    named = [(item.id, share.check) for item in criteria for share in item.shares]
+    homes = {check.partition(".")[0]: item_id for item_id, check in reversed(named)}
+    homes |= {item_id: item_id for item_id, _ in named}
+    used = {check for _, check in named}
+    return {entry.id: homes.get(entry.function) for entry in assignment.checks if entry.id not in used}
+
+
+def _with_left_out(item: RubricItem, left_out: Mapping[str, str | None]) -> RubricItem:
+    """Return `item` with the checks of `left_out` that it shows, for 0 points each."""
+    more = tuple(Share(check=check, points=Decimal(0)) for check, item_id in left_out.items() if item_id == item.id)
+    return dataclasses.replace(item, shares=(*item.shares, *more))
+
+
+def _left_out_notes(left_out: Mapping[str, str | None]) -> Iterator[str]:
+    """Yield notes on checks that no item names, given the id of the item that shows each; None if none does."""
+    shown = ", ".join(check for check, item_id in left_out.items() if item_id is not None)
+    hidden = ", ".join(check for check, item_id in left_out.items() if item_id is None)
+    if shown:
+        yield f"these checks are left out and count 0 points: {shown}; add them with points to count them"
+    if hidden:
+        yield (
+            "these checks are left out, count 0 points and stand in no report, since no item has a check of their"
+            f" function: {hidden}; add them with points to count them"
+        )

@@ -12,6 +12,7 @@ from grader.model.spec import Assignment, CheckEntry
 from grader.model.spelling import closest, did_you_mean, quoted
 from grader.rubric_file.shape import KEYS, SOURCES
 from grader.yaml_file.document import Address, Problem
+from grader.yaml_file.field_types import TRUE_OR_FALSE
 
 
 def known_checks(draft: Draft) -> Iterator[Problem]:
@@ -72,7 +73,7 @@ def _short_name(check: str, item_id: str) -> str:
     return check.removeprefix(f"{item_id}.")
 
 
-SOURCE_NAMES = {key: f"'{key}: true'" if key in KEYS and KEYS[key].shape is bool else key for key in SOURCES}
+SOURCE_NAMES = {key: f"'{key}: true'" if key in KEYS and KEYS[key].kind is TRUE_OR_FALSE else key for key in SOURCES}
 """The names in messages for the keys of `SOURCES`."""
 
 
@@ -82,7 +83,7 @@ def broken_rules(draft: Draft) -> list[Problem]:
 
 
 def _known_assignment(draft: Draft) -> Iterator[Problem]:
-    name = draft.assignment_id
+    name = draft.fields.get("assignment")
     if name is not None and draft.assignment is None:
         known = ", ".join(draft.assignments)
         remedy = did_you_mean(name, draft.assignments, f"use one of {known}")
@@ -90,12 +91,13 @@ def _known_assignment(draft: Draft) -> Iterator[Problem]:
 
 
 def _known_sheet(draft: Draft) -> Iterator[Problem]:
-    if draft.assignment is None or draft.sheet is None:
+    sheet = draft.fields.get("sheet")
+    if draft.assignment is None or not sheet:
         return
     names = draft.assignment.sheet_names
-    if draft.sheet not in names:
-        remedy = did_you_mean(draft.sheet, names, f"use one of {', '.join(names)}")
-        text = f"the assignment has no sheet {quoted(draft.sheet)}; {remedy}"
+    if sheet not in names:
+        remedy = did_you_mean(sheet, names, f"use one of {', '.join(names)}")
+        text = f"the assignment has no sheet {quoted(sheet)}; {remedy}"
         yield Problem(draft.document.position(("sheet",)), text)
 
 
@@ -127,7 +129,7 @@ def _one_source_of_points(draft: Draft) -> Iterator[Problem]:
 
 def _shares_add_up(draft: Draft) -> Iterator[Problem]:
     for item in draft.items:
-        shares = [share for share in (item.checks or {}).values() if share is not None]
+        shares = [share for share in item.checks.values() if share is not None]
         if item.points is None or not item.checks or len(shares) < len(item.checks):
             continue
         total = sum(shares, Decimal(0))
@@ -137,20 +139,22 @@ def _shares_add_up(draft: Draft) -> Iterator[Problem]:
 
 
 def _total_is_stated(draft: Draft) -> Iterator[Problem]:
-    points = [item.points for item in draft.items if not item.bonus]
-    if draft.total is None or not draft.items or None in points:
+    points = [item.points for item in draft.items if not item.fields.get("bonus")]
+    stated = draft.fields.get("total")
+    if stated is None or not draft.items or None in points:
         return
     total = sum((part for part in points if part is not None), Decimal(0))
-    if total != draft.total:
-        text = f"the items without bonus add up to {total}, but 'total' says {draft.total}; change one or the other"
+    if total != stated:
+        text = f"the items without bonus add up to {total}, but 'total' says {stated}; change one or the other"
         yield Problem(draft.document.position(("total",)), text)
 
 
 def _known_call_limits(draft: Draft) -> Iterator[Problem]:
-    if draft.assignment is None:
+    limits = draft.fields.get("limits")
+    if draft.assignment is None or limits is None:
         return
     functions = [function.name for function in draft.assignment.module_spec.functions]
-    for name in draft.call_limits:
+    for name in limits.get("calls") or ():
         if name not in functions:
             remedy = did_you_mean(name, functions, f"use one of {', '.join(functions)}")
             position = draft.document.key_position(("limits", "calls", name))
@@ -159,7 +163,7 @@ def _known_call_limits(draft: Draft) -> Iterator[Problem]:
 
 def _imports_named_once(draft: Draft) -> Iterator[Problem]:
     seen: set[str] = set()
-    for index, name in enumerate(draft.allow_imports):
+    for index, name in enumerate(draft.fields.get("allow_imports") or ()):
         if name is None:
             continue
         if name in seen:

@@ -1,139 +1,131 @@
 """
-The shape of a rubric file: its keys, and the values that each accepts. Capabilities bring keys of their own.
+The keys of a rubric file, and the values that each accepts. Capabilities bring keys of their own.
 
 Rules that compare several places of a file (sums, names of checks) are in `rules`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from decimal import Decimal
-from types import GenericAlias
-from typing import Annotated, Any
-
-from pydantic import Field, create_model
-from pydantic.json_schema import GenerateJsonSchema
-
 from grader.capabilities.registry import CAPABILITIES
-from grader.capabilities.rubric_draft import Points, RubricKey
+from grader.capabilities.rubric_draft import POINTS
 from grader.model.rubric import Limits
-from grader.yaml_file.field_types import Range, Shape, identifier, module_name, number, text
+from grader.yaml_file.field_types import (
+    IDENTIFIER,
+    MODULE_NAME,
+    TEXT,
+    TRUE_OR_FALSE,
+    Key,
+    Range,
+    list_of,
+    mapping,
+    names_to,
+    number,
+    or_nothing,
+)
 
 DEFAULTS = Limits()
-TOTAL = Range(least="0.01", most=100_000)
+DEFAULT_CALLS = ", ".join(f"{name} {seconds}" for name, seconds in DEFAULTS.function_seconds)
 # A limit above a day makes no sense, and with less than 64 MiB of memory Python itself may fail to start.
-SECONDS = Range(least="0.01", most=86_400, unit=" CPU seconds")
-MEMORY = Range(least="64", most=1_048_576, places=0, unit=" MiB")
-SOURCE = Range(least="1", most=65_536, places=0, unit=" KiB")
-
-Total = Annotated[Decimal, number(TOTAL, Decimal)]
-Seconds = Annotated[float, number(SECONDS, float)]
-Mebibytes = Annotated[int, number(MEMORY, int)]
-Kibibytes = Annotated[int, number(SOURCE, int)]
-Decimals = Annotated[int, number(Range(least="0", most=4, places=0), int)]
-Text = Annotated[str, text()]
-Id = Annotated[str, identifier()]
-Module = Annotated[str, module_name()]
-
-
-SOURCES = ("checks", *(one.item_key for one in CAPABILITIES if one.item_key))
-"""The keys of an item that say where its points come from, of which it has one."""
-
-
-class ScaleShape(Shape, title="Scale"):
-    """A second total, reported beside the first."""
-
-    to: Total = Field(description="Full marks on the second scale, such as 10.")
-    decimals: Decimals = Field(description="Decimals of the scaled mark; it is rounded half up, once, at the end.")
-    cap: bool = Field(default=False, description="Whether a bonus cannot lift the scaled mark above 'to'.")
-
-
-class LimitsShape(Shape, title="Limits"):
-    """What a submission may use. Seconds are CPU seconds; what is left out keeps its default."""
-
-    import_: Seconds = Field(
-        default=DEFAULTS.import_seconds, alias="import", description="Importing the student's file."
-    )
-    call: Seconds = Field(default=DEFAULTS.call_seconds, description="One call of any function not named in 'calls'.")
-    calls: dict[str, Seconds] | None = Field(
-        default=dict(DEFAULTS.function_seconds), description="One call of a single function, by its name."
-    )
-    submission: Seconds = Field(default=DEFAULTS.submission_seconds, description="The whole submission.")
-    memory_mib: Mebibytes = Field(default=DEFAULTS.memory_mib, description="Memory, in MiB.")
-    source_kib: Kibibytes = Field(default=DEFAULTS.source_kib, description="Size of the handed-in source, in KiB.")
-
-
-class _PlainItem(Shape, title="Item of the rubric"):
-    id: Id = Field(description="Name of the item in results and gradebooks; a function's name if its checks are bare.")
-    title: Text = Field(description="What reports call the item.")
-    points: Points = Field(description="Points of the item, with at most 2 decimals.")
-    checks: dict[str, Points] | None = Field(
-        default=None,
-        description="How the checks share the item's points. A bare name is a check of the function called like the "
-        "item's id; 'function.check' names a check of any function. A check that no item names counts 0 points.",
-    )
-    bonus: bool = Field(default=False, description="Earned on top of the total.")
-
-
-class _PlainRubric(Shape, title="Rubric"):
-    title: Text = Field(description="What reports call the rubric.")
-    assignment: Text = Field(description="The assignment whose checks are used, such as tictactoe.")
-    sheet: Text = Field(
-        default="",
-        description="The text of the assignment that reports quote, such as cs50; 'none' quotes nothing. "
-        "Without this key it is the first of the assignment.",
-    )
-    total: Total = Field(description="Sum of the points of all items without bonus, stated so that a slip shows.")
-    scale: ScaleShape | None = Field(
-        default=None, description="A second total, such as the 10 points of a cover sheet."
-    )
-    limits: LimitsShape | None = Field(default=None, description="What a submission may use.")
-    allow_imports: list[Module] | None = Field(
-        default=None,
-        description="Third-party modules imported for real; others get a stand-in that fails on first use.",
-    )
-    shortcut: bool = Field(
-        default=True,
-        description="Whether answers of the search are kept instead of computed again where that changes no answer.",
-    )
-
-
-def _brought(keys: Mapping[str, RubricKey]) -> dict[str, Any]:
-    """Return the fields that capabilities bring."""
-    return {name: (key.shape | None, Field(default=None, description=key.description)) for name, key in keys.items()}
-
+SECONDS = number(Range(least="0.01", most=86_400, unit=" CPU seconds"), float)
+MEBIBYTES = number(Range(least="64", most=1_048_576, places=0, unit=" MiB"), int)
+KIBIBYTES = number(Range(least="1", most=65_536, places=0, unit=" KiB"), int)
+TOTAL = number(Range(least="0.01", most=100_000))
+DECIMALS = number(Range(least="0", most=4, places=0), int)
 
 KEYS = {key: one.rubric_key() for one in CAPABILITIES if (key := one.item_key or one.section_key)}
 """The keys that capabilities bring."""
-ItemShape = create_model(
-    "ItemShape",
-    __base__=_PlainItem,
-    __doc__=f"One item of the rubric, with one source of its points: {', '.join(SOURCES[:-1])} or {SOURCES[-1]}.",
-    **_brought({one.item_key: KEYS[one.item_key] for one in CAPABILITIES if one.item_key}),
+ITEM_KEYS = tuple(one.item_key for one in CAPABILITIES if one.item_key)
+SECTION_KEYS = tuple(one.section_key for one in CAPABILITIES if one.section_key)
+SOURCES = ("checks", *ITEM_KEYS)
+"""The keys of an item that say where its points come from, of which it has one."""
+
+
+def _brought(names: tuple[str, ...]) -> list[Key]:
+    return [Key(name, or_nothing(KEYS[name].kind), KEYS[name].description, None) for name in names]
+
+
+SCALE = mapping(
+    "Scale",
+    "A second total, reported beside the first.",
+    (
+        Key("to", TOTAL, "Full marks on the second scale, such as 10."),
+        Key("decimals", DECIMALS, "Decimals of the scaled mark; it is rounded half up, once, at the end."),
+        Key("cap", TRUE_OR_FALSE, "Whether a bonus cannot lift the scaled mark above 'to'.", default=False),
+    ),
 )
-_LIST_OF_ITEMS: Any = GenericAlias(list, ItemShape)
-RubricShape = create_model(
-    "RubricShape",
-    __base__=_PlainRubric,
-    __doc__="What a submission is graded against: items, points, checks and limits.",
-    **_brought({one.section_key: KEYS[one.section_key] for one in CAPABILITIES if one.section_key}),
-    criteria=(
-        _LIST_OF_ITEMS,
-        Field(min_length=1, description="The items of the rubric, in the order of the reports."),
+LIMITS = mapping(
+    "Limits",
+    "What a submission may use. Seconds are CPU seconds; what is left out keeps its default.",
+    (
+        Key("import", SECONDS, "Importing the student's file.", DEFAULTS.import_seconds),
+        Key("call", SECONDS, "One call of any function not named in 'calls'.", DEFAULTS.call_seconds),
+        Key(
+            "calls",
+            or_nothing(names_to(SECONDS, "numbers")),
+            f"One call of a single function, by its name; left out: {DEFAULT_CALLS}.",
+            None,
+        ),
+        Key("submission", SECONDS, "The whole submission.", DEFAULTS.submission_seconds),
+        Key("memory_mib", MEBIBYTES, "Memory, in MiB.", DEFAULTS.memory_mib),
+        Key("source_kib", KIBIBYTES, "Size of the handed-in source, in KiB.", DEFAULTS.source_kib),
+    ),
+)
+ITEM = mapping(
+    "Item of the rubric",
+    f"One item of the rubric, with one source of its points: {', '.join(SOURCES[:-1])} or {SOURCES[-1]}.",
+    (
+        Key(
+            "id",
+            IDENTIFIER,
+            "Name of the item in results and gradebooks; a function's name if its checks are bare.",
+        ),
+        Key("title", TEXT, "What reports call the item."),
+        Key("points", POINTS, "Points of the item, with at most 2 decimals."),
+        Key(
+            "checks",
+            or_nothing(names_to(POINTS, "numbers")),
+            "How the checks share the item's points. A bare name is a check of the function called like the item's id;"
+            " 'function.check' names a check of any function. A check that no item names counts 0 points.",
+            None,
+        ),
+        Key("bonus", TRUE_OR_FALSE, "Earned on top of the total.", default=False),
+        *_brought(ITEM_KEYS),
+    ),
+)
+RUBRIC = mapping(
+    "Rubric",
+    "What a submission is graded against: items, points, checks and limits.",
+    (
+        Key("title", TEXT, "What reports call the rubric."),
+        Key("assignment", TEXT, "The assignment whose checks are used, such as tictactoe."),
+        Key(
+            "sheet",
+            TEXT,
+            "The text of the assignment that reports quote, such as cs50; 'none' quotes nothing. Without this key it is"
+            " the first of the assignment.",
+            "",
+        ),
+        Key("total", TOTAL, "Sum of the points of all items without bonus, stated so that a slip shows."),
+        Key("scale", or_nothing(SCALE), "A second total, such as the 10 points of a cover sheet.", None),
+        Key("limits", or_nothing(LIMITS), "What a submission may use.", None),
+        Key(
+            "allow_imports",
+            or_nothing(list_of(MODULE_NAME, least=0)),
+            "Third-party modules imported for real; others get a stand-in that fails on first use.",
+            None,
+        ),
+        Key(
+            "shortcut",
+            TRUE_OR_FALSE,
+            "Whether answers of the search are kept instead of computed again where that changes no answer.",
+            default=True,
+        ),
+        *_brought(SECTION_KEYS),
+        Key("criteria", list_of(ITEM), "The items of the rubric, in the order of the reports."),
     ),
 )
 
 
-class _Schema(GenerateJsonSchema):
-    """The schema without the titles that pydantic derives from the names of fields."""
-
-    def field_title_should_be_set(self, schema: object) -> bool:
-        """Return False: a field needs no title beside its description."""
-        del schema
-        return False
-
-
 def rubric_schema() -> dict[str, object]:
     """Return the JSON Schema (draft 2020-12) of a rubric file, for editors and other tools."""
-    schema = RubricShape.model_json_schema(schema_generator=_Schema)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **RUBRIC.json_schema}

@@ -19,7 +19,6 @@ HEAVY = {
     "pytest",
     "_pytest",
     "hypothesis",
-    "pydantic",
     "rich",
     "yaml",
     "multiprocessing",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -58,15 +60,6 @@ class TestTheFilesOfTheGrader:
         assert [entry.id for entry in ASSIGNMENTS["tictactoe"].checks] == [
             share.check for item in rubric.criteria for share in item.shares
         ]
-
-    @pytest.mark.parametrize("path", [DEFAULT, *BUILT_IN], ids=lambda path: path.stem)
-    def test_each_is_right_so_that_reading_it_needs_no_check(self, path: Path) -> None:
-        """A start takes half the time without the check, which says the same of the same file every time."""
-        data = path.read_bytes()
-
-        checked = load_rubric(data, path.stem, ASSIGNMENTS)
-
-        assert checked == load_rubric(data, path.stem, ASSIGNMENTS, built_in=True)
 
     def test_the_whole_sheet_is_the_default_and_what_is_handed_in(self) -> None:
         """So the fixtures of the whole sheet are graded by the lines of the default, whatever becomes of them."""
@@ -131,7 +124,7 @@ class TestTheSchema:
         ],
     )
     def test_it_refuses_what_loading_refuses(self, change: dict[str, object]) -> None:
-        """The schema is made from the models that loading uses."""
+        """The schema is made from the kinds of values that loading uses."""
         validator = jsonschema.Draft202012Validator(rubric_schema())
         small = yaml.safe_load(SMALL)
 
@@ -140,7 +133,14 @@ class TestTheSchema:
 
     def test_every_key_is_explained(self) -> None:
         """An editor can show a sentence for each key."""
-        schema = rubric_schema()
-        shapes = [schema, *yaml.safe_load(yaml.safe_dump(schema["$defs"])).values()]
 
-        assert all("description" in key for shape in shapes for key in shape["properties"].values())
+        def keys_of(schema: object) -> Iterator[dict[str, Any]]:
+            for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+                yield from keys_of(part)
+            if isinstance(schema, dict) and schema.get("type") == "object":
+                yield from schema.get("properties", {}).values()
+
+        every = list(keys_of(rubric_schema()))
+
+        assert any(key["description"].startswith("One call of a single function") for key in every)
+        assert all("description" in key for key in every)

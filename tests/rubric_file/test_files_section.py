@@ -19,6 +19,7 @@ USE_FILES = (
 )
 NAMES = "a list of names such as '*.pyc'"
 GONE = "is looked for beside the rubric: No such file or directory; correct its path"
+BAD_MODULE = "must name a module by its first part, such as numpy,"
 NAME = "must be the name of a file, such as runner.py, not"
 
 
@@ -132,7 +133,7 @@ def test_a_line_gives_points_to_checks_of_files() -> None:
         ("{standard_library: numpy}", "4:27: 'standard_library' must be a list of modules, not the text 'numpy'"),
         (
             "{standard_library: [num py]}",
-            "4:27: 'standard_library' must name a module by its first part, such as numpy, not the text 'num py'",
+            f"4:28: entry 1 of 'standard_library' {BAD_MODULE} not the text 'num py'",
         ),
         (
             "{nothing_forbidden: 5}",

@@ -23,10 +23,10 @@ class AlphaBeta(Capability[PruningReport]):
 
     def rubric_key(self) -> RubricKey:
         """Return what the key accepts: a mode."""
-        from grader.capabilities.rubric_draft import Mode, RubricKey
+        from grader.capabilities.rubric_draft import MODE, RubricKey
 
         return RubricKey(
-            Mode,
+            MODE,
             "The points are for alpha-beta pruning, which is seen by watching the search. auto: clear cases count by"
             " themselves, a person decides about the others. suggest: a person decides about all.",
         )

@@ -25,8 +25,9 @@ class ByHand(Capability[MarkHistory]):
     def rubric_key(self) -> RubricKey:
         """Return what the key accepts: true."""
         from grader.capabilities.rubric_draft import RubricKey
+        from grader.yaml_file.field_types import TRUE_OR_FALSE
 
-        return RubricKey(bool, "A person gives the points; until then the item is to be marked by hand.")
+        return RubricKey(TRUE_OR_FALSE, "A person gives the points; until then the item is to be marked by hand.")
 
     def asked(self, value: bool) -> Asked:  # noqa: FBT001 - the value of the key
         """Return that a person decides."""

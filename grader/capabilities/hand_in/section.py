@@ -40,7 +40,8 @@ def handed_out_names(fields: Mapping[str, Any]) -> Iterator[HandedOutName]:
     if isinstance(fields.get("readme"), str):
         yield HandedOutName(("readme",), fields["readme"])
     for name, original in (fields.get("unchanged") or {}).items():
-        yield HandedOutName(("unchanged", name), original)
+        if original is not None:  # what is wrong by itself has been reported
+            yield HandedOutName(("unchanged", name), original)
 
 
 def read_handed_out(name: str, folder: Path | None) -> str | None:
@@ -74,23 +75,20 @@ def handed_out_problem(name: str, folder: Path | None, *, is_readme: bool) -> st
 
 def file_rules(fields: Mapping[str, Any], folder: Path | None) -> FileRules:
     """Return the section `files`, in which each value is known to be of the right type."""
-    readme, library, forbidden = fields.get("readme"), fields.get("standard_library"), fields.get("nothing_forbidden")
+    readme, library, forbidden = fields["readme"], fields["standard_library"], fields["nothing_forbidden"]
     return FileRules(
-        complete=tuple(fields.get("complete") or ()),
+        complete=tuple(fields["complete"] or ()),
         readme=bool(readme),
         readme_skeleton=(read_handed_out(readme, folder) or "") if isinstance(readme, str) else "",
         readme_says=tuple(
-            WantedText(name=sanitize(name), pattern=pattern)
-            for name, pattern in (fields.get("readme_says") or {}).items()
+            WantedText(name=sanitize(name), pattern=pattern) for name, pattern in (fields["readme_says"] or {}).items()
         ),
-        unchanged=tuple(
-            _handed_out(name, original, folder) for name, original in (fields.get("unchanged") or {}).items()
-        ),
+        unchanged=tuple(_handed_out(name, original, folder) for name, original in (fields["unchanged"] or {}).items()),
         standard_library=bool(library),
         allowed_modules=tuple(library) if isinstance(library, list) else (),
         nothing_forbidden=NEVER_HANDED_IN if forbidden is True else tuple(forbidden or ()),
-        own_code_only=bool(fields.get("own_code_only")),
-        repository_link=bool(fields.get("repository_link")),
+        own_code_only=fields["own_code_only"],
+        repository_link=fields["repository_link"],
     )
 
 

@@ -9,7 +9,6 @@ from decimal import Decimal
 from typing import Any
 
 from grader.model.assessment import Payload
-from grader.model.instant import instant_text, parse_extension, parse_instant
 from grader.model.rubric import Terms
 
 ITEM = "lateness"
@@ -46,12 +45,11 @@ HUNDRED = 100
 
 def late_rules(fields: Mapping[str, Any], total: Decimal) -> LateRules:
     """Return the section, of which the values are known to be right; parts of the `total` become points."""
-    grace, due = fields.get("grace"), fields.get("due")
     return LateRules(
         per_day=_points(fields["per_day"], total),
-        cap=None if fields.get("cap") is None else _points(fields["cap"], total),
-        grace=parse_extension(grace or ""),
-        due=instant_text(parse_instant(due)) if due else "",
+        cap=None if fields["cap"] is None else _points(fields["cap"], total),
+        grace=fields["grace"] or "",
+        due=fields["due"] or "",
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from grader.blocks import Block
@@ -31,8 +30,8 @@ class Quality(Capability[QualityReport]):
 
     def asked(self, value: Mapping[str, Any]) -> Asked:
         """Return what findings cost, and the mode."""
-        costs = tuple((kind, cost or Decimal(0)) for kind, cost in (value.get("kinds") or {}).items())
-        return Asked(QualityTerms(kind_costs=costs), by_hand=value.get("mode", "suggest") == "suggest")
+        costs = tuple((value["kinds"] or {}).items())
+        return Asked(QualityTerms(kind_costs=costs), by_hand=value["mode"] == "suggest")
 
     def tell(self, found: QualityReport) -> Iterator[Block]:
         """Yield what was found in blocks."""
