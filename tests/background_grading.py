@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from grader.batch.pool import Pool, Task
-from grader.capabilities.causes.followed import FAULT
+from grader.capabilities.changed_file import FAULT
 from grader.model.result import Result
 from grader.store.result_json import from_json, to_json
 from tests.fixture_folders import ROOT, Fixture, fixtures

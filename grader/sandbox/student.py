@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -238,16 +237,6 @@ class Student:
         self.progress.begin(Work.SCRIPT)
         return self._plain.script(choose, name)
 
-    def with_other_name(self, function: str, name: str, seconds: float) -> Student:
-        """Return the same submission with a `function` that calls `name`; all may take CPU `seconds`."""
-        main, *helpers = self.submission.files
-        given = ", ".join(f"given_{number}" for number in range(self.module_spec.function(function).parameters))
-        named = replace(main, text=f"{main.text}\ndef {function}({given}):\n    return {name}({given})\n")
-        limits = replace(
-            self.limits, import_seconds=min(seconds, self.limits.import_seconds), submission_seconds=seconds
-        )
-        return self.with_submission(replace(self.submission, files=(named, *helpers)), limits)
-
     def finish(self) -> None:
         """End what is still running, and count what it used."""
         self._decider.close()
@@ -256,10 +245,10 @@ class Student:
         """Let a call without the memo that is running end within a moment, and make no other; from any thread."""
         self.usage.stopped.set()
 
-    def with_submission(self, submission: Submission, limits: Limits) -> Student:
+    def with_submission(self, submission: Submission, limits: Limits, module_spec: ModuleSpec | None = None) -> Student:
         """Return another student with `submission` under `limits`, in probes of its own; `stop` ends both."""
-        allowed = self._probes.job.allowed_imports
-        other = Student(submission, self.module_spec, limits, self._probes.launcher, allowed)
+        allowed, spec = self._probes.job.allowed_imports, module_spec or self.module_spec
+        other = Student(submission, spec, limits, self._probes.launcher, allowed, only=self.only)
         other.usage.stopped = self.usage.stopped
         return other
 

@@ -18,9 +18,10 @@ class Causes(Capability[Findings]):
 
     def judge(self, items: tuple[ItemResult, ...], graded: Graded) -> Findings:
         """Ask again with right functions for wrong ones, and find out what failed for one reason."""
-        from grader.capabilities.causes.followed import find_causes, only_evidence
+        from grader.capabilities.causes.followed import find_causes
         from grader.capabilities.causes.judge import judged, not_written
         from grader.capabilities.causes.other_names import other_names
+        from grader.capabilities.changed_file import only_evidence
 
         student, spec = graded.student, graded.assignment
         calls = {name: one.shown.call for name, one in graded.outcomes.items() if one.shown is not None}

@@ -7,12 +7,9 @@ decides about no check. A file is asked again only if two functions failed, of w
 
 from __future__ import annotations
 
-import logging
-import traceback
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import TypeVar
 
 from grader.assignments.exhaustive.checks import BoardCheck, GamesCheck, GradingSpec
 from grader.assignments.exhaustive.examination import Examination
@@ -20,15 +17,12 @@ from grader.assignments.exhaustive.outcome import wrong_among
 from grader.assignments.exhaustive.tree_play import play_tournaments
 from grader.capabilities.causes.report import Cause
 from grader.capabilities.causes.right_helpers import right_texts, uses, with_right
+from grader.capabilities.changed_file import Again, only_evidence
 from grader.model.progress import Work
 from grader.model.result import CheckOutcome
 from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
 
-T = TypeVar("T")
-LOGGER = logging.getLogger(__name__)
-FAULT = "a fault of the grader"
-"""How a message begins about a fault that costs nothing; the tests look for it."""
 FAILED = frozenset({Verdict.FAIL, Verdict.ERROR, Verdict.TIMEOUT, Verdict.MISSING})
 NONE: frozenset[str] = frozenset()
 MAX_SECONDS = 4.0
@@ -40,18 +34,6 @@ IMPORT_SECONDS, CALL_SECONDS = 2.0, 0.5
 def find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome]) -> tuple[Cause, ...]:
     """Return the functions that failures of others follow from; `student` has been asked everything."""
     return only_evidence("causes", lambda: _find_causes(student, spec, outcomes), ())
-
-
-def only_evidence(what: str, find: Callable[[], T], nothing: T) -> T:
-    """Return what `find` finds, and `nothing` after a fault of ours: it is worth no mark."""
-    try:
-        return find()
-    except Exception as error:  # noqa: BLE001 - only evidence is missing
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        # The text of the exception may hold what a student wrote.
-        at = f"{place.name}, line {place.lineno}"
-        LOGGER.error("%s: no %s, %s in %s", FAULT, what, type(error).__name__, at)  # noqa: TRY400
-        return nothing
 
 
 def _find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome]) -> tuple[Cause, ...]:
@@ -93,7 +75,7 @@ class _Followed:
         lost = {name for name, outcome in outcomes.items() if outcome.verdict in FAILED | {Verdict.BLOCKED}}
         self._lost = [one for one in spec.checks if one.id in lost and isinstance(one, (BoardCheck, GamesCheck))]
         self._passed: dict[frozenset[str], frozenset[str]] = {}
-        self._seconds = 0.0
+        self._again = Again(student, MAX_SECONDS)
 
     def by_check(self) -> Mapping[str, frozenset[str]]:
         """
@@ -125,8 +107,7 @@ class _Followed:
     def _passing(self, functions: frozenset[str]) -> frozenset[str]:
         """Return the failed checks that pass with right `functions`; none if there is no time to ask."""
         if functions not in self._passed:
-            late = self._seconds >= MAX_SECONDS
-            self._passed[functions] = frozenset() if late else self._ask(functions)
+            self._passed[functions] = frozenset() if self._again.is_over else self._ask(functions)
         return self._passed[functions]
 
     def _ask(self, functions: frozenset[str]) -> frozenset[str]:
@@ -139,16 +120,9 @@ class _Followed:
             call_seconds=CALL_SECONDS,
             submission_seconds=MAX_SECONDS,
         )
-        other = self._student.with_submission(
-            with_right(self._student.submission, names, self._texts, constants), limits
-        )
-        try:
-            other.import_module()
+        changed = with_right(self._student.submission, names, self._texts, constants)
+        with self._again.imported(changed, limits) as other:
             return frozenset() if other.failure is not None else self._judged(other, functions)
-        finally:
-            other.finish()
-            self._seconds += other.usage.cpu_seconds
-            self._student.usage.add_uncharged(other.usage.cpu_seconds)
 
     def _judged(self, student: Student, functions: frozenset[str]) -> frozenset[str]:
         open_functions = {check.function: None for check in self._lost if check.function not in functions}

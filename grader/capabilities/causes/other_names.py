@@ -8,11 +8,13 @@ is right is named. What is found decides about no point.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from grader.assignments.exhaustive.cases import LEGAL
 from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.checks import GradingSpec
 from grader.assignments.exhaustive.examination import Examination
+from grader.capabilities.changed_file import Again
 from grader.model.reason import Said, reason
 from grader.model.sanitize import sanitize
 from grader.model.spec import FunctionSpec
@@ -42,7 +44,7 @@ class _Runs:
 
     def __init__(self, student: Student, spec: GradingSpec) -> None:
         self._student, self._spec = student, spec
-        self._left, self._seconds = MAX_RUNS, SECONDS
+        self._left, self._again = MAX_RUNS, Again(student, SECONDS)
         self._file = student.submission.files[0]
         known = {*(one.name for one in spec.module_spec.functions), *spec.module_spec.handed_out.names}
         self._uses = {name: uses for name, uses in names_used(self._file.text).items() if name not in known}
@@ -53,7 +55,7 @@ class _Runs:
         right = {}
         for name in sorted(self._uses, key=lambda name: -likeness(name, function.name)):
             is_recursive = name in self._reached(name)
-            if (function.slow or not is_recursive) and self._left > 0 and self._seconds > 0:
+            if (function.slow or not is_recursive) and self._left > 0 and not self._again.is_over:
                 right[name] = self._right_answers(function, name)
         names = [name for name, count in right.items() if count]
         # What one of them calls is what the others pass on.
@@ -68,18 +70,17 @@ class _Runs:
     def _right_answers(self, function: FunctionSpec, name: str) -> int:
         """Return how many cases `name` answers as `function` must, 0 unless it answers all of them so."""
         self._left -= 1
-        other = self._student.with_other_name(function.name, name, SECONDS)
-        try:
-            other.import_module()
+        given = ", ".join(f"given_{number}" for number in range(function.parameters))
+        named = f"{self._file.text}\ndef {function.name}({given}):\n    return {name}({given})\n"
+        submission = self._student.submission
+        changed = replace(submission, files=(replace(self._file, text=named), *submission.files[1:]))
+        limits = replace(self._student.limits, import_seconds=SECONDS, submission_seconds=SECONDS)
+        with self._again.imported(changed, limits) as other:
             if other.failure is not None or not self._may_be_right(other, function.name):
                 return 0
             made = Examination(self._spec, other, function.name)
             is_right = made.all_right and made.is_complete and all(made.is_right_in_both_orders)
             return len(made.cases) if is_right else 0
-        finally:
-            other.finish()
-            self._seconds -= other.usage.cpu_seconds
-            self._student.usage.add_uncharged(other.usage.cpu_seconds)
 
     def _may_be_right(self, student: Student, function: str) -> bool:
         cases = self._spec.cases.of(function)

@@ -1,0 +1,66 @@
+"""
+A submission's file, changed, and asked again: in probes of its own, after everything that earns points.
+
+What these probes use is charged to nobody, and a fault of ours while they run costs no mark.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TypeVar
+
+from grader.model.rubric import Limits
+from grader.model.spec import ModuleSpec
+from grader.model.submission import Submission
+from grader.sandbox.student import Student
+
+T = TypeVar("T")
+LOGGER = logging.getLogger(__name__)
+FAULT = "a fault of the grader"
+"""How a message begins about a fault that costs nothing; the tests look for it."""
+
+
+class Again:
+    """Asks changed versions of one submission, as long as there are CPU seconds left."""
+
+    def __init__(self, student: Student, seconds: float) -> None:
+        """Run what `student` has submitted, changed, for `seconds` and then to the end of the last run."""
+        self._student, self._left = student, seconds
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no other run should begin."""
+        return self._left <= 0
+
+    @contextmanager
+    def imported(self, changed: Submission, limits: Limits, module_spec: ModuleSpec | None = None) -> Iterator[Student]:
+        """
+        Yield a student with `changed`, whose import may have failed; an import takes no longer than in `limits`.
+
+        With a `module_spec` the file is run as that says.
+        """
+        longest = min(limits.import_seconds, self._student.limits.import_seconds)
+        other = self._student.with_submission(changed, replace(limits, import_seconds=longest), module_spec)
+        try:
+            other.import_module()
+            yield other
+        finally:
+            other.finish()
+            self._left -= other.usage.cpu_seconds
+            self._student.usage.add_uncharged(other.usage.cpu_seconds)
+
+
+def only_evidence(what: str, find: Callable[[], T], nothing: T) -> T:
+    """Return what `find` finds, and `nothing` after a fault of ours: it is worth no mark."""
+    try:
+        return find()
+    except Exception as error:  # noqa: BLE001 - only evidence is missing
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        # The text of the exception may hold what a student wrote.
+        at = f"{place.name}, line {place.lineno}"
+        LOGGER.error("%s: no %s, %s in %s", FAULT, what, type(error).__name__, at)  # noqa: TRY400
+        return nothing
