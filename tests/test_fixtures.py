@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from grader.assignments import ASSIGNMENTS
-from grader.capabilities.alpha_beta.report import PruningReport
+from grader.capabilities.alpha_beta.capability import PruningReport
 from grader.capabilities.causes.report import Findings
 from grader.capabilities.hand_in.rules import FILE_CHECKS
 from grader.cli.check import NO_PAGE

@@ -101,12 +101,12 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "platforms.gradebooks.grade_file.COMMA_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1,")),
     "platforms.gradebooks.grade_file.NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
     "platforms.gradebooks.grade_file.POINT_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
-    "capabilities.hand_in.repository_link.LINK": (
+    "capabilities.hand_in.readme.LINK": (
         *(Worst("findall", repeated) for repeated in ("www.", "github.com", "github.com/", "github.com/a ")),
         Worst("findall", "a", "github.com/"),
     ),
-    "capabilities.hand_in.repository_link.OWNER": (Worst("fullmatch", "a"), Worst("fullmatch", "-", "a", "/")),
-    "capabilities.hand_in.repository_link.REPOSITORY": (Worst("fullmatch", "a"),),
+    "capabilities.hand_in.readme.OWNER": (Worst("fullmatch", "a"), Worst("fullmatch", "-", "a", "/")),
+    "capabilities.hand_in.readme.REPOSITORY": (Worst("fullmatch", "a"),),
     "intake.archives.member_names.DRIVE": (Worst("match", "a"), Worst("match", "a:")),
     "intake.archives.member_names.SEPARATOR": (Worst("split", "/"), Worst("split", "a\\")),
     "intake.archives.member_names.WINDOWS_DEVICE": (
@@ -230,7 +230,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "model.instant.PART": (Worst("findall", "0"), Worst("findall", "0 "), Worst("findall", "a")),
     "capabilities.lateness.rubric_keys.DURATION": (Worst("fullmatch", "1 a "), Worst("fullmatch", "0")),
     "capabilities.lateness.rubric_keys.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
-    "capabilities.lateness.rules.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
+    "capabilities.lateness.capability.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
     "model.instant.INSTANT": (Worst("fullmatch", "0", "2026-09-01T23:59:59."), Worst("fullmatch", " ")),
     "model.class_row.NUMBER": (Worst("sub", "1"), Worst("sub", "1a")),
     "model.sanitize.ADDRESS": (
@@ -253,24 +253,24 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("sub", "0", "0x", "g"),
         Worst("sub", "0x0 "),
     ),
-    "capabilities.alpha_beta.assess.BOUNDS": (
+    "capabilities.alpha_beta.judge.BOUNDS": (
         Worst("findall", "upper"),
         Worst("findall", "upper "),
         Worst("findall", "lower_"),
     ),
-    "capabilities.alpha_beta.assess.NAME": (Worst("findall", "x"), Worst("findall", "x ")),
-    "capabilities.quality.exemptions.EMPTY_BODY": (
+    "capabilities.alpha_beta.judge.NAME": (Worst("findall", "x"), Worst("findall", "x ")),
+    "capabilities.quality.rules.EMPTY_BODY": (
         *(Worst("search", repeated) for repeated in (":", ": ", ":pass ", ":pass#", ":...\n")),
         *(Worst("search", " ", ":", "x"), Worst("search", " ", ":pass", "x"), Worst("search", "#", ":pass", "\n")),
     ),
-    "capabilities.quality.exemptions.STATEMENT_IN_COMMENT": (
+    "capabilities.quality.rules.STATEMENT_IN_COMMENT": (
         *(Worst("match", repeated) for repeated in ("a", " ", "a ", "a. ", "a +", "a = ", "a.")),
         *(Worst("match", " ", before) for before in ("return", "try", "try:", "print", "pass", "a.b")),
         *(Worst("match", "a", "return "), Worst("match", "a", "a."), Worst("match", " ", "a", "=")),
     ),
-    "capabilities.quality.findings.NAME": (Worst("match", "a"), Worst("match", "a.")),
-    "capabilities.quality.findings.NO_REMARK": (Worst("match", "-*"), Worst("match", "a")),
-    "capabilities.quality.findings.WORD": (Worst("search", "a1"), Worst("search", "_")),
+    "capabilities.quality.assess.NAME": (Worst("match", "a"), Worst("match", "a.")),
+    "capabilities.quality.assess.NO_REMARK": (Worst("match", "-*"), Worst("match", "a")),
+    "capabilities.quality.assess.WORD": (Worst("search", "a1"), Worst("search", "_")),
     "text.spreadsheet_cell.AFTER_SEMICOLON": (
         Worst("sub", ";"),
         Worst("sub", " ", ";"),
@@ -318,7 +318,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "render.markdown_escape.STARTS_A_BLOCK": (Worst("sub", "1"), Worst("sub", "1", after="."), Worst("sub", "-")),
     "yaml_file.field_types.ID": (Worst("fullmatch", "a", after="-"),),
     "yaml_file.field_types.MODULE": (Worst("fullmatch", "a", after="-"),),
-    "capabilities.hand_in.section.HASH": (Worst("fullmatch", "0", "sha256:"),),
+    "capabilities.hand_in.rules.HASH": (Worst("fullmatch", "0", "sha256:"),),
     "yaml_file.reader.NUMBER": (Worst("fullmatch", "1", after="x"), Worst("fullmatch", "1", "1.", "x")),
     "yaml_file.reader.SURROGATE": (Worst("search", "a"),),
     "sandbox.shortcut.claim.GAP": (Worst("findall", "a", "{"), Worst("findall", "{a"), Worst("sub", "{a")),

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from grader.capabilities.by_hand.journal import Journal, holds_now
-from grader.capabilities.by_hand.other_rubric import Misfit, Way, decision, misfits
-from grader.capabilities.by_hand.report import MarkChange
+from grader.capabilities.by_hand.capability import MarkChange
+from grader.capabilities.by_hand.journal import Journal, Misfit, Way, decision, holds_now, misfits
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission

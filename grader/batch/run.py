@@ -16,9 +16,8 @@ from typing import NamedTuple
 from grader.batch.compact import compact
 from grader.batch.known_marks import KnownMarks
 from grader.batch.pool import Pool, Task, Watcher
-from grader.capabilities.by_hand.journal import Journal
-from grader.capabilities.by_hand.other_rubric import Way
-from grader.capabilities.work import completed
+from grader.capabilities.by_hand.journal import Journal, Way
+from grader.capabilities.registry import completed
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
 from grader.marking.result_info import grader_info

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from grader.batch.known_marks import KnownMarks
     from grader.batch.pool import Pool
     from grader.batch.run import ClassPlan, ClassRun
-    from grader.capabilities.by_hand.other_rubric import Way
+    from grader.capabilities.by_hand.journal import Way
     from grader.intake.class_folder import ClassIntake
     from grader.intake.class_listing import ClassOptions
     from grader.model.class_row import ClassInfo, ClassRow
@@ -119,7 +119,7 @@ def command(  # noqa: PLR0913 - one per option
     from grader.batch.pool import Pool, processes
     from grader.batch.run import plan_class
     from grader.batch.same_class import surprises
-    from grader.capabilities.lateness.rules import LateRules
+    from grader.capabilities.lateness.capability import LateRules
     from grader.cli.due_time import late_notes, with_due_time
     from grader.cli.machine import cores
     from grader.cli.rubric_choice import chosen_rubric, describe
@@ -165,7 +165,7 @@ def _refuse_other_class(surprises: Sequence[str], out: Path) -> None:
 
 def _refuse_misfits(known: KnownMarks, out: Path) -> None:
     """Raise UserError if there are marks by hand that do not fit, and nobody has said what becomes of them."""
-    from grader.capabilities.by_hand.other_rubric import misfit_texts
+    from grader.capabilities.by_hand.journal import misfit_texts
     from grader.errors import UserError
     from grader.model.sanitize import shown_path
     from grader.text.number_text import count_text

@@ -214,7 +214,7 @@ def _grade_and_show(  # noqa: PLR0913 - what the options say
     path: Path, rubric: Rubric, out: Path | None, output_format: str, *, everything: bool, refresh: int = 0
 ) -> ShownResult:
     """Grade the file at `path` now, show the result and write it to `out`; it is shown even if it cannot be written."""
-    from grader.capabilities.work import completed
+    from grader.capabilities.registry import completed
     from grader.cli.due_time import with_known_due_time
     from grader.cli.given_submission import given_submission
     from grader.cli.rubric_choice import describe

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 
-from grader.capabilities.lateness.rules import LateRules
+from grader.capabilities.lateness.capability import LateRules
 from grader.cli.options import DEADLINE, given_deadline
 from grader.errors import UserError
 from grader.model.identity import Identity

@@ -36,8 +36,8 @@ def command() -> None:
 @out_option
 def show(student: str, out: Path) -> int:
     """Print each change of the marks of the student ID: when, who, what, and where it came from."""
+    from grader.capabilities.by_hand.capability import change_text
     from grader.capabilities.by_hand.journal import holds_now
-    from grader.capabilities.by_hand.story import change_text
     from grader.model.sanitize import sanitize
     from grader.store.result_folder import changes_of
     from grader.text.number_text import decimal_text
@@ -65,9 +65,9 @@ def undo(student: str, item: str, *, by: str, reason: str, out: Path) -> int:
 
     What held before holds again. Given again, it goes back one more change. The history keeps all of them.
     """
+    from grader.capabilities.by_hand.capability import change_text
     from grader.capabilities.by_hand.journal import undoing
     from grader.capabilities.by_hand.marks_file import MAX_COMMENT, MAX_GIVEN
-    from grader.capabilities.by_hand.story import change_text
     from grader.errors import UserError
     from grader.model.sanitize import sanitize
     from grader.store.folder_lock import only_run_in

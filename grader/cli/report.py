@@ -16,8 +16,8 @@ from grader.model.sanitize import sanitize, shown_path
 from grader.text.number_text import count_text
 
 if TYPE_CHECKING:
+    from grader.capabilities.by_hand.capability import MarkChange
     from grader.capabilities.by_hand.marks_file import MarksTable
-    from grader.capabilities.by_hand.report import MarkChange
     from grader.model.class_row import ClassRow, NotGraded
     from grader.model.result import ManualMark, Result
 

@@ -90,7 +90,7 @@ def _rubric_file(name: str) -> Path:
 
 def _handed_out(text: bytes, folder: Path) -> dict[str, bytes]:
     """Return the files beside the rubric that it names (UserError if one would lie outside of its folder)."""
-    from grader.capabilities.hand_in.section import HASH_START, handed_out_names
+    from grader.capabilities.hand_in.rules import HASH_START, handed_out_names
     from grader.yaml_file.reader import read_document
 
     document = read_document(text).document

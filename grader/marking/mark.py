@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 
 from grader.assignments import ASSIGNMENTS
-from grader.capabilities import work
+from grader.capabilities import registry
 from grader.capabilities.capability import Graded
 from grader.errors import HarnessFault
 from grader.marking.lines_run import with_lines_run
@@ -68,13 +68,13 @@ def mark(
         observer=observer,
     )
     try:
-        brought = work.brought_outcomes(submission, rubric)
+        brought = registry.brought_outcomes(submission, rubric)
         outcomes = {**run_checks(student, assignment, rubric.limits), **brought}
         if any(one.verdict is not Verdict.PASS for one in outcomes.values()) and _has_unread_code(student):
             _refuse_newer_python(student, launcher.python.version)
         graded = Graded(submission, student, assignment, outcomes)
-        scored = score(rubric, assignment, with_lines_run(student, outcomes), work.assess(rubric, graded))
-        found = work.found(scored.criteria, graded)
+        scored = score(rubric, assignment, with_lines_run(student, outcomes), registry.assess(rubric, graded))
+        found = registry.found(scored.criteria, graded)
     except HarnessFault as error:
         return fault_result(submission, rubric, str(error), isolation)
     except _NeedsNewerPython as error:
@@ -95,7 +95,7 @@ def mark(
             *other_assignment_note(submission, assignment),
             *module_notes(student),
             *student.notes,
-            *work.notes(submission, rubric, brought),
+            *registry.notes(submission, rubric, brought),
         ),
         observed=Observed(policy=student.observed.get("policy", ""), output=student.output),
         shortcut=student.shortcut,

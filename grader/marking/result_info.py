@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 
-from grader.capabilities.work import assessing_programs
+from grader.capabilities.registry import assessing_programs
 from grader.model.identity import identity_fields
 from grader.model.isolation import Isolation
 from grader.model.result import GraderInfo, RubricInfo, SubmissionInfo

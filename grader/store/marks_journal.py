@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from grader.capabilities.by_hand.capability import MarkChange
 from grader.capabilities.by_hand.journal import Journal
-from grader.capabilities.by_hand.report import MarkChange
 from grader.errors import UserError
 from grader.model.sanitize import sanitize, shown_path
 from grader.store.class_record import FILE_NAME as CLASS_RECORD

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from grader.capabilities.by_hand.capability import MarkChange
 from grader.capabilities.by_hand.journal import (
     Journal,
     holds_now,
@@ -15,8 +16,7 @@ from grader.capabilities.by_hand.journal import (
     with_history,
 )
 from grader.capabilities.by_hand.marks import items_by_id, marks_given, marks_to_confirm
-from grader.capabilities.by_hand.report import MarkChange
-from grader.capabilities.work import completed
+from grader.capabilities.registry import completed
 from grader.errors import UserError
 from grader.intake.student_ids import former_id
 from grader.model.identity import Identity

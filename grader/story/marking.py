@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
 from grader.blocks import Widget
+from grader.capabilities.by_hand.capability import is_open
 from grader.capabilities.by_hand.marks import is_automatic
-from grader.capabilities.by_hand.story import is_open
 from grader.capabilities.registry import digest
 from grader.model.result import ItemResult, ManualMark, Result
 from grader.model.sanitize import sanitize

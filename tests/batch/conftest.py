@@ -13,7 +13,7 @@ import pytest
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.batch.pool import Pool
 from grader.batch.run import ClassRun, grade_class, plan_class
-from grader.capabilities.by_hand.other_rubric import Way
+from grader.capabilities.by_hand.journal import Way
 from grader.intake.class_folder import ClassIntake, read_class
 from grader.model.isolation import Isolation
 from grader.model.rubric import Rubric

@@ -14,9 +14,9 @@ import pytest
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.batch.run import plan_class
 from grader.batch.same_class import surprises
+from grader.capabilities.by_hand.journal import misfit_texts
 from grader.capabilities.by_hand.marks import marks_to_confirm, with_manual
-from grader.capabilities.by_hand.other_rubric import misfit_texts
-from grader.capabilities.lateness.rules import LateRules
+from grader.capabilities.lateness.capability import LateRules
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake, read_class
 from grader.intake.roster import parse_roster, with_roster

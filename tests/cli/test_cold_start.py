@@ -29,7 +29,7 @@ FOR_OTHERS = (
 )
 
 
-IN_CAPABILITIES = {"capability", "report", "rules"}
+IN_CAPABILITIES = {"capability", "registry", "rules"}
 """Modules that are loaded whatever a rubric asks for; all others of a capability wait until it does."""
 
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from grader.capabilities.lateness.rules import LateRules
+from grader.capabilities.lateness.capability import LateRules
 from grader.cli.due_time import late_notes
 from grader.model.identity import Identity
 from tests.fixture_folders import default_rubric

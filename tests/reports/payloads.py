@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.capabilities.causes.judge import judged
 from grader.capabilities.causes.report import Cause
-from grader.capabilities.quality.report import QualityFinding, QualityKind, QualityReport
+from grader.capabilities.quality.capability import QualityFinding, QualityKind, QualityReport
 from grader.model.class_row import ClassInfo, ClassRow, NotGraded, Skipped
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine, TranscriptPart
 from grader.model.identity import Identity

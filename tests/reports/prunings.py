@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from decimal import Decimal
 
-from grader.capabilities.alpha_beta.report import CutExample, PruningReport, PruningVerdict, SearchedBoard, TreeNode
+from grader.capabilities.alpha_beta.capability import CutExample, PruningReport, PruningVerdict, SearchedBoard, TreeNode
 from grader.model.result import ItemResult
 from grader.model.verdict import Verdict
 

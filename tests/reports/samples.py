@@ -9,9 +9,9 @@ from decimal import Decimal
 
 from grader.capabilities.by_hand.marks import with_manual
 from grader.capabilities.causes.judge import judged
+from grader.capabilities.lateness.capability import LateRules
 from grader.capabilities.lateness.late_item import with_lateness
-from grader.capabilities.lateness.rules import LateRules
-from grader.capabilities.quality.report import QualityFinding, QualityKind, QualityReport
+from grader.capabilities.quality.capability import QualityFinding, QualityKind, QualityReport
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, TranscriptPart, Wanted
 from grader.model.observed import Observed, Output, Timing
 from grader.model.reason import reason

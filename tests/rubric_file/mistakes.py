@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.capabilities.quality.report import KIND_TITLES
+from grader.capabilities.quality.capability import KIND_TITLES
 
 USE_ROOT = (
     "remove it, or use one of title, assignment, sheet, total, scale, limits, allow_imports, shortcut,"

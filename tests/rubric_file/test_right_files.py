@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from grader.capabilities.quality.report import QualityTerms
+from grader.capabilities.quality.capability import QualityTerms
 from grader.model.rubric import Limits, Rubric, RubricItem, Scale, Share
 from tests.rubric_file.toy import SMALL, edited, load
 

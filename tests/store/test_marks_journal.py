@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.capabilities.by_hand.report import RESTS, UNDONE, MarkChange
+from grader.capabilities.by_hand.capability import RESTS, UNDONE, MarkChange
 from grader.errors import UserError
 from grader.model.result import ManualMark
 from grader.store.marks_journal import FILE_NAME, add_to_journal, read_journal

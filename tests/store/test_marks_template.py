@@ -13,7 +13,7 @@ import pytest
 from grader.batch.compact import compact
 from grader.capabilities.by_hand.marks import with_manual, with_marks_to_confirm
 from grader.capabilities.by_hand.marks_file import parse_manual
-from grader.capabilities.quality.report import QualityFinding, QualityKind, QualityReport
+from grader.capabilities.quality.capability import QualityFinding, QualityKind, QualityReport
 from grader.errors import UserError
 from grader.model.result import ManualMark, Result
 from grader.store.marks_template import marks_template, share_of

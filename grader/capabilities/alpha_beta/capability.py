@@ -1,18 +1,139 @@
-"""Alpha-beta pruning as a capability."""
+"""Alpha-beta pruning as a capability, and what recorded searches show; a value is 1 if X wins, 0 for a tie, else -1."""
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from grader.blocks import Block
-from grader.capabilities.alpha_beta.report import PruningReport
 from grader.capabilities.capability import Asked, Capability, Graded
-from grader.model.assessment import Assessment
+from grader.model.assessment import Assessment, Payload
 from grader.model.rubric import RubricItem
 
 if TYPE_CHECKING:
     from grader.capabilities.rubric_draft import RubricKey
+
+
+class PruningVerdict(enum.Enum):
+    """What kind of search was seen."""
+
+    ALPHA_BETA = "alpha_beta"
+    NONE = "none"
+    """Every move of every position was tried."""
+    MEMO_ONLY = "memo_only"
+    """Positions were not searched a second time; nothing else was left out."""
+    FIRST_WIN_ONLY = "first_win_only"
+    """Moves were left out only where a won move had been found: that needs no bounds."""
+    NEEDS_NO_BOUND = "needs_no_bound"
+    """Bounds justify the cuts, but a search without bounds leaves out the same."""
+    ROOT_ONLY = "root_only"
+    """Moves were left out only in the first position or right below it."""
+    SHALLOW_ONLY = "shallow_only"
+    """Bounds come from the position right above and are not handed down further."""
+    ONE_SIDED = "one_sided"
+    """Only one of the players leaves moves out."""
+    DEPTH_LIMITED = "depth_limited"
+    """Some positions were left unsearched, and moves were left out elsewhere."""
+    WITH_MEMO = "with_memo"
+    """Moves were left out by bounds, and positions were not searched a second time."""
+    LITTLE = "little"
+    """Justified cuts that hardly make the search smaller."""
+    NOT_OPTIMAL = "not_optimal"
+    """Justified cuts, but the moves are not all optimal."""
+    RULES_WRONG = "rules_wrong"
+    """Moves are left out, but functions that know the rules are wrong, so it may know other values than the game's."""
+    UNSOUND = "unsound"
+    """A move was left out that could still have changed the result."""
+    NOT_SEARCHED = "not_searched"
+    """There is no search: it is missing, cannot be run, or answers without looking at positions."""
+    UNSEEN = "unseen"
+    """No search was seen, but there may be one: the work grows as that of a search, or names speak of pruning."""
+    NOT_RECURSIVE = "not_recursive"
+    """There is a search without recursion: its tree can only be guessed."""
+    INCOMPLETE = "incomplete"
+    """The recording was cut off."""
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchedBoard:
+    """The search from one board, in numbers."""
+
+    board: str
+    visited: int
+    """Positions that were visited, this one included."""
+    plain: int
+    """Positions that a search without pruning visits, in any order of moves."""
+    cuts: int = 0
+    """Positions below which moves were left out."""
+    unjustified: int = 0
+    """Those of the cuts that nothing known at that moment justifies."""
+    why: str = ""
+    """Why the recording is not complete; empty if it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutExample:
+    """A cut to show: what was known when moves were left out."""
+
+    board: str
+    """The position below which moves were left out."""
+    start: str
+    """The board that the grader asked about."""
+    best: int | None
+    """The best value that the tried moves had reached; None if no move was tried."""
+    bound: int | None
+    """What the other player had reached already, above this position; None if nothing."""
+    skipped: tuple[int, ...]
+    """The cells that were never tried, 0 to 8."""
+    values: tuple[int, ...]
+    """What each of these moves would really have led to."""
+    justified: bool
+    text: str = ""
+
+
+MAX_NODES = 40
+"""Positions of a picture."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeNode:
+    """A position of a small picture of the search; the nodes above come before it."""
+
+    board: str
+    parent: int | None
+    """The index of the node above."""
+    value: int | None = None
+    """What the search found here; None if it is unknown or was never looked at."""
+    low: int | None = None
+    """What X had reached already, above this position, when it was visited."""
+    high: int | None = None
+    """The same of O."""
+    skipped: bool = False
+    """Whether the position was never visited."""
+    marked: bool = False
+    """Whether this is the position of the cut that the picture is about."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PruningReport(Payload):
+    """What recorded searches show about alpha-beta pruning."""
+
+    verdict: PruningVerdict
+    sentence: str
+    boards: tuple[SearchedBoard, ...] = ()
+    names: tuple[str, ...] = ()
+    """Names in the file such as `alpha`: a hint for a person, never the verdict."""
+    example: CutExample | None = None
+    tree: tuple[TreeNode, ...] = ()
+    """A picture of `example`: the way to it, what was known there, and what was left out."""
+
+    @property
+    def cuts(self) -> int:
+        """Positions below which moves were left out, on all boards whose recording is complete."""
+        return sum(board.cuts for board in self.boards if not board.why)
 
 
 class AlphaBeta(Capability[PruningReport]):
@@ -43,6 +164,6 @@ class AlphaBeta(Capability[PruningReport]):
 
     def assess(self, item: RubricItem, graded: Graded) -> Assessment:
         """Watch the search."""
-        from grader.capabilities.alpha_beta.assess import assess_pruning
+        from grader.capabilities.alpha_beta.judge import assess_pruning
 
         return assess_pruning(item.points, graded)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
+from grader.capabilities.alpha_beta.capability import SearchedBoard
 from grader.capabilities.alpha_beta.cuts import Cut, CutReason, Missed
 from grader.capabilities.alpha_beta.models import cuts_that_need_a_bound, explained
-from grader.capabilities.alpha_beta.report import SearchedBoard
 from grader.capabilities.alpha_beta.visits import Recorded, recorded, successors
 from grader.capabilities.alpha_beta.walk import Examiner, WalkFindings
 from grader.game.board import FREE, O, X

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 
+from grader.capabilities.alpha_beta.capability import MAX_NODES, CutExample, PruningVerdict, TreeNode
 from grader.capabilities.alpha_beta.cuts import WIN, Cut, CutReason
 from grader.capabilities.alpha_beta.evidence import Evidence
 from grader.capabilities.alpha_beta.models import models
-from grader.capabilities.alpha_beta.report import MAX_NODES, CutExample, PruningVerdict, TreeNode
 from grader.capabilities.alpha_beta.visits import Visit, successors
 from grader.capabilities.alpha_beta.walk import WalkFindings
 from grader.game.board import OPPONENT, turn

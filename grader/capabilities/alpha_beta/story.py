@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from grader.blocks import Block, Board, Boards, Detail, Facts, Mark, Table, Text, Verbatim
-from grader.capabilities.alpha_beta.report import MAX_NODES, PruningReport, SearchedBoard, TreeNode
+from grader.capabilities.alpha_beta.capability import MAX_NODES, PruningReport, SearchedBoard, TreeNode
 from grader.game.board import turn
 from grader.widgets import SearchTree
 

@@ -36,7 +36,7 @@ class HandIn(Capability[Payload]):
     def section(self, fields: Mapping[str, Any], total: Decimal, folder: Path | None) -> FileRules:
         """Read the demands, and the files that were handed out to students."""
         del total
-        from grader.capabilities.hand_in.section import file_rules
+        from grader.capabilities.hand_in.rules import file_rules
 
         return file_rules(fields, folder)
 
@@ -54,7 +54,7 @@ class HandIn(Capability[Payload]):
         rules = rubric.section(FileRules)
         if rules is None:
             return
-        from grader.capabilities.hand_in.repository_link import CHECK, repository_of
+        from grader.capabilities.hand_in.readme import CHECK, repository_of
 
         named = {share.check for item in rubric.criteria for share in item.shares}
         for entry in rules.checks:

@@ -14,19 +14,23 @@ from fnmatch import fnmatchcase
 from itertools import chain, islice
 from typing import NamedTuple
 
-from grader.capabilities.hand_in.outcome import (
+from grader.capabilities.hand_in.readme import judge_link, judge_readme, judge_readme_says
+from grader.capabilities.hand_in.rules import (
     MAX_LISTED,
+    FileRules,
+    HandedOutFile,
     failed,
     file_called,
+    hash_of,
+    is_code,
+    is_named,
     listed,
     missing,
+    normalized,
     not_judged,
     passed,
     shown,
 )
-from grader.capabilities.hand_in.readme import judge_readme, judge_readme_says
-from grader.capabilities.hand_in.repository_link import judge_link
-from grader.capabilities.hand_in.rules import FileRules, HandedOutFile, hash_of, is_code, is_named, normalized
 from grader.model.counterexample import DifferingLine
 from grader.model.reason import Reason, reason
 from grader.model.result import CheckOutcome

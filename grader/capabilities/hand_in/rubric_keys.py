@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grader.capabilities.hand_in.rules import FILE_CHECKS
-from grader.capabilities.hand_in.section import handed_out_names, handed_out_problem
+from grader.capabilities.hand_in.rules import FILE_CHECKS, handed_out_names, handed_out_problem
 from grader.capabilities.rubric_draft import Draft, RubricKey
 from grader.model.spelling import quoted
 from grader.yaml_file.document import Problem

@@ -1,15 +1,28 @@
-"""What a rubric demands of the other files that are handed in beside the graded one; each demand is one check."""
+"""What a rubric demands of the files beside the graded one, each as one check with an outcome, and how that is read."""
 
 from __future__ import annotations
 
 import hashlib
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from grader.errors import UserError
+from grader.model.counterexample import DifferingLine
+from grader.model.reason import Reason
+from grader.model.result import CheckOutcome
 from grader.model.rubric import Terms
+from grader.model.sanitize import sanitize
 from grader.model.spec import CheckEntry
-from grader.model.submission import GIT_CONFIG, WantedFiles
+from grader.model.spelling import quoted
+from grader.model.submission import GIT_CONFIG, HandedIn, HandedInFile, WantedFiles, decoded
+from grader.model.verdict import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 NEVER_HANDED_IN = (
     *(".venv", "venv", "pyvenv.cfg", "site-packages", "node_modules", "__pycache__", "*.pyc", "*.pyo"),
@@ -146,3 +159,125 @@ def normalized(text: str) -> str:
 def hash_of(normalized_text: str) -> str:
     """Return the hash by which two normalized texts are compared."""
     return hashlib.sha256(normalized_text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+PLAIN = "._-/"
+"""What most names of files have in them besides letters and digits."""
+MAX_LISTED = 5
+"""Names in one message."""
+
+
+def passed(check: str) -> CheckOutcome:
+    """Return that the demand is met."""
+    return CheckOutcome(check=check, verdict=Verdict.PASS)
+
+
+def failed(check: str, *why: Reason, difference: tuple[DifferingLine, ...] = ()) -> CheckOutcome:
+    """Return that the demand is not met."""
+    return CheckOutcome(check=check, verdict=Verdict.FAIL, reasons=why, difference=difference)
+
+
+def missing(check: str, *why: Reason) -> CheckOutcome:
+    """Return that what the demand is about was not handed in."""
+    return CheckOutcome(check=check, verdict=Verdict.MISSING, reasons=why)
+
+
+def not_judged(check: str, *why: Reason) -> CheckOutcome:
+    """Return that the grader cannot say: this costs nothing, and a person decides."""
+    return CheckOutcome(check=check, verdict=Verdict.PENDING, reasons=why)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names for a message: not all if there are many."""
+    more = len(names) - MAX_LISTED
+    return ", ".join(names) if more <= 0 else f"{', '.join(names[:MAX_LISTED])} and {more} more"
+
+
+def shown(path: str) -> str:
+    """Return the path of a student's file for a message: in quotes if it could be taken for words of ours."""
+    plain = all(char.isalnum() or char in PLAIN for char in path)
+    return path if plain else f'"{path.replace(chr(34), chr(39))}"'
+
+
+def file_called(handed_in: HandedIn, name: str) -> HandedInFile | None:
+    """Return the file called `name`: one beside the graded file if there is one, else the one in the topmost folder."""
+    found = [file for file in handed_in.files if is_named(file.path, name) and not file.path.endswith("/")]
+    beside = f"{handed_in.folder}{name}"
+    # Two files whose names differ in the case of letters only: the one that is spelled as it was asked for.
+    found.sort(key=lambda file: (file.path != beside, file.path.casefold() != beside.casefold()))
+    return found[0] if found else None
+
+
+MAX_KIB = 256
+HASH = re.compile(r"sha256:([0-9a-f]{64})")
+HASH_START = "sha256:"
+
+
+class HandedOutName(NamedTuple):
+    """A file of the rubric's folder, and where in the section it is named."""
+
+    address: tuple[str, ...]
+    name: str
+
+
+def handed_out_names(fields: Mapping[str, Any]) -> Iterator[HandedOutName]:
+    """Yield the originals that the section `files` names, also those that it names by a hash."""
+    if isinstance(fields.get("readme"), str):
+        yield HandedOutName(("readme",), fields["readme"])
+    for name, original in (fields.get("unchanged") or {}).items():
+        if original is not None:  # what is wrong by itself has been reported
+            yield HandedOutName(("unchanged", name), original)
+
+
+def read_handed_out(name: str, folder: Path | None) -> str | None:
+    """Return the normalized text of the file `name`; None for a hash (UserError if it is wrong or cannot be read)."""
+    if name.startswith(HASH_START):
+        if not HASH.fullmatch(name):
+            raise UserError(f"{quoted(name)} is no hash: sha256: is followed by 64 digits and letters from a to f")
+        return None
+    path = Path(name) if folder is None else folder / name
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_KIB * 1024 + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "not a path"
+        raise UserError(
+            f"the file {quoted(name)} is looked for beside the rubric: {reason}; correct its path"
+        ) from None
+    if len(data) > MAX_KIB * 1024:
+        raise UserError(f"the file {quoted(name)} is larger than {MAX_KIB} KiB; name it by its hash, as sha256:...")
+    return normalized(decoded(data))
+
+
+def handed_out_problem(name: str, folder: Path | None, *, is_readme: bool) -> str | None:
+    """Return why the file `name` cannot be read, None if it can."""
+    try:
+        text = read_handed_out(name, folder)
+    except UserError as error:
+        return str(error)
+    return "'readme' needs the file itself, not its hash" if text is None and is_readme else None
+
+
+def file_rules(fields: Mapping[str, Any], folder: Path | None) -> FileRules:
+    """Return the section `files`, in which each value is known to be of the right type."""
+    readme, library, forbidden = fields["readme"], fields["standard_library"], fields["nothing_forbidden"]
+    return FileRules(
+        complete=tuple(fields["complete"] or ()),
+        readme=bool(readme),
+        readme_skeleton=(read_handed_out(readme, folder) or "") if isinstance(readme, str) else "",
+        readme_says=tuple(
+            WantedText(name=sanitize(name), pattern=pattern) for name, pattern in (fields["readme_says"] or {}).items()
+        ),
+        unchanged=tuple(_handed_out(name, original, folder) for name, original in (fields["unchanged"] or {}).items()),
+        standard_library=bool(library),
+        allowed_modules=tuple(library) if isinstance(library, list) else (),
+        nothing_forbidden=NEVER_HANDED_IN if forbidden is True else tuple(forbidden or ()),
+        own_code_only=fields["own_code_only"],
+        repository_link=fields["repository_link"],
+    )
+
+
+def _handed_out(name: str, original: str, folder: Path | None) -> HandedOutFile:
+    text = read_handed_out(original, folder)
+    known = original.removeprefix(HASH_START) if text is None else hash_of(text)
+    return HandedOutFile(path=sanitize(name), sha256=known, text=text)

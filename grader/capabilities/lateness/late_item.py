@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 from grader.capabilities.by_hand.marks import refusal, with_manual
-from grader.capabilities.lateness.rules import ITEM, Lateness, LateRules
+from grader.capabilities.lateness.capability import ITEM, Lateness, LateRules
 from grader.model.identity import Identity
 from grader.model.instant import extended, instant_text, parse_instant
 from grader.model.result import ItemResult, ManualMark, Result

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
-from grader.capabilities.lateness.rules import HUNDRED, ITEM, PERCENT
+from grader.capabilities.lateness.capability import HUNDRED, ITEM, PERCENT
 from grader.capabilities.rubric_draft import POINTS_RANGE, Draft, RubricKey
 from grader.model.instant import DURATION, EXAMPLE, instant_text, parse_extension, parse_instant
 from grader.model.spelling import quoted

@@ -1,28 +1,136 @@
-"""From a submission to the points that its quality earns, with everything that was found."""
+"""Everything that is found in the files of a submission, and the points that this leaves."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from typing import NamedTuple
 
-from grader.capabilities.quality.counted_files import CountedFile, counted_files
-from grader.capabilities.quality.findings import SourceFinding, find_all
-from grader.capabilities.quality.report import (
+from grader.capabilities.quality.capability import (
     KIND_TITLES,
+    LACK_OF_COMMENTS,
     QualityFinding,
     QualityKind,
     QualityReport,
     QualityTerms,
     default_cost,
 )
-from grader.capabilities.quality.ruff_process import NotRated, ruff_version
+from grader.capabilities.quality.outline import CountedFile, Outline, counted_files
+from grader.capabilities.quality.ruff_process import NOT_PYTHON, NotRated, RuffFinding, ruff_version, run_ruff
+from grader.capabilities.quality.rules import (
+    FEW_COMMENTS,
+    NO_COMMENTS,
+    RUFF_OPTIONS,
+    RULES,
+    UNREACHABLE,
+    Reported,
+    Rule,
+    is_exempt,
+    silent_blocks,
+)
 from grader.model.assessment import Assessment, to_cents
 from grader.model.rubric import RubricItem
-from grader.model.sanitize import sanitize
+from grader.model.sanitize import quoted, sanitize
 from grader.model.source import readable_location
 from grader.model.spec import ModuleSpec
-from grader.model.submission import Submission
+from grader.model.submission import SourceFile, Submission
 from grader.text.number_text import count_text
+
+NAME = re.compile(r"[^\W\d][\w.]*")
+MAX_NAME = 40
+"""Characters of a student's name for something in a sentence."""
+NO_REMARK = re.compile(
+    r"!|noqa|type:|ruff:|pylint|flake8|fmt:|isort|todo|fixme|%%|region|endregion|-\*-|///", re.IGNORECASE
+)
+"""How comments begin that speak to a tool, or that were handed out."""
+WORD = re.compile(r"[^\W\d_]{2}")
+ABOUT_NAMES = frozenset({"naming", "shadowing"})
+"""The kinds whose findings are about the choice of a name."""
+
+
+class SourceFinding(NamedTuple):
+    """One finding."""
+
+    kind: str
+    file: SourceFile
+    row: int
+    """From 1; 0 if it is about everything."""
+    message: str
+
+
+def find_all(files: Sequence[CountedFile], spec: ModuleSpec) -> list[SourceFinding]:
+    """
+    Return what is found in `files`, one finding of a kind per line; NotRated if that cannot be known.
+
+    A name that is badly chosen is told once, where it first stands; of the unused names of a line, each is told.
+    """
+    silent = silent_blocks(files, spec)
+    found = [one for counted in files for one in _in_one_file(counted, spec, silent)]
+    if message := _lack_of_comments(files, spec):
+        # That is one habit, not two.
+        found = [one for one in found if one.kind != "docstrings"]
+        found.append(SourceFinding(LACK_OF_COMMENTS, files[0].file, 0, message))
+    first = {_occasion(one): one for one in reversed(found)}
+    return [one for one in found if first[_occasion(one)] is one]
+
+
+def _occasion(found: SourceFinding) -> SourceFinding:
+    """Return what is equal for findings of which only the first is told."""
+    if found.kind in ABOUT_NAMES:
+        return found._replace(row=0)
+    return found if found.kind == "unused" else found._replace(message="")
+
+
+def _in_one_file(counted: CountedFile, spec: ModuleSpec, silent: frozenset[str]) -> Iterator[SourceFinding]:
+    for finding in run_ruff("\n".join(counted.lines), RUFF_OPTIONS):
+        if finding.code not in RULES:
+            raise NotRated(NOT_PYTHON)
+        name = _name(finding, counted.lines)
+        if not is_exempt(Reported(finding.code, finding.row, name, counted, spec, silent)):
+            yield _told(RULES[finding.code], counted.file, finding.row, name)
+    for row in counted.outline.unreachable:
+        yield _told(UNREACHABLE, counted.file, row, "")
+
+
+def _told(rule: Rule, file: SourceFile, row: int, name: str) -> SourceFinding:
+    shown = quoted(sanitize(name, MAX_NAME)) if name else "this"
+    message = rule.message.format(name=shown)
+    return SourceFinding(rule.kind, file, row, f"{message[0].upper()}{message[1:]}")
+
+
+def _name(finding: RuffFinding, lines: Sequence[str]) -> str:
+    """Return the name in the file that the finding is about, empty if it is about no name."""
+    line = lines[finding.row - 1] if finding.row <= len(lines) else ""
+    match = NAME.match(line[finding.column - 1 : finding.end - 1])
+    return match[0] if match else ""
+
+
+def _lack_of_comments(files: Sequence[CountedFile], spec: ModuleSpec) -> str:
+    """Return what is wrong if the student says almost nothing about the code; empty if that is not so."""
+    if not any(_has_remark(counted.outline, spec) for counted in files):
+        return NO_COMMENTS
+    functions = [
+        (counted, block)
+        for counted in files
+        for block in counted.outline.blocks
+        if block.is_function and not block.stub
+    ]
+    bare = sum(not block.docstring and not counted.has_comment(block.first, block.last) for counted, block in functions)
+    return FEW_COMMENTS.format(bare=bare, all=len(functions)) if 2 * bare > len(functions) else ""
+
+
+def _has_remark(outline: Outline, spec: ModuleSpec) -> bool:
+    """Return whether there is a comment or a docstring that was not handed out."""
+    return any(map(_is_remark, outline.comments.values())) or any(
+        block.docstring and block.docstring not in spec.handed_out.docstrings for block in outline.blocks
+    )
+
+
+def _is_remark(comment: str) -> bool:
+    text = comment.lstrip("# ")
+    return NO_REMARK.match(text) is None and WORD.search(text) is not None
+
 
 SHOWN = 3
 """Findings of one kind that are shown."""

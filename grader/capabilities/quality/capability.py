@@ -1,19 +1,100 @@
-"""Code quality as a capability."""
+"""Code quality as a capability: what was found, by kind, and what each kind costs."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from grader.blocks import Block
+from grader.blocks import Block, Bullets, Fold, Place, Text
 from grader.capabilities.capability import Asked, Capability, Graded, Remark
-from grader.capabilities.quality.report import DIGEST_PLACES, QualityReport, QualityTerms
-from grader.model.assessment import Assessment
-from grader.model.rubric import RubricItem
+from grader.model.assessment import Assessment, Payload
+from grader.model.rubric import RubricItem, Terms
+from grader.text.number_text import count_text, points_text
 
 if TYPE_CHECKING:
     from grader.capabilities.rubric_draft import RubricKey
+
+DIGEST_PLACES = 3
+"""Places that a digest names for each kind of findings."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QualityTerms(Terms):
+    """What a rubric says about code quality."""
+
+    kind_costs: tuple[tuple[str, Decimal], ...] = ()
+    """What kinds of findings cost; kinds that are left out cost the default."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QualityFinding:
+    """One place that could be written better."""
+
+    at: str
+    """The line, such as ``tictactoe.py:12``, as the student's editor shows it; empty if it is the whole file."""
+    message: str
+    """One or two sentences for the student: what is there, and what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QualityKind:
+    """All findings of one kind."""
+
+    id: str
+    """One of the keys of `KIND_TITLES`."""
+    title: str
+    cost: Decimal
+    """The points that they cost together, however many there are: one habit costs once."""
+    count: int
+    """How many there are."""
+    findings: tuple[QualityFinding, ...]
+    """The first of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QualityReport(Payload):
+    """What was found in all files that count."""
+
+    tool: str
+    """The program that found it and its version, such as ``ruff 0.17.6``."""
+    files: tuple[str, ...]
+    """The files that count: the graded one and the helper modules that it imports."""
+    functions: int
+    """How many functions the assignment asks for."""
+    written: int
+    """How many of them are more than a stub."""
+    kinds: tuple[QualityKind, ...] = ()
+    """The kinds with findings, in the order of `KIND_TITLES`."""
+
+
+KIND_TITLES = {
+    "unused": "Unused imports and names",
+    "shadowing": "Names that hide a builtin",
+    "naming": "Names that break the conventions",
+    "comparisons": "Comparisons",
+    "exceptions": "Exceptions caught blindly",
+    "pitfalls": "Error-prone constructs",
+    "dead_code": "Code without effect",
+    "commented_code": "Commented-out code",
+    "debug_prints": "Leftover debugging prints",
+    "todo": "Leftover TODOs",
+    "complexity": "Functions that are too long or too complex",
+    "layout": "Layout of lines",
+    "docstrings": "Missing docstrings",
+    "comments": "Few or no comments",
+}
+"""The kinds of findings, by the names that a rubric uses."""
+
+LACK_OF_COMMENTS = "comments"
+"""The kind with one finding at most, about all that was written."""
+
+
+def default_cost(kind: str, points: Decimal) -> Decimal:
+    """Return what a kind costs in an item of `points` points, if the rubric does not say it."""
+    return points / (5 if kind == LACK_OF_COMMENTS else 20)
 
 
 class Quality(Capability[QualityReport]):
@@ -35,15 +116,17 @@ class Quality(Capability[QualityReport]):
 
     def tell(self, found: QualityReport) -> Iterator[Block]:
         """Yield what was found in blocks."""
-        from grader.capabilities.quality.story import tell_quality
-
-        yield from tell_quality(found)
+        for kind in found.kinds:
+            told: list[Text] = [_finding(one) for one in kind.findings]
+            if (more := kind.count - len(kind.findings)) > 0:
+                told.append(f"and {more:,} more")
+            yield Fold(_heading(kind), (Bullets(tuple(told)),), open=True)
 
     def remarks(self, found: QualityReport) -> Iterator[Remark]:
         """Yield each kind of findings with its lines."""
-        from grader.capabilities.quality.story import quality_remarks
-
-        yield from quality_remarks(found)
+        for kind in found.kinds:
+            places = tuple((one.at, one.message) for one in kind.findings)
+            yield Remark(kind.title, _kind_digest(kind), places)
 
     def assess(self, item: RubricItem, graded: Graded) -> Assessment:
         """Have the text of the code searched by ruff."""
@@ -66,3 +149,33 @@ class Quality(Capability[QualityReport]):
             for kind in found.kinds
         )
         return dataclasses.replace(found, kinds=tuple(kinds))
+
+
+def _heading(kind: QualityKind) -> str:
+    """Return what a kind of findings is called, how many there are and what they cost."""
+    return f"{kind.title}: {count_text(kind.count, 'finding')}, {_cost(kind)}"
+
+
+def _finding(one: QualityFinding) -> Text:
+    return (Place(one.at), ": ", one.message) if one.at else one.message
+
+
+def _cost(kind: QualityKind) -> str:
+    return f"-{points_text(kind.cost)}" if kind.cost > Decimal(0) else "costs nothing"
+
+
+def _kind_digest(kind: QualityKind) -> str:
+    places = _short_places([one.at for one in kind.findings[:DIGEST_PLACES] if one.at])
+    more = f" and {kind.count - DIGEST_PLACES:,} more" if places and kind.count > DIGEST_PLACES else ""
+    return f"{kind.title}{f' ({places}{more})' if places else ''}, {_cost(kind)}"
+
+
+def _short_places(places: Sequence[str]) -> str:
+    """Return places such as ``tictactoe.py:12`` as one text that names each file once: ``tictactoe.py:12, 31``."""
+    shown: list[str] = []
+    before = ""
+    for place in places:
+        file, _, line = place.rpartition(":")
+        shown.append(line if shown and file == before else place)
+        before = file
+    return ", ".join(shown)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grader.capabilities.quality.report import KIND_TITLES
+from grader.capabilities.quality.capability import KIND_TITLES
 from grader.capabilities.rubric_draft import MODE, POINTS, Draft, RubricKey
 from grader.model.spelling import did_you_mean, quoted
 from grader.yaml_file.document import Problem

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from grader.capabilities.alpha_beta.assess import FIRST, LAST, watch
-from grader.capabilities.alpha_beta.judge import Checked
-from grader.capabilities.alpha_beta.report import PruningReport
+from grader.capabilities.alpha_beta.capability import PruningReport
+from grader.capabilities.alpha_beta.judge import FIRST, LAST, Checked, watch
 from grader.game.tree import table
 from grader.model.search_trace import SearchTrace
 from tests.sandbox.inside.tracing.recording_here import recorded

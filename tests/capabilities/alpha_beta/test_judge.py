@@ -14,10 +14,21 @@ from hypothesis import strategies as st
 from benchmarks.corpus.assembly import KINDS, SEARCHES
 from benchmarks.corpus.board_parts import CONSTANTS
 from grader.capabilities.alpha_beta import walk
-from grader.capabilities.alpha_beta.assess import FIRST, LAST, MORE, PROPOSED, SETTLED, assessment, pruning_names, watch
+from grader.capabilities.alpha_beta.capability import PruningReport, PruningVerdict
 from grader.capabilities.alpha_beta.evidence import Evidence, Recordings
-from grader.capabilities.alpha_beta.judge import Checked, judge, pruning_report
-from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
+from grader.capabilities.alpha_beta.judge import (
+    FIRST,
+    LAST,
+    MORE,
+    PROPOSED,
+    SETTLED,
+    Checked,
+    assessment,
+    judge,
+    pruning_names,
+    pruning_report,
+    watch,
+)
 from grader.capabilities.alpha_beta.visits import successors
 from grader.capabilities.alpha_beta.walk import SearchedPositions, canonical
 from grader.capabilities.by_hand.marks_table import points_problem

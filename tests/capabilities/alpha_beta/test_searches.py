@@ -7,8 +7,8 @@ from decimal import Decimal
 
 import pytest
 
-from grader.capabilities.alpha_beta.assess import FIRST, LAST
-from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
+from grader.capabilities.alpha_beta.capability import PruningReport, PruningVerdict
+from grader.capabilities.alpha_beta.judge import FIRST, LAST
 from grader.marking.mark import mark
 from grader.model.rubric import Rubric
 from grader.sandbox.launching.launcher import launcher

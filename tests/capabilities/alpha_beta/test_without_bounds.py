@@ -6,9 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from grader.capabilities.alpha_beta.assess import FIRST, LARGER, LAST, MORE, assessment, watch
-from grader.capabilities.alpha_beta.judge import Checked
-from grader.capabilities.alpha_beta.report import PruningVerdict
+from grader.capabilities.alpha_beta.capability import PruningVerdict
+from grader.capabilities.alpha_beta.judge import FIRST, LARGER, LAST, MORE, Checked, assessment, watch
 from grader.model.search_trace import SearchTrace
 from tests.capabilities.alpha_beta.own_searches import source, watched_here, watched_text
 from tests.capabilities.alpha_beta.without_bounds import chosen, text

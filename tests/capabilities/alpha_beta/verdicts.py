@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.capabilities.alpha_beta.report import PruningVerdict as Said
+from grader.capabilities.alpha_beta.capability import PruningVerdict as Said
 
 VERDICTS = {
     # Alpha-beta pruning, in the ways in which it is written

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.capabilities.by_hand.capability import ByHand, MarkChange, MarkHistory, change_text
 from grader.capabilities.by_hand.journal import (
     Journal,
     changes_between,
@@ -20,8 +21,6 @@ from grader.capabilities.by_hand.journal import (
     with_history,
 )
 from grader.capabilities.by_hand.marks import marks_given, marks_to_confirm, with_manual
-from grader.capabilities.by_hand.report import MarkChange, MarkHistory
-from grader.capabilities.by_hand.story import change_text, tell_history
 from grader.model.result import ManualMark, Result
 from grader.model.verdict import Verdict
 from tests.gradings import HAND, QUICK, Marked, line_of, marked_results, result_of, rubric_of
@@ -124,7 +123,7 @@ def test_the_history_is_told_where_a_mark_was_changed() -> None:
         assert (result.found_as(MarkHistory) is not None) == (points == 5)
 
     assert [change_text(change) for change in changes] == ["Kim: hand 4 of 5, why", "Kim: hand 4 -> 5 of 5, why"]
-    assert len(list(tell_history(MarkHistory(changes=changes)))) == 1
+    assert len(list(ByHand().tell(MarkHistory(changes=changes)))) == 1
 
 
 def test_a_journal_knows_whose_change_is_whose() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unittest.mock import patch
 
-from grader.capabilities import work
+from grader.capabilities import registry
 from grader.model.submission import Submission
 from grader.rubric_file import load_rubric
 from tests.capabilities.hand_in.handing_in import handed_in
@@ -20,7 +20,7 @@ def notes(
     rubric = load_rubric(
         SMALL.replace("criteria:\n", f"files: {section}\ncriteria:\n{line}").encode(), "r.yaml", {"toy": TOY}
     )
-    return list(work.notes(submission, rubric, work.brought_outcomes(submission, rubric)))
+    return list(registry.notes(submission, rubric, registry.brought_outcomes(submission, rubric)))
 
 
 def test_a_check_that_no_line_names_is_a_note_if_it_fails() -> None:
@@ -45,5 +45,5 @@ def test_one_file_alone_gets_no_note() -> None:
 
 def test_a_link_that_could_not_be_judged_gets_no_note() -> None:
     """A fault of ours in reading it is told by its check, and brings nothing else down."""
-    with patch("grader.capabilities.hand_in.repository_link._links", side_effect=IndexError):
+    with patch("grader.capabilities.hand_in.readme._links", side_effect=IndexError):
         assert [] == notes(handed_in({}), section="{repository_link: true}")

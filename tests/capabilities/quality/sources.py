@@ -6,8 +6,8 @@ from decimal import Decimal
 from pathlib import Path
 
 from grader.assignments.tictactoe.functions import MODULE_SPEC
-from grader.capabilities.quality.counted_files import counted_files
-from grader.capabilities.quality.findings import SourceFinding, find_all
+from grader.capabilities.quality.assess import SourceFinding, find_all
+from grader.capabilities.quality.outline import counted_files
 from grader.model.rubric import RubricItem
 from grader.model.submission import SourceFile, Submission
 

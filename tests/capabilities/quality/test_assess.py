@@ -10,7 +10,7 @@ import pytest
 
 from grader.assignments.tictactoe.functions import MODULE_SPEC
 from grader.capabilities.quality.assess import SHOWN, assess_quality
-from grader.capabilities.quality.report import KIND_TITLES, QualityReport, QualityTerms, default_cost
+from grader.capabilities.quality.capability import KIND_TITLES, QualityReport, QualityTerms, default_cost
 from tests.capabilities.quality.sources import LINE, SAMPLES, submission
 from tests.fixture_folders import ROOT
 

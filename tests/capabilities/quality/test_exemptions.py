@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grader.assignments.ai_game.functions import MODULE_SPEC as AI_GAME
-from grader.capabilities.quality.counted_files import counted_files
-from grader.capabilities.quality.findings import find_all
+from grader.capabilities.quality.assess import find_all
+from grader.capabilities.quality.outline import counted_files
 from tests.capabilities.quality.sources import found_in, kinds_in, submission
 
 REMARK = "# a remark\n"

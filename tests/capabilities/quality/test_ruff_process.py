@@ -11,7 +11,7 @@ import pytest
 
 from grader.capabilities.quality import ruff_process
 from grader.capabilities.quality.ruff_process import NotRated, ruff_version, run_ruff
-from grader.capabilities.quality.rule_table import RUFF_OPTIONS, RULES
+from grader.capabilities.quality.rules import RUFF_OPTIONS, RULES
 
 UNUSED = "import os\n"
 FINDS_UNUSED = [("F401", 1)]

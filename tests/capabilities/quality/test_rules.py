@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.capabilities.quality.report import KIND_TITLES, LACK_OF_COMMENTS
-from grader.capabilities.quality.rule_table import RULES, UNREACHABLE
+from grader.capabilities.quality.capability import KIND_TITLES, LACK_OF_COMMENTS
+from grader.capabilities.quality.rules import RULES, UNREACHABLE
 from tests.capabilities.quality.rule_examples import EXAMPLES
 from tests.capabilities.quality.sources import found_in
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from grader.capabilities.quality.report import QualityFinding, QualityReport
+from grader.capabilities.quality.capability import QualityFinding, QualityReport
 from grader.model.counterexample import Counterexample
 from grader.model.result import ItemResult, Result
 from grader.model.source import SourceCopy

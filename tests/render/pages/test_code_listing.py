@@ -6,7 +6,7 @@ import dataclasses
 
 from playwright.sync_api import expect
 
-from grader.capabilities.quality.report import QualityFinding, QualityReport
+from grader.capabilities.quality.capability import QualityFinding, QualityReport
 from grader.model.result import Result
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict

@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from grader.batch.compact import compact
+from grader.capabilities.by_hand.capability import MarkHistory
 from grader.capabilities.by_hand.marks import marks_given, with_manual, with_marks_to_confirm
 from grader.capabilities.by_hand.marks_file import MAX_COMMENT, parse_manual
-from grader.capabilities.by_hand.report import MarkHistory
 from grader.cli import main
 from grader.errors import UserError
 from grader.model.class_row import ClassRow

@@ -8,8 +8,8 @@ from unittest.mock import patch
 
 import pytest
 
-from grader.capabilities.alpha_beta.report import PruningReport, PruningVerdict
-from grader.capabilities.quality.report import QualityReport
+from grader.capabilities.alpha_beta.capability import PruningReport, PruningVerdict
+from grader.capabilities.quality.capability import QualityReport
 from grader.marking.mark import mark
 from grader.model.result import ItemResult, Result
 from grader.model.rubric import Rubric
@@ -86,8 +86,8 @@ def test_a_file_that_cannot_be_imported_has_no_bonus(default_rubric: Rubric) -> 
 @pytest.mark.parametrize(
     ("line_id", "faulty"),
     [
-        ("alpha_beta", "grader.capabilities.alpha_beta.assess.assessment"),
-        ("alpha_beta", "grader.capabilities.alpha_beta.assess.pruning_names"),
+        ("alpha_beta", "grader.capabilities.alpha_beta.judge.assessment"),
+        ("alpha_beta", "grader.capabilities.alpha_beta.judge.pruning_names"),
         ("code_quality", "grader.capabilities.quality.assess.find_all"),
     ],
 )
