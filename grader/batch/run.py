@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -24,15 +24,16 @@ from grader.marking.result_info import grader_info
 from grader.model.class_row import ClassInfo, ClassRow, NotGraded
 from grader.model.identity import identity_fields
 from grader.model.isolation import Isolation
-from grader.model.result import Result, with_identity
+from grader.model.result import Result, with_id, with_identity
 from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
 from grader.store import result_folder
 from grader.store.class_record import ClassRecord, write_class_record
 from grader.store.marks_journal import add_to_journal, read_journal
-from grader.store.report_files import write_class_reports
+from grader.store.report_files import write_changes, write_class_reports
 from grader.store.safe_files import require_writable
+from grader.story.classes.comparison import StudentChange, compared
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +54,8 @@ class ClassPlan:
     """One row per student whose submission could not be read."""
     info: ClassInfo
     marks: KnownMarks
+    before: tuple[Result, ...]
+    """Results of an earlier run that this run replaces, made small."""
 
 
 def plan_class(  # noqa: PLR0913 - what is graded, and how
@@ -69,6 +72,7 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
     known = KnownMarks(on_disk=on_disk.journal, problems=on_disk.problems, way=marks)
     unchanged: list[Result] = []
     relabelled: list[Result] = []
+    before: list[Result] = []
     groups: dict[str, list[Submission]] = defaultdict(list)
     for submission in intake.submissions:
         key = grader_info(submission, rubric, isolation).key
@@ -78,9 +82,14 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
         is_current = not fresh and result_folder.is_current(stored, submission, key)
         if stored is not None and is_current and _mode_matches(stored, rubric):
             current = result_folder.as_recorded(completed(with_identity(stored, submission), rubric), own)
-            (unchanged if current == stored else relabelled).append(compact(current))
+            if current == stored:
+                unchanged.append(compact(current))
+                continue
+            relabelled.append(compact(current))
         else:
             groups[key].append(submission)
+        if stored is not None:
+            before.append(compact(with_id(stored, submission.id)))
     return ClassPlan(
         out=out,
         rubric=rubric,
@@ -90,6 +99,7 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
         problems=intake.problems,
         info=intake.info,
         marks=known,
+        before=tuple(before),
     )
 
 
@@ -112,6 +122,8 @@ class ClassRun:
     """Submissions identical to one that was graded."""
     not_stored: tuple[Result, ...] = ()
     """Results of `rows` that could not be written after they were computed, such as on a full disk."""
+    changes: Sequence[StudentChange] | None = None
+    """Whose mark is not that of the last run; None if nothing was graded before."""
     problem: str = ""
     """Why the first of these, or a report on the class, could not be written; empty if all could."""
 
@@ -128,9 +140,13 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
     saved = [*kept, *_graded(plan, journal, pool, watcher)]
     rows: tuple[ClassRow, ...] = (*(one.result for one in saved), *plan.problems)
     problems = [one.not_stored for one in saved if one.not_stored]
+    replaced = {result.submission.id for result in plan.before}
+    changes = compared(plan.before, [one.result for one in saved if one.result.submission.id in replaced])
     try:
         write_class_record(_record(saved, plan), plan.out)
         write_class_reports(rows, plan.out, plan.info)
+        if changes:
+            write_changes(changes, len(rows), plan.out)
     except (UserError, OSError) as error:
         problems.append(str(error))
     return ClassRun(
@@ -139,6 +155,7 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
         unchanged=len(kept),
         copied=sum(map(len, plan.groups)) - len(plan.groups),
         not_stored=tuple(one.result for one in saved if one.not_stored),
+        changes=changes if plan.before else None,
         problem=problems[0] if problems else "",
     )
 

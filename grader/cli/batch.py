@@ -241,12 +241,19 @@ def _say_how_it_was_read(info: ClassInfo, more_notes: Sequence[str]) -> None:
 def _show_class(run: ClassRun, info: ClassInfo, out: Path) -> None:
     from grader.cli.stored_results import show_class
     from grader.errors import ResultNotStored
+    from grader.model.sanitize import shown_path
+    from grader.store.report_files import CHANGES
+    from grader.story.classes.comparison import changed_text
     from grader.text.mark_text import mark_text
 
     parts = [f"{run.graded} run now", f"{run.unchanged} unchanged since an earlier run"]
     if run.copied:
         parts.append(f"{run.copied} identical to one of these")
-    click.echo(f"{', '.join(parts)}\n")
+    click.echo(f"{', '.join(parts)}")
+    if run.changes is not None:
+        where = f": {shown_path(out / CHANGES)}" if run.changes else ""
+        click.echo(f"since the last run: {changed_text(run.changes)}{where}")
+    click.echo()
     show_class(run.rows, info, None if run.problem else out)
     if run.problem:
         # The table above ends after some rows and names a file for the others.

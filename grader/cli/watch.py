@@ -81,9 +81,9 @@ def _say_problem(problem: str) -> None:
 
 
 def _say_change(before: Result, after: Result) -> None:
-    from grader.story.changes import change_text
+    from grader.story.changes import change_text, version_of
 
-    text = change_text(before, after)
+    text = change_text(version_of(before), version_of(after))
     if text:
         click.echo(f"\n{text}")
 

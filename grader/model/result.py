@@ -192,6 +192,18 @@ class ItemResult:
         return (self, *self.checks)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileVersion:
+    """What a version of the file got, kept for the report on the next one."""
+
+    earned: Decimal
+    """Automatic points."""
+    lost: tuple[str, ...]
+    """The checks that lost points."""
+    imported: bool = True
+    """Whether the file could be imported."""
+
+
 Status: TypeAlias = Literal["graded", "harness_fault", "needs_newer_python"]
 """Only what is graded has a score: neither of the others is the student's fault."""
 GRADED: Final = "graded"
@@ -241,6 +253,8 @@ class Result:
     notes: tuple[str, ...] = ()
     marks_to_check: Said = ()
     """Points by hand that do not fit any more; each is for a person to look at."""
+    before: FileVersion | None = None
+    """The version of the file before this one, if it was graded by the same rubric."""
     fault: str = ""
     """Why there is no score: what went wrong in the grader, or which Python the code needs."""
     found: dict[str, Payload] = field(default_factory=dict, hash=False)
@@ -264,6 +278,11 @@ class Result:
 def with_identity(result: Result, who: Identity) -> Result:
     """Return `result` with what `who` says about its student."""
     return replace(result, submission=replace(result.submission, **identity_fields(who)))
+
+
+def with_id(result: Result, who: str) -> Result:
+    """Return `result` under another id of the same student."""
+    return replace(result, submission=replace(result.submission, id=who))
 
 
 def import_failure(result: Result) -> Said:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # the command line imports this module for its help, which ne
     from grader.blocks import Story
     from grader.model.class_row import ClassRow
     from grader.model.result import Result
+    from grader.story.classes.comparison import StudentChange
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +85,10 @@ CLASS_REPORTS = (
 )
 
 
+CHANGES = "changes.md"
+"""Whose mark changed by the last run that changed any."""
+
+
 def write_student_reports(result: Result, folder: Path, *, refresh: int = 0, in_class: bool = False) -> None:
     """
     Write `result` into `folder` in every format; UserError when a file cannot be written.
@@ -102,6 +107,14 @@ def write_class_reports(rows: Sequence[ClassRow], folder: Path, info: ClassInfo 
     story = tell_class(rows, info)
     for report in CLASS_REPORTS:
         write_file(folder / report.file_name, report.render(rows, story))
+
+
+def write_changes(changes: Sequence[StudentChange], students: int, folder: Path) -> None:
+    """Write into `folder` whose mark of `students` is not that of the last run; UserError when that is impossible."""
+    from grader.render.markdown import markdown
+    from grader.story.classes.comparison import tell_comparison
+
+    write_file(folder / CHANGES, as_bytes(markdown(tell_comparison(changes, students))))
 
 
 def class_files() -> str:

@@ -21,7 +21,7 @@ from grader.errors import UserError
 from grader.intake.student_ids import former_id
 from grader.model.identity import Identity
 from grader.model.reason import Reason, reason
-from grader.model.result import CheckResult, ManualMark, Result, with_identity
+from grader.model.result import CheckResult, FileVersion, ManualMark, Result, with_identity
 from grader.model.rubric import Rubric
 from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
@@ -29,6 +29,7 @@ from grader.store.marks_journal import add_to_journal, journal_folder, read_jour
 from grader.store.report_files import RECORD, write_student_reports
 from grader.store.result_json import MAX_FILE_BYTES, from_json
 from grader.store.safe_files import read_file, student_folder
+from grader.story.changes import version_of
 from grader.text.number_text import decimal_text
 
 RESULT = RECORD.file_name
@@ -97,6 +98,7 @@ def save(  # noqa: PLR0913 - where, and whether it is trusted and followed
     earlier = read_result(folder)
     if result.no_mark and earlier is not None and earlier.status == "graded":
         return result
+    result = dataclasses.replace(result, before=_version_before(result, earlier))
     if not trusted:
         stored = result if earlier is None else _without_marks_of(earlier, result)
     else:
@@ -106,6 +108,14 @@ def save(  # noqa: PLR0913 - where, and whether it is trusted and followed
         stored = with_earlier_marks(result, earlier, (*changes_of(known, result), *found))
     write_student_reports(stored, folder, refresh=refresh, in_class=in_class)
     return stored
+
+
+def _version_before(result: Result, earlier: Result | None) -> FileVersion | None:
+    """Return the version of the file before that of `result`; `earlier` is the result that it replaces."""
+    if earlier is None or earlier.rubric.sha256 != result.rubric.sha256:
+        return None
+    is_same = (earlier.submission.sha256, earlier.submission.main) == (result.submission.sha256, result.submission.main)
+    return earlier.before if is_same else version_of(earlier)
 
 
 def relabel(folder: Path, who: Identity, rubric: Rubric, journal: Journal) -> None:

@@ -10,6 +10,7 @@ from grader.blocks import Block, Detail, Facts, Link, Say, Status, Text, TotalMa
 from grader.capabilities.causes.report import Cause
 from grader.model.result import ItemResult, Result, Score
 from grader.model.verdict import Verdict
+from grader.story.changes import since_text
 from grader.story.failures import anchor_of, first_to_fix, right_names
 from grader.story.findings import findings, fix_first, passing_with_right
 from grader.text.mark_text import NO_MARK_TEXTS, mark_text, out_of, praise, to_be_marked
@@ -83,6 +84,8 @@ def _facts(result: Result) -> Iterator[tuple[str, Text]]:
         yield "Fix this first", Link(text, anchor_of(first.members[0].check))
         if first.cause is not None and first.following:
             yield "Then", with_right_text(result, score, first.cause)
+    if since := since_text(result):
+        yield "Last version", since
     if lost := lost_points(result):
         yield "Lost", ", ".join(f"{one.item.title} -{decimal_text(one.lost)}" for one in lost)
     yield from _parts(result, score)

@@ -1,26 +1,37 @@
-"""What changed between two gradings of one file, in one line."""
+"""What changed between two versions of one file, in one line."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grader.model.result import CheckResult, Result, import_failure
+from grader.model.result import CheckResult, FileVersion, Result, import_failure
 from grader.model.verdict import Verdict
 from grader.text.number_text import count_text, decimal_text
 
 
-def change_text(before: Result, after: Result) -> str:
+def version_of(result: Result) -> FileVersion | None:
+    """Return what is kept of the version of the file that `result` is about; None if it has no mark."""
+    if result.score is None:
+        return None
+    lost = tuple(check.id for item in result.criteria for check in item.checks if _loses(check))
+    return FileVersion(earned=result.score.automatic_earned, lost=lost, imported=not import_failure(result))
+
+
+def since_text(result: Result) -> str:
+    """Return what changed since the version of the file before this one; empty if there is none."""
+    return change_text(result.before, version_of(result))
+
+
+def change_text(before: FileVersion | None, after: FileVersion | None) -> str:
     """Return such as ``53 -> 91: winner fixed, 2 checks left``; empty if one of them has no mark."""
-    if before.score is None or after.score is None:
+    if before is None or after is None:
         return ""
-    if import_failure(after):
+    if not after.imported:
         parts = ["the file cannot be imported"]
     else:
-        lost_before, lost_after = _lost(before), _lost(after)
-        parts = ["the file can be imported"] if import_failure(before) else _parts(lost_before, lost_after)
-        left = sum(map(len, lost_after.values()))
-        parts.append(f"{count_text(left, 'check')} left" if left else "no check left")
-    old, new = before.score.automatic_earned, after.score.automatic_earned
+        parts = _parts(_by_function(before), _by_function(after)) if before.imported else ["the file can be imported"]
+        parts.append(f"{count_text(len(after.lost), 'check')} left" if after.lost else "no check left")
+    old, new = before.earned, after.earned
     marks = f"still {decimal_text(new)}" if old == new else f"{decimal_text(old)} -> {decimal_text(new)}"
     return f"{marks}: {', '.join(parts)}"
 
@@ -45,16 +56,10 @@ def _parts(before: Mapping[str, frozenset[str]], after: Mapping[str, frozenset[s
     return parts
 
 
-def _lost(result: Result) -> dict[str, frozenset[str]]:
+def _by_function(version: FileVersion) -> dict[str, frozenset[str]]:
     """Return the checks that lost points, by function."""
-    lost: dict[str, set[str]] = {}
-    for item in result.criteria:
-        for check in item.checks:
-            function = check.function
-            lost.setdefault(function, set())
-            if _loses(check):
-                lost[function].add(check.id)
-    return {function: frozenset(checks) for function, checks in lost.items()}
+    functions = dict.fromkeys(check.partition(".")[0] for check in version.lost)
+    return {name: frozenset(check for check in version.lost if check.startswith(f"{name}.")) for name in functions}
 
 
 def _loses(check: CheckResult) -> bool:

@@ -85,6 +85,21 @@ def test_a_second_run_grades_nothing_and_changes_nothing(out: Path, grade_faked:
     assert before == {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
 
 
+def test_a_run_says_whose_mark_is_another_than_after_the_last(out: Path, grade_faked: GradeFaked) -> None:
+    """A new version of one file is one change; the first run has nothing to compare with."""
+    first = grade_faked()
+    (out.parent / "class" / "bob" / "tictactoe.py").write_text("bob, mended", encoding="utf-8")
+
+    changes = grade_faked().changes
+
+    assert first.changes is None
+    assert changes is not None
+    assert [("bob", ("file",), "winner")] == [
+        (one.student.submission.id, one.because, one.items[0].id) for one in changes
+    ]
+    assert "winner 11 -\\> 15 (winner.rows)" in (out / "changes.md").read_text(encoding="utf-8")
+
+
 def with_logins(intake: ClassIntake) -> ClassIntake:
     """Return `intake` as if a platform had said more about the students."""
     return dataclasses.replace(

@@ -12,12 +12,16 @@ from hypothesis import given
 
 from grader.capabilities.by_hand.marks import marks_given, marks_to_confirm, with_manual, with_marks_to_confirm
 from grader.model.result import ManualMark, Result
+from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.store import result_folder
 from grader.store.report_files import write_student_reports
 from grader.store.result_folder import with_earlier_marks
+from grader.story.answer import answer_facts
+from grader.story.changes import since_text
 from grader.text.reasons import each_said
+from tests.batch.fakes import right, submission
 from tests.gradings import HAND, QUICK, Marked, line_of, marked_results, result_of, rubric_of
 
 
@@ -163,3 +167,16 @@ def test_a_check_that_moved_into_a_line_with_points_by_hand_loses_its_own() -> N
 
     assert list(marks_given(again)) == ["f"]
     assert each_said(again.marks_to_check) == ("marks given by hand under another rubric are not carried over: f.x 1",)
+
+
+def test_a_result_knows_the_version_of_the_file_before_it(tmp_path: Path, default_rubric: Rubric) -> None:
+    """Graded again it still does, by another rubric it does not; the report says what changed."""
+    first, second = (right(submission("ada", text), default_rubric) for text in ("wrong", "ada"))
+    other = dataclasses.replace(second, rubric=dataclasses.replace(second.rubric, sha256="0" * 64))
+
+    stored = [result_folder.save(one, tmp_path) for one in (first, second, second, other)]
+
+    assert ["", *["91 -> 95: winner fixed, no check left"] * 2, ""] == list(map(since_text, stored))
+    assert result_folder.read_result(tmp_path) == stored[-1]
+    shown = dict(answer_facts(stored[1]))
+    assert "91 -> 95: winner fixed, no check left" == shown["Last version"]

@@ -10,7 +10,7 @@ from grader.marking.mark import fault_result
 from grader.model.reason import reason
 from grader.model.rubric import Rubric
 from grader.model.verdict import Verdict
-from grader.story.changes import change_text
+from grader.story.changes import change_text, version_of
 from tests.batch.fakes import lossy, submission
 
 ADA = submission("ada")
@@ -30,7 +30,9 @@ ADA = submission("ada")
 )
 def test_a_change_is_one_line(before: set[str], after: set[str], text: str, default_rubric: Rubric) -> None:
     """The mark before and after, the functions that were fixed or broken, and what is left."""
-    assert text == change_text(lossy(ADA, default_rubric, before), lossy(ADA, default_rubric, after))
+    assert text == change_text(
+        version_of(lossy(ADA, default_rubric, before)), version_of(lossy(ADA, default_rubric, after))
+    )
 
 
 def test_a_file_that_cannot_be_imported_breaks_no_function(default_rubric: Rubric) -> None:
@@ -49,14 +51,14 @@ def test_a_file_that_cannot_be_imported_breaks_no_function(default_rubric: Rubri
     ]
     broken = dataclasses.replace(unreadable, criteria=tuple(lines))
 
-    assert "95 -> 0: the file cannot be imported" == change_text(right, broken)
-    assert "0 -> 95: the file can be imported, no check left" == change_text(broken, right)
-    assert "still 0: the file cannot be imported" == change_text(broken, broken)
+    assert "95 -> 0: the file cannot be imported" == change_text(version_of(right), version_of(broken))
+    assert "0 -> 95: the file can be imported, no check left" == change_text(version_of(broken), version_of(right))
+    assert "still 0: the file cannot be imported" == change_text(version_of(broken), version_of(broken))
 
 
 def test_without_a_mark_there_is_no_change(default_rubric: Rubric) -> None:
     """An internal error changes nothing."""
     fault = fault_result(ADA, default_rubric, "broken")
 
-    assert "" == change_text(fault, lossy(ADA, default_rubric, ()))
-    assert "" == change_text(lossy(ADA, default_rubric, ()), fault)
+    assert "" == change_text(version_of(fault), version_of(lossy(ADA, default_rubric, ())))
+    assert "" == change_text(version_of(lossy(ADA, default_rubric, ())), version_of(fault))
