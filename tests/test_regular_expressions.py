@@ -80,9 +80,9 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "model.csv_file.NEEDS_QUOTES": (Worst("search", " ", "a", "a"), Worst("search", "a")),
     "model.csv_file.SEPARATOR_LINE": (Worst("match", "a", "sep="), Worst("match", ";", "sep=")),
     "model.csv_file.STOP": (Worst("search", "a"),),
-    "platforms.gradebooks.feedback_text.OURS": (Worst("match", "a"), Worst("match", "Mark: ")),
+    "platforms.gradebooks.grade_file.OURS": (Worst("match", "a"), Worst("match", "Mark: ")),
     "platforms.feedback_zip.NOT_IN_NAMES": (Worst("sub", "/"), Worst("sub", "/a")),
-    "platforms.moodle.feedback.NUMBER": (
+    "platforms.moodle.download.NUMBER": (
         Worst("search", "_1"),
         Worst("search", "1", "_"),
         Worst("search", "_1_assign"),
@@ -193,10 +193,10 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "intake.notebook.OUTSIDE_STRING": (Worst("search", "a"),),
     "intake.code_file.NOTEBOOK": (Worst("match", " "), Worst("match", " ", "{"), Worst("match", " ", '{"cells"')),
     "intake.code_file.WEB_PAGE": (Worst("match", " "), Worst("match", "<html")),
-    "intake.remedy.ARCHIVE": (Worst("fullmatch", "a"), Worst("fullmatch", ".zip", after="x")),
-    "intake.remedy.COMPILED": (Worst("fullmatch", ".py"), Worst("fullmatch", ".pyc", after="x")),
-    "intake.remedy.TEXT": (Worst("fullmatch", "a", after="\n"), Worst("fullmatch", ".txt", after="\n")),
-    "intake.remedy.WRONG_ENDING": (
+    "intake.file_names.ARCHIVE": (Worst("fullmatch", "a"), Worst("fullmatch", ".zip", after="x")),
+    "intake.file_names.COMPILED": (Worst("fullmatch", ".py"), Worst("fullmatch", ".pyc", after="x")),
+    "intake.file_names.TEXT": (Worst("fullmatch", "a", after="\n"), Worst("fullmatch", ".txt", after="\n")),
+    "intake.file_names.WRONG_ENDING": (
         *(Worst("fullmatch", repeated) for repeated in ("a", ".py", ".py.txt", ".py_")),
         Worst("fullmatch", ".pyw", after="\n"),
     ),
@@ -297,7 +297,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("findall", repeated) for repeated in (" \n", "1.", "a.", "1_", "\\\n", "rb", "f'{")),
     ),
     "platforms.classroom50.report.TAG_TIME": (Worst("match", "1", "submit/"),),
-    "platforms.reports.locations.IN_FILE": (Worst("fullmatch", "a"), Worst("fullmatch", "1", "a:")),
+    "platforms.reports.ci_job.IN_FILE": (Worst("fullmatch", "a"), Worst("fullmatch", "1", "a:")),
     "capabilities.causes.judge.NOT_AVAILABLE": tuple(
         Worst("match", repeated, "ImportError: ") for repeated in ("a", "a.", "a.a")
     ),

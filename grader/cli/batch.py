@@ -116,13 +116,12 @@ def command(  # noqa: PLR0913 - one per option
     for some (internal error, or a newer Python is needed), 4 less isolation here than required.
     """
     from grader.batch import worker
+    from grader.batch.known_marks import surprises
     from grader.batch.pool import Pool, processes
     from grader.batch.run import plan_class
-    from grader.batch.same_class import surprises
     from grader.capabilities.lateness.capability import LateRules
-    from grader.cli.due_time import late_notes, with_due_time
     from grader.cli.machine import cores
-    from grader.cli.rubric_choice import chosen_rubric, describe
+    from grader.cli.rubric_choice import chosen_rubric, describe, late_notes, with_due_time
     from grader.intake.class_listing import ClassOptions
     from grader.store.folder_lock import only_run_in
 

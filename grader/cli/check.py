@@ -215,9 +215,7 @@ def _grade_and_show(  # noqa: PLR0913 - what the options say
 ) -> ShownResult:
     """Grade the file at `path` now, show the result and write it to `out`; it is shown even if it cannot be written."""
     from grader.capabilities.registry import completed
-    from grader.cli.due_time import with_known_due_time
-    from grader.cli.given_submission import given_submission
-    from grader.cli.rubric_choice import describe
+    from grader.cli.rubric_choice import describe, given_submission, with_known_due_time
 
     submission = with_given_metadata(given_submission(path, rubric), rubric)
     if out is not None:

@@ -32,8 +32,7 @@ def command(output_format: str) -> int:
 
     Exit status: 0, or 4 where the machine offers less than --require-isolation asks for.
     """
-    from grader.cli.machine import this_machine
-    from grader.cli.machine_report import CommandNeed, doctor_json, render_doctor
+    from grader.cli.machine import CommandNeed, doctor_json, render_doctor, this_machine
     from grader.sandbox.launching.launcher import launcher
 
     python = given_interpreter()

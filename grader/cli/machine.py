@@ -1,12 +1,25 @@
-"""Facts about this machine."""
+"""The machine that runs the grader, and what it offers to isolate students' code, as text and as JSON."""
 
 from __future__ import annotations
 
+import dataclasses
+import enum
+import json
 import os
 import platform
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.text import Text
+
+from grader.model.isolation import Isolation, Level, ProcStatus
+from grader.render.terminal_writer import TerminalWriter
+from grader.text.isolation_advice import LayerAdvice, advice
+from grader.text.isolation_text import REACH, isolation_sentence
+from grader.text.number_text import count_text
 
 if TYPE_CHECKING:
     from grader.sandbox.launching.interpreter import Interpreter
@@ -50,3 +63,122 @@ def this_machine(grades: Interpreter) -> Machine:
         processor=platform.machine(),
         cores=cores(),
     )
+
+
+SCHEMA = "grader/doctor/v1"
+DECISIVE = {"limits", "no_new_privs", "landlock", "seccomp"}
+"""The layers that the level full needs: if the level is lower, one of these should be off."""
+UNEXPLAINED = "No layer that is off explains the level; please report what `grader doctor --format json` prints."
+NO_LAYERS = "None is known: the code is held by process boundaries alone."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandNeed:
+    """A command and the level of isolation that it requires by default."""
+
+    command: str
+    requires: Level
+
+
+def doctor_json(machine: Machine, isolation: Isolation, commands: Sequence[CommandNeed]) -> bytes:
+    """Return the same as `render_doctor` writes, as ASCII JSON."""
+    whole = {
+        "schema": SCHEMA,
+        "machine": dataclasses.asdict(machine),
+        "isolation": dataclasses.asdict(isolation),
+        "sentence": isolation_sentence(isolation),
+        "advice": [dataclasses.asdict(one) for one in advice(isolation, machine.system)],
+        "commands": [
+            {
+                "command": one.command,
+                "requires": one.requires.value,
+                "refuses": not isolation.level.reaches(one.requires),
+            }
+            for one in commands
+        ],
+    }
+    return (json.dumps(whole, indent=1, ensure_ascii=True, default=_enum_value) + "\n").encode()
+
+
+def render_doctor(machine: Machine, isolation: Isolation, commands: Sequence[CommandNeed], console: Console) -> None:
+    """Write the machine, its layers, the self-test, what is off, and which commands run here, on `console`."""
+    writer = TerminalWriter(console)
+    system = f"{machine.system} {machine.release} {machine.processor}"
+    about = (f"grader {machine.grader}", f"Python {machine.python}", system, count_text(machine.cores, "core"))
+    writer.write(writer.text(", ".join(about), "dim"))
+    writer.write(writer.text(f"students' code is graded by Python {machine.grades}: {machine.grades_with}"))
+    writer.write(writer.text(isolation_sentence(isolation), "bold"))
+    _layers(writer, isolation)
+    _self_test(writer, isolation)
+    _layers_off(writer, advice(isolation, machine.system), isolation.level)
+    _commands(writer, isolation.level, commands)
+    writer.flush()
+
+
+def _enum_value(value: object) -> object:
+    if isinstance(value, enum.Enum):
+        return value.value
+    raise TypeError(f"no JSON for {value!r}")  # pragma: no cover - the model has no other types
+
+
+def _heading(writer: TerminalWriter, title: str) -> None:
+    writer.blank()
+    writer.write(writer.text(title, "bold"))
+
+
+def _layers(writer: TerminalWriter, isolation: Isolation) -> None:
+    _heading(writer, "Layers")
+    rows = [
+        (writer.text(one.name), Text("on", "green") if one.on else Text("off", "yellow"), writer.text(one.detail))
+        for one in isolation.layers
+    ]
+    writer.columns(rows or [(writer.text(NO_LAYERS),)], "lll" if rows else "l")
+
+
+def _self_test(writer: TerminalWriter, isolation: Isolation) -> None:
+    _heading(writer, "Self-test: what was tried inside, where the code will run")
+    rows = [
+        (
+            writer.text(one.name),
+            Text("blocked", "green") if one.blocked else Text("OPEN", "red"),
+            writer.text(REACH.get(one.name, "")),
+        )
+        for one in isolation.self_test
+    ]
+    writer.columns(rows or [(writer.text("Nothing was tried."),)], "lll" if rows else "l")
+    seen = isolation.seen
+    status = f"Seccomp {seen.seccomp}, NoNewPrivs {seen.no_new_privs}, CapEff {seen.capabilities}"
+    if seen == ProcStatus():
+        status = "nothing (no /proc here, or one that hides processes: hidepid)"
+    if rows:
+        writer.write(writer.text(f"seen from outside: {status}", "dim"), indent=2)
+
+
+def _layers_off(writer: TerminalWriter, found: Sequence[LayerAdvice], level: Level) -> None:
+    if found:
+        _heading(writer, "What is off")
+    # A system may lack most layers for one reason, which is then written once.
+    groups: dict[tuple[str, str], list[LayerAdvice]] = {}
+    for one in found:
+        groups.setdefault((one.why, one.remedy), []).append(one)
+    for (why, remedy), layers in groups.items():
+        writer.columns([(writer.text(one.layer, "yellow"), writer.text(one.good_for)) for one in layers], "ll")
+        writer.columns([(writer.text("why", "dim"), writer.text(why))], "ll", indent=4)
+        writer.columns([(writer.text("get it", "dim"), writer.text(remedy))], "ll", indent=4)
+    if not level.reaches(Level.FULL) and not any(one.layer in DECISIVE for one in found):
+        writer.blank()
+        writer.write(writer.text(UNEXPLAINED, "yellow"))
+
+
+def _commands(writer: TerminalWriter, level: Level, commands: Sequence[CommandNeed]) -> None:
+    _heading(writer, "Commands here")
+    rows = []
+    for one in commands:
+        needs = f"takes {one.requires.value} or more"
+        runs = level.reaches(one.requires)
+        word = Text("runs", "green") if runs else Text("refuses", "red")
+        rows.append((writer.text(one.command), word, writer.text(needs if runs else f"exit status 4: {needs}")))
+    writer.columns(rows, "lll")
+    if any(not level.reaches(one.requires) for one in commands):
+        hint = f"With --require-isolation {level.value} they run here too: for code you trust."
+        writer.write(writer.text(hint), indent=2)

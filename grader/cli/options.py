@@ -14,7 +14,7 @@ from grader.cli.message import say
 from grader.model.sanitize import shown_path
 
 if TYPE_CHECKING:
-    from grader.intake.git.sentences import WantedCommit
+    from grader.intake.git.checkout import WantedCommit
     from grader.intake.roster import Roster
     from grader.model.rubric import Rubric
     from grader.model.submission import Submission
@@ -162,7 +162,7 @@ def given_deadline() -> datetime | None:
 
 def wanted_commit(*, deadline_has_other_use: bool = False) -> WantedCommit | None:
     """Return the commit that the running command must grade, None for the files as they lie; a name counts first."""
-    from grader.intake.git.sentences import WantedCommit
+    from grader.intake.git.checkout import WantedCommit
 
     context = click.get_current_context(silent=True)
     name = "" if context is None else context.meta.get(AT, "")

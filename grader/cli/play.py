@@ -64,7 +64,7 @@ def command(path: Path, rubric: str | None, *, no_browser: bool) -> int:
 
 
 def _read(path: Path, rubric: Rubric) -> Submission:
-    from grader.cli.given_submission import given_submission
+    from grader.cli.rubric_choice import given_submission
 
     return given_submission(path, rubric, with_files=False)
 

@@ -1,18 +1,27 @@
-"""Which rubric a command uses: the default, a built-in name, or a file the user names; none is searched for."""
+"""Which rubric a command uses, with its due time, and the submission that is graded by it."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.options import shortcut_disabled
+from grader.capabilities.lateness.capability import LateRules
+from grader.cli.options import DEADLINE, given_deadline, shortcut_disabled
 from grader.errors import UserError
+from grader.model.identity import Identity
+from grader.model.instant import EXAMPLE, instant_text
 from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
 from grader.model.spelling import closest, did_you_mean, quoted
+
+if TYPE_CHECKING:
+    from grader.intake.git.checkout import WantedCommit
+    from grader.model.spec import ModuleSpec
+    from grader.model.submission import Submission
 
 MAX_RUBRIC = (256 << 10) + 1
 """Bytes that are read: one more than a rubric may have, so that a larger file is noticed."""
@@ -98,3 +107,78 @@ def _read(name: str, remedy: str, names: Iterable[str] = ()) -> Rubric:
         advice = remedy if nearest is None else f"did you mean {quoted(nearest)}?"
         raise UserError(f"{shown}: {error.strerror}; {advice}") from error
     return load_rubric(data, shown, ASSIGNMENTS, folder=Path(name).parent)
+
+
+NAMED = 10
+"""Students that a note names."""
+
+
+def with_due_time(rubric: Rubric) -> Rubric:
+    """Return `rubric` with the due time of the running command; UserError if late work costs points and lacks one."""
+    known = with_known_due_time(rubric)
+    if rubric.section(LateRules) is not None and known.section(LateRules) is None:
+        raise UserError(
+            f"{rubric.source}: takes points off for late work, but says no due time; add `due:` to its section `late`,"
+            f" or give {DEADLINE} {EXAMPLE}"
+        )
+    return known
+
+
+def with_known_due_time(rubric: Rubric) -> Rubric:
+    """Return `rubric` with the due time of the running command; late work costs nothing if no time is known."""
+    rules = rubric.section(LateRules)
+    if rules is None:
+        return rubric
+    deadline = given_deadline()
+    due = rules.due if deadline is None else instant_text(deadline)
+    return rubric.with_section(LateRules, dataclasses.replace(rules, due=due) if due else None)
+
+
+def late_notes(rubric: Rubric, students: Iterable[Identity]) -> tuple[str, ...]:
+    """Return a note if late work costs points and of some students it is not known when they handed in."""
+    everybody = list(students)
+    unknown = [one.id for one in everybody if not one.submitted_at and one.late is None]
+    rules = rubric.section(LateRules)
+    if rules is None or not unknown:
+        return ()
+    if len(unknown) == len(everybody):
+        which = "nothing here says when it was handed in, so nothing"
+    else:
+        from grader.intake.file_names import shortened_list
+
+        count = f"{len(unknown):,} of {len(everybody):,} submissions"
+        which = f"nobody knows when {count} were handed in ({shortened_list(unknown, NAMED)}), so there nothing"
+    return (f"{which} is taken off for late work (due {rules.due}).",)
+
+
+def given_submission(path: Path, rubric: Rubric, *, with_files: bool = True) -> Submission:
+    """
+    Return the submission at `path`, and the other files that `rubric` demands if they are wanted.
+
+    UserError if it cannot be read; if it fits another assignment, the message names the rubric of that assignment.
+    """
+    from grader.assignments import ASSIGNMENTS
+    from grader.cli.options import wanted_commit
+    from grader.intake import read_submission
+
+    kib = rubric.limits.source_kib
+    commit = wanted_commit()
+    try:
+        files = rubric.wanted_files if with_files else None
+        return read_submission(path, ASSIGNMENTS[rubric.assignment].module_spec, kib, files, commit)
+    except UserError as error:
+        for other in ASSIGNMENTS.values():
+            if other.id != rubric.assignment and _can_be_read(path, other.module_spec, kib, commit):
+                name = other.rubrics[0].name
+                raise UserError(f"{error}; if it is for another assignment, use --rubric {name}") from None
+        raise
+
+
+def _can_be_read(path: Path, module_spec: ModuleSpec, source_kib: int, commit: WantedCommit | None) -> bool:
+    from grader.intake import read_submission
+
+    try:
+        read_submission(path, module_spec, source_kib, commit=commit)
+    except UserError:
+        return False
+    return True

@@ -11,7 +11,7 @@ import click
 
 from grader.cli.message import say
 from grader.errors import UserError
-from grader.intake.unpackable import is_unpackable
+from grader.intake.file_names import is_unpackable
 from grader.model.sanitize import sanitize, shown_path
 
 if TYPE_CHECKING:

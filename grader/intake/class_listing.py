@@ -9,26 +9,35 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.errors import UserError
-from grader.intake.archives.limits import TO_LOOK_INTO, Allowance
+from grader.intake.archives.members import TO_LOOK_INTO, Allowance
+from grader.intake.archives.unpacking import outer_names
 from grader.intake.class_places import (
+    SEVERAL,
     ClassArchives,
     ClassPlace,
     Sections,
+    are_sections,
+    holds_several_students,
     sections_of,
     start_place,
     visible_entries,
     work_entries,
     wrapped_places,
 )
-from grader.intake.file_names import as_choice, is_candidate, is_code, student_in_name, student_names
-from grader.intake.folder_scan import Entry, is_dead_link, is_ignored, leads_to_folder, list_folder
-from grader.intake.git.repository import is_bare
-from grader.intake.git.sentences import WantedCommit
-from grader.intake.remedy import remedy
-from grader.intake.several_students import SEVERAL, are_sections, holds_several_students
+from grader.intake.file_names import (
+    as_choice,
+    is_candidate,
+    is_code,
+    is_unpackable,
+    remedy,
+    student_in_name,
+    student_names,
+    unpacked_name,
+)
+from grader.intake.folder_scan import Entry, is_bare, is_dead_link, is_ignored, leads_to_folder, list_folder
+from grader.intake.git.checkout import WantedCommit
 from grader.intake.student_folder import WantedSources, read_folder
 from grader.intake.student_ids import folded, submission_id
-from grader.intake.unpackable import is_unpackable, outer_names, unpacked_name
 from grader.intake.upload import ClassLayout, ClassListing, Person, Upload, UploadedFile, WrongLayout, folder_problem
 from grader.model.class_row import PLAIN, Skipped
 from grader.model.person_match import ClassIds

@@ -1,10 +1,15 @@
-"""Which file names may be meant for the graded file, and which student a name mentions."""
+"""
+What names of files say: which may be meant for the graded file, and of which student.
+
+And which archives are unpacked, and what to do with a file that cannot be graded as it is.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
+from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 
 NEITHER_LETTER_NOR_DIGIT = re.compile(r"[\W_]+")
@@ -80,3 +85,60 @@ def _matches_module(stem: str, module: str) -> bool:
 
 def _letters_and_digits(text: str) -> str:
     return NEITHER_LETTER_NOR_DIGIT.sub("", text).casefold()
+
+
+ENDINGS = (".zip", ".tar.gz", ".tgz", ".tar")
+
+
+def is_unpackable(file_name: str) -> bool:
+    """Return whether a file of this name is unpacked; for other archives a message asks for that."""
+    return _ending(file_name) != ""
+
+
+def unpacked_name(file_name: str) -> str:
+    """Return what the folder is called that an archive of this name counts as."""
+    return file_name[: len(file_name) - len(_ending(file_name))]
+
+
+def _ending(file_name: str) -> str:
+    """Return the ending that marks an archive which is unpacked; empty if there is none, or nothing before it."""
+    lower = file_name.lower()
+    return next((ending for ending in ENDINGS if lower.endswith(ending) and lower != ending), "")
+
+
+ARCHIVE = re.compile(r".+\.(?:zip|rar|7z|tar|tgz|tbz2?|txz|gz|bz2|xz|zst)", re.IGNORECASE)
+COMPILED = re.compile(r".+\.py[co]", re.IGNORECASE)
+# Editors and mail programs add an ending, Windows hides it, and `.pyw` is Python's own for programs without a terminal.
+WRONG_ENDING = re.compile(
+    r"(?P<stem>.+?)(?:\.pyw|\.py[.~ _-]?(?:txt|text|bak|old|orig|save|rtf|docx?|download|~))", re.IGNORECASE
+)
+TEXT = re.compile(r"(?P<stem>.+?)(?:\.te?xt)?", re.IGNORECASE)
+MAX_SHOWN = 100
+
+
+def remedy(file_name: str, module_spec: ModuleSpec, stem: str = "") -> str:
+    """
+    Return what makes the file gradable, such as ``unpack it``; empty for a file that nobody means to be graded.
+
+    `stem` is the name that it should have, without the ending; if none is given, the file keeps its own.
+    """
+    if is_code(file_name, module_spec):
+        return ""
+    if ARCHIVE.fullmatch(file_name):
+        return "unpack it"
+    if is_notebook(file_name):
+        return f"save its code as {_python_file(stem or file_name.rpartition('.')[0])}"
+    if COMPILED.fullmatch(file_name):
+        return "hand in the .py file that it was made from"
+    wrong, text = WRONG_ENDING.fullmatch(file_name), TEXT.fullmatch(file_name)
+    if wrong is None and text is not None and is_candidate(f"{text['stem']}.py", module_spec):
+        return f"rename it to {_python_file(stem or module_spec.module)}"
+    return f"rename it to {_python_file(stem or wrong['stem'])}" if wrong is not None else ""
+
+
+def is_archive(file_name: str) -> bool:
+    return ARCHIVE.fullmatch(file_name) is not None
+
+
+def _python_file(stem: str) -> str:
+    return f"{sanitize(stem, MAX_SHOWN)}.py"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -82,6 +83,23 @@ def leads_to_folder(path: Path) -> bool:
 def is_dead_link(path: Path) -> bool:
     """Return whether nothing can be reached at `path`: a link to nothing, to a forbidden folder, or to itself."""
     return not os.path.exists(path)  # noqa: PTH110 - as above
+
+
+def is_bare(folder: Path) -> bool:
+    """Return whether `folder` is a repository without files of a commit: ``name.git``."""
+    return (
+        stat.S_ISREG(mode_of(folder / "HEAD"))
+        and stat.S_ISDIR(mode_of(folder / "objects"))
+        and stat.S_ISDIR(mode_of(folder / "refs"))
+    )
+
+
+def mode_of(path: Path) -> int:
+    """Return the mode of what is at `path`, 0 if nothing is."""
+    try:
+        return os.lstat(path).st_mode
+    except (OSError, ValueError):
+        return 0
 
 
 def path_shown(shown: str, *parts: str) -> str:

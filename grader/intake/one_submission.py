@@ -10,19 +10,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from grader.errors import UserError
 from grader.intake.file_names import (
     as_choice,
+    is_archive,
     is_candidate,
     is_code,
     is_notebook,
+    is_unpackable,
+    remedy,
     sheet_names,
     shortened_list,
     student_in_name,
+    unpacked_name,
 )
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
-from grader.intake.remedy import is_archive, remedy
 from grader.intake.scratch import opened_scratch
 from grader.intake.student_folder import Sources, WantedSources, name_note, read_file
 from grader.intake.student_ids import display_name, submission_id
-from grader.intake.unpackable import is_unpackable, unpacked_name
 from grader.intake.upload import Upload, UploadedFile
 from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
@@ -31,7 +33,7 @@ from grader.model.submission import Submission, WantedFiles
 from grader.python_text import imports_in
 
 if TYPE_CHECKING:
-    from grader.intake.git.sentences import WantedCommit
+    from grader.intake.git.checkout import WantedCommit
     from grader.intake.upload_sources import ReadUpload
 
 MAX_HELPERS = 5

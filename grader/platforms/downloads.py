@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.intake.file_names import is_code
+from grader.intake.file_names import is_archive, is_code
 from grader.intake.folder_scan import Entry, is_ignored, leads_to_folder, list_folder
-from grader.intake.remedy import is_archive
 from grader.intake.safe_read import decode_text, read_regular
 from grader.intake.upload import Person, Upload, folder_problem
 from grader.model.class_row import Skipped

@@ -130,12 +130,17 @@ class Setup:
     """What one uploads to the platform so that it runs the grader."""
 
     maker: str
-    """The function from an `Order` to `CourseFiles`."""
+    """The function from an `Order`, and the `pipeline` if there is one, to `CourseFiles`."""
+    pipeline: tuple[str, ...] = ()
+    """
+    Where CI reads a file of the repository: the package and name of its template, its path, and the folder of our own
+    files there.
+    """
     pythons: tuple[str, ...] = ("3.12",)
     """Those that the platform has; the first one where the files name it."""
 
     def make(self, order: Order, download: PipDownload) -> CourseFiles:
-        made: CourseFiles = pkgutil.resolve_name(self.maker)(order, download)
+        made: CourseFiles = pkgutil.resolve_name(self.maker)(order, download, *filter(None, [self.pipeline]))
         return made
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from grader.assignments.tictactoe import MODULE_SPEC
+from grader.batch.known_marks import surprises
 from grader.batch.run import plan_class
-from grader.batch.same_class import surprises
 from grader.capabilities.by_hand.journal import misfit_texts
 from grader.capabilities.by_hand.marks import marks_to_confirm, with_manual
 from grader.capabilities.lateness.capability import LateRules

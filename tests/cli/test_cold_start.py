@@ -12,7 +12,7 @@ READ_AND_SHOW = """
 import json, sys
 from pathlib import Path
 import grader.cli.check
-from grader.cli.given_submission import given_submission
+from grader.cli.rubric_choice import given_submission
 from grader.cli.rubric_choice import chosen_rubric
 given_submission(Path(sys.argv[1]), chosen_rubric("cs3081"))
 print(json.dumps(sorted(sys.modules)))

@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from grader.capabilities.lateness.capability import LateRules
-from grader.cli.due_time import late_notes
+from grader.cli.rubric_choice import late_notes
 from grader.model.identity import Identity
 from tests.fixture_folders import default_rubric
 

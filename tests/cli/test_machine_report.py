@@ -8,8 +8,7 @@ import json
 import pytest
 from rich.console import Console
 
-from grader.cli.machine import Machine
-from grader.cli.machine_report import UNEXPLAINED, CommandNeed, doctor_json, render_doctor
+from grader.cli.machine import UNEXPLAINED, CommandNeed, Machine, doctor_json, render_doctor
 from grader.model.isolation import Isolation, Level
 from grader.text.isolation_text import REACH, isolation_sentence
 from tests.reports.isolations import ATTEMPTS, LEVELS, ON, UNTRIED, isolation

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from grader.cli.options import choose_commit, given_deadline, wanted_commit
-from grader.intake.git.sentences import WantedCommit
+from grader.intake.git.checkout import WantedCommit
 
 DEADLINE = datetime.fromisoformat("2026-09-01T23:59:00+02:00")
 

@@ -10,7 +10,7 @@ import pytest
 from grader.errors import UserError
 from grader.intake import read_submission
 from grader.intake.class_folder import read_class
-from grader.intake.remedy import remedy
+from grader.intake.file_names import remedy
 from tests.intake.module_specs import AI_GAME, TICTACTOE
 
 if TYPE_CHECKING:

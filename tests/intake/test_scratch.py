@@ -10,7 +10,7 @@ import pytest
 from grader.errors import UserError
 from grader.intake import read_submission
 from grader.intake.class_folder import read_class
-from grader.intake.git.sentences import WantedCommit
+from grader.intake.git.checkout import WantedCommit
 from grader.intake.scratch import MAKE_ROOM
 from tests.intake.module_specs import TICTACTOE
 from tests.intake.packed import CODE, packed, write

@@ -18,9 +18,8 @@ from hypothesis import strategies as st
 from grader.model.class_row import ClassRow
 from grader.model.result import Result
 from grader.platforms.feedback_zip import feedback_zip
-from grader.platforms.gradebooks.feedback_text import feedback_text
 from grader.platforms.gradebooks.filling import Filled, fill_in
-from grader.platforms.gradebooks.grade_file import ColumnNames
+from grader.platforms.gradebooks.grade_file import ColumnNames, feedback_text
 from grader.platforms.gradebooks.mark_choice import FullMarks, MarkChoice, choose_marks
 from grader.platforms.gradebooks.new_gradebook import Content, grade_list
 from grader.platforms.registry import FEEDBACK, GRADEBOOKS, ids_of

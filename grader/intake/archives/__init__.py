@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.intake.archives.limits import OF_A_CLASS, OF_A_STUDENT, Allowance, ArchiveLimits
+from grader.intake.archives.members import OF_A_CLASS, OF_A_STUDENT, Allowance, ArchiveLimits
 from grader.intake.archives.unpacking import Unpacked, unpack
 
 __all__ = ["OF_A_CLASS", "OF_A_STUDENT", "Allowance", "ArchiveLimits", "Unpacked", "unpack"]

@@ -8,17 +8,34 @@ reason, and all others are unpacked.
 from __future__ import annotations
 
 import errno
+import os
 import stat
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import BinaryIO, NamedTuple, TypeAlias
 
 from grader.errors import UserError
-from grader.intake.archives.contents import Contents, contents_of
-from grader.intake.archives.limits import MIB, Allowance, ArchiveLimits
 from grader.intake.archives.member_names import UnsafeName, outer_folders, path_parts
-from grader.intake.archives.members import MODE_UNKNOWN, BadArchive, BadMember, PackedFile, too_many
+from grader.intake.archives.members import (
+    GZIP,
+    MIB,
+    MODE_UNKNOWN,
+    PIECE,
+    Allowance,
+    ArchiveLimits,
+    BadArchive,
+    BadMember,
+    BadStream,
+    PackedFile,
+    UsedUp,
+    inflated,
+    too_many,
+)
+from grader.intake.archives.tar_file import BLOCK, NO_TAR, is_tar, read_tar_member, require_tar, tar_entries
+from grader.intake.archives.zip_file import HEADER_SIGNATURE, ZipEntry, read_zip_member, zip_entries
 from grader.intake.folder_scan import is_ignored
 from grader.intake.safe_read import open_regular
 from grader.intake.scratch import MAKE_ROOM
@@ -140,6 +157,7 @@ def _keep_total(plan: Plan) -> None:
             plan.skip(member.entry, too_much)
 
 
+OUTER = 2
 MAX_SKIPPED = 1000
 """Files that are named with the reason why they were not unpacked."""
 NO_FILE_CAN_BE_WRITTEN = {
@@ -183,6 +201,16 @@ def unpack(archive: Path, into: Path, allowance: Allowance, *, shown: str = "") 
             f"{shown}: nothing in it can be unpacked: {sanitize(skipped[0].name)}{more}: {skipped[0].reason}"
         )
     return Unpacked(folder=into, skipped=_shortened(skipped))
+
+
+def outer_names(archive: Path, allowance: Allowance) -> frozenset[str]:
+    """Return the names of the outer two levels in `archive`; none if it cannot be read."""
+    try:
+        with open_regular(archive, archive.name) as file, contents_of(file, allowance) as contents:
+            names = [entry.name for entry in contents.entries]
+    except (BadArchive, UserError, OSError):
+        return frozenset()
+    return frozenset(part for name in names for part in name.split("/")[:OUTER] if part)
 
 
 def _write_all(contents: Contents, plan: Plan, into: Path) -> None:
@@ -244,3 +272,84 @@ def _shortened(skipped: list[Skipped]) -> tuple[Skipped, ...]:
         return tuple(skipped)
     rest = Skipped(name=f"{more:,} more files", reason="for reasons like those above")
     return (*skipped[:MAX_SKIPPED], rest)
+
+
+GZIP_MAGIC = b"\x1f\x8b"
+MAGIC_SIZE = 6
+OTHER_FORMATS = {b"Rar!": "RAR", b"7z\xbc\xaf\x27\x1c": "7z", b"BZh": "bzip2", b"\xfd7zXZ\0": "xz"}
+FEWER = "hand in the Python files alone"
+USED_UP = f"more came out of the archive, and of those before it, than is unpacked; {FEWER}"
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The table of contents of an open archive."""
+
+    file: BinaryIO
+    """Where the members lie."""
+    entries: Sequence[PackedFile]
+    allowance: Allowance | None
+    """Pays for the content of members; None if it is paid for already."""
+
+    def read(self, entry: PackedFile, most: int) -> Iterator[bytes]:
+        """Yield the content of `entry`, of a larger one the first `most` bytes; BadMember if it cannot be read."""
+        charge = _free if self.allowance is None else self.allowance.charge
+        try:
+            charge(0)
+            if isinstance(entry, ZipEntry):
+                yield from read_zip_member(self.file, entry, most, charge)
+                return
+            for piece in read_tar_member(self.file, entry, most):
+                charge(len(piece))
+                yield piece
+        except UsedUp:
+            raise BadMember(USED_UP) from None
+
+
+@contextmanager
+def contents_of(file: BinaryIO, allowance: Allowance) -> Iterator[Contents]:
+    """Read what the archive in `file` holds; BadArchive if it cannot be read, or holds more than `allowance` has."""
+    most = allowance.left.entries
+    head = file.read(MAGIC_SIZE)
+    other = next((name for magic, name in OTHER_FORMATS.items() if head.startswith(magic)), None)
+    if other is not None:
+        raise BadArchive(f"in the format {other}, whatever its name says; pack the files as a zip")
+    if head.startswith(GZIP_MAGIC):
+        with tempfile.TemporaryFile() as unzipped:
+            _decompress(file, unzipped, allowance)
+            yield _contents(unzipped, tar_entries(unzipped, most), None)
+    elif not head.startswith(HEADER_SIGNATURE) and is_tar(file):
+        yield _contents(file, tar_entries(file, most), allowance)
+    else:
+        yield _contents(file, zip_entries(file, most), allowance)
+
+
+def _contents(file: BinaryIO, entries: Sequence[PackedFile], allowance: Allowance | None) -> Contents:
+    if not entries:
+        raise BadArchive("an empty archive; pack the files again")
+    return Contents(file, entries, allowance)
+
+
+def _decompress(packed: BinaryIO, into: BinaryIO, allowance: Allowance) -> None:
+    """Write the tar in the gzip file `packed` to `into`; BadArchive, after its first bytes, if it is no tar."""
+    room = allowance.left.total_bytes
+    packed.seek(0)
+    written = 0
+    try:
+        for piece in inflated(iter(lambda: packed.read(PIECE), b""), GZIP, room + 1):
+            allowance.charge(len(piece))
+            into.write(piece)
+            if written < BLOCK <= written + len(piece):
+                require_tar(into)
+                into.seek(0, os.SEEK_END)
+            written += len(piece)
+    except BadStream:
+        raise BadArchive("damaged or cut off; download it or pack it again") from None
+    except UsedUp:
+        raise BadArchive(f"its files have more than {room // MIB:,} MiB together; {FEWER}") from None
+    if written < BLOCK:
+        raise BadArchive(NO_TAR)
+
+
+def _free(size: int) -> None:
+    """Charge nothing."""

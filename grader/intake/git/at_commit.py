@@ -15,29 +15,38 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
-from datetime import datetime
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
 
 from grader.errors import UserError
 from grader.intake.archives import OF_A_STUDENT, Allowance, unpack
+from grader.intake.archives.unpacking import outer_names
+from grader.intake.file_names import is_unpackable
 from grader.intake.folder_scan import is_ignored, list_folder
-from grader.intake.git.checkout import BranchCommit, Checkout, CheckoutAnswer, CheckoutJob, CommitTime
-from grader.intake.git.repository import GIT_FOLDER, Repository, find_repository
-from grader.intake.git.sentences import WantedCommit, class_note, commit_instant, commit_notes, platform_notes
-from grader.intake.unpackable import is_unpackable, outer_names
+from grader.intake.git.checkout import (
+    CheckoutAnswer,
+    CheckoutJob,
+    WantedCommit,
+    class_note,
+    commit_instant,
+    commit_notes,
+    platform_notes,
+)
+from grader.intake.git.repository import GIT_FOLDER, find_repository
 from grader.intake.upload import Upload
 from grader.model.sanitize import sanitize
 
 WALL_SECONDS = 180
 JOIN_SECONDS = 5
 TOO_MUCH = "its repository takes too much time or memory to be read; hand in the files alone"
-TIMES = frozenset({"chosen", "last_later", "dated_after", "on_first_line"})
-"""The fields of a checkout that are times of commits."""
 START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from grader.intake.git.reader import main; main()"
 
 
 def read_repositories(jobs: Iterable[CheckoutJob]) -> Iterator[CheckoutAnswer]:
+    """Yield the answer to each job."""
     process: subprocess.Popen[str] | None = None
     try:
         for job in jobs:
@@ -45,7 +54,7 @@ def read_repositories(jobs: Iterable[CheckoutJob]) -> Iterator[CheckoutAnswer]:
                 process = _start()
             line = _ask(process, job)
             if line.endswith("\n"):
-                yield _answer(line)
+                yield msgspec.convert(json.loads(line), CheckoutAnswer)
             else:
                 yield CheckoutAnswer(problem=_why_ended(process))
                 process = None
@@ -94,18 +103,6 @@ def _why_ended(process: subprocess.Popen[str]) -> str:
     return f"its repository cannot be read: the process that reads it ended with status {process.returncode}"
 
 
-def _answer(line: str) -> CheckoutAnswer:
-    found = json.loads(line)
-    facts = found["checkout"]
-    if facts is None:
-        return CheckoutAnswer(problem=found["problem"])
-    times = {name: CommitTime(**value) if value else None for name, value in facts.items() if name in TIMES}
-    lists = {name: tuple(value) for name, value in facts.items() if isinstance(value, list)}
-    other = facts["newer_elsewhere"]
-    newer = other and BranchCommit(branch=other["branch"], time=CommitTime(**other["time"]))
-    return CheckoutAnswer(checkout=Checkout(**{**facts, **times, **lists, "newer_elsewhere": newer}))
-
-
 def _end(process: subprocess.Popen[str]) -> None:
     process.kill()
     process.communicate()
@@ -118,22 +115,7 @@ MAX_PROBLEM = 500
 NO_REPOSITORY = "no git repository, so it has no commits; put a clone with its .git folder there"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommitFolder:
-    """The files of one commit, in a folder of ours."""
-
-    folder: Path
-    notes: tuple[str, ...] = ()
-    committed_at: datetime | None = None
-    """None if no calendar has that time."""
-    is_last: bool = False
-    """Whether the default branch ends with the commit."""
-    problem: str = ""
-    """Why there are no files, and the remedy."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommitUploads:
+class CommitUploads(NamedTuple):
     """The uploads of a class as they were at a commit of each."""
 
     uploads: tuple[Upload, ...]
@@ -149,28 +131,25 @@ def uploads_at_commit(uploads: Sequence[Upload], wanted: WantedCommit, place: Pa
     when it was handed in is for its platform to say.
     """
     found = [_find(upload, place / f"archive {number}") for number, upload in enumerate(uploads)]
-    repositories = [one for one in found if isinstance(one, Repository)]
-    folders = iter(tuple(commit_folders(repositories, wanted, place)))
+    repositories = [one for one in found if isinstance(one, Path)]
+    jobs = [_job(repository, wanted, place / str(number)) for number, repository in enumerate(repositories)]
+    answers: list[tuple[CheckoutJob, CheckoutAnswer]] = []
+    for job, answer in zip(jobs, read_repositories(jobs), strict=True):
+        shutil.rmtree(job.copy, ignore_errors=True)
+        answers.append((job, answer))
+    waiting = iter(answers)
     changed: list[Upload] = []
     for upload, one in zip(uploads, found, strict=True):
-        if isinstance(one, Repository):
-            changed.append(_in_folder(upload, next(folders), wanted))
+        if isinstance(one, Path):
+            changed.append(_at_commit(upload, *next(waiting), wanted))
         elif one or (wanted.name and not upload.problem):
             changed.append(replace(upload, problem=one or NO_REPOSITORY))
         else:
             changed.append(upload)
-    return CommitUploads(uploads=tuple(changed), note=class_note(len(repositories), len(uploads), wanted))
+    return CommitUploads(tuple(changed), class_note(len(repositories), len(uploads), wanted))
 
 
-def commit_folders(repositories: Iterable[Repository], wanted: WantedCommit, place: Path) -> Iterator[CommitFolder]:
-    """Yield the files of the wanted commit of each of `repositories`, written below the empty folder `place`."""
-    jobs = [_job(repository, wanted, place / str(number)) for number, repository in enumerate(repositories)]
-    for job, answer in zip(jobs, read_repositories(jobs), strict=True):
-        shutil.rmtree(job.copy, ignore_errors=True)
-        yield _commit_folder(Path(job.into), answer, wanted)
-
-
-def _find(upload: Upload, place: Path) -> Repository | str:
+def _find(upload: Upload, place: Path) -> Path | str:
     """Return the repository of `upload`, unpacked to `place` if it is an archive, or why it is not read, or nothing."""
     if upload.problem:
         return ""
@@ -201,10 +180,10 @@ def _only_file(upload: Upload) -> Path | None:
     return upload.folder / visible[0].name if len(visible) == 1 and not visible[0].is_folder else None
 
 
-def _job(repository: Repository, wanted: WantedCommit, place: Path) -> CheckoutJob:
+def _job(git_folder: Path, wanted: WantedCommit, place: Path) -> CheckoutJob:
     deadline = None if wanted.deadline is None else math.floor(wanted.deadline.timestamp())
     return CheckoutJob(
-        git_folder=str(repository.git_folder.absolute()),
+        git_folder=str(git_folder.absolute()),
         copy=str(place / "objects"),
         into=str(place / "files"),
         name=wanted.name,
@@ -212,33 +191,21 @@ def _job(repository: Repository, wanted: WantedCommit, place: Path) -> CheckoutJ
     )
 
 
-def _commit_folder(folder: Path, answer: CheckoutAnswer, wanted: WantedCommit) -> CommitFolder:
-    checkout = answer.checkout
-    if checkout is None:
-        return CommitFolder(folder=folder, problem=sanitize(answer.problem, MAX_PROBLEM))
-    zone = None if wanted.deadline is None else wanted.deadline.tzinfo
-    return CommitFolder(
-        folder=folder,
-        notes=tuple(commit_notes(checkout, wanted)),
-        committed_at=commit_instant(checkout.chosen, zone),
-        is_last=checkout.is_last,
-    )
-
-
-def _in_folder(upload: Upload, found: CommitFolder, wanted: WantedCommit) -> Upload:
+def _at_commit(upload: Upload, job: CheckoutJob, answer: CheckoutAnswer, wanted: WantedCommit) -> Upload:
     """
     Return `upload` with the files of its commit.
 
     When it was handed in the platform knows better than the commit, if that is the last one: of earlier ones it says
     nothing.
     """
-    if found.problem:
-        return replace(upload, problem=found.problem)
-    committed_at = "" if found.committed_at is None else found.committed_at.isoformat(timespec="seconds")
-    platforms = upload.submitted_at if found.is_last else ""
+    checkout = answer.checkout
+    if checkout is None:
+        return replace(upload, problem=sanitize(answer.problem, MAX_PROBLEM))
+    committed_at = commit_instant(checkout.chosen, None if wanted.deadline is None else wanted.deadline.tzinfo)
+    platforms = upload.submitted_at if checkout.is_last else ""
     return replace(
         upload,
-        folder=found.folder,
-        notes=(*upload.notes, *found.notes, *platform_notes(platforms, wanted)),
-        submitted_at=platforms or committed_at,
+        folder=Path(job.into),
+        notes=(*upload.notes, *commit_notes(checkout, wanted), *platform_notes(platforms, wanted)),
+        submitted_at=platforms or ("" if committed_at is None else committed_at.isoformat(timespec="seconds")),
     )

@@ -1,8 +1,15 @@
-"""The jobs and the answers of the process that reads repositories: plain values that travel as JSON."""
+"""What is asked of the process that reads repositories, what it answers, and what people are told of the commit."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone, tzinfo
+
+from grader.intake.file_names import shortened_list
+from grader.model.instant import instant_text, parse_instant
+from grader.model.sanitize import sanitize
+from grader.model.spelling import quoted
 
 
 class NotReadable(Exception):
@@ -80,3 +87,113 @@ class CheckoutAnswer:
 
     checkout: Checkout | None = None
     problem: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedCommit:
+    """What a user asked for; at least one of the two."""
+
+    name: str = ""
+    """A tag, a branch or a commit."""
+    deadline: datetime | None = None
+    """If there is no name: the last commit of the default branch at or before this instant, which has an offset."""
+    deadline_has_other_use: bool = False
+    """Whether it also decides which work is late; then there need not be any repository."""
+
+
+SHORT_HASH = 10
+MAX_NAMES = 5
+ABOUT_TIMES = "The time is what the computer that made it said; when a commit was pushed is recorded in no repository."
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+
+def commit_instant(time: CommitTime, zone: tzinfo | None = None) -> datetime | None:
+    """Return when a commit was made, in `zone` or where it was made; None if no calendar has that time."""
+    try:
+        return (EPOCH + timedelta(seconds=time.seconds)).astimezone(zone or timezone(timedelta(seconds=time.offset)))
+    except (OverflowError, ValueError):
+        return None
+
+
+def class_note(repositories: int, uploads: int, wanted: WantedCommit) -> str:
+    """Return what a class must know: how many of its uploads are read at a commit; empty if it need not know."""
+    if not repositories and wanted.deadline_has_other_use and not wanted.name:
+        return ""
+    if not repositories:
+        return "None of the submissions is a git repository, so no commit is chosen."
+    which = f"what {quoted(wanted.name)} names" if wanted.name else "their last commit"
+    until = "" if wanted.deadline is None else f" at or before {instant_text(wanted.deadline)}"
+    return f"{repositories:,} of {uploads:,} submissions are git repositories, graded as of {which}{until}."
+
+
+def commit_notes(checkout: Checkout, wanted: WantedCommit) -> Iterator[str]:
+    """Yield what a person must know about the commit that was read."""
+    zone = wanted.deadline.tzinfo if checkout.by_deadline and wanted.deadline else None
+    chosen = commit_text(checkout.chosen, zone)
+    named = f"the {checkout.kind} {quoted(wanted.name)}" if checkout.kind in {"tag", "branch"} else ""
+    if checkout.by_deadline:
+        yield f"Graded as of commit {chosen}, the last{f' of {named}' if named else ''} at or before the deadline."
+        yield ABOUT_TIMES
+    else:
+        yield f"Graded as of commit {chosen}{f', which {named} names' if named else ''}."
+    if checkout.only_branch:
+        yield f"HEAD of the repository names no branch, so its only one was read: {sanitize(checkout.only_branch)}."
+    yield from _on_times(checkout, zone)
+    yield from _not_written(checkout)
+
+
+def platform_notes(submitted_at: str, wanted: WantedCommit) -> Iterator[str]:
+    """Yield a note if the platform got the last commit after the deadline, whatever time the commit states."""
+    try:
+        instant = parse_instant(submitted_at)
+    except ValueError:
+        return
+    if wanted.deadline is not None and not wanted.name and instant > wanted.deadline:
+        when = instant_text(instant.astimezone(wanted.deadline.tzinfo))
+        yield f"The platform got the graded commit at {when}, after the deadline; the time in the commit is earlier."
+
+
+def _on_times(checkout: Checkout, zone: tzinfo | None) -> Iterator[str]:
+    if checkout.last_later is not None:
+        many = f"{checkout.later} later commits, the last" if checkout.later > 1 else "1 later commit,"
+        yield f"Not graded: {many} {commit_text(checkout.last_later, zone)} ({_changed(checkout)})."
+    if checkout.dated_after is not None:
+        after = commit_text(checkout.dated_after, zone)
+        yield f"The graded commit builds on {after}, dated after the deadline: one of the clocks was wrong, or was set."
+    if checkout.on_first_line is not None:
+        other = commit_text(checkout.on_first_line, zone)
+        yield (
+            "The graded commit was merged into the default branch after the deadline."
+            f" Without merged commits the last in time is {other}; --at grades that one."
+        )
+
+    if checkout.newer_elsewhere is not None:
+        branch, newer = quoted(checkout.newer_elsewhere.branch), commit_text(checkout.newer_elsewhere.time, zone)
+        yield f"The branch {branch} has a newer commit in time, {newer}; --at with its name grades that branch."
+
+
+def _not_written(checkout: Checkout) -> Iterator[str]:
+    if checkout.submodules:
+        yield f"Not read: submodules ({_list(checkout.submodules)}); they are other repositories."
+    if checkout.links:
+        yield f"Not followed: symbolic links in the repository ({_list(checkout.links)})."
+    if checkout.left_out:
+        yield f"Not read: files in the repository whose names are not safe ({_list(checkout.left_out)}); rename them."
+
+
+def _changed(checkout: Checkout) -> str:
+    if not checkout.changed:
+        return "no file is different"
+    more = f" and {checkout.more_changed} more" if checkout.more_changed else ""
+    return f"{_list(checkout.changed)}{more} changed"
+
+
+def _list(names: tuple[str, ...]) -> str:
+    return shortened_list([sanitize(name) for name in names], MAX_NAMES)
+
+
+def commit_text(time: CommitTime, zone: tzinfo | None = None) -> str:
+    """Return a commit for people: the beginning of its hash, and when it was made, in `zone` or where it was made."""
+    instant = commit_instant(time, zone)
+    said = "a time that no calendar has" if instant is None else instant_text(instant)
+    return f"{time.commit[:SHORT_HASH]} of {said}"

@@ -12,12 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
-from grader.intake.archives.limits import OF_A_STUDENT
 from grader.intake.archives.member_names import UnsafeName, path_parts
+from grader.intake.archives.members import OF_A_STUDENT
 from grader.intake.folder_scan import MAX_DEPTH, MAX_ENTRIES, is_ignored
 from grader.intake.git.checkout import NotReadable
-from grader.intake.git.git_files import MIB
-from grader.intake.git.objects import Objects, TreeItem
+from grader.intake.git.objects import MIB, Objects, TreeItem
 
 Parts: TypeAlias = tuple[str, ...]
 """The folders around a file or folder of a commit, then its own name."""

@@ -1,26 +1,42 @@
 """
 Reads repositories, in a process of its own: each line of its input is a job, each line of its output the answer.
 
-The process is ended if a repository takes more time or memory than one of students ever needs (`at_commit.py`).
+The commit that is graded is named by a tag, a branch or the beginning of a hash, or is the last one before a deadline,
+by the times that the commits themselves state. The process is ended if a repository takes more time or memory than one
+of students ever needs (`at_commit.py`).
 """
 
 from __future__ import annotations
 
+import heapq
 import json
 import math
 import re
 import sys
+from collections import deque
+from collections.abc import Iterator
 from contextlib import closing, suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from string import hexdigits
+from typing import NamedTuple
 
-from grader.intake.git.checkout import Checkout, CheckoutAnswer, CheckoutJob, NotReadable
-from grader.intake.git.commit_choice import History, find_by_deadline, find_named, newer_elsewhere
+from grader.intake.file_names import is_python, shortened_list
+from grader.intake.git.checkout import (
+    BranchCommit,
+    Checkout,
+    CheckoutAnswer,
+    CheckoutJob,
+    CommitTime,
+    NotReadable,
+    commit_text,
+)
 from grader.intake.git.commit_files import Parts, list_files, write_files
-from grader.intake.git.git_files import CLONE, MIB, copy_objects, read_small
-from grader.intake.git.objects import Missing, Objects
+from grader.intake.git.objects import CLONE, MIB, CommitFacts, Missing, Objects, copy_objects, read_small
 from grader.intake.git.refs import Refs
 from grader.intake.git.repository import GIT_FOLDER
+from grader.model.sanitize import sanitize
+from grader.model.spelling import quoted
 from grader.model.submission import GIT_CONFIG
 
 CPU_SECONDS = 30
@@ -143,3 +159,204 @@ def _limit() -> None:
     with suppress(ValueError, OSError):  # where the system knows no such limit, or has a lower one
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+HEAD = "HEAD"
+SHORTEST_HASH = 4
+"""Digits of a hash that are enough to name a commit."""
+MAX_NAMES = 5
+"""Tags and branches that a message names."""
+
+
+class FoundCommit(NamedTuple):
+    """The commit to write, and what is known of it so far."""
+
+    commit: CommitFacts
+    checkout: Checkout
+
+
+def find_named(name: str, refs: Refs, objects: Objects) -> FoundCommit:
+    """
+    Return what `name` means: a tag, else a branch, else a commit. NotReadable if there is none.
+
+    The name ``HEAD``, or none, means the default branch.
+    """
+    if name in {"", HEAD}:
+        head = refs.head()
+        return _found(objects, head.target, "", head.only_branch)
+    named = refs.named(name)
+    if named is not None:
+        return _found(objects, named.target, named.kind)
+    lowered = name.lower()
+    if len(lowered) >= SHORTEST_HASH and set(lowered) <= set(hexdigits):
+        matches = objects.commits_beginning_with(lowered.encode())
+        if len(matches) > 1:
+            raise NotReadable(f"several commits begin with {quoted(name)}; write more of the hash")
+        if matches:
+            return _found(objects, matches[0], "commit")
+    there = [sanitize(other) for other in (*refs.tags(), *refs.branches())]
+    names = f"it has {shortened_list(there, MAX_NAMES)}" if there else "it has neither tags nor branches"
+    raise NotReadable(f"its repository has no tag, branch or commit {quoted(name)}; {names}")
+
+
+def _found(objects: Objects, target: bytes, kind: str, only_branch: str = "") -> FoundCommit:
+    commit = objects.commit(objects.peeled(target))
+    return FoundCommit(commit, Checkout(chosen=commit.time, kind=kind, only_branch=only_branch))
+
+
+MAX_LATER = 20_000
+"""Commits that are looked at for one that is not too late."""
+MAX_EARLIER = 1000
+"""Ancestors of the chosen commit that are looked at."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenCommit:
+    """The last commit at or before a deadline, and what came later."""
+
+    chosen: CommitFacts
+    later: int
+    dated_after: CommitTime | None
+    """As in `Checkout`."""
+    on_first_line: CommitTime | None
+    """As in `Checkout`."""
+
+
+class History:
+    """The commits of one repository."""
+
+    def __init__(self, objects: Objects, shallow: frozenset[bytes]) -> None:
+        """Read `objects`; the parents of the commits in `shallow` were never fetched."""
+        self._objects = objects
+        self._shallow = shallow
+
+    def choose(self, head: CommitFacts, deadline: int, most: int) -> ChosenCommit:
+        """
+        Return the newest commit up to `head` that is dated at or before `deadline`.
+
+        NotReadable if there is none, or if more than `most` are looked at.
+
+        As in `git rev-list --before`, commits are looked at from the newest on, each before its parents. Only commits
+        dated after the deadline lead to their parents, so merged branches count like the branch itself.
+        """
+        waiting = [(-head.time.seconds, 0, head)]
+        seen = {head.time.commit.encode()}
+        later, earliest = 0, head.time
+        while waiting:
+            _, _, commit = heapq.heappop(waiting)
+            earliest = min(earliest, commit.time, key=lambda time: time.seconds)
+            if commit.time.seconds <= deadline:
+                return self._choice(head, commit, later, deadline)
+            later += 1
+            for name in self._parents(commit):
+                if name in seen:
+                    continue
+                if len(seen) > most:
+                    raise NotReadable(f"its repository has more than {most:,} commits after the deadline")
+                seen.add(name)
+                for parent in self._read(name):
+                    heapq.heappush(waiting, (-parent.time.seconds, len(seen), parent))
+        raise NotReadable(self._why_none(earliest, later))
+
+    def _choice(self, head: CommitFacts, chosen: CommitFacts, later: int, deadline: int) -> ChosenCommit:
+        first = self._on_first_line(head, deadline)
+        other = first if first is not None and first.commit != chosen.time.commit else None
+        return ChosenCommit(
+            chosen=chosen, later=later, dated_after=self._dated_after(chosen, deadline), on_first_line=other
+        )
+
+    def _on_first_line(self, head: CommitFacts, deadline: int) -> CommitTime | None:
+        """Return the last commit in time along first parents, None if there is no such commit."""
+        commit = head
+        for _ in range(MAX_LATER):
+            if commit.time.seconds <= deadline:
+                return commit.time
+            first = [parent for name in self._parents(commit)[:1] for parent in self._read(name)]
+            if not first:
+                break
+            (commit,) = first
+        return None
+
+    def _dated_after(self, chosen: CommitFacts, deadline: int) -> CommitTime | None:
+        """Return an ancestor of `chosen` that is dated after `deadline`, None if no ancestor is."""
+        waiting, seen = deque([chosen]), {chosen.time.commit.encode()}
+        while waiting:
+            for name in self._parents(waiting.popleft()):
+                if name in seen or len(seen) > MAX_EARLIER:
+                    continue
+                seen.add(name)
+                for parent in self._read(name):
+                    if parent.time.seconds > deadline:
+                        return parent.time
+                    waiting.append(parent)
+        return None
+
+    def _parents(self, commit: CommitFacts) -> tuple[bytes, ...]:
+        return () if commit.time.commit.encode() in self._shallow else commit.parents
+
+    def _read(self, name: bytes) -> Iterator[CommitFacts]:
+        """Yield the commit `name`; nothing if it was not fetched."""
+        try:
+            yield self._objects.commit(name)
+        except Missing:
+            if not self._shallow:  # otherwise what was not fetched is not always listed
+                raise
+
+    def _why_none(self, earliest: CommitTime, later: int) -> str:
+        first = f", the first {commit_text(earliest)}" if later > 1 else f": {commit_text(earliest)}"
+        reason = f"no commit at or before the deadline, {later} later{first}"
+        return f"{reason}, but it is a shallow clone; clone it without --depth" if self._shallow else reason
+
+
+MAX_CHANGED = 3
+"""Changed files that are named."""
+MAX_BRANCHES = 20
+"""Other branches that are looked at."""
+MAX_LATER_ELSEWHERE = 1000
+"""Commits of another branch that are looked at."""
+
+
+def find_by_deadline(end: FoundCommit, deadline: int, objects: Objects, history: History) -> FoundCommit:
+    """Return the last commit at or before `deadline` of the branch that ends with `end` (NotReadable if none is)."""
+    last = end.commit
+    choice = history.choose(last, deadline, MAX_LATER)
+    changed = _changed(objects, choice.chosen, last) if choice.later else []
+    checkout = replace(
+        end.checkout,
+        chosen=choice.chosen.time,
+        by_deadline=True,
+        later=choice.later,
+        last_later=last.time if choice.later else None,
+        changed=tuple(changed[:MAX_CHANGED]),
+        more_changed=len(changed[MAX_CHANGED:]),
+        dated_after=choice.dated_after,
+        on_first_line=choice.on_first_line,
+    )
+    return FoundCommit(choice.chosen, checkout)
+
+
+def newer_elsewhere(
+    chosen: CommitTime, deadline: int, refs: Refs, objects: Objects, history: History
+) -> BranchCommit | None:
+    """Return the newest commit at or before `deadline` of the other branches if it is newer than `chosen`."""
+    newest: BranchCommit | None = None
+    for name in refs.branches()[:MAX_BRANCHES]:
+        target = refs.branch(name)
+        try:
+            end = objects.commit(objects.peeled(target)) if target else None
+            found = history.choose(end, deadline, MAX_LATER_ELSEWHERE).chosen.time if end else None
+        except NotReadable:  # nobody asked for this branch
+            continue
+        if found and found.seconds > (newest.time if newest else chosen).seconds:
+            newest = BranchCommit(branch=name, time=found)
+    return newest
+
+
+def _changed(objects: Objects, old: CommitFacts, new: CommitFacts) -> list[str]:
+    """Return the files that differ between two commits, Python files first; none if one is not readable."""
+    try:
+        before, after = list_files(objects, old.tree).files, list_files(objects, new.tree).files
+    except NotReadable:
+        return []
+    differ = [path for path in before.keys() | after.keys() if before.get(path) != after.get(path)]
+    return ["/".join(path) for path in sorted(differ, key=lambda path: (not is_python(path[-1]), path))]

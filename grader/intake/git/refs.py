@@ -10,7 +10,7 @@ from typing import NamedTuple
 from dulwich.refs import Ref, check_ref_format
 
 from grader.intake.git.checkout import NotReadable
-from grader.intake.git.git_files import CLONE, MIB, read_small
+from grader.intake.git.objects import CLONE, MIB, read_small
 
 HASH = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 SYMBOLIC = b"ref:"

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.file_names import is_notebook, is_python, shortened_list
-from grader.intake.folder_scan import is_ignored, listings
+from grader.intake.folder_scan import is_bare, is_ignored, listings, mode_of
 from grader.model.sanitize import sanitize
 
 GIT_FOLDER = ".git"
@@ -17,23 +16,15 @@ MAX_NAMED = 3
 """Repositories that a message names."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Repository:
-    """Where a repository lies."""
-
-    git_folder: Path
-    """The folder that holds ``HEAD`` and ``objects``."""
-
-
-def find_repository(folder: Path) -> Repository | None:
+def find_repository(folder: Path) -> Path | None:
     """
-    Return the repository in `folder` that was handed in; None if there is none.
+    Return the folder with ``HEAD`` and ``objects`` of the repository that was handed in; None if there is none.
 
-    It is that folder itself, or the only repository in it, if no other code lies beside it. UserError, which does not
-    name the folder, if it is never read, or if there are several.
+    It is `folder` itself, lies in it, or is the only repository below it, if no other code lies beside it. UserError,
+    which does not name the folder, if it is never read, or if there are several.
     """
     if is_bare(folder):
-        return Repository(git_folder=folder)
+        return folder
     found: list[tuple[str, ...]] = []
     code: list[tuple[str, ...]] = []
     for parts, entries in listings(folder, "its folder"):
@@ -42,7 +33,7 @@ def find_repository(folder: Path) -> Repository | None:
         code += [parts for entry in entries if not entry.is_folder and _is_code(entry.name)]
     if () in found or len(found) == 1:
         where = () if () in found else found[0]
-        return _repository(folder, where) if all(parts[: len(where)] == where for parts in code) else None
+        return _git_folder(folder, where) if all(parts[: len(where)] == where for parts in code) else None
     if not found:
         return None
     names = shortened_list([sanitize("/".join(parts)) for parts in sorted(found)], MAX_NAMED)
@@ -53,26 +44,17 @@ def _is_code(name: str) -> bool:
     return not is_ignored(name) and (is_python(name) or is_notebook(name))
 
 
-def _repository(folder: Path, where: tuple[str, ...]) -> Repository:
+def _git_folder(folder: Path, where: tuple[str, ...]) -> Path:
     place = folder.joinpath(*where)
     git_folder = place / GIT_FOLDER
     if not os.path.lexists(git_folder):
-        return Repository(git_folder=place)
+        return place
     _refuse_elsewhere(git_folder)
-    return Repository(git_folder=git_folder)
-
-
-def is_bare(folder: Path) -> bool:
-    """Return whether `folder` is a repository without files of a commit: ``name.git``."""
-    return (
-        stat.S_ISREG(_mode(folder / "HEAD"))
-        and stat.S_ISDIR(_mode(folder / "objects"))
-        and stat.S_ISDIR(_mode(folder / "refs"))
-    )
+    return git_folder
 
 
 def _refuse_elsewhere(git_folder: Path) -> None:
-    mode = _mode(git_folder)
+    mode = mode_of(git_folder)
     if stat.S_ISREG(mode):
         what = "a file that leads to another folder (a worktree or a submodule), which is not followed"
     elif stat.S_ISLNK(mode):
@@ -82,11 +64,3 @@ def _refuse_elsewhere(git_folder: Path) -> None:
     else:
         return
     raise UserError(f"its {GIT_FOLDER} is {what}; put a clone of the repository there")
-
-
-def _mode(path: Path) -> int:
-    """Return the mode of what is at `path`, 0 if nothing is."""
-    try:
-        return os.lstat(path).st_mode
-    except (OSError, ValueError):
-        return 0

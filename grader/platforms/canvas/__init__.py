@@ -17,7 +17,7 @@ PLATFORM = Platform(
     ),
     gradebooks=(Gradebook(name="canvas", reader="grader.platforms.canvas.gradebook:read_gradebook"),),
     feedback=Feedback(
-        namer="grader.platforms.canvas.feedback:page_name",
+        namer="grader.platforms.canvas.download:page_name",
         missing="the ids in Canvas's file name are not known; grade the class as downloaded from Canvas",
     ),
 )

@@ -18,14 +18,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from grader.intake.file_names import is_notebook, is_python
+from grader.intake.file_names import is_archive, is_notebook, is_python
 from grader.intake.folder_scan import Entry
-from grader.intake.remedy import is_archive
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
 from grader.model.class_row import Skipped
+from grader.model.identity import Identity
+from grader.model.person_match import ClassIds
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import download_entries, may_be_work, not_like, written_name
+from grader.platforms.feedback_zip import MAX_NAME, PAGE, PageName, file_name_part
 
 IDS = r"(?:(?P<attachment>[1-9][0-9]{0,19})_(?P<file>.+)|(?P<typed>text|link)\.html)"
 NAMED = re.compile(r"(?P<name>.+?)_(?P<late>LATE_)?(?P<user>[1-9][0-9]{0,19})_" + IDS, re.DOTALL)
@@ -253,3 +255,34 @@ def _upload(owned: Sequence[Entry], first: CanvasName, notes: Sequence[str] = ()
         late=first.late,
         notes=(*notes, *((first.doubt,) if first.doubt else ())),
     )
+
+
+ANONYMOUS_STARTS = ("anon", "LATE_anon")
+"""How the names in a download begin if students are anonymous; then the id is a code."""
+OF_ANONYMOUS = ("anon", "LATE_END")
+LATE_END = "_LATE"
+
+
+def page_name(who: Identity, _ids: ClassIds) -> PageName | None:
+    """Return the name with the ids of the user and of a file of that user, the first numbers between underscores."""
+    before, is_known, rest = who.upload.partition(f"_{who.source_id}_")
+    attachment = rest.partition("_")[0]
+    if not (who.source_id and is_known and attachment.isascii() and attachment.isdigit()):
+        return None
+    prefix = ANONYMOUS_STARTS[0] if before in ANONYMOUS_STARTS else _prefix(before)
+    return PageName(f"{prefix}_{who.source_id}_{attachment}_{PAGE}", who.source_id)
+
+
+def _prefix(downloaded: str) -> str:
+    """
+    Return how the name of a file in Canvas's download begins, such as ``lovelaceada_LATE``.
+
+    Canvas takes the first numbers between underscores for the ids, and what begins with ``anon_`` for anonymous: so a
+    student who is called "x_5" loses the underscore.
+    """
+    name = downloaded.removesuffix(LATE_END)
+    parts = [file_name_part(part) for part in name.split("_")]
+    misread = any(part.isdigit() for part in parts) or (len(parts) > 1 and parts[0] in OF_ANONYMOUS)
+    joined = ("" if misread else "_").join(parts)[:MAX_NAME]
+    number_or_code = not joined or joined.isdigit() or joined in OF_ANONYMOUS
+    return f"{'student' if number_or_code else ''}{joined}{downloaded[len(name) :]}"

@@ -8,5 +8,8 @@ PLATFORM = Platform(
     name="github",
     title="GitHub",
     report=Report(name="github", module="grader.platforms.github.report"),
-    setup=Setup(maker="grader.platforms.github.setup:course_files"),
+    setup=Setup(
+        maker="grader.platforms.installation.bundle:repository",
+        pipeline=(__name__, "workflow.yml", ".github/workflows/grader.yml", ".github/grader"),
+    ),
 )

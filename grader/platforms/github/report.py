@@ -14,8 +14,17 @@ from grader.capabilities.registry import remarks
 from grader.game.board import FREE
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.platforms.reports.ci_job import AppendedText, CiJob, NoMark, PlatformOutput, no_mark_of
-from grader.platforms.reports.locations import Location, graded_file, location_at, location_of
+from grader.platforms.reports.ci_job import (
+    AppendedText,
+    CiJob,
+    Location,
+    NoMark,
+    PlatformOutput,
+    graded_file,
+    location_at,
+    location_of,
+    no_mark_of,
+)
 from grader.render.markdown import markdown
 from grader.render.markdown_escape import escape, join_blocks
 from grader.render.terminal import write

@@ -8,5 +8,8 @@ PLATFORM = Platform(
     name="gitlab",
     title="GitLab",
     report=Report(name="junit", module="grader.platforms.gitlab.report"),
-    setup=Setup(maker="grader.platforms.gitlab.setup:course_files"),
+    setup=Setup(
+        maker="grader.platforms.installation.bundle:repository",
+        pipeline=(__name__, "gitlab-ci.yml", ".gitlab-ci.yml", ".gitlab/grader"),
+    ),
 )

@@ -10,10 +10,16 @@ from junitparser import Attr, Error, Failure, JUnitXml, Properties, Property, Sk
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.platforms.reports.ci_job import CiJob, NoMark, PlatformOutput, no_mark_of
-from grader.platforms.reports.entries import ReportEntry, entries, total_earned, total_possible, unique_names
-from grader.platforms.reports.entry_text import entry_text, short_text
-from grader.platforms.reports.locations import graded_file, location_of
+from grader.platforms.reports.ci_job import CiJob, NoMark, PlatformOutput, graded_file, location_of, no_mark_of
+from grader.platforms.reports.entries import (
+    ReportEntry,
+    entries,
+    entry_text,
+    short_text,
+    total_earned,
+    total_possible,
+    unique_names,
+)
 from grader.text.mark_text import mark_text
 from grader.text.number_text import decimal_text
 

@@ -13,11 +13,12 @@ from grader.model.identity import Identity
 from grader.model.person_match import ClassIds, FileRow, have_other_names, match
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.platforms.gradebooks.feedback_text import feedback_text, is_ours
 from grader.platforms.gradebooks.grade_file import (
     FeedbackColumn,
     GradeFile,
+    feedback_text,
     has_decimal_comma,
+    is_ours,
     number_cell,
     read_number,
 )

@@ -10,7 +10,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
-from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.model.isolation import Level
@@ -99,28 +98,17 @@ STEPS = (
 )
 
 
-class Pipeline(NamedTuple):
-    """What a platform's CI reads."""
-
-    package: str
-    """The package that has the template."""
-    template: str
-    path: str
-    """Where the platform looks for it in the repository."""
-    folder: str
-    """Where the grader's own files lie in the repository."""
-
-
-def repository(order: Order, download: PipDownload, pipeline: Pipeline) -> CourseFiles:
-    python = order.targets[0].python
-    values = {"LEVEL": order.level.value, "PYTHON": python, "MINUTES": str(order.minutes)}
+def repository(order: Order, download: PipDownload, pipeline: tuple[str, str, str, str]) -> CourseFiles:
+    """Return what CI reads, the hooks for students, and what both install; `pipeline` as in `Setup`."""
+    package, name, path, folder = pipeline
+    values = {"LEVEL": order.level.value, "PYTHON": order.targets[0].python, "MINUTES": str(order.minutes)}
     installed = bundle(order, download, carries_wheels=False).items()
-    hooks = {f".githooks/{name}": template(__package__, name, FOLDER=pipeline.folder) for name in HOOKS}
+    hooks = {f".githooks/{hook}": template(__package__, hook, FOLDER=folder) for hook in HOOKS}
     return CourseFiles(
         files={
-            pipeline.path: template(pipeline.package, pipeline.template, **values),
+            path: template(package, name, **values),
             **hooks,
-            **{f"{pipeline.folder}/{name}": data for name, data in installed},
+            **{f"{folder}/{installed_name}": data for installed_name, data in installed},
         },
         programs=frozenset(hooks),
         steps=STEPS,

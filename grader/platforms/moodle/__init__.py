@@ -20,11 +20,11 @@ PLATFORM = Platform(
         Gradebook(
             name="moodle-gradebook",
             reader="grader.platforms.moodle.gradebook:read_gradebook",
-            writer="grader.platforms.moodle.new_gradebook:new_gradebook",
+            writer="grader.platforms.moodle.gradebook:new_gradebook",
         ),
     ),
     feedback=Feedback(
-        namer="grader.platforms.moodle.feedback:page_name",
+        namer="grader.platforms.moodle.download:page_name",
         missing="Moodle's number of the participant is not known; grade the class as downloaded from Moodle",
     ),
 )

@@ -18,8 +18,11 @@ from pathlib import Path
 from grader.intake.folder_scan import Entry
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
 from grader.model.class_row import Skipped
+from grader.model.identity import Identity
+from grader.model.person_match import ClassIds, IdKind
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import download_entries, mostly_like, not_like, written_name
+from grader.platforms.feedback_zip import MAX_NAME, PAGE, PageName, file_name_part
 
 ENTRY = re.compile(
     r"(?P<name>.+?)(?:_(?P<id>[0-9]{1,20}))?_assignsubmission_(?P<kind>[a-z][a-z0-9]*)(?:_(?P<file>.*))?", re.DOTALL
@@ -165,3 +168,22 @@ def _why_not(found: _Named) -> str:
 
 def _not_graded(owned: Sequence[_Named]) -> list[Skipped]:
     return [Skipped(name=written_name(one.entry), reason=_why_not(one)) for one in owned if one.kind != "file"]
+
+
+NUMBER = re.compile(r"_([0-9]{1,20})_assignsubmission_", re.ASCII)
+
+
+def page_name(who: Identity, ids: ClassIds) -> PageName | None:
+    """Return the name with the participant's number; the underscore at its end is needed by Moodle before 4.1."""
+    if who.group:  # the download has the number of the group
+        return None
+    found = NUMBER.search(who.upload)
+    is_participant = ids.kinds == {IdKind.MOODLE_PARTICIPANT} and who.source_id.isascii() and who.source_id.isdigit()
+    number = found[1] if found else who.source_id if is_participant else ""
+    return PageName(f"{_plain(who.student)}_{number}_assignsubmission_file_/{PAGE}", number) if number else None
+
+
+def _plain(name: str) -> str:
+    """Return a name that can be no number, without the underscores that separate the parts of a file's name."""
+    plain = file_name_part(name, " ")[:MAX_NAME].strip()
+    return plain if plain and not plain.isdigit() else f"student {plain}".strip()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.platforms.reports.ci_job import CiJob, NoMark, PlatformOutput, no_mark_of
-from grader.platforms.reports.entries import ReportEntry, entries, json_number, json_text
-from grader.platforms.reports.entry_text import entry_text, short_text
+from grader.platforms.reports.entries import ReportEntry, entries, entry_text, json_number, json_text, short_text
 from grader.text.reasons import said
 from grader.version import __version__
 

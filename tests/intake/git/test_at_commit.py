@@ -16,10 +16,9 @@ from grader.intake.class_folder import ClassIntake, read_class
 from grader.intake.class_listing import ClassOptions
 from grader.intake.folder_scan import Entry
 from grader.intake.git import at_commit
-from grader.intake.git.checkout import CheckoutAnswer, CheckoutJob
+from grader.intake.git.checkout import CheckoutAnswer, CheckoutJob, WantedCommit
 from grader.intake.git.reader import answer
 from grader.intake.git.repository import find_repository
-from grader.intake.git.sentences import WantedCommit
 from grader.intake.upload import Person, Upload
 from grader.model.instant import parse_instant
 from grader.platforms.downloads import repository_uploads
@@ -262,7 +261,7 @@ def test_a_repository_is_found_in_folders_that_only_wrap_it(tmp_path: Path) -> N
     found = find_repository(tmp_path / "ada")
 
     assert found is not None
-    assert tmp_path / "ada" / "download" / "game" / ".git" == found.git_folder
+    assert tmp_path / "ada" / "download" / "game" / ".git" == found
     assert find_repository(tmp_path / "bob") is None
 
 
@@ -275,7 +274,7 @@ def test_of_several_repositories_none_is_guessed(tmp_path: Path) -> None:
         find_repository(tmp_path / "ada")
     found = find_repository(tmp_path / "bob")
     assert found is not None
-    assert tmp_path / "bob" / ".git" == found.git_folder
+    assert tmp_path / "bob" / ".git" == found
 
 
 def test_a_bare_repository_of_a_classroom_has_the_login_without_its_ending(tmp_path: Path) -> None:

@@ -15,9 +15,8 @@ from grader.model.class_row import ClassRow
 from grader.model.person_match import UNKNOWN_IDS
 from grader.model.result import Result
 from grader.platforms.canvas.gradebook import TAKEN_FOR_POINTS
-from grader.platforms.gradebooks.feedback_text import feedback_text
 from grader.platforms.gradebooks.filling import Filled, fill_in
-from grader.platforms.gradebooks.grade_file import ColumnNames, GradeFile
+from grader.platforms.gradebooks.grade_file import ColumnNames, GradeFile, feedback_text
 from grader.platforms.gradebooks.mark_choice import FullMarks, choose_marks, full_marks
 from grader.platforms.registry import GRADEBOOKS, ids_of
 from grader.text.spreadsheet_cell import FORMULA
