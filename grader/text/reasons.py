@@ -221,6 +221,7 @@ SENTENCES = {
     "ends_before_game": "running the file ends before there is a game: {raised}",
     "import_starts_game": "importing the file starts the game: it needs {guard}",
     "import_starts_game_at": "importing the file starts the game, at {place}: it needs {guard}",
+    "only_as": " (only {side}'s moves are wrong)",
     "explains_nearly_all": " (this explains {explained} of {of_wrong} wrong answers)",
 }
 GENERAL = {

@@ -13,7 +13,7 @@ from functools import cached_property
 from math import log
 from typing import Any, NamedTuple, TypeAlias
 
-from grader.model.reason import Reason, Said, reason
+from grader.model.reason import Said, reason
 
 Token: TypeAlias = Any
 """An answer as far as mistakes are told apart by it: plain data that can be compared and hashed."""
@@ -60,7 +60,7 @@ class GivenAnswers:
 class MistakeModel:
     """A mistake, and what a function with this mistake answers."""
 
-    mistake: Reason
+    mistake: Said
     explains: Callable[[Input, Token], bool]
     """Whether a function with this mistake can give this answer."""
     choices: Callable[[Input], Collection[Token]] | None = None
@@ -71,12 +71,12 @@ class MistakeModel:
 
 def answers(code: str, model: Callable[[Input], Token], **values: str | int) -> MistakeModel:
     """Return a model with one answer to each case."""
-    return MistakeModel(mistake=reason(code, **values), explains=lambda one, token: token == model(one))
+    return MistakeModel(mistake=(reason(code, **values),), explains=lambda one, token: token == model(one))
 
 
 def tells(code: str, explains: Callable[[Input, Token], bool], **values: str | int) -> MistakeModel:
     """Return a model that is known by a property of its answers."""
-    return MistakeModel(mistake=reason(code, **values), explains=explains)
+    return MistakeModel(mistake=(reason(code, **values),), explains=explains)
 
 
 def chooses(
@@ -87,7 +87,7 @@ def chooses(
 ) -> MistakeModel:
     """Return a model that leaves some choices open."""
     return MistakeModel(
-        mistake=reason(code, **values),
+        mistake=(reason(code, **values),),
         explains=lambda one, token: token in choices(one),
         choices=choices,
         right_choices=right,
@@ -125,7 +125,7 @@ def name_mistake(evidence: GivenAnswers, models: Iterable[MistakeModel]) -> Name
 def _named(evidence: GivenAnswers, model: MistakeModel) -> Named:
     places = evidence.wrong_places
     unexplained = [at for at in places if not model.explains(evidence.inputs[at], evidence.tokens[at])]
-    mistake: Said = (model.mistake,)
+    mistake = model.mistake
     if unexplained:
         mistake += (reason("explains_nearly_all", explained=len(places) - len(unexplained), of_wrong=len(places)),)
     return Named(mistake, frozenset(unexplained))

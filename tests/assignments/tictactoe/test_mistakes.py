@@ -56,6 +56,18 @@ def test_an_answer_that_one_board_refutes_is_no_mistake() -> None:
     assert mistakes_of(lucky, "winner", others=RIGHT) == {}
 
 
+def test_a_mistake_of_one_players_moves_is_told_of_them_alone() -> None:
+    """The other player's moves are right."""
+    one_move_ahead = EXAMPLES["minimax_one_move_ahead"][1]
+    as_o = one_move_ahead.replace(
+        "    best =", "    if player(board) == X:\n        return right_move(board)\n    best ="
+    )
+
+    (told,) = {said(mistake) for mistake in mistakes_of(as_o, "minimax", others=RIGHT).values()}
+
+    assert told == "search to the end of the game, not one move ahead (only O's moves are wrong)"
+
+
 def test_an_exception_is_no_choice_of_a_cell() -> None:
     """A search that crashes for one player is not one that looks at the free cells alone."""
     example = EXAMPLES["minimax_same_as"][1] + "    return result(board, board)\n"

@@ -29,6 +29,8 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield answers("actions_index_of_equal", _by_index(rows=rows, columns=columns))
     yield from _cells_left_out(evidence)
     yield answers("actions_row_column_swapped", _free(lambda row, column: (column, row)))
+    yield answers("actions_number_twice", _free(lambda row, _: (row, row)), which="row")
+    yield answers("actions_number_twice", _free(lambda _, column: (column, column)), which="column")
     yield answers("actions_counts_from_one", _free(lambda row, column: (row + 1, column + 1)))
     yield answers("actions_numbers", _free(lambda row, column: row * 3 + column))
     yield answers("actions_numbers", _free(lambda row, column: row * 3 + column + 1))

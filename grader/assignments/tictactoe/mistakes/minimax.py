@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from statistics import fmean
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, chooses, tells
-from grader.assignments.tictactoe.mistakes.searches import WIN, best, distances, folded, last_moves, leaves, one_deeper
-from grader.game.board import O, X, with_mark
+from grader.assignments.tictactoe.mistakes.cuts import wrong_searches
+from grader.assignments.tictactoe.mistakes.searches import (
+    WIN,
+    Choices,
+    Values,
+    best,
+    distances,
+    folded,
+    last_moves,
+    leaves,
+    one_deeper,
+    played_on,
+)
+from grader.game.board import FREE, O, X, with_mark
 from grader.game.tree import Position, table
+from grader.model.reason import reason
 
 DEPTHS = range(2, 7)
 """How far a search may look ahead that has a limit."""
@@ -20,6 +34,10 @@ RANDOM_WITHIN = 0.03
 """How far random choices may be from what is expected of them, as a share."""
 SAME_CELLS = 4
 """Boards with the same free cells, on the average, from which it is concluded that these alone decide."""
+QUICK_BOARDS = 10
+"""Boards with few free cells, by which most searches are refuted without a look at the others."""
+MOST_MARKS = 3
+"""On the board, at the first moves of a game."""
 
 
 def shape_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
@@ -80,31 +98,98 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     for code, gives_up in GIVES_UP.items():
         for raises in (False, True):
             yield tells(code, _gives_up(gives_up, raises=raises))
+    yield from choosing_models()
+    if side := one_side(evidence):
+        yield from (_as_side(model, side) for model in choosing_models())
+        yield tells(
+            "minimax_value_as",
+            lambda one, token: _is_value(token) if one.turn == side else token in _best(one),
+            side=side,
+        )
+    yield from _cuts_too_early(evidence)
+    yield from _first_moves(evidence)
+    yield from _random(evidence)
+
+
+@cache
+def choosing_models() -> Sequence[MistakeModel]:
+    """Return the mistakes of a search that leave a choice between equal values."""
     finished = leaves()
     right, turned = folded(finished, max, min), folded(finished, min, max)
-    yield _chooses("minimax_o_maximizes", best(right, right, for_o=max))
-    yield _chooses("minimax_x_minimizes", best(right, right, for_x=min))
-    yield _chooses("minimax_best_for_opponent", best(right, right, min, max))
-    yield _chooses("minimax_roles_swapped", best(turned, turned, min, max))
-    yield _chooses("minimax_roles_swapped_inside", best(turned, turned))
-    yield _chooses("minimax_begins_with_max", best(right, turned, for_o=max))
-    yield _chooses("minimax_begins_with_min", best(turned, right, for_x=min))
     highest, lowest, added = (folded(finished, fold, fold) for fold in (max, min, sum))
-    yield _chooses("minimax_always_max", best(highest, highest, for_o=max))
-    yield _chooses("minimax_always_max", best(highest, highest))
-    yield _chooses("minimax_always_min", best(lowest, lowest, for_x=min))
-    yield _chooses("minimax_always_min", best(lowest, lowest))
-    yield _chooses("minimax_opponent_helps", best(highest, lowest))
-    yield _chooses("minimax_nearest_win", best(distances(X), distances(O), min, min))
-    yield _chooses("minimax_adds_values", best(added, added))
-    yield _chooses("minimax_settles_for_draw", _settling)
-    yield _chooses("minimax_last_move_of_line", last_moves())
-    yield _chooses("minimax_one_move_ahead", best(finished, finished))
-    ahead = finished
+    ahead = [finished]
     for _ in DEPTHS:
-        ahead = one_deeper(ahead)
-        yield _chooses("minimax_depth_limit", best(ahead, ahead))
-    yield from _random(evidence)
+        ahead.append(one_deeper(ahead[-1]))
+    found = (
+        ("minimax_o_maximizes", best(right, right, for_o=max)),
+        ("minimax_x_minimizes", best(right, right, for_x=min)),
+        ("minimax_best_for_opponent", best(right, right, min, max)),
+        ("minimax_roles_swapped", best(turned, turned, min, max)),
+        ("minimax_roles_swapped_inside", best(turned, turned)),
+        ("minimax_begins_with_max", best(right, turned, for_o=max)),
+        ("minimax_begins_with_min", best(turned, right, for_x=min)),
+        ("minimax_always_max", best(highest, highest, for_o=max)),
+        ("minimax_always_max", best(highest, highest)),
+        ("minimax_always_min", best(lowest, lowest, for_x=min)),
+        ("minimax_always_min", best(lowest, lowest)),
+        ("minimax_max_calls_itself", _same(one_deeper(highest))),
+        ("minimax_min_calls_itself", _same(one_deeper(lowest))),
+        ("minimax_max_without_check", _same(played_on(X))),
+        ("minimax_min_without_check", _same(played_on(O))),
+        ("minimax_opponent_helps", best(highest, lowest)),
+        ("minimax_nearest_win", best(distances(X), distances(O), min, min)),
+        ("minimax_adds_values", _same(added)),
+        ("minimax_settles_for_draw", _settling),
+        ("minimax_last_move_of_line", last_moves()),
+        ("minimax_one_move_ahead", _same(finished)),
+        *(("minimax_depth_limit", _same(values)) for values in ahead[1:]),
+    )
+    return [_chooses(code, choices) for code, choices in found]
+
+
+def _same(values: Values) -> Choices:
+    return best(values, values)
+
+
+def _as_side(model: MistakeModel, side: str) -> MistakeModel:
+    """Return the same mistake of the moves of `side` alone."""
+    choices = model.choices or _best
+
+    def chosen(one: Position) -> Collection[Token]:
+        return choices(one) if one.turn == side else _best(one)
+
+    return replace(_chooses("", chosen), mistake=(*model.mistake, reason("only_as", side=side)))
+
+
+def _cuts_too_early(evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield the mistake of a search that cuts where it must not, if it is one that gives all these moves."""
+    wrong = sorted(evidence.wrong_places, key=lambda at: -_marks(evidence.inputs[at]))
+    tried = [(evidence.inputs[at], evidence.tokens[at]) for at in wrong[:QUICK_BOARDS]]
+    for search in wrong_searches():
+        if all(search(one) == token for one, token in tried):
+            yield answers("minimax_cuts_too_early", search)
+
+
+def _first_moves(evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield the mistake that only the first moves of a game are wrong, or that they take one cell if it is free."""
+    wrong = [evidence.inputs[at] for at in evidence.wrong_places]
+    marks = max((_marks(one) for one in wrong), default=0)
+    cells = {evidence.tokens[at] for at in evidence.wrong_places}
+    if len(cells) == 1 and _is_move(cell := cells.pop()):
+        yield tells(
+            "minimax_takes_cell",
+            lambda one, token: token == cell if _marks(one) <= marks and cell in _free(one) else token in _best(one),
+            cells=str(3 * cell[0] + cell[1]),
+        )
+    if marks <= MOST_MARKS:
+        early = _chooses(
+            "minimax_first_moves", lambda one: _free(one) if _marks(one) <= marks else _best(one), marks=marks
+        )
+        yield replace(early, right_choices=early.choices)
+
+
+def _marks(one: Position) -> int:
+    return len(one.board) - one.board.count(FREE)
 
 
 def one_side(evidence: GivenAnswers) -> str:
@@ -113,8 +198,8 @@ def one_side(evidence: GivenAnswers) -> str:
     return next(iter(wrong)) if len(wrong) == 1 else ""
 
 
-def _chooses(code: str, choices: Callable[[Position], Collection[Token]]) -> MistakeModel:
-    return chooses(code, choices, _best)
+def _chooses(code: str, choices: Choices, **values: str | int) -> MistakeModel:
+    return chooses(code, choices, _best, **values)
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from grader.game.board import O, X, with_mark
+from grader.game.board import O, X, empty_cells, play, turn, winner, with_mark
 from grader.game.tree import Position, table
 
 Fold = Callable[[Iterable[float]], float]
@@ -63,6 +63,21 @@ def one_deeper(ahead: Values) -> Values:
 def distances(player: str) -> Values:
     """Return how far the nearest win of `player` is if the opponent helps; `FAR` or more if there is none."""
     return folded([0.0 if one.winner == player else FAR for one in table().positions], min, min, step=1.0)
+
+
+def played_on(unchecked: str) -> Values:
+    """Return the values of a search in which the turn of `unchecked` does not notice that the game is over."""
+
+    @cache
+    def value(board: str) -> float:
+        mover, won = turn(board), winner(board)
+        free = empty_cells(board)
+        if mover != unchecked and (won or not free):
+            return WIN[won] if won else 0.0
+        fold = max if mover == X else min
+        return fold((value(play(board, cell)) for cell in free), default=-FAR * WIN[mover])
+
+    return [value(one.board) for one in table().positions]
 
 
 def best(of_x: Values, of_o: Values, for_x: Fold = max, for_o: Fold = min) -> Choices:

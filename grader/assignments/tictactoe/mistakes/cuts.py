@@ -1,0 +1,71 @@
+"""Searches that cut off branches where they must not, as programs of which each returns one move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import product
+from math import inf
+from operator import ge, gt
+
+from grader.assignments.tictactoe.mistakes.searches import WIN
+from grader.game.board import O, X, empty_cells, is_over, play, turn, winner
+from grader.game.tree import Position
+
+Test = Callable[[float, float, float], bool]
+"""Whether to cut: the best value, and the bounds before it, as the player sees them whose turn it is."""
+Order = Callable[[str], Sequence[int]]
+WRONG_TESTS: tuple[Test, ...] = (
+    lambda value, low, _: value >= low,
+    lambda value, low, _: value > low,
+    lambda value, low, _: value <= low,
+    lambda value, low, _: value < low,
+    lambda value, low, high: max(value, low) <= high,
+    lambda value, low, high: max(value, low) < high,
+    lambda _value, _low, _high: True,
+)
+"""Against the player's own bound, the wrong way round, always."""
+SIDES = ((X, O), (X,), (O,))
+ROOTS = ((False, False), (True, False), (True, True))
+"""Whether the first level of a search keeps a bound, and whether it cuts."""
+
+
+def wrong_searches() -> Iterator[Callable[[Position], tuple[int, int]]]:
+    """Yield searches with a wrong test, and right ones that take the last of equal values, which may be bounds only."""
+    for order in (empty_cells, _order_of_set):
+        for root in ROOTS:
+            yield _search(order, WRONG_TESTS[0], (), root, ge)
+            for better, test, sides in product((gt, ge), WRONG_TESTS, SIDES):
+                yield _search(order, test, sides, root, better)
+
+
+def _order_of_set(board: str) -> Sequence[int]:
+    """Return the empty cells in the order of a set of pairs, which is the same in every run."""
+    return [row * 3 + column for row, column in {divmod(cell, 3) for cell in empty_cells(board)}]
+
+
+def _search(
+    order: Order, test: Test, sides: Sequence[str], root: tuple[bool, bool], better: Callable[[float, float], bool]
+) -> Callable[[Position], tuple[int, int]]:
+    """Return a search in which the turns of `sides` cut by the wrong `test`."""
+
+    @cache
+    def value(board: str, low: float, high: float) -> float:
+        """Return the value for the player whose turn it is; below `low` and above `high` only a bound."""
+        if is_over(board):
+            return WIN[won] * WIN[turn(board)] if (won := winner(board)) else 0.0
+        return best(board, low, high, (True, True))[0]
+
+    def best(board: str, low: float, high: float, level: tuple[bool, bool]) -> tuple[float, int]:
+        keeps, cuts = level
+        wrong, found, chosen = turn(board) in sides, -inf, -1
+        for cell in order(board):
+            after = -value(play(board, cell), -high, -low)
+            chosen = cell if better(after, found) else chosen
+            found = max(found, after)
+            if cuts and (test(found, low, high) if wrong else found >= high):
+                break
+            low = max(low, found) if keeps else low
+        return found, chosen
+
+    return lambda one: divmod(best(one.board, -inf, inf, root)[1], 3)
