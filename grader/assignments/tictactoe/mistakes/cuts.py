@@ -7,6 +7,7 @@ from functools import cache
 from itertools import product
 from math import inf
 from operator import ge, gt
+from typing import NamedTuple
 
 from grader.assignments.tictactoe.mistakes.searches import WIN
 from grader.game.board import O, X, empty_cells, is_over, play, turn, winner
@@ -25,18 +26,35 @@ WRONG_TESTS: tuple[Test, ...] = (
     lambda _value, _low, _high: True,
 )
 """Against the player's own bound, the wrong way round, always."""
+
+
 SIDES = ((X, O), (X,), (O,))
 ROOTS = ((False, False), (True, False), (True, True))
 """Whether the first level of a search keeps a bound, and whether it cuts."""
 
 
+class Fault(NamedTuple):
+    """What is wrong with the cuts of a search."""
+
+    test: Test
+    sides: Sequence[str] = ()
+    """The players in whose turns the test stands in place of the right one."""
+    swapped: bool = False
+    """Whether the two bounds are passed on in the wrong order."""
+
+
+def _right_test(value: float, low: float, high: float) -> bool:
+    return max(value, low) >= high
+
+
 def wrong_searches() -> Iterator[Callable[[Position], tuple[int, int]]]:
-    """Yield searches with a wrong test, and right ones that take the last of equal values, which may be bounds only."""
+    """Yield searches with a wrong test, and right ones that mix up bounds or equal values."""
     for order in (empty_cells, _order_of_set):
         for root in ROOTS:
-            yield _search(order, WRONG_TESTS[0], (), root, ge)
+            yield _search(order, root, ge, Fault(_right_test))
+            yield _search(order, root, gt, Fault(_right_test, swapped=True))
             for better, test, sides in product((gt, ge), WRONG_TESTS, SIDES):
-                yield _search(order, test, sides, root, better)
+                yield _search(order, root, better, Fault(test, sides))
 
 
 def _order_of_set(board: str) -> Sequence[int]:
@@ -45,9 +63,9 @@ def _order_of_set(board: str) -> Sequence[int]:
 
 
 def _search(
-    order: Order, test: Test, sides: Sequence[str], root: tuple[bool, bool], better: Callable[[float, float], bool]
+    order: Order, root: tuple[bool, bool], better: Callable[[float, float], bool], fault: Fault
 ) -> Callable[[Position], tuple[int, int]]:
-    """Return a search in which the turns of `sides` cut by the wrong `test`."""
+    """Return a search with one `fault`, which takes the first or the last of equal moves as `better` says."""
 
     @cache
     def value(board: str, low: float, high: float) -> float:
@@ -58,12 +76,13 @@ def _search(
 
     def best(board: str, low: float, high: float, level: tuple[bool, bool]) -> tuple[float, int]:
         keeps, cuts = level
-        wrong, found, chosen = turn(board) in sides, -inf, -1
+        test, found, chosen = fault.test if turn(board) in fault.sides else _right_test, -inf, -1
         for cell in order(board):
-            after = -value(play(board, cell), -high, -low)
+            bounds = (-low, -high) if fault.swapped and cuts else (-high, -low)
+            after = -value(play(board, cell), *bounds)
             chosen = cell if better(after, found) else chosen
             found = max(found, after)
-            if cuts and (test(found, low, high) if wrong else found >= high):
+            if cuts and test(found, low, high):
                 break
             low = max(low, found) if keeps else low
         return found, chosen

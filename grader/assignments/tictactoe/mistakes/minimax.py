@@ -56,9 +56,11 @@ def move_shape_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield tells("minimax_action_set", lambda one, token: token == frozenset(_free(one)))
 
 
-def over_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
+def over_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes that show on finished boards."""
     yield tells("minimax_value_when_over", lambda one, token: token == one.value)
+    if len({*evidence.tokens}) == 1 and isinstance(same := evidence.tokens[0], int):
+        yield answers("minimax_other_when_over", lambda _: same, answer=str(same))
     yield tells("minimax_pair_when_over", lambda one, token: _is_pair_of(0, one, token) or _is_pair_of(1, one, token))
 
 

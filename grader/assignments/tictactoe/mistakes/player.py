@@ -23,6 +23,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield answers("player_counts_one_mark", _by_parity(mark), mark=mark)
         yield answers("player_counts_one_mark", _by_parity(mark, first=O), mark=mark)
         yield answers("player_none_for", _none_for(mark), mark=mark, other=other)
+    yield from _other_for(evidence)
     yield answers("player_counts_rows", lambda one: _turn_by_rows(one.board))
     for line, cells in LINE_PARTS.items():
         for model in _counts(cells):
@@ -79,3 +80,15 @@ def _other_values(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         by_turn[one.turn].add(token)
     if all(len(tokens) == 1 for tokens in by_turn.values()) and by_turn[X] != by_turn[O]:
         yield tells("player_other_values", lambda one, token: token in by_turn[one.turn] and token not in {X, O, None})
+
+
+def _other_for(evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield the mistake that one value, which is no player, is returned in all turns of a player."""
+    found = {(evidence.inputs[at].turn, evidence.tokens[at]) for at in evidence.wrong_places}
+    if len(found) != 1:
+        return
+    ((mark, token),) = found
+    if isinstance(token, str) and token.startswith("="):
+        yield answers(
+            "player_other_for", lambda one: token if one.turn == mark else one.turn, mark=mark, answer=token[1:]
+        )

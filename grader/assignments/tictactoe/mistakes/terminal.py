@@ -17,6 +17,8 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes, the simple ones first."""
     for code, rule in RULES.items():
         yield answers(code, rule)
+    yield answers("terminal_winner_test_turned", lambda one: not _is_won(one) or _is_full(one))
+    yield answers("terminal_winner_test_turned", lambda one: not _is_won(one))
     for mark, other in ((X, O), (O, X)):
         yield answers("terminal_only_wins_of", _won_by(mark), mark=other)
     for marks in range(3, FULL):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache, partial
-from itertools import permutations
+from itertools import permutations, product
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
 from grader.game.board import COLUMNS, DIAGONALS, FREE, LINES, ROWS, O, X
@@ -14,6 +14,12 @@ EVERY = frozenset((line, mark) for line in range(len(LINES)) for mark in (X, O))
 """Each line with each player who can fill it."""
 Rule = Callable[[Position], Token]
 THREE = 3
+OR_FOR_AND: tuple[Callable[[str, str, str], bool], ...] = (
+    lambda a, b, c: a != FREE or a == b == c,
+    lambda a, b, c: b in {a, c},
+    lambda a, b, c: a != FREE and b in {a, c},
+)
+"""When a line with these cells counts as full, if `or` stands for `and` in its test."""
 
 
 def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
@@ -27,10 +33,13 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("winner_counts_marks", lambda one: _first(one.board.count(X) >= THREE, one.board.count(O) >= THREE))
     yield answers("winner_counts_marks", lambda one: _first(one.turn == O, on_o=False))
     yield answers("winner_counts_marks", lambda one: _first(one.turn == O, on_o=True))
-    for kinds in permutations((ROWS, COLUMNS, DIAGONALS)):
-        yield answers("winner_stops_at_empty_line", _first_equal_line(sum(kinds, ())))
-    pairs = [line for both in zip(ROWS, COLUMNS, strict=True) for line in both]
-    yield answers("winner_stops_at_empty_line", _first_equal_line((*pairs, *DIAGONALS)))
+    pairs = tuple(line for both in zip(ROWS, COLUMNS, strict=True) for line in both)
+    orders = [sum(kinds, ()) for kinds in permutations((ROWS, COLUMNS, DIAGONALS))] + [pairs + DIAGONALS]
+    for order in orders:
+        yield answers("winner_stops_at_empty_line", _first_equal_line(order))
+    yield answers("winner_both_diagonals", _both_diagonals)
+    for order, kind, takes in product(orders, (LINES, ROWS, COLUMNS, DIAGONALS), OR_FOR_AND):
+        yield answers("winner_or_for_and", _first_taken(order, kind, takes))
     for ends in ((0, 1), (1, 2), (0, 2)):
         yield answers("winner_two_of_three", _two_of_three(*ends))
     yield from _wrong_cells(evidence)
@@ -99,6 +108,24 @@ def _first_equal_line(lines: Sequence[Sequence[int]]) -> Rule:
         return None if found == FREE else found
 
     return rule
+
+
+def _first_taken(lines: Sequence[Sequence[int]], wrong: Collection[Sequence[int]], takes: Callable[..., bool]) -> Rule:
+    """Return a `winner` that returns the first cell of the first full line; `wrong` lines count as `takes` says."""
+
+    def rule(one: Position) -> Token:
+        for a, b, c in lines:
+            cells = one.board[a], one.board[b], one.board[c]
+            if takes(*cells) if (a, b, c) in wrong else FREE != cells[0] == cells[1] == cells[2]:
+                return None if cells[0] == FREE else cells[0]
+        return None
+
+    return rule
+
+
+def _both_diagonals(one: Position) -> Token:
+    lines = {*full_lines(one.board)}
+    return one.winner if lines - {6, 7} or {6, 7} <= lines else None
 
 
 def _two_of_three(first: int, second: int) -> Rule:
