@@ -24,7 +24,7 @@ Life of a probe
     import raised; or ``endless`` if a top-level statement never stops asking for input. After these two it exits, and
     after ``endless`` the marker starts a new probe, whose job names that statement in ``skipped_lines``. After
     ``ready`` it serves requests until its pipe is closed. ``calls`` is answered by some ``answers`` and one ``done``;
-    ``trace`` by one ``recorded``, ``watch`` by one ``watched``, ``lines`` by one ``ran``, and the probe exits after one
+    ``trace`` by one ``recorded``, ``lines`` by one ``ran``, and the probe exits after one
     that was cut off, or after ``looped``, which answers ``loop``; ``dialogue`` by any number of ``said`` and ``asked``
     and one ``spoke``. The marker answers each ``asked`` by a ``line``; after the end of the input questions are only
     logged, and a program that asks 20 times more has its dialogue closed without an outcome and its probe ended. A
@@ -121,6 +121,7 @@ import socket
 import struct
 import sys
 from array import array
+from gc import collect
 from os import _exit
 from typing import Any, NamedTuple
 
@@ -137,7 +138,7 @@ if __name__ == "__main__":
     sys.path[:] = [_PARENT, *(place for place in sys.path if place and os.path.abspath(place) != _HERE)]
     __package__ = os.path.basename(_HERE)
 
-from . import addresses, out_of_sight, own_builtins  # noqa: E402 - the import path is set above
+from . import out_of_sight, own_builtins  # noqa: E402 - the import path is set above
 
 if __name__ == "__main__":
     own_builtins.begin(_HERE)
@@ -157,6 +158,14 @@ PID = struct.Struct("<q")
 WANTED = struct.Struct("<qq")
 REAPED = struct.Struct("<id")
 DESCRIPTORS_SIZE = socket.CMSG_SPACE(4 * array("i").itemsize) if hasattr(socket, "CMSG_SPACE") else 0
+
+BLOCK_SIZES = range(48, 513, 16)
+"""The sizes of blocks that Python's own allocator hands out, without the two smallest."""
+BYTES_HEADER = 33
+"""What a bytes object takes besides its bytes."""
+BLOCKS = 64
+"""Blocks of each size: more than one request of the marker uses."""
+_kept: list[Any] = []
 
 
 class Settings(NamedTuple):
@@ -186,13 +195,13 @@ def _serve_request(control: socket.socket, wall: confine.Wall, zygote: int, sett
     """
     Fork a probe, or wait for one; False once the marker has closed the socket.
 
-    All that a request allocates is freed with this frame: see `addresses`.
+    All that a request allocates is freed with this frame: see `_use_up_free_blocks`.
     """
     received = control.recvmsg(1 + WANTED.size, DESCRIPTORS_SIZE)
     if received[0][:1] == b"F":
         pid = os.fork()
         if pid == 0:
-            addresses.use_up_free_blocks()
+            _use_up_free_blocks()
             control.close()
             null, requests, answers, output = array("i", received[1][0][2])
             for number, standard in ((null, 0), (output, 1), (output, 2)):
@@ -210,6 +219,19 @@ def _serve_request(control: socket.socket, wall: confine.Wall, zygote: int, sett
         _pid, status = os.waitpid(PID.unpack(received[0][1:])[0], 0)
         control.sendall(REAPED.pack(status, _seconds_of_children() - before))
     return bool(received[0])
+
+
+def _use_up_free_blocks() -> None:
+    """
+    Use some blocks of each size for good, so that the student's objects are made in fresh memory.
+
+    Sets of objects are ordered by address, and Python's allocator hands out again what was freed last: a zygote that
+    has served one request more has its free blocks in another order.
+    """
+    collect()  # empties the lists of free tuples, floats and so on, and sets the collector's counters to 0
+    _kept.append([object() for _ in range(BLOCKS)])
+    _kept.append(list(range(1_000, 1_000 + BLOCKS)))
+    _kept.extend([bytes(size - BYTES_HEADER) for _ in range(BLOCKS)] for size in BLOCK_SIZES)
 
 
 def _seconds_of_children() -> float:

@@ -1,10 +1,114 @@
-"""Finds recursive functions whose answers can be kept without changing any, and keeps them."""
+"""
+The exact shortcut: keeps the answers of the recursive functions below a search, if that cannot change any answer.
+
+Before the import the file's text is read and the functions that may call themselves are decorated. After it, the names
+they use are looked up: answers are kept only if all these functions form a closed world that keeps no state and depends
+on nothing but its arguments. The result is a claim, because the student's code runs in the same process; the marker
+makes a sample of the calls without the memo, in another process, and compares.
+"""
 
 from __future__ import annotations
 
-from .cache import Meter
-from .claim import Claim
-from .memoizer import Memoizer
+import ast
+import re
+import types
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from .cache import Memo, Meter
+from .claim import Claim, ClaimMaker
+from .closed_world import Treatment
+from .effects import PrintedText
+from .file_rules import doubt_about_file
+from .instrument import DECORATOR_NAME, Instrumentation
 from .reasons import Reason
+from .tripwires import Tripwires
 
 __all__ = ["Claim", "Memoizer", "Meter", "Reason"]
+
+
+def _no_placeholder(_name: str) -> bool:
+    """Every module is real."""
+    return False
+
+
+class Memoizer:
+    """One file's memoized search in one process: `prepare` a module, run the compiled code in it, then `attach`."""
+
+    def __init__(self, source: str, file: str, search: str, output: PrintedText | None = None) -> None:
+        """
+        Read `source`, called `file` in tracebacks, and decorate the recursive functions below the function `search`.
+
+        `output` is the stream that the file prints to; without it a search that prints is not memoized. Raises
+        SyntaxError, ValueError, RecursionError or MemoryError, as `ast.parse` does.
+        """
+        self._file, self._search = file, search
+        self._plain_classes: dict[Any, bool] = {}
+        self._memo = Memo(self._plain_classes, output)
+        self.tree = ast.parse(source, file)
+        """The instrumented module; its statements may also be compiled and run one by one."""
+        self._instrumented = Instrumentation(self.tree, search, self._memo)
+        self._code: types.CodeType | None = None
+        self.claim = Claim()
+        """What `attach` returned."""
+        self.meter: Meter | None = None
+        """What the calls cost, and what they would cost without the memo; None as long as no answers are kept."""
+
+    def compile(self) -> types.CodeType:
+        """Return the code of the instrumented module (raises as `compile` does)."""
+        if self._code is None:
+            self._code = compile(self.tree, self._file, "exec", dont_inherit=True)
+        return self._code
+
+    def doubt_about_text(
+        self, name: str, functions: list[str], is_placeholder: Callable[[str], bool] = _no_placeholder
+    ) -> Reason | None:
+        """
+        Return why the text alone lets nothing be claimed of the module called `name`, or None.
+
+        This can be asked before any of the file has run, which later could reach whoever answers.
+        """
+        graph, module = self._instrumented.graph, types.ModuleType(name)
+        imports = [alias for node in graph.parents if isinstance(node, ast.Import) for alias in node.names]
+        vars(module).update({alias.asname or alias.name: re for alias in imports if alias.name == re.__name__})
+        asked = [one for function in functions for one in graph.top_level(function)]
+        return doubt_about_file(graph, asked, module, lambda top: top == name or is_placeholder(top))
+
+    def prepare(self, module: types.ModuleType) -> None:
+        """Put the decorator that the instrumented code uses into `module`, before that code runs."""
+        vars(module)[DECORATOR_NAME] = self._instrumented.decorator
+
+    def attach(
+        self,
+        module: types.ModuleType,
+        functions: list[str],
+        cells: Iterable[object],
+        others: Iterable[str] = (),
+        is_placeholder: Callable[[str], bool] = _no_placeholder,
+    ) -> Claim:
+        """
+        Decide, now that `module` is imported, and keep answers from now on if that is possible.
+
+        `functions` are the names of those that may be called, `cells` the values of the module's cells. `others` are
+        the names of other functions that will be called while answers are kept. `is_placeholder` tells, by the name of
+        a top-level module, whether that module does nothing.
+        """
+        maker = ClaimMaker(self._instrumented, module, self._search, self._memo.output)
+        self.claim = maker.claim(functions, cells, others, is_placeholder)
+        if self.claim.memoized:
+            doubts = maker.tripwires()
+            tripwires = Tripwires(self.tree, self._instrumented.graph.parents, self._memo)
+            obstacle = tripwires.install(doubts, self._file, module)
+            if obstacle is None:
+                self._begin(maker, by_identity=any(one.treatment is Treatment.ATOMS for one in doubts))
+            else:
+                self.claim = maker.claim(functions, cells, others, is_placeholder, obstacle)
+        return self.claim
+
+    def _begin(self, maker: ClaimMaker, *, by_identity: bool) -> None:
+        self._plain_classes.update(maker.plain_classes)
+        self._memo.max_depth = maker.safe_depth()
+        # If only a stateless search is called, its globals stay as they are: one look after each search is enough.
+        alone = self.claim.memo_safe == (self._search,) and self._search in self.claim.stateless
+        self._memo.begin(maker.globals_unchanged(), by_identity=by_identity, each_call=not alone)
+        self.meter = self._memo.meter

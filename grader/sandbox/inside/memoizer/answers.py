@@ -7,8 +7,8 @@ from sys import getrefcount, getsizeof
 from typing import Any, TypeAlias
 
 from ..boards import ATOMS
+from .effects import NOT_ASSIGNED, CallEffects, EffectRecorder
 from .plain_values import FROZEN, copy_plain, fresh_counts, is_constant, references_to_part
-from .recorder import NOT_ASSIGNED, CallEffects, EffectRecorder
 
 MAX_ENTRIES = 150_000
 """The most entries that are kept, about 150 MB. Further answers are computed again each time."""

@@ -15,9 +15,9 @@ from typing import Any, NoReturn
 
 from ..boards import SIDE, TEXT_CELLS, cells_of
 from .answers import Closure, KeptAnswer, KeptAnswers, MemoizedFunction
+from .effects import Before, CallEffects, EffectRecorder, NoCounterError, PrintedText, Unread
 from .plain_values import KeyMaker, NoKeyError
 from .reasons import Reason
-from .recorder import Before, CallEffects, EffectRecorder, NoCounterError, PrintedText, Unread
 
 
 class Meter:

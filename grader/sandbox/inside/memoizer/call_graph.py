@@ -7,8 +7,7 @@ import builtins
 import functools
 from collections.abc import Iterable
 
-from .scopes import Function, TreeReader
-from .variables import Variable, Variables
+from .scopes import Function, TreeReader, Variable, Variables
 
 GUARDS = ("__name__ == '__main__'", "'__main__' == __name__")
 BASES = {name for name in vars(builtins) if name == "super" or name.endswith(("Error", "Exception"))}

@@ -11,15 +11,14 @@ from marshal import dumps
 from typing import Any
 
 from .class_rules import carries_state, is_made_by
-from .closed_world import ClosedWorld
-from .expression_rules import MISSING
+from .closed_world import SELF_TESTING, ClosedWorld, Doubt, Treatment
+from .effects import PrintedText
 from .file_rules import doubt_about_file, functions_running_with
 from .instrument import Instrumentation
-from .meanings import SELF_TESTING, Doubt, Treatment
 from .plain_values import is_constant
 from .read_only_containers import is_data_container
 from .reasons import Reason
-from .recorder import PrintedText
+from .rules import MISSING
 from .scopes import COMPREHENSIONS, Function
 
 MAX_DEPTH = 100
@@ -190,6 +189,6 @@ class ClaimMaker:
     def _observable_difference(self, function: Function) -> Reason | None:
         """Return how `function`, or what it may call, could tell a memoized run from a plain one, or None."""
         running = functions_running_with(self._graph, [function])
-        if self._world.expressions.reads_clock(running):
+        if self._world.rules.reads_clock(running):
             return Reason("clock", (function.name,))
-        return self._world.expressions.sees_identity(running)
+        return self._world.rules.sees_identity(running)

@@ -1,31 +1,71 @@
 """
-Judges whether the names of a function form a closed world once the module is imported.
+Judges whether the names of a function form a closed world once the module is imported, and what else it may do.
 
 They do if each of them stands for plain data that no code changes, for a function or class of the file that is judged
-in the same way, or for a builtin that answers from its arguments alone.
+in the same way, or for a builtin that answers from its arguments alone. A node that no rule objects to is pure. All
+others get a treatment, which makes them harmless unless they are reached.
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
+import enum
 import sys
 import types
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from .call_graph import CallGraph, is_start_of_base
 from .class_rules import ClassRules, defaults_of, is_made_by
-from .effects import PRINT, Effects
-from .expression_rules import MISSING, ExpressionRules, imported_value
-from .function_rules import FunctionRules
-from .meanings import Doubt, Meanings, Treatment
+from .effects import PRINT, Effects, PrintedText
 from .plain_values import MODULES, is_constant, is_pure
 from .read_only_containers import DataFlow, ReadOnlyContainers, is_data_container
 from .reasons import Reason
-from .recorder import PrintedText
+from .rules import MISSING, NodeRules, imported_value
 from .scopes import Function
+
+BINDING = (ast.NamedExpr, ast.Import, ast.ImportFrom, ast.MatchAs, ast.MatchStar, ast.MatchMapping)
+"""Nodes that do nothing of interest but bind names."""
+
+
+class Treatment(enum.Enum):
+    """What is written into our copy of the code because of a doubt."""
+
+    TRIPWIRE = "the expression or statement rejects the memo before it does anything else"
+    AT_ENTRY = "the function rejects the memo as soon as it runs"
+    CAUGHT = "a handler or `finally` first rejects the memo if the exception is a limit of Python or our own signal"
+    ATOMS = "the comparison rejects the memo if an operand is not the only object of its value"
+
+
+SELF_TESTING = {Treatment.CAUGHT, Treatment.ATOMS}
+"""Treatments that reject the memo only if the doubt turns out to be right."""
+
+
+class Doubt(NamedTuple):
+    """A place in a function where its answer may depend on more than its arguments, or where it may keep state."""
+
+    function: Function
+    node: ast.AST
+    why: Reason
+    """Without the function, its first parameter."""
+    treatment: Treatment
+
+    @property
+    def reason(self) -> Reason:
+        """The whole reason."""
+        return Reason(self.why.code, (self.function.qualified, *self.why.parameters))
+
+
+Rule = Callable[[Function, Any], "Reason | None"]
+
+
+class Meaning(NamedTuple):
+    """A rule for one kind of node, and what is done where it objects."""
+
+    rule: Rule
+    treatment: Treatment = Treatment.TRIPWIRE
 
 
 class WatchedName(NamedTuple):
@@ -58,16 +98,61 @@ class ClosedWorld:
         self.watched: dict[Function, list[WatchedName]] = defaultdict(list)
         """All global names and attributes of modules that a function reads."""
         self.classes = ClassRules(graph, module, originals)
-        self.expressions = ExpressionRules(graph, module, self.classes.fields)
-        self._meanings = Meanings(
-            FunctionRules(graph, effects), self.expressions, self._doubt_about_read, self._doubt_about_method
-        )
+        self.rules = NodeRules(graph, effects, module, self.classes.fields)
+        self._meanings = self._table_of_meanings()
+        self._judged: dict[Function, list[Doubt]] = {}
 
     def doubts(self, functions: Iterable[Function]) -> list[Doubt]:
         """Return all reasons why `functions` may not answer from their arguments alone."""
         chosen = sorted(functions, key=lambda function: function.line)
-        found = [doubt for function in chosen for doubt in self._meanings.doubts(function)]
+        for function in chosen:
+            if function not in self._judged:
+                self._judged[function] = [*self._doubts_about(function)]
+        found = [doubt for function in chosen for doubt in self._judged[function]]
         return [*found, *self._doubts_together(chosen)]
+
+    def _doubts_about(self, function: Function) -> Iterator[Doubt]:
+        """Yield the doubts about one function, in the order of its nodes."""
+        for why in (self.rules.of_decorators(function), self._doubt_about_method(function)):
+            if why is not None:
+                yield Doubt(function, function.node, why, Treatment.AT_ENTRY)
+        for node in function.nodes:
+            for meaning in self._meanings.get(type(node), ()):
+                why = meaning.rule(function, node)
+                if why is not None:
+                    yield Doubt(function, node, why, meaning.treatment)
+
+    def _table_of_meanings(self) -> dict[Any, tuple[Meaning, ...]]:
+        """Return what each kind of expression and statement may do to the answers of a function."""
+        rules, at_entry, caught = self.rules, Treatment.AT_ENTRY, Treatment.CAUGHT
+        binding, coroutine = Meaning(rules.of_binding), Meaning(_always("coroutine"))
+        of_yield = Meaning(rules.of_yield, at_entry)
+        table: dict[Any, tuple[Meaning, ...]] = {
+            ast.Name: (Meaning(rules.of_name), binding, Meaning(self._doubt_about_read)),
+            ast.Attribute: (Meaning(rules.of_attribute), Meaning(rules.of_read_attribute)),
+            ast.Subscript: (Meaning(rules.of_subscript),),
+            ast.Call: (Meaning(rules.of_call),),
+            ast.BinOp: (Meaning(rules.of_binop),),
+            ast.FormattedValue: (Meaning(rules.of_formatted_value),),
+            ast.Set: (Meaning(rules.of_set),),
+            ast.SetComp: (Meaning(rules.of_setcomp),),
+            ast.Compare: (Meaning(rules.of_identity, Treatment.ATOMS),),
+            ast.Lambda: (Meaning(rules.of_defaults),),
+            ast.FunctionDef: (Meaning(rules.of_defaults), binding),
+            **dict.fromkeys(BINDING, (binding,)),
+            ast.MatchClass: (Meaning(_always("matches-classes")),),
+            ast.ClassDef: (Meaning(_always("defines-class")),),
+            ast.With: (Meaning(_always("with-statement")),),
+            ast.Raise: (Meaning(rules.of_raise),),
+            ast.Try: (Meaning(rules.of_finally, caught),),
+            ast.ExceptHandler: (binding, Meaning(rules.of_handler, caught)),
+            ast.Yield: (of_yield,),
+            ast.YieldFrom: (of_yield,),
+            **dict.fromkeys((ast.Await, ast.AsyncFor, ast.AsyncWith, ast.AsyncFunctionDef), (coroutine,)),
+        }
+        if hasattr(ast, "TryStar"):  # from Python 3.11 on
+            table[ast.TryStar] = (Meaning(_always("catches-groups")),)
+        return table
 
     def _doubt_about_method(self, function: Function) -> Reason | None:
         return None if function.class_name is None else self.classes.doubt_about_method(function)
@@ -207,6 +292,10 @@ class ClosedWorld:
                 parent = self._graph.parents[name]
                 if not (isinstance(parent, ast.Call) and parent.func is name):
                     yield Doubt(function, name, Reason("hands-on-function", (name.id,)), Treatment.TRIPWIRE)
+
+
+def _always(code: str) -> Rule:
+    return lambda _function, _node: Reason(code)
 
 
 def _changes_self(method: Function) -> bool:

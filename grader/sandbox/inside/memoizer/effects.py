@@ -1,19 +1,23 @@
 """
-Finds in the text which effects of a call its entry can keep, so that a hit repeats them exactly.
+The effects of a call that its entry keeps, so that a hit repeats them exactly.
 
 There are three: what the call printed; what it added to a counter that no memoized code reads; the last value that it
 gave to a variable that no memoized code reads. Code outside the memoized functions may do anything with the variable.
+`Effects` finds them in the text; `EffectRecorder` records them.
+
+While a memoized call runs, a stand-in is in the place of each counter and of each last value. A counter can be added
+to. Any other operation, by whatever way the code came to the variable, rejects the memo: then the answer may depend on
+what a kept answer does not know.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple, NoReturn, Protocol
 
 from .call_graph import CallGraph
-from .scopes import Function, functions_around
-from .variables import Use, Variable
+from .scopes import Function, Use, Variable, functions_around
 
 PRINT = print
 PRINT_OPTIONS = {"sep", "end", "file", "flush"}
@@ -107,3 +111,244 @@ def _sees(target: Function, variable: Variable) -> bool:
 
 def _names(variables: Iterable[Variable]) -> tuple[str, ...]:
     return tuple(sorted(variable.name for variable in variables))
+
+
+KINDS = (int, float, str, list, dict, set, complex, bytearray, range)
+"""Types that together have the special methods of all operators."""
+UNTOUCHED = {
+    "__class__",
+    "__class_getitem__",
+    "__doc__",
+    "__init__",
+    "__init_subclass__",
+    "__new__",
+    "__subclasshook__",
+}
+"""Names of these types that no operator uses."""
+OPERATIONS = {name for kind in KINDS for name in dir(kind) if name.startswith("__")} - UNTOUCHED
+OPERATIONS |= {"__call__", "__enter__", "__exit__", "__matmul__", "__imatmul__", "__itruediv__", "__ifloordiv__"}
+OPERATIONS |= {"__imod__", "__ipow__", "__ilshift__", "__irshift__", "__next__", "__await__", "__aiter__"}
+
+
+class Unread:
+    """Makes the stand-ins of one memo."""
+
+    def __init__(self, refuse: Callable[[], NoReturn]) -> None:
+        """Call `refuse` when something reads a stand-in."""
+
+        def refused(*_arguments: object, **_keywords: object) -> NoReturn:
+            refuse()
+
+        def add(one: Any, other: Any) -> Any:
+            return self.counter(self.added(one) + other) if type(other) is int else refuse()
+
+        def subtract(one: Any, other: Any) -> Any:
+            return self.counter(self.added(one) - other) if type(other) is int else refuse()
+
+        methods: dict[str, Any] = {**dict.fromkeys(OPERATIONS, refused), "__iadd__": add, "__isub__": subtract}
+        self._kind: Any = type("Unread", (), {"__slots__": ("added",), **methods})
+        self._added: Any = vars(self._kind)["added"]
+        self.unassigned = self.counter(0)
+        """Stands for a variable whose last value is kept, until its first assignment."""
+
+    def counter(self, added: int) -> Any:
+        """Return the stand-in for a counter to which so much was added."""
+        made = object.__new__(self._kind)
+        self._added.__set__(made, added)
+        return made
+
+    def is_counter(self, value: object) -> bool:
+        return type(value) is self._kind
+
+    def added(self, stand_in: Any) -> int:
+        return int(self._added.__get__(stand_in))
+
+
+ABSENT = object()
+"""Stands for the value of a variable that does not exist now."""
+NOT_ASSIGNED = object()
+"""Says in an entry that the call assigned nothing to a variable."""
+
+
+class PrintedText(Protocol):
+    """The stream that a file prints to."""
+
+    characters: int
+    """How many characters were written; it is not set to zero during a call."""
+
+    def recent(self, characters: int) -> str:
+        """Return the last `characters` that were written, or as many of them as are kept."""
+
+    def repeat(self, text: str, characters: int) -> bool:
+        """Write what ends with `text` and has so many `characters`; False if the rest is missed."""
+
+
+class NoCounterError(Exception):
+    """A counter is no whole number; the text names it."""
+
+
+class CallEffects(NamedTuple):
+    """What one call did beside answering."""
+
+    printed: str
+    """The end of what it printed."""
+    characters: int
+    """The length of all that it printed."""
+    added: tuple[int, ...]
+    """What it added to each counter."""
+    assigned: tuple[Any, ...]
+    """The last value of each other variable, or `NOT_ASSIGNED`."""
+
+
+class ChangedVariable(Protocol):
+    """A variable that can be read and changed from here."""
+
+    name: str
+
+    def get(self) -> Any:
+        """Return the value or `ABSENT`."""
+
+    def set(self, value: Any) -> None:
+        """Set the value; `ABSENT` deletes the variable."""
+
+
+class GlobalVariable:
+    """A global variable of the file."""
+
+    __slots__ = ("_globals", "name")
+
+    def __init__(self, variables: dict[str, Any], name: str) -> None:
+        self._globals, self.name = variables, name
+
+    def get(self) -> Any:
+        """Return the value or `ABSENT`."""
+        return self._globals.get(self.name, ABSENT)
+
+    def set(self, value: Any) -> None:
+        """Set the value; `ABSENT` deletes the variable."""
+        if value is ABSENT:
+            self._globals.pop(self.name, None)
+        else:
+            self._globals[self.name] = value
+
+
+class OuterVariable:
+    """A variable of a function around the memoized one."""
+
+    __slots__ = ("_cell", "name")
+
+    def __init__(self, cell: Any, name: str) -> None:
+        self._cell, self.name = cell, name
+
+    def get(self) -> Any:
+        """Return the value or `ABSENT`."""
+        try:
+            return self._cell.cell_contents
+        except ValueError:
+            return ABSENT
+
+    def set(self, value: Any) -> None:
+        """Set the value; `ABSENT` deletes the variable."""
+        if value is not ABSENT:
+            self._cell.cell_contents = value
+        elif self.get() is not ABSENT:
+            del self._cell.cell_contents
+
+
+class Before(NamedTuple):
+    """How the variables and the output are when a call begins."""
+
+    characters: int
+    counters: list[Any]
+    last_values: list[Any]
+
+
+class EffectRecorder:
+    """Records the effects of the calls of one function object."""
+
+    __slots__ = ("_counters", "_last_values", "_output", "_unread")
+
+    def __init__(
+        self,
+        output: PrintedText | None,
+        unread: Unread,
+        counters: list[ChangedVariable],
+        last_values: list[ChangedVariable],
+    ) -> None:
+        """Record what is printed to `output`, unless it is None, and what happens to the variables."""
+        self._output, self._unread = output, unread
+        self._counters, self._last_values = counters, last_values
+
+    def begin(self) -> Before:
+        """Put stand-ins in the places of the variables, and return what `end` needs (NoCounterError)."""
+        counters = list(map(self._count, self._counters))
+        for variable, value in zip(self._counters, counters, strict=True):
+            if type(value) is int:
+                variable.set(self._unread.counter(0))
+        last_values = [variable.get() for variable in self._last_values]
+        for variable in self._last_values:
+            variable.set(self._unread.unassigned)
+        return Before(self._output.characters if self._output is not None else 0, counters, last_values)
+
+    def end(self, before: Before) -> CallEffects | None:
+        """Put the values back, and return what a call did since `before`; None if it did nothing (NoCounterError)."""
+        assigned = tuple([self._last_value(variable) for variable in self._last_values])
+        for variable, value, earlier in zip(self._last_values, assigned, before.last_values, strict=True):
+            if value is NOT_ASSIGNED:
+                variable.set(earlier)
+        counted = zip(self._counters, before.counters, strict=True)
+        added = tuple([self._added_since(earlier, variable) for variable, earlier in counted])
+        characters = self._output.characters - before.characters if self._output is not None else 0
+        printed = self._output.recent(characters) if self._output is not None and characters else ""
+        # Even a counter that stays as it is must be a number whenever the call is repeated.
+        nothing = not characters and not added and all(value is NOT_ASSIGNED for value in assigned)
+        return None if nothing else CallEffects(printed, characters, added, assigned)
+
+    def repeat(self, effects: CallEffects) -> bool:
+        """Do what a call did; False if the output cannot be repeated (NoCounterError)."""
+        for variable, number in zip(self._counters, effects.added, strict=True):
+            value = self._count(variable)
+            value += number  # a stand-in can be added to as well
+            variable.set(value)
+        for variable, value in zip(self._last_values, effects.assigned, strict=True):
+            if value is not NOT_ASSIGNED:
+                variable.set(value)
+        if self._output is None or not effects.characters:
+            return True
+        return self._output.repeat(effects.printed, effects.characters)
+
+    def _count(self, variable: ChangedVariable) -> Any:
+        """Return the value of a counter, a whole number or its stand-in (NoCounterError if it is neither)."""
+        value = variable.get()
+        if type(value) is not int and not self._unread.is_counter(value):
+            raise NoCounterError(variable.name)
+        return value
+
+    def _added_since(self, earlier: Any, variable: ChangedVariable) -> int:
+        """Return what was added to a counter that was `earlier`, and give it its number back (NoCounterError)."""
+        value = variable.get()
+        if not self._unread.is_counter(value):
+            raise NoCounterError(variable.name)
+        added = self._unread.added(value)
+        if type(earlier) is not int:
+            return added - self._unread.added(earlier)
+        variable.set(earlier + added)
+        return added
+
+    def _last_value(self, variable: ChangedVariable) -> Any:
+        value = variable.get()
+        return NOT_ASSIGNED if value is self._unread.unassigned else value
+
+
+def recorder_of(
+    kept: KeptEffects, output: PrintedText | None, unread: Unread, variables: dict[str, Any], cells: dict[str, Any]
+) -> EffectRecorder:
+    """Return a recorder of the `kept` effects of a function with these global `variables` and closure `cells`."""
+
+    def found(global_names: tuple[str, ...], outer_names: tuple[str, ...]) -> list[ChangedVariable]:
+        own = [GlobalVariable(variables, name) for name in global_names]
+        return [*own, *(OuterVariable(cells[name], name) for name in outer_names)]
+
+    counters = found(kept.global_counters, kept.outer_counters)
+    last_values = found(kept.global_last_values, kept.outer_last_values)
+    return EffectRecorder(output if kept.prints else None, unread, counters, last_values)

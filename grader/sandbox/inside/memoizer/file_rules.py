@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 
 from .call_graph import CallGraph
 from .class_rules import REPLACE
-from .function_rules import DATA_METHODS
 from .reasons import Reason
+from .rules import DATA_METHODS
 from .scopes import Function
 
 REACHING = (

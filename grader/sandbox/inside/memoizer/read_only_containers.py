@@ -15,8 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from .. import boards
 from .call_graph import CallGraph
-from .scopes import Function
-from .variables import Use, Variable
+from .scopes import Function, Use, Variable
 
 CONTAINERS = (list, dict, set)
 MAX_PARTS = 400

@@ -18,7 +18,7 @@ from sys import exc_info
 from typing import Any, ClassVar
 
 from .cache import Memo, MemoRejectedError
-from .meanings import Doubt, Treatment
+from .closed_world import Doubt, Treatment
 from .plain_values import PURE_IDS
 from .reasons import Reason
 from .scopes import Function, functions_around

@@ -19,10 +19,11 @@ from typing import Any, NamedTuple
 from ..boards import boards_of
 from ..out_of_sight import freeze
 from .codec import Channel, Encoder, Frame, decode, header
-from .dialogue_log import TextHead
+from .dialogues import TextHead
+from .fixed_world import restarter
 from .job import Job
 from .outcome_table import OutcomeTable
-from .patched_runtime import TailStream, restarter
+from .patched_runtime import TailStream
 from .submission_import import Imported
 
 CELLS = 9

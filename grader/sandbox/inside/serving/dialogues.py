@@ -1,4 +1,4 @@
-"""Runs dialogues: the dialogue function of the submission, or its file as a program."""
+"""Runs dialogues, of the dialogue function or of the file as a program, logs them and asks for the lines to type."""
 
 from __future__ import annotations
 
@@ -8,18 +8,218 @@ import sys
 import types
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from os import _exit
 from os import _exit as exit_process
-from typing import Any, NamedTuple, NoReturn
+from time import thread_time
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
+from ..boards import nine_cells
+from ..memoizer import Meter
 from ..out_of_sight import freeze
 from .codec import Channel, Encoder, decode
-from .dialogue_log import DialogueLog, DialogueMeter, Finish, board_string
+from .fixed_world import restarter
 from .job import Job
 from .outcome_table import describe
-from .patched_runtime import TailStream, restarter
-from .scripted_stdin import ScriptedStdin
+from .patched_runtime import MAX_UNANSWERED, ScriptedStdin, TailStream
 from .submission_import import Imported, prepare_module
 from .top_level import StatementRunner
+
+MAX_TEXT = 2_000
+"""Characters of one text."""
+MAX_EVENTS = 398
+"""Events of a whole dialogue; the marker accepts 400, up to two of which it adds itself."""
+NO_BOARD = "?" * 9
+
+
+class TextHead:
+    """The beginning of a text that arrives in parts."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._size = 0
+
+    def add(self, text: str) -> None:
+        if self._size <= MAX_TEXT:
+            self._parts.append(text[: MAX_TEXT + 1])
+            self._size += len(text)
+
+    def take(self) -> str:
+        """Return the text, shortened to `MAX_TEXT` characters, and start anew."""
+        text = shortened("".join(self._parts))
+        self._parts.clear()
+        self._size = 0
+        return text
+
+
+def shortened(text: str) -> str:
+    """Return `text`; of a longer one its beginning and an ellipsis."""
+    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
+
+
+class EventLog:
+    """The events of one dialogue; once it is full, further events are dropped."""
+
+    def __init__(self) -> None:
+        self._capacity = MAX_EVENTS
+        self._events: list[list[str]] = []
+        self._printed = TextHead()
+
+    @property
+    def full(self) -> bool:
+        """Whether further events are dropped."""
+        return self._capacity <= 0
+
+    def add_printed(self, text: str) -> None:
+        """Log what was printed; it is one text until another event comes."""
+        self._printed.add(text)
+
+    def add(self, kind: str, text: str) -> bool:
+        """Log an event other than printing; False if it was dropped."""
+        self._flush()
+        # A question takes two places: the line that is typed after it is an event too.
+        return self._put(kind, shortened(text), 2 if kind == "asked" else 1)
+
+    def take(self) -> list[list[str]]:
+        """Return the events since the last call, each its kind and its text."""
+        self._flush()
+        events, self._events = self._events, []
+        return events
+
+    def _flush(self) -> None:
+        text = self._printed.take()
+        if text:
+            self._put("printed", text, 1)
+
+    def _put(self, kind: str, text: str, places: int) -> bool:
+        if self._capacity <= 0:
+            return False
+        self._capacity -= places
+        self._events.append([kind, text])
+        return True
+
+
+def board_string(board: object, symbols: Mapping[Any, str]) -> str:
+    """Return a board as nine characters, ``?`` for a cell that is no key of `symbols`, which are (type, value)."""
+    cells = nine_cells(board, or_tuples=True)
+    return NO_BOARD if cells is None else "".join(_symbol(cell, symbols) for cell in cells)
+
+
+def _symbol(cell: object, symbols: Mapping[Any, str]) -> str:
+    try:
+        return symbols.get((type(cell), cell), "?")
+    except Exception:  # a cell that cannot be hashed or compared
+        return "?"
+
+
+SEND_SIZE = 1_000
+"""Characters printed without a question; then they are sent, because a question may never come."""
+
+Finish: TypeAlias = Callable[[dict[str, Any]], None]
+"""Sends a message together with the end of what was printed."""
+
+
+class Totals(NamedTuple):
+    """What one process has used while answers are kept."""
+
+    taken: float
+    """CPU seconds."""
+    saved: float
+    """CPU seconds that kept answers saved."""
+    plain_calls: int
+    """Calls of the memoized functions that a plain run would have made."""
+
+
+class DialogueMeter:
+    """What a dialogue costs, and what it would cost if no answers were kept."""
+
+    def __init__(self, meter: Meter | None) -> None:
+        self._meter = meter
+        self._before = Totals(0.0, 0.0, 0) if meter is None else _totals(meter)
+
+    def cost_since_last(self) -> dict[str, Any]:
+        """
+        Return the cost since the last call as fields of a message, none if no answers are kept.
+
+        ``real`` and ``saved`` are CPU milliseconds, taken and saved by kept answers; ``calls`` is how many calls a
+        plain run would have made.
+        """
+        if self._meter is None:
+            return {}
+        before, now = self._before, _totals(self._meter)
+        self._before = now
+        return {
+            "real": round(1000 * (now.taken - before.taken)),
+            "saved": max(0, round(1000 * (now.saved - before.saved))),
+            "calls": now.plain_calls - before.plain_calls,
+            "inconsistency": self._meter.inconsistency,
+        }
+
+
+def _totals(meter: Meter) -> Totals:
+    return Totals(thread_time(), meter.cpu_saved, meter.plain_calls)
+
+
+class DialogueLog:
+    """One dialogue, from its beginning to its end: logs its events, sends them, and asks for the lines to type."""
+
+    def __init__(self, channel: Channel, meter: DialogueMeter, finish: Finish, ahead: list[str]) -> None:
+        """Send events on `channel`; the lines `ahead` are typed before the marker is asked."""
+        self._channel, self._meter, self._finish = channel, meter, finish
+        self._events = EventLog()
+        self._unsent = 0
+        """Characters printed since events were sent."""
+        self._sent_unasked = False
+        """Whether events were sent without a question since the last answer: a flood of text is sent only once."""
+        self._unanswered = 0
+        """Questions since the end of the input."""
+        self._ahead = ahead[::-1]
+        """The lines typed ahead that are left, the last one first."""
+
+    def add_printed(self, text: str) -> None:
+        missing = SEND_SIZE - self._unsent
+        if len(text) >= missing and not (self._sent_unasked or self._events.full):
+            # What is sent must not depend on the pieces in which the text comes: the memo repeats it in one.
+            self._events.add_printed(text[:missing])
+            text = text[missing:]
+            self._sent_unasked = True
+            self._send("said")
+        self._events.add_printed(text)
+        self._unsent += len(text)
+
+    def add_board(self, board: str) -> None:
+        """Log that a board, nine characters, is printed."""
+        self._events.add("board", board)
+
+    def next_line(self, prompt: str) -> str | None:
+        """Return the line that is typed after `prompt`, None for the end of the input."""
+        if self._events.add("asked", prompt) and not self._unanswered:
+            if self._ahead:
+                return self._ahead.pop()
+            self._send("asked")
+            reply = self._channel.receive()
+            if reply is None:  # the marker closed its end
+                _exit(0)
+            line: str | None = reply.message["line"]
+            self._sent_unasked = False
+            self._meter.cost_since_last()
+            if line is not None:
+                return line
+        self._unanswered += 1
+        if self._unanswered >= MAX_UNANSWERED:
+            self.close(None)
+            _exit(0)
+        return None
+
+    def close(self, outcome: dict[str, Any] | None) -> None:
+        """Report how the dialogue ended; no `outcome` means that it never stopped asking."""
+        events = self._events.take()
+        self._finish({"type": "spoke", "events": events, "outcome": outcome, **self._meter.cost_since_last()})
+
+    def _send(self, kind: str) -> None:
+        self._unsent = 0
+        events = self._events.take()
+        if events:
+            self._channel.send({"type": kind, "events": events, **self._meter.cost_since_last()})
 
 
 class Replacement(NamedTuple):

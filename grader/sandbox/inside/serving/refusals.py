@@ -17,7 +17,7 @@ from opcode import opmap
 from typing import NamedTuple
 
 from .job import Job
-from .placeholders import USE
+from .submission_import import USE
 
 REFUSING = frozenset({errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EAGAIN, errno.EMFILE, errno.EROFS, errno.ENOTTY})
 """Errors that the layers of the wall answer with, and that a student's own folder and terminal do not give."""

@@ -13,14 +13,11 @@ from ..memoizer import Claim, Memoizer, Reason
 from . import outcome_table, patched_runtime
 from .calls import PairsAndPrintsCaller
 from .codec import Channel, Encoder
-from .dialogue_log import Finish
-from .dialogues import DialogueServer
+from .dialogues import DialogueServer, Finish
 from .job import CellSpec, Job
-from .patched_runtime import TailStream
-from .placeholders import is_placeholder
+from .patched_runtime import ScriptedStdin, TailStream
 from .recordings import record_call, record_search, report_loop
-from .scripted_stdin import ScriptedStdin
-from .submission_import import GRAPHICS, Imported, import_submission
+from .submission_import import GRAPHICS, Imported, import_submission, is_placeholder
 from .top_level import StatementRunner
 
 MAX_PLACEHOLDERS = 50

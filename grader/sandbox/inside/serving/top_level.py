@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from ..memoizer import Reason
 from .job import Job
 from .outcome_table import RaisedException, describe
+from .patched_runtime import EOF_MESSAGE, ScriptedStdin
 from .refusals import REFUSALS
-from .scripted_stdin import EOF_MESSAGE, ScriptedStdin
 
 MAX_LEFT_OUT = 20
 """The most statements that are reported as left out, and as asking for input in the dialogue function."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from grader.sandbox.inside.memoizer import cache
-from grader.sandbox.inside.memoizer.wrapper import WrapperFactory
+from grader.sandbox.inside.memoizer.instrument import WrapperFactory
 from tests.shortcut.in_process import cells, told
 
 BOARD = "XO......."

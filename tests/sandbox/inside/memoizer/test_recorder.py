@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from grader.sandbox.inside.memoizer.recorder import Unread
+from grader.sandbox.inside.memoizer.effects import Unread
 
 
 class ReadError(BaseException):

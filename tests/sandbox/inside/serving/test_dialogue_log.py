@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grader.sandbox.inside.serving.codec import Channel
-from grader.sandbox.inside.serving.dialogue_log import SEND_SIZE, DialogueLog, DialogueMeter
+from grader.sandbox.inside.serving.dialogues import SEND_SIZE, DialogueLog, DialogueMeter
 
 
 class SentFrames(Channel):

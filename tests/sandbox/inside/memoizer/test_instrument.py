@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grader.sandbox.inside.memoizer.cache import Memo
-from grader.sandbox.inside.memoizer.wrapper import WrapperFactory
+from grader.sandbox.inside.memoizer.instrument import WrapperFactory
 from tests.shortcut.in_process import cells
 
 BOARD = cells("XO.......")

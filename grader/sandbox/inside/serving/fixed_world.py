@@ -1,22 +1,36 @@
 """
-The clocks that a student's code reads: they start at a fixed instant, and move at each look and by what is slept.
+The clocks and the chance that a student's code finds: the same in every run, on every machine, however busy that is.
 
-A search that stops after some time then makes the same steps on every machine, however busy that is. Our own code reads
-the real clocks, by references that it took before.
+The clocks start at a fixed instant, and move at each look and by what is slept. A search that stops after some time
+then makes the same steps everywhere. Our own code reads the real clocks, by references that it took before.
 """
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import datetime as dt
 import os
+import random
 import signal
 import sys
+import tempfile
 import time
 import types
+from array import array
 from collections.abc import Callable, Collection
 from typing import Any
 
-from .replacement import replace
+from .job import Job
+
+
+def replace(module: types.ModuleType, name: str, function: Any) -> None:
+    """Put `function` in the place of `module`'s function `name`, with its name and its text."""
+    original = getattr(module, name)
+    function.__name__ = function.__qualname__ = name
+    function.__module__, function.__doc__ = original.__module__, original.__doc__
+    vars(module)[name] = function
+
 
 SECOND = 1_000_000_000
 """Nanoseconds."""
@@ -108,8 +122,14 @@ def _calls_from(sources: Collection[str]) -> bool:
 
 
 def install(sources: Collection[str]) -> None:
-    """Put `CLOCK` in the place of every clock of the standard library; `sources` are the submission's files."""
+    """Replace every clock of the standard library and every origin of chance; `sources` are the submission's files."""
     CLOCK.watch(sources)
+    _install_clocks()
+    _install_chance()
+
+
+def _install_clocks() -> None:
+    """Put `CLOCK` in the place of every clock of the standard library."""
     for name, clock in {
         "time": CLOCK.wall,
         "monotonic": CLOCK.monotonic,
@@ -242,3 +262,107 @@ def _install_dates() -> None:
             if module is not None:
                 vars(module)[real.__name__] = own
     _DateTime.max = _DateTime.combine(_Date.max, dt.time.max)
+
+
+OWN_PID = 2
+"""The process id that a submission finds."""
+
+
+class PinnedRandom(random.Random):
+    """`random.Random` that never takes its seed from the operating system."""
+
+    def seed(self, a: Any = None, version: int = 2) -> None:
+        super().seed(0 if a is None else a, version)
+
+
+class SystemChance(PinnedRandom):
+    """What the operating system draws."""
+
+    next_seed: int | None = None
+    """What it is seeded with before it draws again; most calls draw nothing."""
+
+    def draw(self, size: int, /) -> bytes:
+        """Return as many bytes as `os.urandom` does."""
+        if self.next_seed is not None:
+            self.seed(self.next_seed)
+            self.next_seed = None
+        return self.randbytes(size)
+
+
+_instance, _system = PinnedRandom(0), SystemChance(0)
+"""The generators behind the functions of `random`, and behind those that ask the operating system."""
+
+
+def _install_chance() -> None:
+    """Let every origin of chance draw the same numbers in each run."""
+    vars(os).update(urandom=_system.draw)
+    if hasattr(os, "getrandom"):
+        replace(os, "getrandom", lambda size, flags=0: _system.draw(size))  # noqa: ARG005 - the signature of the real one
+    vars(random).update(_urandom=_system.draw, Random=PinnedRandom, _inst=_instance)
+    # The functions of `random` are methods of one hidden instance.
+    names = [name for name in dir(random) if not name.startswith("_") and hasattr(getattr(random, name), "__self__")]
+    vars(random).update({name: getattr(_instance, name) for name in names})
+    vars(tempfile).update(_Random=PinnedRandom)
+    sys.modules["_uuid"] = None  # type: ignore[assignment] # it asks the system; without it `uuid` asks `os.urandom`
+    _fix_process_id()
+    _fix_hash_of_none()
+
+
+def restarter(job: Job) -> Callable[[int], None] | None:
+    """
+    Return what must be called before each call or dialogue, with a number by which it is known; None if nothing must.
+
+    The time and the numbers that a call finds must not depend on the calls before it.
+    """
+    reads_clocks, draws_numbers, numpy = job.reads_clocks, job.draws_numbers, "numpy" in job.allowed_imports
+
+    def restart(number: int) -> None:
+        if reads_clocks:
+            CLOCK.restart()
+        if draws_numbers:
+            _seed_anew(number, numpy=numpy)
+
+    return restart if reads_clocks or draws_numbers else None
+
+
+def _seed_anew(number: int, *, numpy: bool) -> None:
+    """Seed every generator anew, also `numpy`'s, even if the submission has replaced the functions of `random`."""
+    _instance.seed(number)
+    _system.next_seed = number
+    if numpy and "numpy.random" in sys.modules:
+        with contextlib.suppress(Exception):
+            sys.modules["numpy.random"].seed(number % (1 << 32))
+
+
+def _fix_process_id() -> None:
+    """Give every probe the same process id, by which it can still end itself."""
+    # In an array: kept by itself, a number above 256 is an object, which moves those that are made after it.
+    real, kill = array("q", [os.getpid()]), getattr(os, "kill", None)
+    replace(os, "getpid", lambda: OWN_PID)
+    if kill is not None:
+        replace(os, "kill", lambda pid, signal, /: kill(real[0] if pid == OWN_PID else pid, signal))
+
+
+TP_HASH = 15 * ctypes.sizeof(ctypes.c_void_p)
+"""Where a type object holds the function that hashes: the place of `tp_hash` in PyTypeObject of CPython."""
+
+
+def _fix_hash_of_none() -> None:
+    """
+    Let None be hashed by a function of CPython that returns 0 for it and looks at nothing else, as from 3.12 on.
+
+    Before, its hash is its address, by which sets of positions are ordered; not all systems give the same addresses in
+    every run.
+    """
+    if sys.version_info >= (3, 12) or sys.implementation.name != "cpython":
+        return
+    slot, by_address = _slot(type(None)), _slot(object).value
+    if slot.value != by_address or _slot(int).value == by_address:
+        return  # another layout
+    slot.value = ctypes.cast(ctypes.pythonapi.PyObject_IsTrue, ctypes.c_void_p).value
+    if hash(None) != 0:
+        slot.value = by_address
+
+
+def _slot(kind: type) -> ctypes.c_void_p:
+    return ctypes.c_void_p.from_address(id(kind) + TP_HASH)

@@ -1,17 +1,22 @@
-"""Finds what a function's text alone shows: that it keeps state, or depends on more than its arguments."""
+"""Finds what a function does that keeps state or depends on more than its arguments: one rule for each kind of node."""
 
 from __future__ import annotations
 
 import ast
+import builtins
 import collections
 import string
-from collections.abc import Iterator
+import sys
+import time
+import types
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from .call_graph import CallGraph, is_start_of_base
 from .effects import Effects
+from .plain_values import is_constant
 from .reasons import Reason
-from .scopes import Function
+from .scopes import Function, ImportedName
 
 DATA = (list, dict, set, frozenset, str, tuple, int, float, collections.deque, collections.Counter)
 DATA_METHODS = {name for kind in DATA for name in dir(kind) if name[0] != "_"} - {"format", "format_map"}
@@ -20,14 +25,24 @@ ITERATORS = {"map", "filter", "zip", "reversed", "enumerate", "iter"}
 SHOWS_ADDRESS = {"str", "repr", "add", "hash", "format", "print"}
 """Functions and methods whose effect depends on the address of an object without its own text or hash."""
 ADDRESS_DEPENDENT = Reason("addresses")
+CLOCK_MODULES = {"time", "datetime", "os", "posix", "nt"}
+"""Modules whose functions tell the time or ask the system."""
+IDENTITY_NAMES = {"id", "is_", "is_not", "getsizeof", "getrefcount"}
+"""Functions that tell objects of the same value apart."""
+MISSING = object()
+"""Stands for the value of a name that is not defined."""
 
 
-class FunctionRules:
-    """Judges the nodes of functions by their text alone; the parameters of a reason lack the function."""
+class NodeRules:
+    """Judges single nodes of functions; the parameters of a reason lack the function."""
 
-    def __init__(self, graph: CallGraph, effects: Effects) -> None:
-        """Judge the functions of `graph`, whose `effects` are allowed as far as entries keep them."""
-        self._graph, self._effects = graph, effects
+    def __init__(self, graph: CallGraph, effects: Effects, module: types.ModuleType, fields: Collection[str]) -> None:
+        """
+        Judge the functions of `graph`, imported as `module`; `fields` are the attributes of its named tuples.
+
+        Their `effects` are allowed as far as entries keep them.
+        """
+        self._graph, self._effects, self._module, self._fields = graph, effects, module, fields
 
     def of_decorators(self, function: Function) -> Reason | None:
         """Refuse decorators, except those that say what kind of method a function is."""
@@ -132,6 +147,94 @@ class FunctionRules:
             return node.id in owner.functions
         return isinstance(node, (ast.Lambda, ast.GeneratorExp))
 
+    def reads_clock(self, functions: Iterable[Function]) -> bool:
+        """Tell whether one of `functions`, or the module itself, names anything of `CLOCK_MODULES` but `sleep`."""
+        for function in (self._graph.root, *functions):
+            for name, scope in function.reads:
+                if name in self._graph.guarded:
+                    continue
+                owner, parent = scope.owner_of(name.id), self._graph.parents[name]
+                value = vars(self._module).get(name.id) if owner is None else None
+                if owner is not None and name.id in owner.imports:
+                    value = imported_value(owner.imports[name.id])
+                source = getattr(value, "__name__" if isinstance(value, types.ModuleType) else "__module__", None)
+                sleeps = isinstance(parent, ast.Attribute) and parent.attr == "sleep"
+                if source in CLOCK_MODULES and not sleeps and value is not time.sleep:
+                    return True
+        return False
+
+    def of_read_attribute(self, _function: Function, node: ast.Attribute) -> Reason | None:
+        """Refuse an attribute that no module, plain data or class of the file has."""
+        if node.attr in {"__init__", "format"} or not isinstance(node.ctx, ast.Load):
+            return None  # judged by the text
+        if isinstance(node.value, ast.Name) and self._is_module(node.value):
+            return None
+        if node.attr in self._graph.set_from_outside:
+            return Reason("uses-set-from-outside", (node.attr,))
+        known = any(node.attr in names for names in (DATA_METHODS, self._graph.own_attributes, self._fields))
+        return None if known else Reason("uses-attribute", (node.attr,))
+
+    def _is_module(self, node: ast.Name) -> bool:
+        owner = self._graph.scopes[node].owner_of(node.id)
+        if owner is None:
+            return isinstance(vars(self._module).get(node.id), types.ModuleType)
+        return node.id in owner.imports and len(self._graph.variables.bindings(self._graph.variable(node))) == 1
+
+    def of_identity(self, _function: Function, node: ast.Compare) -> Reason | None:
+        """Refuse ``is`` unless one side is None, True or False."""
+        sides = [node.left, *node.comparators]
+        for operation, left, right in zip(node.ops, sides, sides[1:], strict=False):
+            singular = any(self._is_singular(side) for side in (left, right))
+            if isinstance(operation, (ast.Is, ast.IsNot)) and not singular:
+                return Reason("compares-identity")
+        return None
+
+    def of_handler(self, _function: Function, node: ast.ExceptHandler) -> Reason | None:
+        """Refuse a handler of RecursionError or MemoryError, which depend on earlier calls."""
+        for one in node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]:
+            value: Any = BaseException
+            if isinstance(one, ast.Name) and self._graph.scopes[one].owner_of(one.id) is None:
+                value = vars(self._module).get(one.id, vars(builtins).get(one.id))
+            if type(value) is not type or issubclass(RecursionError, value) or issubclass(MemoryError, value):
+                return Reason("catches-any")
+        return None
+
+    def sees_identity(self, functions: Iterable[Function]) -> Reason | None:
+        """Return what in `functions` or in the module itself may tell any objects of the same value apart, or None."""
+        for function in (self._graph.root, *functions):
+            for node in (one for one in function.nodes if one not in self._graph.guarded):
+                name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
+                if name in IDENTITY_NAMES and not (isinstance(node, ast.Name) and self._graph.is_own(node)):
+                    if function is self._graph.root:
+                        return Reason("file-uses", (name,))
+                    return Reason("uses", (function.qualified, name))
+        return None
+
+    def _is_singular(self, node: ast.AST) -> bool:
+        """Tell whether Python has only one object of this value."""
+        if isinstance(node, ast.Constant):
+            return node.value is None or type(node.value) is bool
+        if not isinstance(node, ast.Name):
+            return False
+        is_global = self._graph.scopes[node].owner_of(node.id) is None
+        value = vars(self._module).get(node.id, MISSING) if is_global else MISSING
+        return value is None or type(value) is bool
+
+    def of_defaults(self, _function: Function, node: Any) -> Reason | None:
+        """Refuse changeable defaults of an inner function, made anew with each definition."""
+        for default in (*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)):
+            for part in ast.walk(default):
+                plain = isinstance(part, (ast.Constant, ast.UnaryOp, ast.USub, ast.Tuple, ast.Load, ast.Attribute))
+                if not plain and not (isinstance(part, ast.Name) and self._is_fixed(part)):
+                    return Reason("inner-default")
+        return None
+
+    def _is_fixed(self, node: ast.Name) -> bool:
+        value = vars(self._module).get(node.id, MISSING)
+        return self._graph.scopes[node].owner_of(node.id) is None and (
+            is_constant(value) or isinstance(value, types.ModuleType)
+        )
+
 
 def _begins_base(function: Function, node: ast.Attribute) -> bool:
     """Tell whether `node` is the `__init__` of a base, called for the instance that `function` begins."""
@@ -171,3 +274,11 @@ def _root(node: Any) -> Any:
     while isinstance(node, (ast.Attribute, ast.Subscript)):
         node = node.value
     return node
+
+
+def imported_value(imported: ImportedName) -> Any:
+    """Return what an import statement inside a function binds, MISSING if that is not loaded yet; imports nothing."""
+    found = sys.modules.get(imported.module)
+    if found is None or imported.attribute is None:
+        return found or MISSING
+    return vars(found).get(imported.attribute, MISSING)
