@@ -9,7 +9,7 @@ from grader.model.answer import Answer, Call
 from grader.model.result import CheckOutcome
 from grader.model.verdict import CAME_BACK, ChildEnd
 from grader.sandbox.student import Student
-from grader.sandbox.tracing.line_tracer import CallRecord
+from grader.sandbox.tracing.tracers import CallRecord
 
 MAX_CALLS = 12
 """Different calls that are made again for one submission."""

@@ -10,9 +10,8 @@ from grader.model.answer import Answer, Call
 from grader.model.call_batch import CallGroup, Pairing
 from grader.model.dialogue import Dialogue
 from grader.model.verdict import ChildEnd
-from grader.sandbox.dialogue.exchange import ChooseLine
-from grader.sandbox.dialogue.runner import DialogueRunner, KnownAnswers, run_script
 from grader.sandbox.running.answers import ONE_BY_ONE, CallRun, Game, Pace, run_calls
+from grader.sandbox.running.dialogues import ChooseLine, DialogueRunner, KnownAnswers, run_script
 from grader.sandbox.running.plain_sweep import PlainSweep
 from grader.sandbox.running.submission_probes import SubmissionProbes
 

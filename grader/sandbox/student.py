@@ -16,19 +16,16 @@ from grader.model.rubric import Limits
 from grader.model.source import excerpt_around, readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
-from grader.sandbox.dialogue.exchange import ChooseLine
-from grader.sandbox.dialogue.runner import NO_ANSWERS, DialogueRunner, KnownAnswers
 from grader.sandbox.launching.process import Launcher
 from grader.sandbox.plain_runner import PlainRunner
 from grader.sandbox.running.answers import CallRun, Game
-from grader.sandbox.running.job import Job
+from grader.sandbox.running.dialogues import NO_ANSWERS, ChooseLine, DialogueRunner, KnownAnswers
 from grader.sandbox.running.progress import Progress
-from grader.sandbox.running.submission_probes import SubmissionProbes, left_out_notes
+from grader.sandbox.running.submission_probes import Job, SubmissionProbes, left_out_notes
 from grader.sandbox.running.usage import Usage
 from grader.sandbox.shortcut.decider import Decider, Groups
-from grader.sandbox.tracing.line_tracer import LineTracer
-from grader.sandbox.tracing.tracer import Tracer
-from grader.sandbox.wire.module_description import Module
+from grader.sandbox.tracing.tracers import LineTracer, Tracer
+from grader.sandbox.wire.messages import Module
 
 __all__ = ["DialogueRunner", "Game", "Groups", "Student"]
 

@@ -26,8 +26,7 @@ from grader.model.result import INTERNAL_ERROR
 from grader.model.sanitize import sanitize
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.wire.frames import Frame
-from grader.sandbox.wire.messages import read_exception, read_printed
-from grader.sandbox.wire.module_description import read_module
+from grader.sandbox.wire.messages import read_exception, read_module, read_printed
 from grader.sandbox.wire.source_text import SourceText
 from grader.sandbox.wire.value_decoder import decode_value
 from grader.store.result_json import from_json

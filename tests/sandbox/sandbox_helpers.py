@@ -14,8 +14,8 @@ from grader.model.spec import CellSpec, FunctionSpec, ModuleSpec
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.launching.process import KernelLimits
-from grader.sandbox.running.job import Job
 from grader.sandbox.running.probe import ProbeAllowance
+from grader.sandbox.running.submission_probes import Job
 from grader.sandbox.student import Student
 from grader.sandbox.wire.frames import Quota
 from tests.batch.process_tree import descendants

@@ -17,8 +17,7 @@ from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.running.answers import Pace, run_calls
-from grader.sandbox.running.job import Job
-from grader.sandbox.running.submission_probes import SubmissionProbes
+from grader.sandbox.running.submission_probes import Job, SubmissionProbes
 from grader.sandbox.shortcut.claim import ShortcutClaim, read_claim
 from grader.store.result_json import to_json
 from tests.null_watcher import NullWatcher

@@ -14,7 +14,7 @@ from grader.game.board import EMPTY_BOARD, FREE, empty_cells
 from grader.model.answer import Refusal, Value
 from grader.model.dialogue import Dialogue
 from grader.model.verdict import ENDED_ITSELF, ChildEnd
-from grader.sandbox.dialogue.runner import NO_ANSWERS, DialogueRunner, KnownAnswers
+from grader.sandbox.running.dialogues import NO_ANSWERS, DialogueRunner, KnownAnswers
 from grader.sandbox.student import Student
 
 PLAY_GAME, PRINT_BOARD = "play_game", "print_board"

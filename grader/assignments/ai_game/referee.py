@@ -21,7 +21,7 @@ from grader.game.board import EMPTY_BOARD, FREE, O, X, empty_cells, is_over, win
 from grader.model.dialogue import TYPED, Dialogue, Event
 from grader.model.reason import Reason, reason
 from grader.model.verdict import ChildEnd, Verdict, verdict_of_failure
-from grader.sandbox.dialogue.runner import DialogueRunner
+from grader.sandbox.running.dialogues import DialogueRunner
 
 GAME_CHECKS = ("never_loses", "turns", "stops_and_says")
 """Checks about whole games; the others are about single inputs."""

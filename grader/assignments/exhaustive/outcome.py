@@ -18,7 +18,7 @@ from grader.model.reason import Reason, Said, reason
 from grader.model.result import CANNOT_BE_IMPORTED, CheckOutcome
 from grader.model.verdict import CAME_BACK, ChildEnd, Verdict
 from grader.python_text import missing_function
-from grader.sandbox.running.search_cost import is_short_search
+from grader.sandbox.running.plain_sweep import is_short_search
 from grader.sandbox.student import Student
 from grader.text.reasons import said
 

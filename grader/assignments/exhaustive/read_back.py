@@ -20,7 +20,7 @@ from grader.assignments.exhaustive.examination import Examination
 from grader.model.answer import Answer
 from grader.model.call_batch import CallBatch, Pairing
 from grader.model.verdict import CAME_BACK
-from grader.sandbox.running.search_cost import spread
+from grader.sandbox.running.plain_sweep import spread
 from grader.sandbox.student import Student
 
 Examinations = Mapping[str, Examination]

@@ -1,14 +1,25 @@
-"""Starts probes: forked from a zygote, or each as a fresh process on systems without `fork`."""
+"""
+Starts probes: forked from a zygote, or each as a fresh process on systems without `fork`.
+
+A zygote has everything imported and has run no student code.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import socket
+import struct
 import subprocess
+import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import IO
 
 from grader.errors import HarnessFault
+from grader.model.isolation import Level
+from grader.model.sanitize import sanitize
 from grader.sandbox.launching.interpreter import OWN, Interpreter
 from grader.sandbox.launching.isolation_check import VerifiedLauncher, agent_settings
 from grader.sandbox.launching.process import (
@@ -25,7 +36,166 @@ from grader.sandbox.launching.process import (
     hide_memory,
     kill,
 )
-from grader.sandbox.launching.zygote import Zygote
+
+PID = struct.Struct("<q")
+WANTED = struct.Struct("<qq")
+REAPED = struct.Struct("<id")
+REPLY_TIMEOUT = 60
+"""Wall seconds within which the zygote must reply; it runs no student code and needs milliseconds."""
+MAX_REASON = 200
+"""Bytes that are read of the reason why namespaces failed."""
+
+
+class Zygote(VerifiedLauncher):
+    """Forks a probe in a millisecond from a process that has everything imported and has run no student code."""
+
+    def __init__(
+        self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF, python: Interpreter = OWN
+    ) -> None:
+        """
+        Let probes read `extra` files, and leave off the layers in `off`, which gives the reason for each.
+
+        The zygote, which `python` runs, is started with its first probe.
+        """
+        super().__init__(python)
+        self._extra, self._off = extra, dict(off)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+        self._errors = _scratch_file()
+
+    def _start_unverified(self, limits: KernelLimits) -> Process:
+        """Fork a probe; if the zygote has died, start a new one, once."""
+        for attempt in (1, 2):
+            try:
+                return self._fork(limits)
+            except (OSError, EOFError) as error:  # noqa: PERF203 - two rounds at most
+                self._stop()
+                if attempt == 2:  # noqa: PLR2004 - the second and last
+                    raise HarnessFault(f"the sandbox does not start: {self._error_text() or error}") from error
+        raise AssertionError("unreachable")  # pragma: no cover - the loop returns or raises
+
+    def reap(self, process: Process) -> Exit:
+        """Kill what is left of a probe and wait for it through the zygote, its parent."""
+        if process.parent != self._zygote_pid():  # its zygote died, and the probe with it: the pid may be reused by now
+            close_pipes(process)
+            return self._exit_of_orphan()
+        kill(process.pid)
+        close_pipes(process)
+        try:
+            answer = self._ask(b"R" + PID.pack(process.pid), REAPED.size)
+        except (OSError, EOFError):
+            self._stop()
+            return self._exit_of_orphan()
+        return exit_of(*REAPED.unpack(answer))
+
+    def _exit_of_orphan(self) -> Exit:
+        """Return how a probe ended whose zygote died (HarnessFault behind a full wall: no student can cause that)."""
+        if self._isolation is not None and self._isolation.level.reaches(Level.FULL):
+            raise HarnessFault("the process that starts probes died")
+        return Exit(code=None, signal=int(signal.SIGTERM), cpu_seconds=0.0)
+
+    def _zygote_pid(self) -> int:
+        return self._process.pid if self._process is not None else 0
+
+    def close(self) -> None:
+        """End the zygote and wait for it."""
+        self._stop()
+        self._errors.close()
+
+    def _fork(self, limits: KernelLimits) -> Process:
+        self._start_if_needed()
+        wanted = b"F" + WANTED.pack(limits.memory_bytes, limits.cpu_seconds)
+        with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
+            inside_requests, requests = _pipe(theirs, ours)
+            answers, inside_answers = _pipe(ours, theirs)
+            output, inside_output = _pipe(ours, theirs)
+            # Each probe opens the null device anew: one probe's changes to an open file would reach the next.
+            null = os.open(os.devnull, os.O_RDWR)
+            theirs.callback(os.close, null)
+            pid = PID.unpack(self._ask(wanted, PID.size, [null, inside_requests, inside_answers, inside_output]))[0]
+            ours.pop_all()
+        return Process(pid=pid, parent=self._zygote_pid(), requests=requests, answers=answers, output=output)
+
+    def _start_if_needed(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            return
+        hide_memory()
+        while not self._launch():
+            pass
+
+    def _launch(self) -> bool:
+        """Start a zygote; False if its namespaces failed halfway, so that it must be started again without them."""
+        self._stop()
+        ours, theirs = socket.socketpair()
+        ours.settimeout(REPLY_TIMEOUT)
+        self._control = ours
+        with theirs, fixed_addresses():
+            self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and file
+                command(self.python, agent_settings(self._off, self._extra), "zygote"),
+                env=environment(),
+                cwd="/",
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+                stderr=self._errors,
+                start_new_session=True,
+            )
+        if _read_exactly(ours, 1) == b"+":
+            return True
+        self._off["namespaces"] = sanitize(ours.recv(MAX_REASON).decode("utf-8", "replace"), MAX_REASON)
+        return False
+
+    def _ask(self, message: bytes, size: int, descriptors: list[int] | None = None) -> bytes:
+        control = self._control
+        if control is None:
+            raise EOFError("no zygote")
+        try:
+            socket.send_fds(control, [message], descriptors or [])
+            return _read_exactly(control, size)
+        except BaseException:
+            # After an interruption (a timeout, Ctrl-C) the late reply would be taken for the reply to the next request.
+            self._stop()
+            raise
+
+    def _stop(self) -> None:
+        if self._control is not None:
+            self._control.close()
+            self._control = None
+        if self._process is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(timeout=1)
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def _error_text(self) -> str:
+        self._errors.seek(0)
+        return self._errors.read(2_000).decode("utf-8", "replace").strip()
+
+
+def _scratch_file() -> IO[bytes]:
+    """Return a file for the zygote's standard error; the null device if no file can be made."""
+    try:
+        return tempfile.TemporaryFile()
+    except OSError:
+        return Path(os.devnull).open("r+b")
+
+
+def _read_exactly(control: socket.socket, size: int) -> bytes:
+    answer = b""
+    while len(answer) < size:
+        part = control.recv(size - len(answer))
+        if not part:
+            raise EOFError("the zygote hung up")
+        answer += part
+    return answer
+
+
+def _pipe(reading: contextlib.ExitStack, writing: contextlib.ExitStack) -> tuple[int, int]:
+    """Open a pipe whose two ends, the one to read first, are closed with these stacks."""
+    ends = os.pipe()
+    reading.callback(os.close, ends[0])
+    writing.callback(os.close, ends[1])
+    return ends
 
 
 class FreshProcess(VerifiedLauncher):

@@ -14,9 +14,8 @@ from grader.sandbox.running.endless_loop import loop_finder
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
 from grader.sandbox.running.usage import is_near_limit
-from grader.sandbox.wire.answer_decoder import AnswerDecoder
 from grader.sandbox.wire.frames import Frame, MalformedFrame, packed_calls
-from grader.sandbox.wire.messages import read_printed
+from grader.sandbox.wire.messages import AnswerDecoder, read_printed
 
 HASTY_SECONDS, NEARLY_FULL = 0.5, 2
 """

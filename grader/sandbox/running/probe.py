@@ -20,7 +20,6 @@ from grader.sandbox.launching.process import (
     is_runnable,
     seconds_queued,
 )
-from grader.sandbox.running.job import Job
 from grader.sandbox.wire.frames import Frame, FrameBuffer, MalformedFrame, Quota
 from grader.sandbox.wire.pipes import inbox, write
 
@@ -80,9 +79,8 @@ class TimedFrame(NamedTuple):
 class Probe:
     """Runs one submission in one process; a context manager that ends the process."""
 
-    def __init__(self, launcher: Launcher, job: Job, limits: KernelLimits, allowance: ProbeAllowance) -> None:
-        """Start it behind the wall and send it its job (HarnessFault if it does not start)."""
-        frame = job.frame  # made before the process that waits for it
+    def __init__(self, launcher: Launcher, job: bytes, limits: KernelLimits, allowance: ProbeAllowance) -> None:
+        """Start it behind the wall and send it the frame of its `job` (HarnessFault if it does not start)."""
         self._launcher = launcher
         process = launcher.start(limits)
         try:
@@ -111,7 +109,7 @@ class Probe:
         self.stayed = False
         """Whether it closed its pipe and did not exit."""
         try:
-            self.send(frame)
+            self.send(job)
         except BaseException:
             self.close()
             raise

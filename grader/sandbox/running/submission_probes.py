@@ -7,24 +7,86 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
-from typing import NoReturn
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NoReturn
 
 from grader.model.answer import Answer, Raised
 from grader.model.dialogue import LeftOut
 from grader.model.rubric import Limits
 from grader.model.source import find_location, readable_location
+from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.process import KernelLimits, Launcher
-from grader.sandbox.running.job import Job
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.progress import Progress
 from grader.sandbox.running.usage import LONGEST_PAUSE, Usage, evidence_limits
-from grader.sandbox.wire.frames import Frame, MalformedFrame
-from grader.sandbox.wire.messages import ExceptionClaim, read_exception, read_printed
-from grader.sandbox.wire.module_description import EndlessStatement, Module, read_endless, read_module
+from grader.sandbox.wire.frames import Frame, MalformedFrame, packed
+from grader.sandbox.wire.messages import (
+    EndlessStatement,
+    ExceptionClaim,
+    Module,
+    read_endless,
+    read_exception,
+    read_module,
+    read_printed,
+)
 from grader.sandbox.wire.source_text import SourceText
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """One submission and how a probe must load it."""
+
+    submission: Submission
+    module_spec: ModuleSpec
+    allowed_imports: tuple[str, ...] = ()
+    """Third-party modules to import for real."""
+    package_folders: tuple[str, ...] = ()
+    """The folders to look for these in."""
+    memoize: bool = False
+    """Whether to memoize the search if that cannot change an answer."""
+    skipped_lines: tuple[EndlessStatement, ...] = ()
+    """Top-level statements that never stopped asking for input: they are left out."""
+    script_name: str = ""
+    """The name that the file runs under as a script; empty if it is imported."""
+
+    @cached_property
+    def frame(self) -> bytes:
+        """The frame of the message: a submission may need a thousand probes, which all get the same one."""
+        return packed(self.message())
+
+    def message(self) -> dict[str, Any]:
+        """Return the ``job`` message; `grader/sandbox/inside/agent.py` describes the fields."""
+        spec, main = self.module_spec, self.submission.files[0]
+        return {
+            "type": "job",
+            "files": {file.path: file.text for file in self.submission.files},
+            "main": self.submission.main,
+            "beside": list(self.submission.beside),
+            "notebook_cells": list(main.cells),
+            "module": spec.module,
+            "functions": [function.name for function in spec.functions],
+            "search": spec.search,
+            "slow_functions": [function.name for function in spec.functions if function.slow],
+            "printing_functions": [function.name for function in spec.functions if function.prints],
+            "dialogue_function": dialogue_function(spec),
+            "board_printer": spec.board_printer,
+            "by_statement": spec.statements,
+            "cell_specs": [[cell.symbol, cell.attribute, cell.default] for cell in spec.cells],
+            "allowed_imports": list(self.allowed_imports),
+            "package_folders": list(self.package_folders),
+            "memoize": self.memoize and not self.script_name,
+            "skipped_lines": self.skipped_lines,
+            "script_name": self.script_name,
+        }
+
+
+def dialogue_function(module_spec: ModuleSpec) -> str:
+    """Return the name of the function that holds a dialogue with a person; an empty text if there is none."""
+    return next((function.name for function in module_spec.functions if function.is_dialogue), "")
+
 
 MAX_NOTES = 5
 LACKING = re.compile(r"cannot import name '\w+' from '(\w+)[.']")
@@ -199,7 +261,7 @@ class SubmissionProbes:
         if len(self.job.skipped_lines) < len(self._endless):
             self.job = dataclasses.replace(self.job, skipped_lines=tuple(self._endless))
         job = dataclasses.replace(self.job, script_name=script_name) if script_name else self.job
-        probe = Probe(self.launcher, job, self._kernel_limits, self.usage.allowance(self.progress.waits))
+        probe = Probe(self.launcher, job.frame, self._kernel_limits, self.usage.allowance(self.progress.waits))
         self.usage.begin_probe(probe)
         try:
             yield probe

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from grader.model.sanitize import quoted
-from grader.sandbox.wire.frames import Frame, MalformedFrame
+from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame
 from grader.sandbox.wire.messages import read_names
 from grader.sandbox.wire.source_text import SourceText
-from grader.sandbox.wire.value_decoder import MAX_INT
 
 MAX_NAME = 120
 

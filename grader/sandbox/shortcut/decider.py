@@ -16,17 +16,16 @@ from grader.model.answer import Answer, Call, Sweep
 from grader.model.call_batch import CallGroup, one_function
 from grader.model.dialogue import Dialogue
 from grader.model.verdict import ENDED_ITSELF, ChildEnd
-from grader.sandbox.dialogue.runner import DialogueRunner, KnownAnswers, limit_between_questions
 from grader.sandbox.plain_runner import PlainRunner
 from grader.sandbox.running.answers import Game
-from grader.sandbox.running.job import dialogue_function
+from grader.sandbox.running.dialogues import DialogueRunner, KnownAnswers, limit_between_questions
 from grader.sandbox.running.plain_sweep import MAX_ENDLESS
 from grader.sandbox.running.probe import Probe, ProbeEnded
-from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
+from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes, dialogue_function
 from grader.sandbox.running.usage import is_near_limit
 from grader.sandbox.shortcut.claim import ShortcutClaim, inconsistency_of, read_claim
-from grader.sandbox.shortcut.prediction import CallCost
 from grader.sandbox.shortcut.trial import (
+    CallCost,
     ShortcutRejected,
     Trial,
     UntriedSweep,
@@ -34,10 +33,9 @@ from grader.sandbox.shortcut.trial import (
     require_consistent,
     require_same_outcomes,
 )
-from grader.sandbox.wire.frames import Frame, MalformedFrame
+from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame
 from grader.sandbox.wire.messages import read_printed
 from grader.sandbox.wire.source_text import SourceText
-from grader.sandbox.wire.value_decoder import MAX_INT
 
 
 class DialogueCost:

@@ -19,9 +19,8 @@ from typing import NamedTuple, TypeAlias
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.model.verdict import ChildEnd
 from grader.sandbox.tracing.returned_move import CELLS, Part, Returned, cell_at, returned_move
-from grader.sandbox.wire.frames import Frame, MalformedFrame
+from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame
 from grader.sandbox.wire.source_text import LAMBDA, MAX_NAME, SourceText
-from grader.sandbox.wire.value_decoder import MAX_INT
 
 CUTS: Mapping[str, str] = MappingProxyType(
     {

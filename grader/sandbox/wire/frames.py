@@ -27,6 +27,8 @@ MAX_NUMBERS = 1 << 20
 MAX_CONTAINERS = 1 << 17
 """Lists and objects in a message: as text each takes two bytes, but once built sixty bytes and some of our time."""
 MAX_DIGITS = 20
+MAX_INT = 1 << 53
+"""All JSON readers keep whole numbers below this exact (RFC 8259, section 6)."""
 SHORT, MAX_SHORT = 1_000, 256
 """Bytes of a message that is read only once however often it comes, and how many of these are kept."""
 MAX_KEPT = 64

@@ -10,12 +10,11 @@ import re
 from collections.abc import Mapping
 
 from grader.model.answer import CellConstant, Opaque, Value, unordered
-from grader.sandbox.wire.frames import CONTAINER_COST, MalformedFrame
+from grader.sandbox.wire.frames import CONTAINER_COST, MAX_INT, MalformedFrame
 from grader.sandbox.wire.source_text import type_name
 
 MAX_DEPTH = 10
 MAX_ITEMS = 1_000
-MAX_INT = 1 << 53
 MAX_TEXT = 1_000
 CELLS = 9
 

@@ -13,7 +13,7 @@ from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import Verdict
 from grader.rubric_file import load_rubric
 from grader.sandbox.launching.launcher import Launcher
-from grader.sandbox.wire.answer_decoder import AnswerDecoder
+from grader.sandbox.wire.messages import AnswerDecoder
 from grader.text.reasons import said
 from tests.assignments.graded_text import GradeText, checks_of, lost
 from tests.assignments.student_sources import ACTIONS, FIRST_CELL, HEAD, PLAYER, RESULT, TERMINAL, WINNER

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
@@ -17,7 +18,7 @@ from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile
 from grader.sandbox.launching.launcher import Zygote
 from grader.sandbox.running import probe
-from grader.sandbox.running.job import Job
+from grader.sandbox.wire.frames import HEADER
 from grader.story.answer import answer_facts
 from tests.fixture_folders import ROOT, built_in_rubric
 from tests.shortcut.comparison import submission_of
@@ -104,8 +105,8 @@ def test_right_functions_stand_in_no_probe_before_all_points_are_known(
     texts: list[str] = []
 
     class NotedProbe(probe.Probe):
-        def __init__(self, launcher: object, job: Job, *others: object) -> None:
-            texts.append(job.submission.files[0].text)
+        def __init__(self, launcher: object, job: bytes, *others: object) -> None:
+            texts.extend(json.loads(job[HEADER.size :])["files"].values())
             super().__init__(launcher, job, *others)  # type: ignore[arg-type]
 
     monkeypatch.setattr("grader.sandbox.running.submission_probes.Probe", NotedProbe)

@@ -28,7 +28,7 @@ READY = {"type": "ready"}
 
 def importing(script: str, launcher: Launcher) -> Probe:
     """Start a probe whose submission runs `script` while it is imported."""
-    return Probe(launcher, job_of(attacking({"import": script})), LIMITS, allowance())
+    return Probe(launcher, job_of(attacking({"import": script})).frame, LIMITS, allowance())
 
 
 @pytest.mark.parametrize(

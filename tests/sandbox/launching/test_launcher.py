@@ -118,7 +118,7 @@ def test_a_probe_that_cannot_be_told_its_job_is_not_left_over(
     own_launcher: Launcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An interruption between start and first request ends the process and closes its pipes."""
-    Probe(own_launcher, JOB, LIMITS, allowance()).close()
+    Probe(own_launcher, JOB.frame, LIMITS, allowance()).close()
     files, started = descriptors(), []
 
     def interrupted(self: Probe, _frame: bytes) -> None:
@@ -127,7 +127,7 @@ def test_a_probe_that_cannot_be_told_its_job_is_not_left_over(
 
     monkeypatch.setattr(Probe, "send", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        Probe(own_launcher, JOB, LIMITS, allowance())
+        Probe(own_launcher, JOB.frame, LIMITS, allowance())
 
     assert len(started) == 1
     assert gone(started[0])
@@ -252,7 +252,8 @@ def test_everything_dies_with_the_marker(tmp_path: Path) -> None:
         from grader.sandbox.launching.launcher import launcher
         from grader.sandbox.running.probe import Probe
         from tests.sandbox.sandbox_helpers import LIMITS, allowance, job_of
-        probe = Probe(launcher(), job_of("import os\\nprint(os.getppid())\\nwhile True: pass"), LIMITS, allowance())
+        job = job_of("import os\\nprint(os.getppid())\\nwhile True: pass")
+        probe = Probe(launcher(), job.frame, LIMITS, allowance())
         pathlib.Path(sys.argv[1]).write_text(str(probe._process.pid))
         try:
             probe.frame(60, "ready")
@@ -299,7 +300,7 @@ def test_a_probe_that_stopped_reading_is_ended_in_time(own_launcher: Launcher, m
     monkeypatch.setattr(probing, "WALL_GRACE", 0.2)
     monkeypatch.setattr(probing, "WALL_FACTOR", 0)
     job = job_of("import os\nos.kill(os.getpid(), 19)")
-    with contextlib.closing(Probe(own_launcher, job, LIMITS, allowance())) as probe:
+    with contextlib.closing(Probe(own_launcher, job.frame, LIMITS, allowance())) as probe:
         began = time.monotonic()
         probe.send(b"x" * (1 << 20))
         with pytest.raises(ProbeEnded) as caught:
@@ -321,7 +322,7 @@ def test_reading_by_threads_ends_the_same_and_leaves_none(monkeypatch: pytest.Mo
     leaving = make_student("import os\ndef think(board): os._exit(0)", own_launcher, (), {})
     ends = [ask_once(flood, "think").end, ask_once(leaving, "think").end]
     deaf = job_of("import os\nos.kill(os.getpid(), 19)")
-    with contextlib.closing(Probe(own_launcher, deaf, LIMITS, allowance())) as probe:
+    with contextlib.closing(Probe(own_launcher, deaf.frame, LIMITS, allowance())) as probe:
         probe.send(b"x" * (1 << 20))
     until = time.monotonic() + 5
     while time.monotonic() < until and (threading.active_count(), descriptors()) != (threads, files):
@@ -334,7 +335,7 @@ def test_reading_by_threads_ends_the_same_and_leaves_none(monkeypatch: pytest.Mo
 def test_a_request_to_a_probe_that_is_gone_shows_when_it_is_asked(own_launcher: Launcher) -> None:
     """A broken pipe or a closed probe only shows as the probe's end."""
     job = job_of("import os\nos._exit(0)")
-    with contextlib.closing(Probe(own_launcher, job, LIMITS, allowance())) as probe:
+    with contextlib.closing(Probe(own_launcher, job.frame, LIMITS, allowance())) as probe:
         with pytest.raises(ProbeEnded) as caught:
             probe.frame(5, "ready")
         assert caught.value.end is ChildEnd.EXITED
@@ -358,7 +359,7 @@ def test_waiting_for_a_silent_probe_costs_us_nothing(student: Make) -> None:
 def test_the_clock_of_a_probe_is_read_from_outside(own_launcher: Launcher) -> None:
     """CPU seconds are the kernel's, also of one that has ended and is not waited for yet."""
     job = job_of(BURN_SOURCE + "burn(0.2)\n")
-    with contextlib.closing(Probe(own_launcher, job, LIMITS, allowance())) as probe:
+    with contextlib.closing(Probe(own_launcher, job.frame, LIMITS, allowance())) as probe:
         frame, seconds = probe.frame(5, "ready")
         assert frame.message["type"] == "ready"
         assert 0.19 < seconds < 1

@@ -8,8 +8,8 @@ from grader.model.answer import Answer
 from grader.model.call_batch import CallGroup
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running import answers as running_answers
-from grader.sandbox.running import plain_sweep, search_cost
-from grader.sandbox.running.search_cost import EVERY, NODES, selection
+from grader.sandbox.running import plain_sweep
+from grader.sandbox.running.plain_sweep import EVERY, NODES, selection
 from tests.sandbox.running.test_ends import tripped
 from tests.sandbox.sandbox_helpers import BOARDS, BURN_SOURCE, Make, calls
 
@@ -166,9 +166,9 @@ def test_the_cost_of_a_search_is_counted_not_measured(student: Make) -> None:
     """
     boards = ["X" * marks + "." * (9 - marks) for marks in range(10)]
     one = student(source)
-    expected = {search_cost.expected_seconds(one._probes, calls("think", boards)) for _ in range(2)}  # noqa: SLF001
+    expected = {plain_sweep.expected_seconds(one._probes, calls("think", boards)) for _ in range(2)}  # noqa: SLF001
     nodes = sum(NODES[free] for free in (6, 7, 8)) + 3 * NODES[9]
-    per_node = expected.pop() / search_cost.SECONDS_PER_EVENT / nodes
+    per_node = expected.pop() / plain_sweep.SECONDS_PER_EVENT / nodes
 
     assert not expected
     assert 2 < per_node < 20

@@ -10,10 +10,9 @@ import pytest
 from grader.model.answer import Answer, Call
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
-from grader.sandbox.running.search_cost import NODES
+from grader.sandbox.running.plain_sweep import NODES
 from grader.sandbox.shortcut import trial
-from grader.sandbox.shortcut.prediction import PlainCost, PlainTimes
-from grader.sandbox.shortcut.trial import Trial
+from grader.sandbox.shortcut.trial import PlainCost, PlainTimes, Trial
 from grader.sandbox.student import Student
 from tests.sandbox.console import MakeConsole
 from tests.sandbox.sandbox_helpers import Make, make_student

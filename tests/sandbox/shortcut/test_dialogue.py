@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.sandbox.shortcut.decider import DialogueCost
-from grader.sandbox.shortcut.prediction import CallCost
+from grader.sandbox.shortcut.trial import CallCost
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.source_text import SourceText
 

@@ -7,8 +7,8 @@ import math
 
 import pytest
 
-from grader.sandbox.running.search_cost import NODES
-from grader.sandbox.shortcut.prediction import PlainCost, PlainTimes, predict, read_cost
+from grader.sandbox.running.plain_sweep import NODES
+from grader.sandbox.shortcut.trial import PlainCost, PlainTimes, predict, read_cost
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from grader.model.answer import Call, Value
 from grader.model.dialogue import Dialogue, Event
-from grader.sandbox.dialogue.runner import DialogueRunner
 from grader.sandbox.launching.launcher import Launcher
+from grader.sandbox.running.dialogues import DialogueRunner
 from grader.sandbox.student import Student
 from tests.sandbox.console import PLAY, SEARCH, MakeConsole, console_student, typing
 

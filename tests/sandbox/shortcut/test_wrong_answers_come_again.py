@@ -22,8 +22,7 @@ from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.shortcut import decider, trial
 from grader.sandbox.shortcut.decider import Decider
-from grader.sandbox.shortcut.prediction import DEEP_CALLS, DEEP_SAMPLE, PlainCost, deep_sample
-from grader.sandbox.shortcut.trial import Trial, UntriedSweep
+from grader.sandbox.shortcut.trial import DEEP_CALLS, DEEP_SAMPLE, PlainCost, Trial, UntriedSweep, deep_sample
 from tests.fixture_folders import EVERY
 from tests.shortcut.comparison import SEARCH, submission_of
 

@@ -6,8 +6,8 @@ import pytest
 
 from grader.model.source import LinesRun
 from grader.model.verdict import ChildEnd
-from grader.sandbox.tracing import line_tracer
-from grader.sandbox.tracing.line_tracer import read_lines
+from grader.sandbox.tracing import tracers
+from grader.sandbox.tracing.tracers import read_lines
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from tests.marking.one_file import submission
 from tests.sandbox.sandbox_helpers import BOARDS, Make, calls
@@ -79,7 +79,7 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_call_that_ends_its_probe_has_no_record(student: Make, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next one gets a new probe; all share one limit."""
-    monkeypatch.setattr(line_tracer, "CALL_SECONDS", 0.3)
+    monkeypatch.setattr(tracers, "CALL_SECONDS", 0.3)
     behind = student(HOSTILE[name] + "\ndef think(board):\n    return 1\n")
     first, second = behind.lines_run([*calls("ask", BOARDS[:1]), *calls("think", BOARDS[:1])])
 

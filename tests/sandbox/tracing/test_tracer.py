@@ -6,7 +6,7 @@ import pytest
 
 from grader.sandbox.inside.tracing.positions import number_of
 from grader.sandbox.student import Student
-from grader.sandbox.tracing import tracer
+from grader.sandbox.tracing import tracers
 from tests.sandbox.inside.tracing.recording_here import recorded
 from tests.sandbox.inside.tracing.styles import RULES, STYLES
 from tests.sandbox.sandbox_helpers import BOARDS, PIPES_SOURCE, Make, calls
@@ -55,7 +55,7 @@ def test_recordings_are_charged_to_nobody(student: Make) -> None:
 
 def test_all_recordings_together_have_a_limit(student: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that no file costs the marker more than a moment: what is beyond it is not read, and a person decides."""
-    monkeypatch.setattr(tracer, "MAX_CALLS", 3 * len(recorded(RULES + STYLES["two functions"], START).calls) // 2)
+    monkeypatch.setattr(tracers, "MAX_CALLS", 3 * len(recorded(RULES + STYLES["two functions"], START).calls) // 2)
     behind = student(SEARCH)
     first, second = behind.trace(START), behind.trace(START)
 
@@ -103,7 +103,7 @@ HOSTILE = {
 def test_a_hostile_search_ends_with_its_recording(student: Make, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """There is always a trace, and it says why it is not complete."""
     # CPU seconds: less than the inside allows itself.
-    monkeypatch.setattr(tracer, "TRACE_SECONDS", 0.4)
+    monkeypatch.setattr(tracers, "TRACE_SECONDS", 0.4)
     source, why = HOSTILE[name]
     trace = student(source).trace(START)
 
@@ -113,7 +113,7 @@ def test_a_hostile_search_ends_with_its_recording(student: Make, name: str, monk
 
 def test_all_recordings_share_one_limit(student: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond it nothing is recorded any more."""
-    monkeypatch.setattr(tracer, "TRACING_SECONDS", 0.3)
+    monkeypatch.setattr(tracers, "TRACING_SECONDS", 0.3)
     behind = student("def think(board):\n    while True: pass")
 
     assert [behind.trace(board).why for board in BOARDS[:2]] == [TOO_LONG, "the time for recordings is used up"]

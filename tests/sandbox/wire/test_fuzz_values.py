@@ -17,12 +17,18 @@ from hypothesis import strategies as st
 from grader.model.answer import Answer, CellConstant, Opaque, Raised, Unordered
 from grader.model.sanitize import sanitize
 from grader.model.verdict import ChildEnd
-from grader.sandbox.wire.answer_decoder import AnswerDecoder
-from grader.sandbox.wire.frames import Frame, MalformedFrame
-from grader.sandbox.wire.messages import MAX_OUTPUT, Printed, read_exception, read_printed
-from grader.sandbox.wire.module_description import Module, read_module
+from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame
+from grader.sandbox.wire.messages import (
+    MAX_OUTPUT,
+    AnswerDecoder,
+    Module,
+    Printed,
+    read_exception,
+    read_module,
+    read_printed,
+)
 from grader.sandbox.wire.source_text import SourceText
-from grader.sandbox.wire.value_decoder import MAX_DEPTH, MAX_INT, MAX_ITEMS, MAX_TEXT, decode_value
+from grader.sandbox.wire.value_decoder import MAX_DEPTH, MAX_ITEMS, MAX_TEXT, decode_value
 from tests.sandbox.sandbox_helpers import MODULE_SPEC
 
 HASTY = settings(max_examples=150, deadline=None, database=None, derandomize=True)

@@ -15,13 +15,18 @@ from hypothesis import strategies as st
 from grader.model.answer import Answer, Call, CellConstant, Opaque, Unordered, Value, unordered
 from grader.model.call_batch import CallBatch
 from grader.model.verdict import ChildEnd
-from grader.sandbox.dialogue.exchange import read_events
-from grader.sandbox.wire import answer_decoder
+from grader.sandbox.running.dialogues import read_events
 from grader.sandbox.wire import frames as framing
-from grader.sandbox.wire.answer_decoder import AnswerDecoder
+from grader.sandbox.wire import messages
 from grader.sandbox.wire.frames import HEADER, Frame, FrameBuffer, MalformedFrame, packed, packed_calls
-from grader.sandbox.wire.messages import read_exception, read_printed
-from grader.sandbox.wire.module_description import EndlessStatement, read_endless, read_module
+from grader.sandbox.wire.messages import (
+    AnswerDecoder,
+    EndlessStatement,
+    read_endless,
+    read_exception,
+    read_module,
+    read_printed,
+)
 from grader.sandbox.wire.source_text import SourceText
 from grader.sandbox.wire.value_decoder import decode_value
 from tests.sandbox.sandbox_helpers import MODULE_SPEC
@@ -194,7 +199,7 @@ def test_a_frame_arrives_byte_by_byte() -> None:
         ([{"value": 1}], [], 5),
         ([{"value": 1}], [0] * 6, 5),
         ([{"value": 1}], [0xFFFFFFFF], 5),
-        ([{"value": 1}] * (answer_decoder.MAX_DISTINCT + 1), [0], 5),
+        ([{"value": 1}] * (messages.MAX_DISTINCT + 1), [0], 5),
         ([{}], [0], 5),
         ([1], [0], 5),
         ({"value": 1}, [0], 5),
@@ -213,7 +218,7 @@ def test_all_answers_of_a_list_share_one_budget() -> None:
     frame = Frame({"type": "answers", "fresh": [{"value": 1}]}, array.array("I", [0]).tobytes(), framing.MAX_JSON)
     decoder = AnswerDecoder(CONSTANTS)
 
-    for _ in range(answer_decoder.MAX_FRESH // framing.MAX_JSON):
+    for _ in range(messages.MAX_FRESH // framing.MAX_JSON):
         decoder.answers(frame, 1)
 
     with pytest.raises(MalformedFrame):

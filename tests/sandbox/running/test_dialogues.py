@@ -9,7 +9,7 @@ import pytest
 
 from grader.model.dialogue import Dialogue, Event
 from grader.model.verdict import ChildEnd
-from grader.sandbox.dialogue.runner import MAX_ENDS, DialogueRunner
+from grader.sandbox.running.dialogues import MAX_ENDS, DialogueRunner
 from tests.sandbox.console import PLAY, SEARCH, MakeConsole, event_pairs, run_dialogue, typing
 from tests.sandbox.sandbox_helpers import BURN_SOURCE
 

@@ -1,1 +1,0 @@
-"""Console programs: what they print and ask, and the lines they get."""
