@@ -162,13 +162,13 @@ def given_deadline() -> datetime | None:
 
 def wanted_commit(*, deadline_has_other_use: bool = False) -> WantedCommit | None:
     """Return the commit that the running command must grade, None for the files as they lie; a name counts first."""
-    from grader.intake.git.checkout import WantedCommit
-
     context = click.get_current_context(silent=True)
     name = "" if context is None else context.meta.get(AT, "")
     deadline = given_deadline()
     if not name and deadline is None:
         return None
+    from grader.intake.git.checkout import WantedCommit
+
     return WantedCommit(name=name, deadline=deadline, deadline_has_other_use=deadline_has_other_use)
 
 

@@ -11,11 +11,15 @@ import json
 import re
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from grader.errors import UserError
-from grader.intake.safe_read import SURROGATES, decoded_text
+from grader.intake.code_file import ReadCode, without_foreign_bytes
+from grader.intake.file_names import is_candidate, is_python
+from grader.intake.safe_read import KIB, SURROGATES, decoded_text, read_regular
 from grader.model.sanitize import sanitize
+from grader.model.spec import ModuleSpec
 
 QUOTES = ('"""', "'''", '"', "'")
 # Outside a string: the start of one, a comment, a bracket. Within one: an escape, which cannot end it, or its end.
@@ -288,3 +292,53 @@ def _new_notebook(sources: list[str | list[str]], major: int) -> dict[str, objec
         return {"nbformat": FORMAT, "nbformat_minor": 0, "metadata": {}, "cells": cells}
     cells = [{**shared, "language": "python", "input": source} for source in sources]
     return {"nbformat": major, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": cells, "metadata": {}}]}
+
+
+NOTEBOOK_KIB = 8 * KIB
+"""Size of a notebook file with its outputs, such as pictures. Its code has the limit of any source."""
+MAX_NOTES = 10
+MAX_SHOWN = 60
+
+
+def read_notebook(path: Path, shown: str, module_spec: ModuleSpec, source_kib: int) -> ReadCode:
+    """Return the Python of the notebook at `path`. UserError, which calls the file `shown`, if it cannot be read."""
+    too_large = f"larger than {NOTEBOOK_KIB // KIB} MiB; clear its outputs and save it again"
+    stored = code_cells(read_regular(path, shown, NOTEBOOK_KIB, too_large=too_large), shown)
+    cells = [without_foreign_bytes(cell, f"{shown}: code cell {number}") for number, cell in enumerate(stored, 1)]
+    if sum(len(cell.text.encode()) + 1 for cell in cells) > source_kib * KIB:
+        raise UserError(f"{shown}: holds more than {source_kib} KiB of code; shorten it, or raise the rubric's limit")
+    code = join_cells([cell.text for cell in cells], module_spec)
+    foreign = [f"Cell {number}, {cell.note}." for number, cell in enumerate(cells, 1) if cell.note]
+    return replace(code, notes=(*foreign[:MAX_NOTES], *code.notes))
+
+
+def join_cells(cells: list[str], module_spec: ModuleSpec) -> ReadCode:
+    """Return the Python of all code cells, one below the other, each with a line feed at its end."""
+
+    def is_graded(name: str) -> bool:
+        return is_python(name) and is_candidate(name, module_spec)
+
+    texts: list[str] = []
+    starts: list[int] = []
+    notes: list[str] = []
+    line = 1
+    for number, cell in enumerate(cells, 1):
+        extracted = extract_python(cell.removesuffix("\n"), is_graded)
+        starts.append(line)
+        texts.append(f"{extracted.python}\n")
+        notes += [_note(number, part) for part in extracted.left_out]
+        line += extracted.python.count("\n") + 1
+    return ReadCode(text="".join(texts), cells=tuple(starts), notes=_shortened(notes))
+
+
+def _note(cell: int, part: NotPython) -> str:
+    line = "" if part.line is None else f", line {part.line}"
+    return f"Cell {cell}{line} was left out: {sanitize(part.text, MAX_SHOWN)}"
+
+
+def _shortened(notes: list[str]) -> tuple[str, ...]:
+    more = len(notes) - MAX_NOTES
+    if more <= 0:
+        return tuple(notes)
+    what = "magics and shell lines were" if more > 1 else "magic or shell line was"
+    return (*notes[:MAX_NOTES], f"{more} more {what} left out.")

@@ -22,7 +22,6 @@ from grader.intake.file_names import (
     unpacked_name,
 )
 from grader.intake.folder_scan import leads_to_folder, nearest_entry
-from grader.intake.scratch import opened_scratch
 from grader.intake.student_folder import Sources, WantedSources, name_note, read_file
 from grader.intake.student_ids import display_name, submission_id
 from grader.intake.upload import Upload, UploadedFile
@@ -114,6 +113,7 @@ def _read(upload: Upload, wanted: WantedSources, commit: WantedCommit | None) ->
     if commit is None:
         return _Read(_sources(read_upload(upload, wanted)))
     from grader.intake.git.at_commit import uploads_at_commit
+    from grader.intake.scratch import opened_scratch
 
     with opened_scratch() as scratch:
         (found,) = uploads_at_commit([upload], commit, scratch.new_folder(upload.written)).uploads

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.errors import UserError
-from grader.intake.code_file import ReadCode, join_cells, read_code
-from grader.intake.notebook import MAX_CELLS, READ_KEYS, code_cells
+from grader.intake.code_file import ReadCode, read_code
+from grader.intake.notebook import MAX_CELLS, READ_KEYS, code_cells, join_cells
 from tests.intake.module_specs import AI_GAME
 from tests.intake.notebooks import Source, cell, document, notebook, old
 

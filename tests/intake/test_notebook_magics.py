@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.intake.code_file import MAX_NOTES, join_cells
-from grader.intake.notebook import CellText, extract_python
+from grader.intake.notebook import MAX_NOTES, CellText, extract_python, join_cells
 from tests.intake.module_specs import AI_GAME
 
 

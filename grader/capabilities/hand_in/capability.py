@@ -29,7 +29,7 @@ class HandIn(Capability[Payload]):
 
     def rubric_key(self) -> RubricKey:
         """Return what the key accepts."""
-        from grader.capabilities.hand_in.rubric_keys import KEY
+        from grader.capabilities.hand_in.rules import KEY
 
         return KEY
 

@@ -10,6 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from grader.capabilities.rubric_draft import Draft, RubricKey
 from grader.errors import UserError
 from grader.model.counterexample import DifferingLine
 from grader.model.reason import Reason
@@ -20,6 +21,19 @@ from grader.model.spec import CheckEntry
 from grader.model.spelling import quoted
 from grader.model.submission import GIT_CONFIG, HandedIn, HandedInFile, WantedFiles, decoded
 from grader.model.verdict import Verdict
+from grader.yaml_file.document import Problem
+from grader.yaml_file.field_types import (
+    FILE_NAME,
+    MODULE_NAME,
+    REGULAR_EXPRESSION,
+    TRUE_OR_FALSE,
+    Key,
+    list_of,
+    mapping,
+    names_to,
+    or_nothing,
+    true_or,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -281,3 +295,80 @@ def _handed_out(name: str, original: str, folder: Path | None) -> HandedOutFile:
     text = read_handed_out(original, folder)
     known = original.removeprefix(HASH_START) if text is None else hash_of(text)
     return HandedOutFile(path=sanitize(name), sha256=known, text=text)
+
+
+TRUE_OR_NAMES = true_or(list_of(FILE_NAME, "names"), "a list of names such as '*.pyc'")
+FILES = mapping(
+    "Other files",
+    "What is demanded of the other files. Each key is a check: an item that names it gives it points.",
+    (
+        Key("complete", or_nothing(list_of(FILE_NAME)), "Files that must be handed in.", None),
+        Key(
+            "readme",
+            true_or(FILE_NAME, "a file that was handed out"),
+            "There is a README with more than a title. Instead of true, the README that was handed out, which must not"
+            " come back as it was.",
+            default=False,
+        ),
+        Key(
+            "readme_says",
+            or_nothing(names_to(REGULAR_EXPRESSION, "texts")),
+            "What the README must say: its name in words for students, and a regular expression that finds it.",
+            None,
+        ),
+        Key(
+            "unchanged",
+            or_nothing(names_to(FILE_NAME, "texts")),
+            "Files that come back as they were handed out, each with the original: a file beside this rubric, or"
+            " sha256: and the hash that 'grader rubric check' shows.",
+            None,
+        ),
+        Key(
+            "standard_library",
+            true_or(list_of(MODULE_NAME, "modules"), "a list of modules"),
+            "The code uses no third-party module. Instead of true, those that may be used nevertheless.",
+            default=False,
+        ),
+        Key(
+            "nothing_forbidden",
+            TRUE_OR_NAMES,
+            "Nothing that tools make is handed in, such as .venv or *.pyc. Instead of true, other names.",
+            default=False,
+        ),
+        Key(
+            "own_code_only",
+            TRUE_OR_FALSE,
+            "No code beside the solution, what it imports, what was handed out, and tests.",
+            default=False,
+        ),
+        Key("repository_link", TRUE_OR_FALSE, "A text has a link to a repository on GitHub.", default=False),
+    ),
+)
+
+
+def _demanded_files(draft: Draft) -> Iterator[Problem]:
+    """Report every check of files that the section does not turn on."""
+    known, demanded = {entry.id for entry in FILE_CHECKS}, draft.fields.get("files") or {}
+    for mention in draft.mentions:
+        key = mention.check.partition(".")[2]
+        # What is wrong by itself has been reported.
+        if mention.check in known and not demanded.get(key) and ("files", key) not in draft.broken:
+            text = (
+                f"the check {quoted(mention.written)} needs the key {quoted(key)} in the section 'files'; add it there"
+            )
+            yield Problem(draft.document.key_position(mention.address), text)
+
+
+def _readable_handed_out_files(draft: Draft) -> Iterator[Problem]:
+    """Report every file that was handed out to students and cannot be read."""
+    for address, name in handed_out_names(draft.fields.get("files") or {}):
+        problem = handed_out_problem(name, draft.folder, is_readme=address == ("readme",))
+        if problem is not None:
+            yield Problem(draft.document.position(("files", *address)), problem)
+
+
+KEY = RubricKey(
+    FILES,
+    "What is demanded of the other files. Without it they are not looked at.",
+    (_demanded_files, _readable_handed_out_files),
+)

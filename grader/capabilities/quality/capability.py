@@ -6,16 +6,17 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grader.blocks import Block, Bullets, Fold, Place, Text
 from grader.capabilities.capability import Asked, Capability, Graded, Remark
+from grader.capabilities.rubric_draft import MODE, POINTS, Draft, RubricKey
 from grader.model.assessment import Assessment, Payload
 from grader.model.rubric import RubricItem, Terms
+from grader.model.spelling import did_you_mean, quoted
 from grader.text.number_text import count_text, points_text
-
-if TYPE_CHECKING:
-    from grader.capabilities.rubric_draft import RubricKey
+from grader.yaml_file.document import Problem
+from grader.yaml_file.field_types import Key, mapping, names_to, or_nothing
 
 DIGEST_PLACES = 3
 """Places that a digest names for each kind of findings."""
@@ -105,9 +106,11 @@ class Quality(Capability[QualityReport]):
 
     def rubric_key(self) -> RubricKey:
         """Return what the key accepts."""
-        from grader.capabilities.quality.rubric_keys import KEY
-
-        return KEY
+        return RubricKey(
+            QUALITY,
+            "The points are for readable code: findings in the source text cost some of them.",
+            (_known_kinds,),
+        )
 
     def asked(self, value: Mapping[str, Any]) -> Asked:
         """Return what findings cost, and the mode."""
@@ -179,3 +182,34 @@ def _short_places(places: Sequence[str]) -> str:
         shown.append(line if shown and file == before else place)
         before = file
     return ", ".join(shown)
+
+
+QUALITY = mapping(
+    "Code quality",
+    "How findings in the source text cost points.",
+    (
+        Key("mode", MODE, "auto: the points count. suggest: a person confirms them.", "suggest"),
+        Key(
+            "kinds",
+            or_nothing(names_to(POINTS, "numbers", propertyNames={"enum": list(KIND_TITLES)})),
+            "What the findings of each kind cost together, however many they are. A kind that is left out costs a"
+            " twentieth of the item's points, and 'comments' a fifth.",
+            None,
+        ),
+    ),
+)
+
+
+def _known_kinds(draft: Draft) -> Iterator[Problem]:
+    """Report every kind of findings that there is not, or that costs more than its item gives."""
+    for item in draft.items:
+        quality = item.fields.get("quality") or {}
+        for kind, cost in (quality.get("kinds") or {}).items():
+            address = (*item.address, "quality", "kinds", kind)
+            if kind not in KIND_TITLES:
+                remedy = did_you_mean(kind, KIND_TITLES, f"use one of {', '.join(KIND_TITLES)}")
+                text = f"there is no kind of findings {quoted(kind)}; {remedy}"
+                yield Problem(draft.document.key_position(address), text)
+            elif item.points is not None and (cost or 0) > item.points:
+                text = f"{quoted(kind)} costs {cost}, but {item.name} has {item.points} points; lower it"
+                yield Problem(draft.document.position(address), text)
