@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from grader.cli.message import ExitCode, say
-from grader.cli.options import GivenPath
+from grader.cli.options import GivenPath, read_given
 from grader.model.sanitize import sanitize, shown_path
 from grader.platforms.registry import FEEDBACK, GRADEBOOKS
 
 if TYPE_CHECKING:
-    from grader.cli.export_file import Exported
+    from grader.model.class_row import ClassRow
     from grader.model.result import Result
+    from grader.platforms.gradebooks.grade_file import ColumnNames
+    from grader.platforms.gradebooks.mark_choice import Exported
+    from grader.platforms.platform import Gradebook
 
 PAGES = "feedback-zip"
+MAX_FILE = 16 << 20
+"""Bytes read of a platform's file: a course of 5,000 with 200 columns has 5 MiB."""
 
 
 @click.command("export", short_help="Enter the marks into a file of your platform.")
@@ -71,33 +76,97 @@ def command(  # noqa: PLR0913 - one per option
     Only the cells of marks and feedback change. Students are found by id, login or e-mail address, never by name;
     whoever is not found is listed, and the exit status is 2. Marks are rounded half up to 2 decimals.
     """
-    from grader.cli.export_file import Wishes, filled_file, new_list, pages_file, read_class_results
+    from grader.cli.stored_results import find_results, read_stored
     from grader.errors import UserError
     from grader.platforms.gradebooks.grade_file import ColumnNames
     from grader.store.safe_files import refuse_existing, write_new_file
 
     _require_fitting(target, into, platform)
     refuse_existing(out)
-    found = read_class_results(reports)
-    _refuse_open(found.results, pending)
-    wishes = Wishes(
-        names=ColumnNames(marks=column, person=id_column, feedback=feedback_column),
-        points=points or "",
-        so_far=pending == "so-far",
-    )
+    stored = find_results(reports)
+    results = tuple(map(read_stored, stored.folders))
+    _refuse_open(results, pending)
+    found = _Class((*results, *stored.not_graded), results, stored.info.layout, points or "", pending == "so-far")
+    names = ColumnNames(marks=column, person=id_column, feedback=feedback_column)
     if platform is not None:
-        exported = pages_file(found, platform, so_far=wishes.so_far)
+        exported, done = _pages_file(found, platform)
     elif into is not None:
-        exported = filled_file(found, GRADEBOOKS[target], into, wishes)
+        exported, done = _filled_file(found, GRADEBOOKS[target], into, names)
     else:
-        exported = new_list(found, GRADEBOOKS[target], wishes)
+        exported, done = _new_list(found, GRADEBOOKS[target], column)
     if exported.entered:
         write_new_file(out, exported.data)
-        click.echo(f"{shown_path(out)}: {exported.done}")
+        click.echo(f"{shown_path(out)}: {done}")
     _tell(exported)
     if not exported.entered:
         raise UserError(f"nothing could be entered, so {shown_path(out)} is not written")
     return ExitCode.BAD_INPUT if exported.lost or exported.strangers else ExitCode.OK
+
+
+class _Class(NamedTuple):
+    """The results of a class, and which marks are wanted."""
+
+    rows: tuple[ClassRow, ...]
+    results: tuple[Result, ...]
+    layout: str
+    points: str
+    """One of the choices of marks; empty if the grader chooses."""
+    so_far: bool
+    """Whether marks count that some points are missing from."""
+
+
+def _filled_file(found: _Class, gradebook: Gradebook, into: Path, names: ColumnNames) -> tuple[Exported, str]:
+    """Return the platform's file, filled in, and what was done."""
+    from grader.errors import UserError
+    from grader.platforms.gradebooks.filling import fill_in
+    from grader.platforms.gradebooks.grade_file import ROUNDING
+    from grader.platforms.gradebooks.mark_choice import choose_marks, full_marks
+    from grader.platforms.registry import ids_of
+    from grader.text.number_text import count_text
+
+    data = read_given(into, MAX_FILE, "name the file that the platform wrote")
+    try:
+        file = gradebook.read(data, names)
+        choice = choose_marks(full_marks(found.results), file.possible, found.points)
+        filled = fill_in(file, found.rows, choice, ids_of(found.layout), so_far=found.so_far)
+    except ValueError as error:
+        raise UserError(f"{shown_path(into)}: {error}") from error
+    others = f", {filled.replaced} in place of another mark" if filled.replaced else ""
+    return filled, f'{count_text(filled.entered, "mark")} in "{file.column_name}"{others}; {choice.text}, {ROUNDING}'
+
+
+def _new_list(found: _Class, gradebook: Gradebook, title: str) -> tuple[Exported, str]:
+    """Return a new list of marks, and what was done."""
+    from grader.errors import UserError
+    from grader.platforms.gradebooks.grade_file import ROUNDING
+    from grader.platforms.gradebooks.mark_choice import choose_marks, full_marks
+    from grader.platforms.gradebooks.new_gradebook import Content, grade_list
+    from grader.platforms.registry import ids_of
+    from grader.text.number_text import count_text
+
+    if found.points and gradebook.in_points:
+        raise click.UsageError(f"--to {gradebook.name} has the points of the rubric; leave out --points.")
+    try:
+        choice = choose_marks(full_marks(found.results), None, "earned" if gradebook.in_points else found.points)
+        content = Content(title=title or found.results[0].rubric.title, choice=choice, ids=ids_of(found.layout))
+        listed = grade_list(found.rows, gradebook.write, content, so_far=found.so_far)
+    except ValueError as error:
+        raise UserError(str(error)) from error
+    return listed, f"{count_text(listed.entered, 'mark')}; {choice.text}, {ROUNDING}"
+
+
+def _pages_file(found: _Class, platform: str) -> tuple[Exported, str]:
+    """Return a zip with the page of each student, and what was done; UserError if the class is another platform's."""
+    from grader.errors import UserError
+    from grader.platforms.feedback_zip import feedback_zip
+    from grader.platforms.registry import ids_of
+    from grader.store.report_files import PAGE
+    from grader.text.number_text import count_text
+
+    if found.layout not in ("", platform):
+        raise UserError(FEEDBACK[platform].missing)
+    pages = feedback_zip(found.rows, FEEDBACK[platform], ids_of(found.layout), PAGE.render, so_far=found.so_far)
+    return pages, count_text(pages.entered, "page")
 
 
 def _tell(exported: Exported) -> None:

@@ -7,7 +7,6 @@ import re
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from grader.model.class_row import ClassRow, NotGraded, student_of
@@ -15,7 +14,7 @@ from grader.model.identity import Identity
 from grader.model.person_match import ClassIds
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.platforms.gradebooks.mark_choice import no_mark
+from grader.platforms.gradebooks.mark_choice import Exported, no_mark
 
 PAGE = "report.html"
 NOT_IN_NAMES = re.compile(r"""[\x00-\x1f_/\\:*?"<>|.~]+""")
@@ -47,21 +46,9 @@ class PageNames(Protocol):
         """Return the name of the student's page; None if what it needs is not known."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FeedbackZip:
-    """A zip with a page per student, and whose page is not in it."""
-
-    data: bytes
-    pages: int
-    lost: tuple[str, ...]
-    """Sentences, each about a student whose page could get no name."""
-    without_mark: tuple[str, ...]
-    """Students who have no page."""
-
-
 def feedback_zip(
     rows: Sequence[ClassRow], names: PageNames, ids: ClassIds, page: Callable[[Result], bytes], *, so_far: bool = True
-) -> FeedbackZip:
+) -> Exported:
     """
     Return the pages of `rows` under the `names` that a platform expects; `ids` says what those of the class are.
 
@@ -85,9 +72,9 @@ def feedback_zip(
             pages[name.path] = row
     for row in nameless:
         lost += _lost(row, names.missing, [one for one in pages.values() if _is_of_group(row, one)])
-    return FeedbackZip(
+    return Exported(
         data=_zipped({name: page(result) for name, result in pages.items()}),
-        pages=len(pages),
+        entered=len(pages),
         lost=tuple(lost),
         without_mark=tuple(without_mark),
     )

@@ -83,7 +83,7 @@ def test_of_two_rows_with_one_id_neither_has_a_page() -> None:
     )
     made = feedback_zip(rows, MOODLE, MOODLE_IDS, lambda _: b"")
 
-    assert made.pages == 1
+    assert made.entered == 1
     assert ["301-a", "301-b", "303-a"] == [sentence.partition(":")[0] for sentence in made.lost]
 
 
@@ -92,7 +92,7 @@ def test_pages_with_open_points_are_left_out_if_the_user_says_so() -> None:
     rows = (marked("301", "1", source_id="301"), waiting("302", "1", source_id="302"))
     made = feedback_zip(rows, MOODLE, MOODLE_IDS, lambda one: one.submission.id.encode(), so_far=False)
 
-    assert (1, ("302: some points are still to be marked by hand",)) == (made.pages, made.without_mark)
+    assert (1, ("302: some points are still to be marked by hand",)) == (made.entered, made.without_mark)
 
 
 def test_the_same_pages_give_the_same_zip() -> None:

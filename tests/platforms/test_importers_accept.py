@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from grader.model.class_row import ClassRow
 from grader.model.result import Result
 from grader.platforms.feedback_zip import feedback_zip
-from grader.platforms.gradebooks.filling import Filled, fill_in
+from grader.platforms.gradebooks.filling import fill_in
 from grader.platforms.gradebooks.grade_file import ColumnNames, feedback_text
-from grader.platforms.gradebooks.mark_choice import FullMarks, MarkChoice, choose_marks
+from grader.platforms.gradebooks.mark_choice import Exported, FullMarks, MarkChoice, choose_marks
 from grader.platforms.gradebooks.new_gradebook import Content, grade_list
 from grader.platforms.registry import FEEDBACK, GRADEBOOKS, ids_of
 from tests.platforms.graded_class import marked
@@ -98,7 +98,7 @@ def mark_of(identity: str, mark: Decimal, text: str = "", **facts: str) -> Resul
     return dataclasses.replace(plain, criteria=items)
 
 
-def filled(platform: str, data: bytes, rows: Sequence[ClassRow], layout: str, column: str = "") -> Filled:
+def filled(platform: str, data: bytes, rows: Sequence[ClassRow], layout: str, column: str = "") -> Exported:
     """Return the platform's file with the marks of `rows`."""
     file = GRADEBOOKS[platform].read(data, ColumnNames(marks=column))
     return fill_in(file, rows, choose_marks(FULL, file.possible, "earned"), ids_of(layout), so_far=False)

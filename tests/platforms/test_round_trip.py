@@ -17,9 +17,9 @@ from grader.intake.upload import Person
 from grader.model.class_row import ClassRow
 from grader.model.identity import identity_fields
 from grader.model.result import Result
-from grader.platforms.gradebooks.filling import Filled, fill_in
+from grader.platforms.gradebooks.filling import fill_in
 from grader.platforms.gradebooks.grade_file import ColumnNames
-from grader.platforms.gradebooks.mark_choice import FullMarks, choose_marks
+from grader.platforms.gradebooks.mark_choice import Exported, FullMarks, choose_marks
 from grader.platforms.registry import GRADEBOOKS, ids_of
 from tests.intake.module_specs import TICTACTOE
 from tests.platforms.graded_class import marked
@@ -80,7 +80,7 @@ TARGETS: Mapping[str, tuple[str, Callable[[Sequence[Person]], str]]] = {
 """By the layout of the download: where the marks go."""
 
 
-def exported(name: str, folder: Path) -> tuple[Filled, list[ClassRow]]:
+def exported(name: str, folder: Path) -> tuple[Exported, list[ClassRow]]:
     """Return the platform's file with the marks of a class that was read from the download `name`."""
     layout = DOWNLOADS[name].layout
     root = DOWNLOADS[name].write(folder)

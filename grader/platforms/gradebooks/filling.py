@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
 from grader.model.class_row import ClassRow, student_of
@@ -22,36 +21,15 @@ from grader.platforms.gradebooks.grade_file import (
     number_cell,
     read_number,
 )
-from grader.platforms.gradebooks.mark_choice import MarkChoice, no_mark
+from grader.platforms.gradebooks.mark_choice import Exported, MarkChoice, no_mark
 from grader.text.number_text import count_text, decimal_text
 
 UNCLEAR = "fits several rows of the file, or somebody else fits its row too; nothing is entered"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filled:
-    """A file with marks, and what was not entered."""
-
-    data: bytes
-    entered: int
-    """Students whose mark is in the file."""
-    replaced: int
-    """Those of them for whom another mark was there before."""
-    lost: tuple[str, ...]
-    """Marks that are not in the file: sentences, each about one student."""
-    strangers: tuple[str, ...]
-    """Rows of the file that are nobody's in the class, but for those of students whom the platform made up."""
-    without_mark: tuple[str, ...]
-    """Students who have no mark; their cells are as they were."""
-    kept_texts: tuple[str, ...]
-    """Students whose cell has a text by a person, which stays as it is."""
-    note: str
-    """What the user should know before the file is imported; empty if nothing."""
-
-
 def fill_in(
     file: GradeFile, class_rows: Sequence[ClassRow], choice: MarkChoice, ids: ClassIds, *, so_far: bool
-) -> Filled:
+) -> Exported:
     """
     Return `file` with the marks of `class_rows`; `ids` says what the ids of the class are.
 
@@ -71,7 +49,7 @@ def fill_in(
             lost.append(f"{_shown(who)}: {problem}")
         elif have_other_names(who.student, at.shown):
             renamed.append(f'{_shown(who)} is "{sanitize(at.shown)}"')
-    return Filled(
+    return Exported(
         data=file.csv.with_cells(pen.changes),
         entered=pen.entered,
         replaced=pen.replaced,

@@ -106,3 +106,24 @@ def no_mark(row: ClassRow, *, so_far: bool) -> str:
 def is_open(result: Result) -> bool:
     """Return whether some of the points wait for a person, those of a bonus included."""
     return any(item.verdict is Verdict.PENDING for item in result.criteria)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exported:
+    """A file with the marks or pages of a class, and what is not in it: sentences, each about one student."""
+
+    data: bytes
+    entered: int
+    """Students whose mark or page is in the file."""
+    lost: tuple[str, ...]
+    """Marks that are not in it."""
+    without_mark: tuple[str, ...]
+    """Students who have no mark; nothing is entered for them."""
+    replaced: int = 0
+    """Students for whom another mark was there before."""
+    strangers: tuple[str, ...] = ()
+    """Rows of the platform's file that are nobody's in the class, but for those of students whom it made up."""
+    kept_texts: tuple[str, ...] = ()
+    """Students whose cell has a text by a person, which stays as it is."""
+    note: str = ""
+    """What the user should know before the file is imported; empty if nothing."""

@@ -13,19 +13,8 @@ from grader.model.identity import Identity
 from grader.model.person_match import UNKNOWN_IDS, ClassIds
 from grader.model.result import Result, Score
 from grader.model.sanitize import sanitize
-from grader.platforms.gradebooks.mark_choice import MarkChoice, no_mark
+from grader.platforms.gradebooks.mark_choice import Exported, MarkChoice, no_mark
 from grader.text.spreadsheet_cell import FORMULA
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GradeList:
-    """A new file, and who is not in it."""
-
-    data: bytes
-    entered: int
-    lost: tuple[str, ...]
-    """Sentences, each about a student whose mark is not in the file."""
-    without_mark: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +52,7 @@ class NewTable:
 
 def grade_list(
     rows: Sequence[ClassRow], write: Callable[[Sequence[Marked], Content], NewTable], content: Content, *, so_far: bool
-) -> GradeList:
+) -> Exported:
     """Return the marks as `write` has them; those that some points are missing from only if marks `so_far` count."""
     marked: list[Marked] = []
     without_mark = []
@@ -75,7 +64,7 @@ def grade_list(
     table = write(marked, content)
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(table.rows)
-    return GradeList(
+    return Exported(
         data=text.getvalue().encode(),
         entered=len(marked) - len(table.lost),
         lost=table.lost,
