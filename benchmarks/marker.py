@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from benchmarks.table import TextTable
 from grader.assignments.ai_game.keyboard import Manner
-from grader.assignments.ai_game.print_layout import layout_of
 from grader.assignments.ai_game.referee import Referee
-from grader.assignments.exhaustive.failure_pattern import pattern
+from grader.assignments.ai_game.screen import layout_of
+from grader.assignments.exhaustive.explanation import pattern
 from grader.capabilities.alpha_beta.evidence import Recordings
 from grader.capabilities.alpha_beta.judge import Checked, pruning_names, pruning_report
 from grader.capabilities.alpha_beta.visits import successors

@@ -22,7 +22,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
-from grader.assignments.exhaustive.cell_spelling import CellSpelling
+from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.assignments.exhaustive.value_text import value_said
 from grader.model.answer import Value, unordered
 from grader.model.counterexample import Counterexample

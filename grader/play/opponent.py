@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from grader.assignments import ASSIGNMENTS
 from grader.assignments.exhaustive.cases import Case
-from grader.assignments.exhaustive.cell_spelling import CellSpelling, cells_of_board
 from grader.assignments.exhaustive.checks import BOARD_AS_IT_WAS, BOARD_CHANGED, GradingSpec, is_legal_move
+from grader.assignments.exhaustive.oracle import CellSpelling, cells_of_board
 from grader.assignments.exhaustive.value_text import call_text, outcome_said
 from grader.game.board import O, X
 from grader.game.tree import table

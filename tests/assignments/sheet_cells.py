@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.assignments.exhaustive.cell_spelling import CellSpelling
+from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.model.answer import Value
 
 SHEET: dict[str, Value] = {"X": "X", "O": "O", ".": None}

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from grader.assignments import ASSIGNMENTS
-from grader.assignments.exhaustive.board_selectors import every_board
-from grader.assignments.exhaustive.cases import LEGAL
+from grader.assignments.exhaustive.cases import LEGAL, every_board
 from grader.assignments.exhaustive.checks import BoardCheck, Check, GamesCheck, GradingSpec, OwnCheck
 from grader.model.spec import NO_SHEET
 from tests.toy_table import passes

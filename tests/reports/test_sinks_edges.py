@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 from rich.progress import Progress
 
-from grader.assignments.exhaustive.cell_spelling import CellSpelling
+from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.assignments.exhaustive.value_text import value_said
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.capabilities.by_hand.marks_file import parse_manual

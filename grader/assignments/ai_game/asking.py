@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grader.assignments.ai_game.checks import ASSIGNMENT
-from grader.assignments.ai_game.entry_point import ScriptRuns, run_as_script
 from grader.assignments.ai_game.human_games import PLAY_GAME, HumanGames, play_human_games
+from grader.assignments.ai_game.outcomes import ScriptRuns, run_as_script
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.judge import Answers
 from grader.assignments.exhaustive.read_back import read_boards_back

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.assignments.ai_game.functions import CASES, MODULE_SPEC, AiGameOracle
-from grader.assignments.exhaustive.board_selectors import (
+from grader.assignments.exhaustive.cases import (
+    BoardSelector,
     best_play_ties,
     can_force_win,
     every_board,
@@ -69,19 +70,19 @@ def prints_rows(oracle: Oracle, _answer: Answer) -> bool:
 
 
 def _judge_dialogues(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
-    from grader.assignments.ai_game.play_outcome import play_outcome
+    from grader.assignments.ai_game.outcomes import play_outcome
 
     return play_outcome(answers, check)
 
 
 def _judge_start(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
-    from grader.assignments.ai_game.entry_point import starts_outcome
+    from grader.assignments.ai_game.outcomes import starts_outcome
 
     return starts_outcome(answers.student, answers.script_runs, check.id)
 
 
 def _judge_import(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
-    from grader.assignments.ai_game.entry_point import import_outcome
+    from grader.assignments.ai_game.outcomes import import_outcome
 
     return import_outcome(answers.student, answers.script_runs, check.id)
 
@@ -92,13 +93,18 @@ def _ask(student: Student) -> AiGameAnswers:
     return ask(student)
 
 
+def _board(check: str, title: str, boards: BoardSelector, quote: str) -> BoardCheck:
+    """Return the row of a check that the answers on `boards` are right."""
+    return BoardCheck(id=check, title=title, boards=boards, quotes=_lab4(quote))
+
+
+def _game(check: str, title: str, expected: str, quote: str) -> OwnCheck:
+    """Return the row of a check of the games on the keyboard."""
+    return OwnCheck(id=check, title=title, judge=_judge_dialogues, expected=expected, quotes=_lab4(quote))
+
+
 CHECKS: tuple[Check, ...] = (
-    BoardCheck(
-        id="print_board.marks",
-        title="shows every mark at its place",
-        boards=every_board,
-        quotes=_lab4("to show the current state"),
-    ),
+    _board("print_board.marks", "shows every mark at its place", every_board, "to show the current state"),
     BoardCheck(
         id="print_board.rows",
         title="prints each row on its own line",
@@ -109,42 +115,34 @@ CHECKS: tuple[Check, ...] = (
         quotes=_lab4("with rows and columns separated by lines"),
     ),
     board_unchanged("print_board.board_unchanged", _lab4("display the current state")),
-    BoardCheck(
-        id="check_winner.rows",
-        title="detects a full row",
-        boards=has_row,
-        quotes=_lab4("it checks if all three positions contain the same mark"),
+    _board(
+        "check_winner.rows", "detects a full row", has_row, "it checks if all three positions contain the same mark"
     ),
-    BoardCheck(
-        id="check_winner.columns",
-        title="detects a full column",
-        boards=has_column,
-        quotes=_lab4("it verifies if all three positions in that column have the same non-empty mark"),
+    _board(
+        "check_winner.columns",
+        "detects a full column",
+        has_column,
+        "it verifies if all three positions in that column have the same non-empty mark",
     ),
-    BoardCheck(
-        id="check_winner.diagonals",
-        title="detects a full diagonal",
-        boards=has_diagonal,
-        quotes=_lab4("If all three cells in a diagonal contain the same non-empty mark"),
+    _board(
+        "check_winner.diagonals",
+        "detects a full diagonal",
+        has_diagonal,
+        "If all three cells in a diagonal contain the same non-empty mark",
     ),
-    BoardCheck(
-        id="check_winner.draw",
-        title="reports a full board as a draw",
-        boards=is_tie,
-        quotes=_lab4('it returns "Draw"'),
-    ),
-    BoardCheck(
-        id="check_winner.open",
-        title="None while the game is open",
-        boards=is_open,
-        quotes=_lab4("it returns None to indicate the game is not finished"),
+    _board("check_winner.draw", "reports a full board as a draw", is_tie, 'it returns "Draw"'),
+    _board(
+        "check_winner.open",
+        "None while the game is open",
+        is_open,
+        "it returns None to indicate the game is not finished",
     ),
     board_unchanged("check_winner.board_unchanged", _lab4("checks all possible winning lines")),
-    BoardCheck(
-        id="available_moves.right_cells",
-        title="returns exactly the empty cells",
-        boards=has_free_cell,
-        quotes=_lab4("a list of all empty spots as (row, column) pairs"),
+    _board(
+        "available_moves.right_cells",
+        "returns exactly the empty cells",
+        has_free_cell,
+        "a list of all empty spots as (row, column) pairs",
     ),
     BoardCheck(
         id="available_moves.list_of_pairs",
@@ -155,24 +153,19 @@ CHECKS: tuple[Check, ...] = (
         expected="list_of_pairs",
         quotes=_lab4("returns a list of all empty spots"),
     ),
-    BoardCheck(
-        id="available_moves.empty_when_full",
-        title="an empty list for a full board",
-        boards=is_full,
-        quotes=_lab4("If the board is full, it returns an empty list."),
+    _board(
+        "available_moves.empty_when_full",
+        "an empty list for a full board",
+        is_full,
+        "If the board is full, it returns an empty list.",
     ),
     board_unchanged("available_moves.board_unchanged", _lab4("it checks if the cell contains a blank space")),
-    BoardCheck(
-        id="minimax.finished",
-        title="1, -1 or 0 for a finished game",
-        boards=is_over,
-        quotes=_lab4("+1 if the AI agent (“O”) wins"),
-    ),
-    BoardCheck(
-        id="minimax.open",
-        title="the value of every open board",
-        boards=is_open,
-        quotes=_lab4("Returns 1 for AI wins, -1 for human wins, and 0 for draws."),
+    _board("minimax.finished", "1, -1 or 0 for a finished game", is_over, "+1 if the AI agent (“O”) wins"),
+    _board(
+        "minimax.open",
+        "the value of every open board",
+        is_open,
+        "Returns 1 for AI wins, -1 for human wins, and 0 for draws.",
     ),
     board_unchanged(
         "minimax.board_unchanged",
@@ -188,72 +181,52 @@ CHECKS: tuple[Check, ...] = (
         expected="pair_of_empty_cell",
         quotes=_lab4("the function returns the (row, column) position of the move"),
     ),
-    BoardCheck(
-        id="best_move.keeps_win",
-        title="never throws away a win",
-        boards=can_force_win,
-        quotes=_lab4("the optimal move for the AI"),
-    ),
-    BoardCheck(
-        id="best_move.keeps_draw",
-        title="never throws away a draw",
-        boards=best_play_ties,
-        quotes=_lab4("the optimal move for the AI"),
-    ),
+    _board("best_move.keeps_win", "never throws away a win", can_force_win, "the optimal move for the AI"),
+    _board("best_move.keeps_draw", "never throws away a draw", best_play_ties, "the optimal move for the AI"),
     GamesCheck(
         id="best_move.never_loses",
         title="never loses as O",
         side=O,
         quotes=_lab4("verify that the AI never loses"),
     ),
-    OwnCheck(
-        id="play_game.never_loses",
-        title="the AI never loses a whole game",
-        judge=_judge_dialogues,
-        expected="game_not_lost",
-        quotes=_lab4("verify that the AI never loses"),
+    _game(
+        "play_game.never_loses", "the AI never loses a whole game", "game_not_lost", "verify that the AI never loses"
     ),
-    OwnCheck(
-        id="play_game.turns",
-        title="marks land where they should, in turn",
-        judge=_judge_dialogues,
-        expected="marks_where_put",
-        quotes=_lab4("The loop alternates between the human and AI moves"),
+    _game(
+        "play_game.turns",
+        "marks land where they should, in turn",
+        "marks_where_put",
+        "The loop alternates between the human and AI moves",
     ),
-    OwnCheck(
-        id="play_game.stops_and_says",
-        title="stops when the game is over and says how it ended",
-        judge=_judge_dialogues,
-        expected="end_and_result",
-        quotes=_lab4("handling moves, checking for a winner, and printing the board"),
+    _game(
+        "play_game.stops_and_says",
+        "stops when the game is over and says how it ended",
+        "end_and_result",
+        "handling moves, checking for a winner, and printing the board",
     ),
-    OwnCheck(
-        id="play_game.refuses_malformed",
-        title="asks again after malformed input",
-        judge=_judge_dialogues,
-        expected="question_again",
-        quotes=_lab4("If the input is invalid (non-numbers or wrong format), show an error and ask again."),
+    _game(
+        "play_game.refuses_malformed",
+        "asks again after malformed input",
+        "question_again",
+        "If the input is invalid (non-numbers or wrong format), show an error and ask again.",
     ),
-    OwnCheck(
-        id="play_game.refuses_occupied",
-        title="asks again after an occupied cell",
-        judge=_judge_dialogues,
-        expected="question_again",
-        quotes=_lab4("If not, display “Invalid move” and ask again."),
+    _game(
+        "play_game.refuses_occupied",
+        "asks again after an occupied cell",
+        "question_again",
+        "If not, display “Invalid move” and ask again.",
     ),
-    OwnCheck(
-        id="play_game.refuses_off_board",
-        title="asks again after a cell off the board",
-        judge=_judge_dialogues,
-        expected="question_again",
-        quotes=_lab4("If not, display “Invalid move” and ask again."),
+    _game(
+        "play_game.refuses_off_board",
+        "asks again after a cell off the board",
+        "question_again",
+        "If not, display “Invalid move” and ask again.",
     ),
-    OwnCheck(
-        id="play_game.ends_with_input",
-        title="ends where there is no more input",
-        judge=_judge_dialogues,
-        expected="end_of_program",
-        quotes=_lab4("The game continues in a loop until there is a winner or a draw."),
+    _game(
+        "play_game.ends_with_input",
+        "ends where there is no more input",
+        "end_of_program",
+        "The game continues in a loop until there is a winner or a draw.",
     ),
     OwnCheck(
         id="entry_point.starts",

@@ -6,11 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import ClassVar
 
-from grader.assignments.ai_game.print_layout import PrintLayout, layout_of
-from grader.assignments.ai_game.screen import as_shown
+from grader.assignments.ai_game.screen import PrintLayout, as_shown, layout_of
 from grader.assignments.exhaustive.cases import Case, CaseList, CaseTable
-from grader.assignments.exhaustive.cell_spelling import CellSpelling
-from grader.assignments.exhaustive.oracle import Oracle, as_cells
+from grader.assignments.exhaustive.oracle import CellSpelling, Oracle, as_cells
 from grader.assignments.exhaustive.value_text import cell_text, one_of
 from grader.game.board import O, empty_cells
 from grader.game.tree import Position, table

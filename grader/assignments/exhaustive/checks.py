@@ -8,10 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from grader.assignments.exhaustive.board_selectors import every_board, is_empty_board
-from grader.assignments.exhaustive.cases import LEGAL, BoardSelector, Case, CaseTable
-from grader.assignments.exhaustive.cell_spelling import CellSpelling
-from grader.assignments.exhaustive.oracle import Oracle
+from grader.assignments.exhaustive.cases import LEGAL, BoardSelector, Case, CaseTable, every_board, is_empty_board
+from grader.assignments.exhaustive.oracle import CellSpelling, Oracle
 from grader.model.answer import Answer
 from grader.model.call_batch import Pairing
 from grader.model.spec import Assignment, CheckEntry, Sheet

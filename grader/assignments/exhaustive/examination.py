@@ -6,7 +6,6 @@ import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 
-from grader.assignments.exhaustive.board_selectors import every_board
 from grader.assignments.exhaustive.cases import (
     LEGAL,
     BoardSelector,
@@ -14,10 +13,11 @@ from grader.assignments.exhaustive.cases import (
     ReadBack,
     WrongAnswer,
     canonical_order,
+    every_board,
     shuffled_order,
 )
-from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec
+from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.assignments.exhaustive.reproduction import CodeStyle, code_style
 from grader.assignments.exhaustive.value_text import outcome_said
 from grader.model.answer import Answer, Refusal

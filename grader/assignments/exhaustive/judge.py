@@ -1,4 +1,4 @@
-"""Judges a row of an assignment's table of checks by what a submission answered."""
+"""Judges a row of an assignment's table of checks by what a submission answered, and the games of a tournament."""
 
 from __future__ import annotations
 
@@ -7,13 +7,126 @@ from dataclasses import dataclass, field, replace
 
 from grader.assignments.exhaustive.checks import BoardCheck, Check, GamesCheck, OwnCheck
 from grader.assignments.exhaustive.examination import Examination
-from grader.assignments.exhaustive.outcome import outcome
-from grader.assignments.exhaustive.tree_outcome import never_loses_outcome
-from grader.assignments.exhaustive.tree_play import Tournament
-from grader.model.reason import Said, reason
-from grader.model.result import CheckOutcome
-from grader.model.verdict import Verdict
+from grader.assignments.exhaustive.explanation import fingerprint
+from grader.assignments.exhaustive.outcome import outcome, refused_in, unjudged_outcome
+from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
+from grader.assignments.exhaustive.tree_play import PlayedGame, Tournament
+from grader.assignments.exhaustive.value_text import answered, one_of, outcome_said
+from grader.game.board import EMPTY_BOARD, play
+from grader.game.tree import Position, table
+from grader.model.answer import Answer, Call
+from grader.model.counterexample import Counterexample, Question, Wanted
+from grader.model.reason import Reason, Said, reason
+from grader.model.result import CheckOutcome, ShownCall
+from grader.model.verdict import CAME_BACK, Verdict, verdict_of_failure
 from grader.sandbox.student import Student
+from grader.text.reasons import said
+
+
+def never_loses_outcome(examination: Examination, tournament: Tournament, check: GamesCheck) -> CheckOutcome:
+    """Judge whether no game is lost and every move is legal."""
+    unjudged = unjudged_outcome(examination, check)
+    if unjudged is not None:
+        return unjudged
+    refusal = tournament.refused or examination.refused
+    if refusal is not None and not tournament.failed:
+        return refused_in(examination.student, check.id, refusal, examination.function)
+    if not tournament.games:
+        return CheckOutcome(check=check.id, verdict=Verdict.TIMEOUT, reasons=(reason("no_game_finished"),))
+    if not tournament.failed:
+        reasons = (_tested(tournament),) if tournament.undecided else ()
+        if reasons:
+            player = f"{examination.function} as {tournament.side}"
+            examination.student.note(f"{player} was {said(reasons)}; no points were lost by it")
+        of = None if tournament.is_out_of_time else tournament.games
+        return CheckOutcome(check=check.id, verdict=Verdict.PASS, reasons=reasons, wrong=0, of=of)
+    return _explain_games(examination, check.id, tournament)
+
+
+def _tested(tournament: Tournament) -> Reason:
+    if tournament.is_out_of_time:
+        return reason("tested_in_some_games")
+    return reason("tested_in_games", games=tournament.games)
+
+
+def _lost(tournament: Tournament) -> Reason:
+    """Return how many games were lost or could not go on."""
+    if tournament.is_out_of_time:
+        code = "loses_unfinished_games" if tournament.lost else "stops_in_unfinished_games"
+        return reason(code, side=tournament.side)
+    found = {"lost": len(tournament.lost), "stopped": len(tournament.without_legal_move)}
+    counts = {name: count for name, count in found.items() if count}
+    code = "loses_games" if tournament.lost else "stops_in_games"
+    limit = {"at_least": 1} if tournament.undecided else {}
+    return reason(
+        "loses_and_stops_in_games" if len(counts) > 1 else code,
+        games=tournament.games,
+        side=tournament.side,
+        **counts,
+        **limit,
+    )
+
+
+def _explain_games(examination: Examination, check: str, tournament: Tournament) -> CheckOutcome:
+    shortest, position = tournament.failure
+    answer = tournament.answers[position.board]
+    cell = examination.oracle.move(answer)
+    command = _command(examination, _boards_before(shortest, position, tournament.side), position, answer)
+    return CheckOutcome(
+        check=check,
+        verdict=Verdict.FAIL if tournament.lost else verdict_of_failure(answer.end),
+        reasons=(_lost(tournament),) if command else (_lost(tournament), UNREPEATED),
+        wrong=None if tournament.is_out_of_time else len(tournament.lost) + len(tournament.without_legal_move),
+        of=None if tournament.is_out_of_time else tournament.games,
+        counterexample=Counterexample(
+            function=examination.function,
+            board=position.board,
+            call=f"{examination.function}(board)",
+            got=one_of([cell]) if cell is not None else _answer_said(examination, answer, position),
+            expected=one_of(position.best),
+            at=examination.student.place(answer),
+            played=cell,
+            wanted=Wanted(question=Question.MOVE, cells=position.best),
+            answered=answered(answer),
+            moves=shortest.moves if tournament.lost else (),
+        ),
+        reproduce=command,
+        behaviour=None
+        if tournament.is_out_of_time
+        else fingerprint(f"{game.moves}" for game in (*tournament.lost, *tournament.without_legal_move)),
+        excerpt=examination.student.excerpt(answer),
+        shown=ShownCall(Call(function=examination.function, board=position.board), answer),
+    )
+
+
+def _answer_said(examination: Examination, answer: Answer, position: Position) -> Said:
+    call = Call(function=examination.function, board=position.board)
+    return outcome_said(call, answer, examination.spelling, examination.student.limits)
+
+
+def _boards_before(game: PlayedGame, position: Position, side: str) -> list[str]:
+    """Return the boards of the game on which `side` had to move before `position`."""
+    boards = [EMPTY_BOARD]
+    for cell in game.moves:
+        boards.append(play(boards[-1], cell))
+    free = position.board.count(".")
+    return [board for board in boards if table()[board].turn == side and board.count(".") > free]
+
+
+def _command(examination: Examination, boards_before: list[str], position: Position, answer: Answer) -> str | None:
+    """Return a command that shows the answer, with the game's earlier calls if it needs them; None if none does."""
+    student, oracle, function = examination.student, examination.oracle, examination.function
+    for before in ([], boards_before):
+        calls = [Call(function=function, board=board) for board in (*before, position.board)]
+        # A call that ended its process would do so again; and without a budget nothing can be tried.
+        is_certain = answer.end not in CAME_BACK or student.keeps_no_state(function)
+        # Games begin in a fresh process with the empty board; before any other board there were calls of other games.
+        is_certain = is_certain or position.board == EMPTY_BOARD or student.usage.exhausted
+        again = answer if is_certain else student.sequence(calls)[-1]
+        if (again.end, oracle.move(again)) == (answer.end, oracle.move(answer)):
+            return reproduction(examination.code_style, calls, said(one_of(position.best)))
+    return None
+
 
 NAMED = frozenset({Verdict.FAIL, Verdict.ERROR})
 """Verdicts of checks that fail by what their function answered."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grader.assignments.exhaustive.cell_spelling import CellSpelling, cells_of_board
-from grader.assignments.exhaustive.oracle import as_cell
+from grader.assignments.exhaustive.oracle import CellSpelling, as_cell, cells_of_board
 from grader.model.answer import Answer, Call, CellConstant, Opaque, Unordered, Value
 from grader.model.counterexample import Answered, AnswerKind, RaisedText
 from grader.model.reason import Said, reason

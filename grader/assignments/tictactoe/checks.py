@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grader.assignments.exhaustive.board_selectors import (
+from grader.assignments.exhaustive.cases import (
     best_play_ties,
     can_force_win,
     every_board,

@@ -8,8 +8,7 @@ from operator import attrgetter
 from typing import ClassVar
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, CaseList, CaseTable
-from grader.assignments.exhaustive.cell_spelling import cells_of_board
-from grader.assignments.exhaustive.oracle import Oracle, as_cells, is_same_value
+from grader.assignments.exhaustive.oracle import Oracle, as_cells, cells_of_board, is_same_value
 from grader.assignments.exhaustive.value_text import cell_text, one_of
 from grader.game.board import FREE, with_mark
 from grader.game.tree import Position, table

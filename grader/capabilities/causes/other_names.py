@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from grader.assignments.exhaustive.cases import LEGAL
-from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.checks import GradingSpec
 from grader.assignments.exhaustive.examination import Examination
+from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.capabilities.changed_file import Again
 from grader.model.reason import Said, reason
 from grader.model.sanitize import sanitize

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.assignments.ai_game.entry_point import import_outcome, run_as_script
 from grader.assignments.ai_game.functions import MODULE_SPEC
+from grader.assignments.ai_game.outcomes import import_outcome, run_as_script
 from grader.model.rubric import Limits
 from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import Verdict

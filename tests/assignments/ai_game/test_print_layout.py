@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.assignments.ai_game.print_layout import layout_of
+from grader.assignments.ai_game.screen import layout_of
 from grader.game.tree import table
 
 BOARDS = [position.board for position in table().positions]

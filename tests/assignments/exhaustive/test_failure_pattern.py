@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.assignments.exhaustive.failure_pattern import KINDS_OF_BOARD, full_lines, pattern
+from grader.assignments.exhaustive.explanation import KINDS_OF_BOARD, full_lines, pattern
 from grader.game.board import LINES
 from grader.game.tree import Position, table
 from grader.model.reason import reason

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.assignments.exhaustive.fingerprint import canonical_text, fingerprint
+from grader.assignments.exhaustive.explanation import canonical_text, fingerprint
 from grader.model.answer import Answer, Call, Opaque, Value, unordered
 from grader.model.verdict import ChildEnd
 

@@ -10,7 +10,7 @@ from types import FunctionType, SimpleNamespace
 from typing import Any
 
 from grader.assignments.exhaustive.cases import LEGAL, CaseList
-from grader.assignments.exhaustive.cell_spelling import CellSpelling
+from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.assignments.tictactoe.checks import ASSIGNMENT
 from grader.assignments.tictactoe.functions import CASES, TictactoeOracle
 from grader.assignments.tictactoe.mistakes.recognition import AskedFunction, recognize

@@ -11,8 +11,8 @@ import pytest
 from grader.assignments.exhaustive.cases import LEGAL, WrongAnswer
 from grader.assignments.exhaustive.value_text import value_said
 from grader.assignments.tictactoe import ASSIGNMENT
+from grader.assignments.tictactoe.asking import MAX_ENDED, MAX_TRIES, Tries, fewest_calls, mixed_calls
 from grader.assignments.tictactoe.functions import CASES, NEGATIVE, OCCUPIED, OUT_OF_RANGE
-from grader.assignments.tictactoe.mixed_calls import MAX_ENDED, MAX_TRIES, Tries, fewest_calls, mixed_calls
 from grader.model.answer import Answer, Call
 from grader.model.verdict import ChildEnd, Verdict
 from grader.text.reasons import said

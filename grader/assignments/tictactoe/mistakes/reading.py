@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from grader.assignments.exhaustive.cell_spelling import CellSpelling, cells_of_board
 from grader.assignments.exhaustive.mistakes import Token
-from grader.assignments.exhaustive.oracle import as_cells
+from grader.assignments.exhaustive.oracle import CellSpelling, as_cells, cells_of_board
 from grader.assignments.tictactoe.mistakes.result import NOTHING, OVERWRITTEN, RAISED
 from grader.model.answer import Answer, Opaque, Unordered, Value, holds_opaque
 from grader.model.verdict import ChildEnd

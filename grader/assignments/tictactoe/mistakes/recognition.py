@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from grader.assignments.exhaustive.cases import LEGAL, CaseList
-from grader.assignments.exhaustive.cell_spelling import CellSpelling
 from grader.assignments.exhaustive.checks import BoardCheck
 from grader.assignments.exhaustive.mistakes import (
     GivenAnswers,
@@ -19,6 +18,7 @@ from grader.assignments.exhaustive.mistakes import (
     name_mistake,
     tells,
 )
+from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.assignments.tictactoe.functions import NEGATIVE, OCCUPIED, OUT_OF_RANGE
 from grader.assignments.tictactoe.mistakes import actions, minimax, player, reading, result, terminal, utility, winner
 from grader.game.board import FREE, with_mark
