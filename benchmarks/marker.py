@@ -25,8 +25,7 @@ from grader.capabilities.alpha_beta.visits import successors
 from grader.capabilities.quality.outline import read_outline
 from grader.game.board import EMPTY_BOARD, X, is_over, turn, winner
 from grader.game.tree import VALUE_OF_WINNER, table
-from grader.model.answer import Answer
-from grader.model.dialogue import PRINTED, Dialogue, Event
+from grader.model.answer import PRINTED, Answer, Dialogue, Event
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.model.verdict import ChildEnd
 from grader.python_text import definitions_in, imports_in

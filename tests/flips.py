@@ -17,8 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from grader.batch.pool import Pool, Task
-from grader.model.observed import Timing
-from grader.model.result import Result
+from grader.model.result import Result, Timing
 from grader.store.result_json import to_json
 from tests.busy_loops import busy_loops
 from tests.fixture_folders import fixtures

@@ -15,16 +15,17 @@ from grader.capabilities.causes.judge import judged
 from grader.capabilities.hand_in.rules import FILE_CHECKS, FileRules, WantedText
 from grader.marking.result_info import rubric_info
 from grader.model.assessment import Assessment
-from grader.model.observed import Observed, Timing
 from grader.model.result import (
     CheckOutcome,
     GraderInfo,
     ItemResult,
     ManualMark,
     Markable,
+    Observed,
     Result,
     Score,
     SubmissionInfo,
+    Timing,
 )
 from grader.model.rubric import Limits, Rubric, RubricItem, Scale, Share
 from grader.model.spec import Assignment, CheckEntry, ModuleSpec, Sheet

@@ -9,8 +9,7 @@ from typing import TypeVar, cast
 from grader.capabilities.registry import capability
 from grader.model.assessment import Payload
 from grader.model.counterexample import Counterexample, TranscriptPart
-from grader.model.observed import Observed
-from grader.model.result import CheckResult, ItemResult, Result
+from grader.model.result import CheckResult, ItemResult, Observed, Result
 from grader.model.verdict import Verdict
 
 T = TypeVar("T")

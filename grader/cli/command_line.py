@@ -27,7 +27,7 @@ class SuggestingGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that `args` begins with (click.UsageError when there is none)."""
         if not ctx.resilient_parsing and self.get_command(ctx, args[0]) is None:
-            from grader.model.spelling import closest, quoted
+            from grader.model.sanitize import closest, quoted
 
             meant = closest(args[0], self.list_commands(ctx))
             if meant is not None:

@@ -101,8 +101,7 @@ def _stored(out: Path) -> StoredMarks:
 def _result_of(student: str, stored: StoredMarks) -> Result:
     """Return the result of the student with this id, or of the only one with this name, login or address."""
     from grader.errors import UserError
-    from grader.model.sanitize import quoted
-    from grader.model.spelling import closest
+    from grader.model.sanitize import closest, quoted
 
     every = stored.by_id
     if student in every:

@@ -15,8 +15,7 @@ from grader.errors import UserError
 from grader.model.identity import Identity
 from grader.model.instant import EXAMPLE, instant_text
 from grader.model.rubric import Rubric
-from grader.model.sanitize import sanitize
-from grader.model.spelling import closest, did_you_mean, quoted
+from grader.model.sanitize import closest, did_you_mean, quoted, sanitize
 
 if TYPE_CHECKING:
     from grader.intake.git.checkout import WantedCommit

@@ -13,8 +13,7 @@ from grader.cli.message import ExitCode, say
 from grader.cli.options import GivenPath
 from grader.errors import UserError
 from grader.model.isolation import Level
-from grader.model.sanitize import shown_path
-from grader.model.spelling import quoted
+from grader.model.sanitize import quoted, shown_path
 from grader.platforms.registry import SETUPS
 
 if TYPE_CHECKING:

@@ -21,9 +21,8 @@ from grader.intake.upload import ClassLayout, ClassListing, Person, Upload
 from grader.intake.upload_sources import ReadUpload, read_upload
 from grader.model.class_row import NOTHING_HANDED_IN, NOTHING_KNOWN, PLAIN, ClassInfo, NotGraded, Skipped
 from grader.model.identity import Identity, identity_fields
-from grader.model.sanitize import sanitize, shown_path
+from grader.model.sanitize import quoted, sanitize, shown_path
 from grader.model.spec import ModuleSpec
-from grader.model.spelling import quoted
 from grader.model.submission import Submission, WantedFiles
 
 MAX_CLAIMS = 4

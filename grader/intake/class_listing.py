@@ -40,7 +40,7 @@ from grader.intake.student_folder import WantedSources, read_folder
 from grader.intake.student_ids import folded, submission_id
 from grader.intake.upload import ClassLayout, ClassListing, Person, Upload, UploadedFile, WrongLayout, folder_problem
 from grader.model.class_row import PLAIN, Skipped
-from grader.model.person_match import ClassIds
+from grader.model.identity import ClassIds
 from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
 

@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.intake.file_names import is_code
-from grader.model.sanitize import sanitize
+from grader.model.sanitize import closest, sanitize
 from grader.model.spec import ModuleSpec
-from grader.model.spelling import closest
 
 MAX_DEPTH = 5
 """Levels of sub-folders that are searched."""

@@ -25,9 +25,8 @@ from grader.intake.folder_scan import leads_to_folder, nearest_entry
 from grader.intake.student_folder import Sources, WantedSources, name_note, read_file
 from grader.intake.student_ids import display_name, submission_id
 from grader.intake.upload import Upload, UploadedFile
-from grader.model.sanitize import sanitize, shown_path
+from grader.model.sanitize import quoted, sanitize, shown_path
 from grader.model.spec import ModuleSpec
-from grader.model.spelling import quoted
 from grader.model.submission import Submission, WantedFiles
 from grader.python_text import imports_in
 

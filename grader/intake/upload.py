@@ -11,7 +11,7 @@ from grader.model.class_row import Skipped
 from grader.model.spec import ModuleSpec
 
 if TYPE_CHECKING:  # a student's own check, which reads no class, loads this module too
-    from grader.model.person_match import ClassIds
+    from grader.model.identity import ClassIds
 
 LINK = "a symbolic link, which is never followed; put the folder itself there"
 

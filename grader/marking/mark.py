@@ -13,9 +13,8 @@ from grader.marking.lines_run import with_lines_run
 from grader.marking.notes import module_notes, other_assignment_note
 from grader.marking.result_info import grader_info, rubric_info, submission_info
 from grader.model.isolation import Isolation, Level
-from grader.model.observed import Observed, Timing
 from grader.model.progress import Observer
-from grader.model.result import GRADED, INTERNAL_ERROR, NEWER_PYTHON, Result
+from grader.model.result import GRADED, INTERNAL_ERROR, NEWER_PYTHON, Observed, Result, Timing
 from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
 from grader.model.source import copies_of, readable_location

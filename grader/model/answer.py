@@ -1,12 +1,13 @@
-"""What a student's function answered: plain data from inside the wall, before it is judged."""
+"""Calls of a student's functions, one or many, and what they answered: plain data, before it is judged."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import enum
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TypeAlias
+from typing import TypeAlias, overload
 
 from grader.model.verdict import ChildEnd
 
@@ -166,3 +167,113 @@ class Sweep:
         if len(self.calls) != len(self.answers):
             message = f"{len(self.calls)} calls but {len(self.answers)} answers"
             raise ValueError(message)
+
+
+class Pairing(enum.Enum):
+    """What the second call of each two has to do with the first."""
+
+    NONE = ""
+    """Nothing: every call gets a board of its own."""
+    SAME_BOARD = "same"
+    """It gets the very board that the first call got."""
+    OVERWRITTEN = "overwritten"
+    """The same, after every cell of the board that the first call returned was overwritten."""
+    APART = "apart"
+    """It gets a board of its own, after every cell of the board that the first call returned was overwritten."""
+
+
+class CallBatch(Sequence[Call]):
+    """A list of calls. It is encoded once, when it is first sent; later it is recognized by its identity."""
+
+    def __init__(
+        self, functions: Sequence[str], boards: Sequence[str], extras: Sequence[tuple[Value, ...]] | None = None
+    ) -> None:
+        self.functions = functions
+        self.boards = boards
+        self.extras = extras if extras is not None else [()] * len(boards)
+        self.function = functions[0] if len(set(functions)) == 1 else None
+        """The function that all of them call, None if they call several."""
+        self._built: dict[int, Call] = {}
+
+    def __len__(self) -> int:
+        return len(self.boards)
+
+    @overload
+    def __getitem__(self, at: int) -> Call: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Call]: ...
+    def __getitem__(self, at: int | slice) -> Call | list[Call]:
+        """Return one call, or a list of them for a slice (IndexError as for a list)."""
+        if isinstance(at, slice):
+            return [self[index] for index in range(*at.indices(len(self)))]
+        call = self._built.get(at)
+        if call is None:
+            call = Call(function=self.functions[at], board=self.boards[at], extra=self.extras[at])
+            self._built[at] = call
+        return call
+
+
+def one_function(calls: Sequence[Call]) -> str | None:
+    """Return the function that all `calls` call, None if they call several."""
+    if isinstance(calls, CallBatch):
+        return calls.function
+    functions = {call.function for call in calls}
+    return functions.pop() if len(functions) == 1 else None
+
+
+def boards_of(calls: Sequence[Call]) -> Sequence[str]:
+    return calls.boards if isinstance(calls, CallBatch) else [call.board for call in calls]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallGroup:
+    """The calls of one check, as positions in a list: one wrong answer among them decides the check."""
+
+    calls: frozenset[int]
+    fails: Callable[[int, Answer], bool]
+    """Tells whether the answer to a call, given by its position, is wrong."""
+    only_cheap: bool = False
+    """Whether expensive calls are not made for it: a check of conduct, which looks at right answers only."""
+
+
+PRINTED, ASKED, TYPED, BOARD, ENDED = "printed", "asked", "typed", "board", "ended"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """One thing that happened in a dialogue: a claim of the inside, except for what was typed."""
+
+    kind: str
+    """
+    ``printed``: a text; ``asked``: the prompt of `input`; ``typed``: the line that `input` returned; ``board``: the
+    board that was passed to the function that prints it; ``ended``: the input is over.
+    """
+    text: str
+    """
+    At most 2,000 characters, not sanitized. A board has nine characters: `X`, `O` or `.`, and `?` for any other cell;
+    nine `?` stand for a value that is no board.
+    """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dialogue:
+    """One call of a function that holds a dialogue, from its beginning to its end."""
+
+    events: tuple[Event, ...]
+    answer: Answer
+    """How the call ended."""
+    endless: bool = False
+    """Whether it kept asking after the end of the input."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """A top-level statement that was left out of the import because it raised (a claim of the inside)."""
+
+    at: str
+    """``AI_game.py:73``: the line where the statement begins, or the cell if it is not Python."""
+    raised: Raised
+    asked: bool
+    """Whether it asked for input."""
+    talked: bool
+    """Whether the function that holds the dialogue was running."""

@@ -1,10 +1,14 @@
-"""The student behind a submission, as the platform, the folder or the roster says."""
+"""The student behind a submission, and which line of a table is whose: by ids and addresses, never by names."""
 
 from __future__ import annotations
 
 import dataclasses
+import enum
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,3 +44,147 @@ class Identity:
 def identity_fields(who: Identity) -> dict[str, Any]:
     """Return the fields of `who`, to make another value about the same student."""
     return {field.name: getattr(who, field.name) for field in dataclasses.fields(Identity)}
+
+
+LOST_LETTERS = ("?", "\N{REPLACEMENT CHARACTER}")
+LEAST_WORDS = 2
+"""A name of one word may be a login, or a name written together."""
+
+
+def person_key(text: str) -> str:
+    """
+    Return `text` as it is compared: without case, full-width forms, spaces around it and leading zeros of a number.
+
+    Spreadsheets drop leading zeros. Names must not be compared so: two students may have one name.
+    """
+    key = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).strip()
+    return key.lstrip("0") or "0" if key.isascii() and key.isdigit() else key
+
+
+class IdKind(enum.Enum):
+    """What an id identifies. Equal ids of two kinds may be those of two students."""
+
+    CANVAS_USER = enum.auto()
+    MOODLE_PARTICIPANT = enum.auto()
+    STUDENT_NUMBER = enum.auto()
+    """The university's number of the student."""
+    LOGIN = enum.auto()
+    EMAIL = enum.auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassIds:
+    """What the ids of a class are, by where it comes from."""
+
+    kinds: frozenset[IdKind] = frozenset(IdKind)
+    """All of them if it is not known: downloads that have only logins get their ids from a roster."""
+    named_by_people: bool = False
+    """Whether the name of a student's folder or file may be an id, a login or an address."""
+
+
+UNKNOWN_IDS = ClassIds()
+
+
+class Key(NamedTuple):
+    """An id with its kind, as it is compared."""
+
+    kind: IdKind
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileRow:
+    """A student's row in a table."""
+
+    row: int
+    """Its number among the table's rows."""
+    shown: str
+    """What a message calls it; not sanitized."""
+    keys: frozenset[Key]
+    closed: str = ""
+    """Why no mark may be entered; empty if one may."""
+    made_up: bool = False
+    """Whether the platform itself made the student up, for teachers to try things out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matches:
+    """Whose row is which."""
+
+    rows: Mapping[str, FileRow]
+    """By the ids of the students."""
+    fits: Mapping[str, tuple[FileRow, ...]]
+    """All rows that fit a student, by the ids of the students."""
+    unclear: frozenset[str]
+    """The ids of students whom several rows fit, or whose row fits somebody else too."""
+    rows_left: tuple[FileRow, ...]
+    """Rows that fit nobody."""
+
+
+def row_keys(cells: Iterable[tuple[IdKind, str]]) -> frozenset[Key]:
+    """Return the keys of a row with these cells; empty cells say nothing."""
+    return frozenset(Key(kind, person_key(text)) for kind, text in cells if person_key(text))
+
+
+def match(people: Sequence[Identity], rows: Sequence[FileRow], ids: ClassIds) -> Matches:
+    """
+    Match students and rows; `ids` says what the ids of the class are.
+
+    All facts about a student count together: a student who fits two rows, one by id and one by address, gets no row.
+    A value in several rows, such as the address of an office, counts only for a student who fits by nothing else.
+    """
+    by_key: dict[Key, list[FileRow]] = defaultdict(list)
+    for row in rows:
+        for key in row.keys:
+            by_key[key].append(row)
+    fits = {who.id: _fitting(_keys(who, ids), by_key) for who in people}
+    claims = Counter(row.row for fitting in fits.values() for row in fitting)
+    found = {name: fitting[0] for name, fitting in fits.items() if len(fitting) == 1 and claims[fitting[0].row] == 1}
+    return Matches(
+        rows=found,
+        fits=fits,
+        unclear=frozenset(name for name, fitting in fits.items() if fitting and name not in found),
+        rows_left=tuple(row for row in rows if row.row not in claims),
+    )
+
+
+def _fitting(keys: frozenset[Key], by_key: Mapping[Key, list[FileRow]]) -> tuple[FileRow, ...]:
+    """Return the rows that have one of `keys`: one that no other row has, if there is any."""
+    hits = [by_key[key] for key in keys if key in by_key]
+    counting = [hit for hit in hits if len(hit) == 1] or hits
+    return tuple(sorted({row.row: row for hit in counting for row in hit}.values(), key=lambda row: row.row))
+
+
+def _keys(who: Identity, ids: ClassIds) -> frozenset[Key]:
+    """Return all that may identify a student: logins may be addresses, and some platforms use them as ids."""
+    return row_keys(_cells(who, ids))
+
+
+def _cells(who: Identity, ids: ClassIds) -> Iterator[tuple[IdKind, str]]:
+    yield from ((kind, who.source_id) for kind in ids.kinds)
+    yield from ((kind, who.login) for kind in (IdKind.LOGIN, IdKind.EMAIL))
+    yield from ((kind, who.email) for kind in (IdKind.EMAIL, IdKind.LOGIN))
+    if ids.named_by_people and not (who.source_id or who.login or who.email):
+        yield from ((kind, who.student) for kind in IdKind)
+
+
+def is_damaged(name: str) -> bool:
+    """Return whether letters of `name` were lost, as when Excel saves a table without Unicode."""
+    return any(mark in name for mark in LOST_LETTERS)
+
+
+def have_other_names(one: str, other: str) -> bool:
+    """
+    Return whether both are names of several words and have no word in common.
+
+    Names never say who is who; but if ids agree and names do not, the table may be that of another class.
+    """
+    if is_damaged(one) or is_damaged(other):
+        return False
+    words, others = _words(one), _words(other)
+    return min(len(words), len(others)) >= LEAST_WORDS and not words & others
+
+
+def _words(name: str) -> set[str]:
+    bare = "".join(char for char in unicodedata.normalize("NFKD", name).casefold() if not unicodedata.combining(char))
+    return set("".join(char if char.isalpha() else " " for char in bare).split())

@@ -1,10 +1,11 @@
-"""Makes text that a student controls safe to show. This is done once, when the text enters the grader."""
+"""Makes text that others control safe to show, once, when it enters the grader; and finds the word that was meant."""
 
 from __future__ import annotations
 
+import difflib
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
 CUT_ADDRESS = re.compile(r"\b0(?:x[0-9a-fA-F]*)?\Z")
@@ -52,11 +53,6 @@ def sanitize(text: str, limit: int = 200, *, keep: str = "") -> str:
     return shown[: limit - 1] + ELLIPSIS if cut or len(shown) > limit else shown
 
 
-def quoted(name: str) -> str:
-    """Return a name from a student's file, which must be sanitized, as a sentence of ours shows it."""
-    return f"'{name}'"
-
-
 def shown_path(path: object) -> str:
     """Return a path for a message: in one line, and whole if a person could have typed it."""
     return sanitize(str(path), MAX_PATH)
@@ -96,3 +92,25 @@ def _escape(char: str) -> str:
 
 def _escape_command(command: re.Match[str]) -> str:
     return command[0][0] + "".join(map(_escape, command[0][1:]))
+
+
+QUOTED_LENGTH = 60
+"""Characters of a word that messages show and that are compared: comparing takes time quadratic in the length."""
+
+
+def quoted(text: str) -> str:
+    """Return a word that somebody else wrote, in quotes and safe to show in a message."""
+    return f"'{sanitize(text, QUOTED_LENGTH)}'"
+
+
+def closest(word: str, options: Iterable[str]) -> str | None:
+    """Return the option that `word` probably means, in any case of letters; None if no option is similar."""
+    by_lower_case = {option.lower(): option for option in options}
+    matches = difflib.get_close_matches(word[:QUOTED_LENGTH].lower(), by_lower_case, n=1)
+    return by_lower_case[matches[0]] if matches else None
+
+
+def did_you_mean(word: str, options: Iterable[str], otherwise: str) -> str:
+    """Return what to do about a name that does not exist; `otherwise` if no option is similar to it."""
+    match = closest(word, options)
+    return otherwise if match is None else f"did you mean {quoted(match)}?"

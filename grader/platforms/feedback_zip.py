@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from grader.model.class_row import ClassRow, NotGraded, student_of
-from grader.model.identity import Identity
-from grader.model.person_match import ClassIds
+from grader.model.identity import ClassIds, Identity
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.platforms.gradebooks.mark_choice import Exported, no_mark

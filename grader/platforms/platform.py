@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grader.errors import UserError
-from grader.model.person_match import UNKNOWN_IDS, ClassIds
+from grader.model.identity import UNKNOWN_IDS, ClassIds
 
 if TYPE_CHECKING:  # the command line needs no more than the names for its help
     from grader.intake.upload import ClassListing

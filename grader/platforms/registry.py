@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.model.class_row import PLAIN
-from grader.model.person_match import UNKNOWN_IDS, ClassIds
+from grader.model.identity import UNKNOWN_IDS, ClassIds
 from grader.platforms import (
     blackboard,
     canvas,

@@ -8,8 +8,8 @@ from decimal import Decimal
 
 from grader.capabilities.registry import CAPABILITIES
 from grader.capabilities.rubric_draft import Draft, Mention, Rule
+from grader.model.sanitize import closest, did_you_mean, quoted
 from grader.model.spec import Assignment, CheckEntry
-from grader.model.spelling import closest, did_you_mean, quoted
 from grader.rubric_file.shape import KEYS, SOURCES
 from grader.yaml_file.document import Address, Problem
 from grader.yaml_file.field_types import TRUE_OR_FALSE

@@ -6,9 +6,7 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from grader.model.answer import Answer, Call
-from grader.model.call_batch import CallGroup, Pairing
-from grader.model.dialogue import Dialogue
+from grader.model.answer import Answer, Call, CallGroup, Dialogue, Pairing
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running.answers import ONE_BY_ONE, CallRun, Game, Pace, run_calls
 from grader.sandbox.running.dialogues import ChooseLine, DialogueRunner, KnownAnswers, run_script

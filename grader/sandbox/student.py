@@ -6,12 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
-from grader.model.answer import Answer, Call, Sweep, Value
-from grader.model.call_batch import Pairing
+from grader.model.answer import Answer, Call, Dialogue, LeftOut, Pairing, Sweep, Value
 from grader.model.counterexample import SourceLine
-from grader.model.dialogue import Dialogue, LeftOut
-from grader.model.observed import Output, Shortcut
 from grader.model.progress import Observer, Work
+from grader.model.result import Output, Shortcut
 from grader.model.rubric import Limits
 from grader.model.source import excerpt_around, readable_location
 from grader.model.spec import ModuleSpec

@@ -11,7 +11,7 @@ from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.identity import Identity
 from grader.model.result import ItemResult, Result, import_failure
 from grader.model.verdict import Verdict
-from grader.text.marks_text import changes, to_confirm
+from grader.text.mark_text import changes, to_confirm
 from grader.text.number_text import decimal_text
 from grader.text.reasons import each_said, said
 from grader.text.spreadsheet_cell import csv_cell

@@ -13,7 +13,7 @@ from grader.errors import UserError
 from grader.model.result import ItemResult, Markable, Result
 from grader.model.sanitize import quoted, sanitize
 from grader.model.verdict import Verdict
-from grader.text.marks_text import Given
+from grader.text.mark_text import Given
 from grader.text.number_text import decimal_text
 from grader.text.spreadsheet_cell import csv_cell
 

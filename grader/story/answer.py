@@ -13,8 +13,7 @@ from grader.model.verdict import Verdict
 from grader.story.changes import since_text
 from grader.story.failures import anchor_of, first_to_fix, right_names
 from grader.story.findings import findings, fix_first, passing_with_right
-from grader.text.mark_text import NO_MARK_TEXTS, mark_text, out_of, praise, to_be_marked
-from grader.text.marks_text import is_filled_in
+from grader.text.mark_text import NO_MARK_TEXTS, is_filled_in, mark_text, out_of, praise, to_be_marked
 from grader.text.number_text import decimal_text, scaled_text
 
 

@@ -11,9 +11,8 @@ from grader.model.verdict import Verdict
 from grader.story.answer import percent_of
 from grader.story.failures import anchor_of, status_of
 from grader.story.findings import findings
-from grader.text.marks_text import earned_text, is_filled_in, was_text
+from grader.text.mark_text import earned_text, is_filled_in, is_unearned_bonus, item_word, verdict_word, was_text
 from grader.text.number_text import decimal_text, points_text
-from grader.text.verdict_text import is_unearned_bonus, item_word, verdict_word
 
 
 def items_block(result: Result) -> Items:

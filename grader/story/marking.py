@@ -12,7 +12,7 @@ from grader.capabilities.registry import digest
 from grader.model.result import ItemResult, ManualMark, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.text.marks_text import Given, to_confirm
+from grader.text.mark_text import Given, to_confirm
 from grader.text.number_text import decimal_text
 from grader.widgets import ClassLinks, MarkableItem, MarkingBar, StudentMarks, short_text
 

@@ -9,9 +9,8 @@ from grader.capabilities.registry import tell_whole
 from grader.model.identity import Identity
 from grader.model.instant import instant_text, parse_instant
 from grader.model.isolation import Level
-from grader.model.observed import Shortcut
 from grader.model.reason import reason
-from grader.model.result import Result
+from grader.model.result import Result, Shortcut
 from grader.model.sanitize import quoted, sanitize
 from grader.story.answer import answer
 from grader.story.failures import failures

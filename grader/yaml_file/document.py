@@ -8,8 +8,7 @@ from decimal import Decimal
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-from grader.model.sanitize import sanitize
-from grader.model.spelling import quoted
+from grader.model.sanitize import quoted, sanitize
 
 SOURCE_LENGTH = 1000
 

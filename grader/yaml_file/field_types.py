@@ -15,8 +15,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from grader.model.sanitize import sanitize
-from grader.model.spelling import closest, did_you_mean, quoted
+from grader.model.sanitize import closest, did_you_mean, quoted, sanitize
 from grader.yaml_file.document import Address, Document, Problem, describe
 
 ID_PATTERN = "^[a-z][a-z0-9_]*$"

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import yaml
 
-from grader.model.sanitize import sanitize
-from grader.model.spelling import quoted
+from grader.model.sanitize import quoted, sanitize
 from grader.yaml_file.document import START, Address, Data, Document, Problem, TextPosition
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from grader.assignments import ASSIGNMENTS
 from grader.marking.mark import fault_result
 from grader.marking.result_info import grader_info, rubric_info, submission_info
 from grader.model.assessment import Assessment
-from grader.model.observed import Observed, Timing
-from grader.model.result import CheckOutcome, Result
+from grader.model.result import CheckOutcome, Observed, Result, Timing
 from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import Verdict

@@ -10,7 +10,7 @@ import pytest
 from grader.intake.class_folder import read_class
 from grader.intake.class_listing import ClassOptions, PlainLayout
 from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
-from grader.model.person_match import ClassIds
+from grader.model.identity import ClassIds
 from grader.model.spec import ModuleSpec
 from tests.intake.module_specs import AI_GAME, TICTACTOE
 

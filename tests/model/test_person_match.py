@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.identity import Identity
-from grader.model.person_match import UNKNOWN_IDS, FileRow, IdKind, match, person_key, row_keys
+from grader.model.identity import UNKNOWN_IDS, FileRow, Identity, IdKind, match, person_key, row_keys
 from grader.platforms.registry import ids_of
 
 ROWS = (

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from grader.model.spelling import closest, did_you_mean, quoted
+from grader.model.sanitize import closest, did_you_mean, quoted
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,7 @@ from grader.model.class_row import ClassInfo, ClassRow, NotGraded, Skipped
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine, TranscriptPart
 from grader.model.identity import Identity
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
-from grader.model.observed import Observed, Output
-from grader.model.result import GraderInfo, ManualMark, Result
+from grader.model.result import GraderInfo, ManualMark, Observed, Output, Result
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
 from tests.reports.samples import QUALITY, WINNER, check, line, result

@@ -13,17 +13,19 @@ from grader.capabilities.lateness.capability import LateRules
 from grader.capabilities.lateness.late_item import with_lateness
 from grader.capabilities.quality.capability import QualityFinding, QualityKind, QualityReport
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, TranscriptPart, Wanted
-from grader.model.observed import Observed, Output, Timing
 from grader.model.reason import reason
 from grader.model.result import (
     CheckResult,
     GraderInfo,
     ItemResult,
     ManualMark,
+    Observed,
+    Output,
     Result,
     RubricInfo,
     Score,
     SubmissionInfo,
+    Timing,
 )
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from grader.model.dialogue import Dialogue, Event
+from grader.model.answer import Dialogue, Event
 from grader.model.rubric import Limits
 from grader.model.spec import CellSpec, FunctionSpec, ModuleSpec
 from grader.model.submission import SourceFile, Submission

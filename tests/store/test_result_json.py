@@ -21,17 +21,19 @@ from grader.errors import UserError
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, RaisedText, Wanted
 from grader.model.identity import Identity
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
-from grader.model.observed import Observed, Output, Timing
 from grader.model.reason import Reason
 from grader.model.result import (
     CheckResult,
     GraderInfo,
     ItemResult,
     ManualMark,
+    Observed,
+    Output,
     Result,
     RubricInfo,
     Score,
     SubmissionInfo,
+    Timing,
 )
 from grader.model.verdict import Verdict
 from grader.store.first_version import NOTE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.model.isolation import Level
-from grader.text.isolation_advice import NOTHING_KNOWN, PURPOSES, advice
+from grader.text.isolation_text import NOTHING_KNOWN, PURPOSES, advice
 from tests.reports.isolations import LEVELS, ON, isolation
 
 REASONS = [

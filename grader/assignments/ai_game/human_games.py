@@ -11,8 +11,7 @@ from grader.assignments.ai_game.keyboard import FIRST_ANSWERS, Choice, Manner, i
 from grader.assignments.ai_game.referee import Fault, Referee, RefereedDialogue, hold
 from grader.assignments.exhaustive.examination import Examination
 from grader.game.board import EMPTY_BOARD, FREE, empty_cells
-from grader.model.answer import Refusal, Value
-from grader.model.dialogue import Dialogue
+from grader.model.answer import Dialogue, Refusal, Value
 from grader.model.verdict import ENDED_ITSELF, ChildEnd
 from grader.sandbox.running.dialogues import NO_ANSWERS, DialogueRunner, KnownAnswers
 from grader.sandbox.student import Student

@@ -11,8 +11,8 @@ from grader.assignments.ai_game.referee import GAME_CHECKS
 from grader.assignments.exhaustive.checks import OwnCheck
 from grader.assignments.exhaustive.outcome import RUN, blocked_outcome, missing_outcome, refused_in, refused_outcome
 from grader.assignments.exhaustive.reproduction import code_style, dialogue_reproduction
+from grader.model.answer import ASKED, BOARD, ENDED, PRINTED, TYPED, Dialogue, Event
 from grader.model.counterexample import Counterexample, TranscriptPart
-from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Dialogue, Event
 from grader.model.reason import reason
 from grader.model.result import CANNOT_BE_IMPORTED, CheckOutcome
 from grader.model.sanitize import sanitize

@@ -18,7 +18,7 @@ from grader.assignments.ai_game.screen import (
     output_since_input,
 )
 from grader.game.board import EMPTY_BOARD, FREE, O, X, empty_cells, is_over, winner, with_mark
-from grader.model.dialogue import TYPED, Dialogue, Event
+from grader.model.answer import TYPED, Dialogue, Event
 from grader.model.reason import Reason, reason
 from grader.model.verdict import ChildEnd, Verdict, verdict_of_failure
 from grader.sandbox.running.dialogues import DialogueRunner

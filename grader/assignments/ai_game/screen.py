@@ -10,8 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from grader.game.board import EMPTY_BOARD, OPPONENT, O, X, with_mark
-from grader.model.answer import Answer
-from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Event
+from grader.model.answer import ASKED, BOARD, ENDED, PRINTED, TYPED, Answer, Event
 from grader.model.reason import Reason, reason
 from grader.model.sanitize import sanitize
 from grader.model.verdict import ChildEnd

@@ -11,8 +11,7 @@ from typing import TypeVar, overload
 
 from grader.game.board import EMPTY_BOARD, FREE, O, X, lines_of
 from grader.game.tree import Position
-from grader.model.answer import Answer, Call, Value
-from grader.model.call_batch import CallBatch
+from grader.model.answer import Answer, Call, CallBatch, Value
 
 
 def every_board(_position: Position) -> bool:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grader.assignments.exhaustive.cases import LEGAL, BoardSelector, Case, CaseTable, every_board, is_empty_board
 from grader.assignments.exhaustive.oracle import CellSpelling, Oracle
-from grader.model.answer import Answer
-from grader.model.call_batch import Pairing
+from grader.model.answer import Answer, Pairing
 from grader.model.spec import Assignment, CheckEntry, Sheet
 from grader.model.verdict import ChildEnd
 

@@ -20,8 +20,7 @@ from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec
 from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.assignments.exhaustive.reproduction import CodeStyle, code_style
 from grader.assignments.exhaustive.value_text import outcome_said
-from grader.model.answer import Answer, Refusal
-from grader.model.call_batch import CallGroup
+from grader.model.answer import Answer, CallGroup, Refusal
 from grader.model.progress import FunctionDone, Work
 from grader.model.verdict import NOT_MADE, ChildEnd
 from grader.sandbox.student import Student

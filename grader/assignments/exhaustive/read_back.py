@@ -17,8 +17,7 @@ from typing import overload
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, CaseTable, ReadBack, WrongAnswer
 from grader.assignments.exhaustive.examination import Examination
-from grader.model.answer import Answer
-from grader.model.call_batch import CallBatch, Pairing
+from grader.model.answer import Answer, CallBatch, Pairing
 from grader.model.verdict import CAME_BACK
 from grader.sandbox.running.plain_sweep import spread
 from grader.sandbox.student import Student

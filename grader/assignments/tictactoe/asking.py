@@ -29,8 +29,7 @@ from grader.assignments.tictactoe.checks import ASSIGNMENT
 from grader.assignments.tictactoe.functions import CASES, NEGATIVE, OCCUPIED, OUT_OF_RANGE, invalid_action
 from grader.game.board import FREE, O, X
 from grader.game.tree import table
-from grader.model.answer import Answer, Call
-from grader.model.call_batch import CallBatch
+from grader.model.answer import Answer, Call, CallBatch
 from grader.model.progress import Work
 from grader.model.verdict import NOT_MADE, ChildEnd
 from grader.sandbox.student import Student

@@ -53,7 +53,7 @@ from grader.assignments.tictactoe.functions import (
     shares_no_rows,
 )
 from grader.game.board import O, X
-from grader.model.call_batch import Pairing
+from grader.model.answer import Pairing
 from grader.model.spec import BuiltInRubric
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from grader.model.assessment import Assessment, Payload
 from grader.model.result import ItemResult, ManualMark, Markable
 from grader.model.rubric import RubricItem
 from grader.model.verdict import Verdict
-from grader.text.marks_text import Given, given_text, to_confirm, was_text
+from grader.text.mark_text import Given, given_text, to_confirm, was_text
 from grader.text.number_text import count_text, decimal_text
 from grader.widgets import MarkField
 

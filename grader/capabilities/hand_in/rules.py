@@ -16,9 +16,8 @@ from grader.model.counterexample import DifferingLine
 from grader.model.reason import Reason
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Terms
-from grader.model.sanitize import sanitize
+from grader.model.sanitize import quoted, sanitize
 from grader.model.spec import CheckEntry
-from grader.model.spelling import quoted
 from grader.model.submission import GIT_CONFIG, HandedIn, HandedInFile, WantedFiles, decoded
 from grader.model.verdict import Verdict
 from grader.yaml_file.document import Problem

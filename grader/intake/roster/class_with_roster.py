@@ -21,8 +21,7 @@ from grader.intake.file_names import shortened_list
 from grader.intake.roster.roster_file import Roster, RosterEntry
 from grader.intake.student_ids import ClaimedName, distinct_ids, folded, submission_id
 from grader.model.class_row import NOTHING_HANDED_IN, NotGraded
-from grader.model.identity import Identity
-from grader.model.person_match import UNKNOWN_IDS, ClassIds, have_other_names, is_damaged, match, person_key
+from grader.model.identity import UNKNOWN_IDS, ClassIds, Identity, have_other_names, is_damaged, match, person_key
 from grader.model.submission import Submission
 
 HandedIn: TypeAlias = "Submission | NotGraded"

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from grader.errors import UserError
 from grader.intake.student_ids import display_name
 from grader.model.csv_file import CsvRow, read_csv
+from grader.model.identity import FileRow, IdKind, Key, is_damaged, row_keys
 from grader.model.instant import parse_extension
-from grader.model.person_match import FileRow, IdKind, Key, is_damaged, row_keys
 from grader.model.sanitize import sanitize
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.model.person_match import ClassIds, IdKind
+from grader.model.identity import ClassIds, IdKind
 from grader.platforms.platform import Download, Gradebook, Platform
 
 PLATFORM = Platform(

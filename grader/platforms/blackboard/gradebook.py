@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from grader.model.csv_file import read_csv
-from grader.model.person_match import FileRow, IdKind, row_keys
+from grader.model.identity import FileRow, IdKind, row_keys
 from grader.platforms.gradebooks.grade_file import (
     ColumnNames,
     FeedbackColumn,

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from grader.model.csv_file import CsvRow, read_csv
-from grader.model.person_match import FileRow, IdKind, row_keys
+from grader.model.identity import FileRow, IdKind, row_keys
 from grader.platforms.gradebooks.grade_file import ColumnNames, GradeFile, named_column, read_number, the_column
 
 ASSIGNMENT = re.compile(r"(.*\S)\s\(([0-9]+)\)", re.ASCII)

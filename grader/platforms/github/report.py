@@ -34,10 +34,9 @@ from grader.story.failures import sentences
 from grader.story.findings import ToldFinding, findings, fix_first
 from grader.story.student import tell_overview, tell_student
 from grader.text.line_names import one_line_board
-from grader.text.mark_text import mark_text, praise
+from grader.text.mark_text import mark_text, praise, verdict_word
 from grader.text.move_explanation import move_explanation
 from grader.text.reasons import check_text
-from grader.text.verdict_text import verdict_word
 
 MOST_OF_A_KIND = 10
 """Annotations of one kind that GitHub shows for a step; more are dropped silently."""

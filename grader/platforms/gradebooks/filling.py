@@ -8,8 +8,7 @@ from decimal import Decimal
 
 from grader.model.class_row import ClassRow, student_of
 from grader.model.csv_file import CellPlace
-from grader.model.identity import Identity
-from grader.model.person_match import ClassIds, FileRow, have_other_names, match
+from grader.model.identity import ClassIds, FileRow, Identity, have_other_names, match
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.platforms.gradebooks.grade_file import (

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from grader.model.class_row import ClassRow, student_of
-from grader.model.identity import Identity
-from grader.model.person_match import UNKNOWN_IDS, ClassIds
+from grader.model.identity import UNKNOWN_IDS, ClassIds, Identity
 from grader.model.result import Result, Score
 from grader.model.sanitize import sanitize
 from grader.platforms.gradebooks.mark_choice import Exported, MarkChoice, no_mark

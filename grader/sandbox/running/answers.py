@@ -7,8 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from grader.model.answer import Answer, Call
-from grader.model.call_batch import Pairing, one_function
+from grader.model.answer import Answer, Call, Pairing, one_function
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running.endless_loop import loop_finder
 from grader.sandbox.running.probe import Probe, ProbeEnded

@@ -8,8 +8,7 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TypeAlias
 
-from grader.model.answer import Answer, Value
-from grader.model.dialogue import ASKED, BOARD, ENDED, PRINTED, TYPED, Dialogue, Event
+from grader.model.answer import ASKED, BOARD, ENDED, PRINTED, TYPED, Answer, Dialogue, Event, Value
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes, dialogue_function

@@ -19,8 +19,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from grader.model.answer import Answer, Call
-from grader.model.call_batch import CallGroup, boards_of
+from grader.model.answer import Answer, Call, CallGroup, boards_of
 from grader.model.verdict import CAME_BACK, ChildEnd
 from grader.sandbox.running.answers import NEARLY_FULL, ONE_BY_ONE, Pace, run_calls
 from grader.sandbox.running.probe import ProbeEnded

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NoReturn
 
-from grader.model.answer import Answer, Raised
-from grader.model.dialogue import LeftOut
+from grader.model.answer import Answer, LeftOut, Raised
 from grader.model.rubric import Limits
 from grader.model.source import find_location, readable_location
 from grader.model.spec import ModuleSpec

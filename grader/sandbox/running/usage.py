@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from grader.model.answer import Answer
-from grader.model.observed import Output
+from grader.model.result import Output
 from grader.model.rubric import Limits
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running.probe import Probe, ProbeAllowance

@@ -12,9 +12,7 @@ from contextlib import ExitStack, suppress
 from functools import cached_property
 from typing import TypeAlias, TypeVar
 
-from grader.model.answer import Answer, Call, Sweep
-from grader.model.call_batch import CallGroup, one_function
-from grader.model.dialogue import Dialogue
+from grader.model.answer import Answer, Call, CallGroup, Dialogue, Sweep, one_function
 from grader.model.verdict import ENDED_ITSELF, ChildEnd
 from grader.sandbox.plain_runner import PlainRunner
 from grader.sandbox.running.answers import Game

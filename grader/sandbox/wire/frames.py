@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NoReturn, TypeVar
 
-from grader.model.answer import Call, Value
-from grader.model.call_batch import CallBatch, Pairing
+from grader.model.answer import Call, CallBatch, Pairing, Value
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from grader.model.class_row import ClassRow
 from grader.model.result import INTERNAL_ERROR, NEWER_PYTHON, CheckResult, Result, import_failure
 from grader.model.verdict import Verdict
 from grader.story.classes.statistics import ClassStatistics, GradedResult
-from grader.text.marks_text import to_confirm
+from grader.text.mark_text import to_confirm
 from grader.text.reasons import REFUSED, each_said, said
 
 

@@ -38,10 +38,9 @@ from grader.story.classes.mistakes import CommonMistake, general_message, mistak
 from grader.story.classes.statistics import ClassStatistics, PassRate, class_statistics
 from grader.story.classes.student_table import student_link, student_table
 from grader.story.marking import markable_items
-from grader.text.marks_text import changes
+from grader.text.mark_text import changes, verdict_word
 from grader.text.move_explanation import move_explanation
 from grader.text.number_text import count_text, decimal_text, points_text
-from grader.text.verdict_text import verdict_word
 from grader.widgets import MarkingForm, short_text
 
 Links: TypeAlias = Mapping[int, PageLink]

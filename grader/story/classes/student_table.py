@@ -18,7 +18,7 @@ from grader.story.classes.mistakes import CommonMistake
 from grader.story.classes.statistics import ClassStatistics, GradedResult
 from grader.story.marking import student_marks
 from grader.text.line_breaks import quoted_name
-from grader.text.marks_text import changes
+from grader.text.mark_text import changes
 from grader.text.number_text import count_text, decimal_text, score_text
 from grader.widgets import (
     MAX_SHORT,

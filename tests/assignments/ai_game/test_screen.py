@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.assignments.ai_game.screen import MAX_LAST_WORDS, announces, fresh_lines, output_since_input
-from grader.model.dialogue import ASKED, BOARD, PRINTED, TYPED, Event
+from grader.model.answer import ASKED, BOARD, PRINTED, TYPED, Event
 
 BOARDS = ("X........", "X...O....")
 PICTURES = ("X| | \n", "x| | \n |o| \n")

@@ -8,8 +8,7 @@ from typing import cast
 import pytest
 
 from grader.assignments.exhaustive.outcome import refused_definition
-from grader.model.answer import Raised, Refusal
-from grader.model.dialogue import LeftOut
+from grader.model.answer import LeftOut, Raised, Refusal
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.student import Student
 

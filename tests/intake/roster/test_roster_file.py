@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from grader.errors import UserError
 from grader.intake.roster import parse_roster, together
 from grader.intake.roster.roster_file import RosterEntry
-from grader.model.person_match import IdKind, Key
+from grader.model.identity import IdKind, Key
 from grader.model.sanitize import sanitize
 
 PLAIN = "id,name,email,login,section,group,extension\n0301,Ada Lovelace,ada@x.edu,al,AI-1,Team 4,2 days\n"

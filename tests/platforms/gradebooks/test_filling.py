@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.class_row import ClassRow
-from grader.model.person_match import UNKNOWN_IDS
+from grader.model.identity import UNKNOWN_IDS
 from grader.model.result import Result
 from grader.platforms.canvas.gradebook import TAKEN_FOR_POINTS
 from grader.platforms.gradebooks.filling import fill_in

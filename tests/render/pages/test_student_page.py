@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 from playwright.sync_api import Page, expect
 
-from grader.model.observed import Observed, Output, Timing
+from grader.model.result import Observed, Output, Timing
 from grader.model.verdict import Verdict
 from tests.render.pages.browser_tabs import Opens
 from tests.render.pages.players import EXCERPT, crash

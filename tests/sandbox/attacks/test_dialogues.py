@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.dialogue import TYPED
+from grader.model.answer import TYPED
 from grader.model.verdict import ChildEnd
 from tests.sandbox.console import MakeConsole, event_pairs, run_dialogue
 from tests.sandbox.sandbox_helpers import BURN_SOURCE, PIPES_SOURCE

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from grader.model.dialogue import Dialogue, Event
+from grader.model.answer import Dialogue, Event
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running.dialogues import MAX_ENDS, DialogueRunner
 from tests.sandbox.console import PLAY, SEARCH, MakeConsole, event_pairs, run_dialogue, typing

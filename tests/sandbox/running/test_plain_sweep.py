@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.answer import Answer
-from grader.model.call_batch import CallGroup
+from grader.model.answer import Answer, CallGroup
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running import answers as running_answers
 from grader.sandbox.running import plain_sweep

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.dialogue import Event
+from grader.model.answer import Event
 from grader.model.verdict import ChildEnd
 from tests.sandbox.console import PLAY, SEARCH, MakeConsole, event_pairs, typing
 

@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.answer import Answer, Call, CellConstant, Opaque, Unordered, Value, unordered
-from grader.model.call_batch import CallBatch
+from grader.model.answer import Answer, Call, CallBatch, CellConstant, Opaque, Unordered, Value, unordered
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running.dialogues import read_events
 from grader.sandbox.wire import frames as framing

@@ -10,9 +10,8 @@ import pytest
 
 from grader.capabilities.by_hand.marks import with_manual
 from grader.model.class_row import ClassRow, NotGraded
-from grader.model.observed import Timing
 from grader.model.reason import reason
-from grader.model.result import CheckResult, ManualMark, Result
+from grader.model.result import CheckResult, ManualMark, Result, Timing
 from grader.model.verdict import Verdict
 from grader.store.result_folder import with_earlier_marks
 from grader.story.classes.attention import ADVICE, Need, attention, by_reason

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.observed import Output
+from grader.model.result import Output
 from grader.model.verdict import ChildEnd
 from tests.sandbox.sandbox_helpers import BOARDS, Make, ask_once, calls, value_of
 
