@@ -19,6 +19,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Begin the grading of `--submission`."""
     if config.option.submission is not None:
-        from grader.pytest_submission import GradingOwnFile
+        from grader.pytest_plugin import GradingOwnFile
 
         config.pluginmanager.register(GradingOwnFile(), "grading")

@@ -285,7 +285,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("fullmatch", repeated) for repeated in (":", "a:", ":1", "a:1", ":123456")),
         Worst("fullmatch", "1", "a:", "x"),
     ),
-    "render.pages.highlight.TOKEN": (
+    "render.pages.code_listing.TOKEN": (
         *(
             Worst("findall", repeated)
             for repeated in ('"', "'", '"""', "'''", "\"'", "\\", "#", '"\n', '""" ', "r'", "f")

@@ -17,8 +17,7 @@ from rich.text import Text
 
 from grader.model.isolation import Isolation, Level, ProcStatus
 from grader.render.terminal_writer import TerminalWriter
-from grader.text.isolation_advice import LayerAdvice, advice
-from grader.text.isolation_text import REACH, isolation_sentence
+from grader.text.isolation_text import REACH, LayerAdvice, advice, isolation_sentence
 from grader.text.number_text import count_text
 
 if TYPE_CHECKING:

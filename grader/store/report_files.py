@@ -64,7 +64,7 @@ class ClassReport:
         return as_bytes(function(rows if self.is_record else story))
 
 
-PAGE = StudentReport(file_name="report.html", renderer="grader.render.pages.student:page", is_page=True)
+PAGE = StudentReport(file_name="report.html", renderer="grader.render.pages.story_page:page", is_page=True)
 RECORD = StudentReport(
     file_name="result.json", renderer="grader.store.result_json:to_json", format="json", is_record=True
 )
@@ -77,7 +77,7 @@ STUDENT_REPORTS = (
 """The record comes last: when it is there, the work is done."""
 STUDENT_FILES = tuple(report.file_name for report in STUDENT_REPORTS)
 
-CLASS_PAGE = ClassReport(file_name="index.html", renderer="grader.render.pages.class_page:class_page")
+CLASS_PAGE = ClassReport(file_name="index.html", renderer="grader.render.pages.story_page:class_page")
 CLASS_REPORTS = (
     CLASS_PAGE,
     ClassReport(file_name="summary.md", renderer="grader.render.markdown:markdown"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from grader.blocks import (
     Beside,
@@ -18,22 +19,70 @@ from grader.blocks import (
     Text,
     Verbatim,
 )
-from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
-from grader.model.result import CheckResult
-from grader.model.sanitize import ELLIPSIS
+from grader.model.counterexample import Counterexample, DifferingLine, SourceLine, TranscriptPart
+from grader.model.result import CheckResult, Result
+from grader.model.sanitize import ELLIPSIS, sanitize
 from grader.model.verdict import Verdict
 from grader.story.boards import boards_of, game_of
-from grader.story.dialogue import DIALOGUE_TITLE, dialogue_lines
 from grader.text.move_explanation import cell_text, move_explanation
+from grader.text.number_text import count_text
 from grader.text.reasons import never_ends, said
-from grader.text.reproduction_text import reproduction_heading
 from grader.widgets import PlayOn, YourLines
+
+COMMAND_START = 'python -c "'
+"""The start of each command for a terminal; any other text is a cell for the notebook that was handed in."""
+PYTHON_NAMES = "In a command, python may have to be python3 (macOS, Linux) or py (Windows)."
+
+
+def reproduction_heading(reproduce: str, *, hangs: bool = False) -> str:
+    """Return what stands above one command, without punctuation; one that `hangs` comes with a warning."""
+    if reproduce.startswith(COMMAND_START):
+        return f"Reproduce it: run this in your file's folder{' (it hangs: stop it with Ctrl-C)' if hangs else ''}"
+    place = "in a new cell of your notebook, below the others"
+    return f"Reproduce it: run this {place}{' (it hangs: interrupt the kernel)' if hangs else ''}"
+
+
+def python_names(result: Result) -> str:
+    """Return what is said once of all commands in a report; empty if there are none."""
+    commands = (check.reproduce or "" for item in result.criteria for check in item.checks)
+    return PYTHON_NAMES if any(command.startswith(COMMAND_START) for command in commands) else ""
+
+
+PERSON = "you"
+MAX_LINE = 300
+"""Characters of a line; a result may come from a file that somebody edited."""
+HEAD_SHARE = 3
+"""One third of the lines is from the beginning; the others are from the end, which shows the mistake."""
+TYPED_MARGIN = ">"
+DIALOGUE_TITLE = f"The dialogue; what was typed stands behind {TYPED_MARGIN}"
+
+
+def dialogue_lines(transcript: Sequence[TranscriptPart], most: int) -> tuple[Line, ...]:
+    """Return a dialogue as at most `most` lines, and one between them that says how many are left out."""
+    lines = list(_lines(transcript))
+    left_out = len(lines) - most
+    if left_out > 0:
+        head = most // HEAD_SHARE
+        gap = Line(f"... {count_text(left_out, 'line')} left out ...", gap=True)
+        lines[head : head + left_out] = [gap]
+    return tuple(replace(line, text=sanitize(line.text, MAX_LINE)) for line in lines)
+
+
+def _lines(transcript: Sequence[TranscriptPart]) -> Iterator[Line]:
+    # Printed parts that follow each other are one text: a part may end in the middle of a line.
+    for typed, parts in groupby(transcript, lambda part: part.who == PERSON):
+        texts = [part.text for part in parts]
+        for text in texts if typed else ["".join(texts)]:
+            # A line feed at the end belongs to the last line; no empty line follows it.
+            for line in text.removesuffix("\n").split("\n"):
+                yield Line(line, TYPED_MARGIN if typed else "", marked=typed)
+
 
 MAX_DIFFERENCE = 20
 """Lines; a result may come from a file that somebody edited."""
 MAX_DIALOGUE, LAST_OF_DIALOGUE = 40, 4
 """Lines of a dialogue, and the last ones that do where there is little room."""
-MAX_LINE = 66
+MAX_POINTED_OUT = 66
 """Characters of the line that is pointed out."""
 
 
@@ -69,8 +118,8 @@ def _pointed_out(excerpt: Sequence[SourceLine]) -> Iterator[Block]:
     for line in excerpt:
         if line.raised:
             text = line.text.strip()
-            shown = text if len(text) <= MAX_LINE else f"{text[:MAX_LINE]}{ELLIPSIS}"
-            carets = "^" * max(1, min(len(text), MAX_LINE))
+            shown = text if len(text) <= MAX_POINTED_OUT else f"{text[:MAX_POINTED_OUT]}{ELLIPSIS}"
+            carets = "^" * max(1, min(len(text), MAX_POINTED_OUT))
             yield Lines((), (Line(shown, str(line.number), marked=True), Line(carets, " " * len(str(line.number)))))
 
 

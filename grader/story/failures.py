@@ -10,13 +10,12 @@ from grader.capabilities.causes.report import Cause
 from grader.game.board import FREE
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
-from grader.story.evidence import evidence
+from grader.story.evidence import evidence, python_names
 from grader.story.findings import ToldFinding, findings, fix_first
 from grader.text.line_names import one_line_board
 from grader.text.mark_text import verdict_word
 from grader.text.number_text import count_text, points_text
 from grader.text.reasons import COUNTED, PLACES, check_text, never_ends, only_failure, said
-from grader.text.reproduction_text import python_names
 
 STATUS = {Verdict.PASS: Status.PASS, Verdict.PENDING: Status.OPEN, Verdict.BLOCKED: Status.MUTED}
 

@@ -29,7 +29,7 @@ from grader.blocks import (
     shown_at,
 )
 from grader.render.markdown import paragraphs
-from grader.render.pages import student
+from grader.render.pages import story_page
 from grader.render.terminal import as_text, show
 from grader.widgets import MarkField
 
@@ -58,7 +58,7 @@ def test_a_format_knows_every_block(render: object, kind: type[Block]) -> None:
 @pytest.mark.parametrize("kind", [*kinds(), *(one for one in vars(widgets).values() if is_widget(one))])
 def test_the_page_knows_every_block_and_widget(kind: type[Block]) -> None:
     """By a macro of its name; the mark and the fields for points stand in others."""
-    macros = (Path(student.__file__).parent / "templates" / "story.html").read_text(encoding="utf-8")
+    macros = (Path(story_page.__file__).parent / "templates" / "story.html").read_text(encoding="utf-8")
 
     assert f"macro {kind.__name__.lower()}(" in macros or kind in {TotalMark, Widget, MarkField}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.render.pages.highlight import Piece, highlighted_lines
+from grader.render.pages.code_listing import Piece, highlighted_lines
 
 CODE = '''\
 def f(x=1_0):  # "no string"

@@ -12,7 +12,7 @@ from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.result import Result
 from grader.model.verdict import Verdict
 from grader.story.boards import boards_of
-from grader.story.dialogue import dialogue_lines
+from grader.story.evidence import dialogue_lines
 from tests.reports.payloads import PAYLOADS, commands, unsafe
 from tests.reports.rendering import render_terminal, student_markdown
 from tests.reports.samples import ROWS, check, line, result

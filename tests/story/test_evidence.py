@@ -19,7 +19,7 @@ from grader.model.counterexample import (
 from grader.model.reason import reason
 from grader.model.result import CheckResult
 from grader.model.verdict import Verdict
-from grader.render.pages.board import drawn_board
+from grader.render.pages.drawings import drawn_board
 from grader.story.boards import three_in_a_row
 from grader.story.evidence import evidence
 from grader.widgets import PlayOn

@@ -13,7 +13,7 @@ from grader.blocks import Status
 from grader.model.result import Result
 from grader.model.verdict import Verdict
 from grader.story.findings import findings
-from grader.story.items import items_block
+from grader.story.student import items_block
 from grader.text.reasons import said
 from tests.reports.rendering import render_terminal, student_markdown
 from tests.reports.samples import with_items

@@ -15,7 +15,7 @@ from grader.model.assessment import Payload
 from grader.model.instant import DURATION, EXAMPLE, instant_text, parse_extension, parse_instant
 from grader.model.result import Result
 from grader.model.rubric import Rubric, Terms
-from grader.model.spelling import quoted
+from grader.model.sanitize import quoted
 from grader.yaml_file.document import Problem, describe
 from grader.yaml_file.field_types import FieldType, Key, Place, Wrong, mapping, or_nothing
 

@@ -13,7 +13,7 @@ from grader.capabilities.capability import Asked, Capability, Graded, Remark
 from grader.capabilities.rubric_draft import MODE, POINTS, Draft, RubricKey
 from grader.model.assessment import Assessment, Payload
 from grader.model.rubric import RubricItem, Terms
-from grader.model.spelling import did_you_mean, quoted
+from grader.model.sanitize import did_you_mean, quoted
 from grader.text.number_text import count_text, points_text
 from grader.yaml_file.document import Problem
 from grader.yaml_file.field_types import Key, mapping, names_to, or_nothing

@@ -8,8 +8,7 @@ from datetime import datetime, timedelta, timezone, tzinfo
 
 from grader.intake.file_names import shortened_list
 from grader.model.instant import instant_text, parse_instant
-from grader.model.sanitize import sanitize
-from grader.model.spelling import quoted
+from grader.model.sanitize import quoted, sanitize
 
 
 class NotReadable(Exception):

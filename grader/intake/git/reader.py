@@ -35,8 +35,7 @@ from grader.intake.git.commit_files import Parts, list_files, write_files
 from grader.intake.git.objects import CLONE, MIB, CommitFacts, Missing, Objects, copy_objects, read_small
 from grader.intake.git.refs import Refs
 from grader.intake.git.repository import GIT_FOLDER
-from grader.model.sanitize import sanitize
-from grader.model.spelling import quoted
+from grader.model.sanitize import quoted, sanitize
 from grader.model.submission import GIT_CONFIG
 
 CPU_SECONDS = 30

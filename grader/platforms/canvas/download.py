@@ -22,8 +22,7 @@ from grader.intake.file_names import is_archive, is_notebook, is_python
 from grader.intake.folder_scan import Entry
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
 from grader.model.class_row import Skipped
-from grader.model.identity import Identity
-from grader.model.person_match import ClassIds
+from grader.model.identity import ClassIds, Identity
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import download_entries, may_be_work, not_like, written_name

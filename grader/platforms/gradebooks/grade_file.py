@@ -12,12 +12,11 @@ from fractions import Fraction
 from grader.blocks import plain
 from grader.model.assessment import half_up
 from grader.model.csv_file import CsvFile
-from grader.model.person_match import FileRow, person_key
+from grader.model.identity import FileRow, person_key
 from grader.model.result import Result
-from grader.model.sanitize import sanitize
-from grader.model.spelling import did_you_mean
+from grader.model.sanitize import did_you_mean, sanitize
 from grader.story.answer import answer_facts
-from grader.text.marks_text import changes, filled_in
+from grader.text.mark_text import changes, filled_in
 from grader.text.number_text import decimal_text
 from grader.text.spreadsheet_cell import guard_parts
 

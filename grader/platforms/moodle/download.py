@@ -18,8 +18,7 @@ from pathlib import Path
 from grader.intake.folder_scan import Entry
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
 from grader.model.class_row import Skipped
-from grader.model.identity import Identity
-from grader.model.person_match import ClassIds, IdKind
+from grader.model.identity import ClassIds, Identity, IdKind
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import download_entries, mostly_like, not_like, written_name
 from grader.platforms.feedback_zip import MAX_NAME, PAGE, PageName, file_name_part

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.model.csv_file import CsvFile, CsvRow, read_csv
-from grader.model.identity import Identity
-from grader.model.person_match import ClassIds, FileRow, IdKind, row_keys
+from grader.model.identity import ClassIds, FileRow, Identity, IdKind, row_keys
 from grader.model.sanitize import sanitize
 from grader.platforms.gradebooks.grade_file import (
     ColumnNames,

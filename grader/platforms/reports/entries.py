@@ -15,10 +15,9 @@ from grader.model.verdict import Verdict
 from grader.render.terminal import as_text
 from grader.story.evidence import evidence
 from grader.text.line_breaks import visible_blanks
-from grader.text.marks_text import given_text, was_text
+from grader.text.mark_text import given_text, item_word, verdict_word, was_text
 from grader.text.number_text import decimal_text
 from grader.text.reasons import check_text
-from grader.text.verdict_text import item_word, verdict_word
 
 
 def json_number(points: Decimal) -> int | float:

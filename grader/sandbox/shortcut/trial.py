@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
 
-from grader.model.answer import Answer, Call
-from grader.model.call_batch import CallBatch
+from grader.model.answer import Answer, Call, CallBatch
 from grader.model.verdict import CAME_BACK
 from grader.sandbox.running.answers import AnswerStream, Pace, run_calls
 from grader.sandbox.running.plain_sweep import NODES, spread

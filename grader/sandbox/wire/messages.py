@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from grader.model.answer import Answer, Raised, Refusal, Value
-from grader.model.dialogue import LeftOut
+from grader.model.answer import Answer, LeftOut, Raised, Refusal, Value
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.model.verdict import ChildEnd

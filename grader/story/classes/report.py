@@ -33,9 +33,8 @@ from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult
 from grader.story.boards import boards_of
 from grader.story.classes.attention import ADVICE, DOUBLE_CLAIMS, URGENT, AttentionCase, Need, attention, by_reason
-from grader.story.classes.charts import marks_chart, seconds_chart
 from grader.story.classes.mistakes import CommonMistake, general_message, mistakes, short_answer
-from grader.story.classes.statistics import ClassStatistics, PassRate, class_statistics
+from grader.story.classes.statistics import ClassStatistics, PassRate, class_statistics, marks_chart, seconds_chart
 from grader.story.classes.student_table import student_link, student_table
 from grader.story.marking import markable_items
 from grader.text.mark_text import changes, verdict_word

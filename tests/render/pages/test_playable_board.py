@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from grader.game.tree import table
 from grader.model.counterexample import Counterexample, Question, Wanted
 from grader.model.verdict import Verdict
-from grader.story.playable_board import DAMAGED, NEVER_MOVES, NOT_IMPORTED, NOT_RECORDED, playable_board
+from grader.story.boards import DAMAGED, NEVER_MOVES, NOT_IMPORTED, NOT_RECORDED, playable_board
 from tests.render.pages.browser_tabs import Opens
 from tests.render.pages.players import first_best, first_free, only, plays, policy
 from tests.reports.rendering import student_page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grader.blocks import Table
 from grader.capabilities.alpha_beta.capability import PruningReport
 from grader.capabilities.alpha_beta.story import tell_alpha_beta
-from grader.render.pages.board import drawn_board
+from grader.render.pages.drawings import drawn_board
 from grader.widgets import SearchTree
 from tests.render.pages.accessibility import unreadable
 from tests.render.pages.browser_tabs import Opens

@@ -7,8 +7,7 @@ from typing import TypeAlias
 
 import pytest
 
-from grader.model.answer import Call, Value
-from grader.model.dialogue import Dialogue, Event
+from grader.model.answer import Call, Dialogue, Event, Value
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.running.dialogues import DialogueRunner
 from grader.sandbox.student import Student

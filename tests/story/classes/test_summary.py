@@ -16,8 +16,7 @@ from grader.model.class_row import ClassInfo, ClassRow, NotGraded, Skipped
 from grader.model.reason import reason
 from grader.model.result import Result
 from grader.model.verdict import Verdict
-from grader.story.classes.charts import histogram
-from grader.story.classes.statistics import class_statistics
+from grader.story.classes.statistics import class_statistics, histogram
 from tests.reports.rendering import class_markdown, render_class
 from tests.reports.samples import QUALITY, check, line, result
 

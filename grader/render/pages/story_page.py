@@ -1,4 +1,4 @@
-"""A story as a page: each block is one macro of `story.html`, which escapes all texts."""
+"""A story as a page, of a student or of a class: each block is one macro of `story.html`, which escapes all texts."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from grader.blocks import (
     Place,
     Quote,
     Say,
+    Section,
     Status,
     Story,
     Text,
@@ -25,9 +26,8 @@ from grader.blocks import (
 )
 from grader.model.counterexample import SourceLine
 from grader.model.sanitize import sanitize
-from grader.render.pages.board import DrawnBoard, drawn_board
-from grader.render.pages.charts import DrawnChart, drawn_chart
 from grader.render.pages.code_listing import CodeLink, LineRun, ListedCode
+from grader.render.pages.drawings import DrawnBoard, DrawnChart, drawn_board, drawn_chart
 from grader.render.pages.templating import render
 from grader.widgets import Chart, ClassLinks, CodeListing, MarkingBar, PlayableBoard, YourLines
 
@@ -35,6 +35,10 @@ SCRIPTS = ("playable_board.js", "copy_buttons.js", "code_listing.js", "refresh.j
 STYLES = ("blocks.css", "playable_board.css", "code_listing.css", "class_links.css")
 MARKING_SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "student_marking.js")
 MARKING_STYLES = ("marking.css",)
+CLASS_SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "marking_form.js")
+CLASS_STYLES = ("blocks.css", "roster.css", "marking.css")
+EXPORTS = ("gradebook.csv", "summary.md")
+"""The other reports on a class, in the same folder."""
 MAX_SOURCE_LINE = 300
 MAX_SOURCE_LINES = 40
 """Characters and lines of a quoted piece of code; a result may come from a file that somebody edited."""
@@ -58,7 +62,7 @@ class QuotedLines(NamedTuple):
 
 
 def page(story: Story, *, refresh: int = 0) -> bytes:
-    """Return the page; it needs no other file. With `refresh` it loads itself again every so many seconds."""
+    """Return a student's page; it needs no other file. With `refresh` it loads itself again every so many seconds."""
     widgets = {type(block): block for block in story.blocks if isinstance(block, Widget)}
     bar = widgets.get(MarkingBar)
     return render(
@@ -152,3 +156,15 @@ class Shown:
 
     def _id(self, quoted: object, kind: str) -> str:
         return self._quoted.setdefault(quoted, f"{kind}-{len(self._quoted)}")
+
+
+def class_page(story: Story) -> bytes:
+    """Return the page of a class: the table and the form of its widgets, around them the blocks of any story."""
+    values = {
+        "story": story,
+        "shown": Shown(story),
+        "parts": [block for block in story.blocks if isinstance(block, Section)],
+        "exports": EXPORTS,
+        "by_hand": None,
+    }
+    return render("class_page", values, scripts=CLASS_SCRIPTS, styles=CLASS_STYLES)
