@@ -43,7 +43,7 @@ class Memoizer:
         SyntaxError, ValueError, RecursionError or MemoryError, as `ast.parse` does.
         """
         self._file, self._search = file, search
-        self._plain_classes: dict[Any, bool] = {}
+        self._plain_classes: set[Any] = set()
         self._memo = Memo(self._plain_classes, output)
         self.tree = ast.parse(source, file)
         """The instrumented module; its statements may also be compiled and run one by one."""

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from ..boards import ATOMS
 from .effects import NOT_ASSIGNED, CallEffects, EffectRecorder
-from .plain_values import FROZEN, copy_plain, fresh_counts, is_constant, references_to_part
+from .plain_values import copy_plain, fresh_counts, is_constant, references_to_part
 
 MAX_ENTRIES = 150_000
 """The most entries that are kept, about 150 MB. Further answers are computed again each time."""
@@ -16,6 +16,8 @@ DEEP_RESULT = 6
 """How deeply lists and dicts may be nested in an answer that is kept."""
 MAX_PRINTED = 64_000_000
 """Bytes of printed text that are kept; calls that print more are made again each time."""
+COPIED_TYPES = frozenset([list, tuple, dict])
+"""Types of answers that are kept as copies."""
 
 Closure: TypeAlias = Callable[[], tuple[Any, ...]]
 """Returns variables of the functions around an inner function."""
@@ -71,14 +73,9 @@ class KeptAnswers:
 
     def __init__(self) -> None:
         self.count = 0
-        self._frozen, self._copied_types = FROZEN, frozenset([list, tuple, dict])
         self._fresh = fresh_counts()
         self._printed = 0
         """Bytes of printed text in all entries."""
-
-    def accept(self, named_tuples: list[Any]) -> None:
-        """Store instances of these named tuple types as well."""
-        self._frozen, self._copied_types = self._frozen.union(named_tuples), self._copied_types.union(named_tuples)
 
     def store(self, entries: dict[Any, KeptAnswer], key: Any, entry: KeptAnswer, result: Any) -> bool:
         """
@@ -93,12 +90,10 @@ class KeptAnswers:
             return True
         if effects is not None and not self._can_repeat(effects):
             return False
-        if is_constant(result, 0, self._frozen):
+        if is_constant(result):
             entry.value = result
         elif (
-            type(result) in self._copied_types
-            and getrefcount(result) <= self._fresh.result
-            and self._is_unshared(result, 0)
+            type(result) in COPIED_TYPES and getrefcount(result) <= self._fresh.result and self._is_unshared(result, 0)
         ):
             flat = type(result) is list and all(type(part) in ATOMS for part in result)
             entry.value, entry.copy = copy_plain(result), list if flat else copy_plain
@@ -111,7 +106,7 @@ class KeptAnswers:
         return True
 
     def _can_repeat(self, effects: CallEffects) -> bool:
-        return all(value is NOT_ASSIGNED or is_constant(value, 0, self._frozen) for value in effects.assigned)
+        return all(value is NOT_ASSIGNED or is_constant(value) for value in effects.assigned)
 
     def _is_unshared(self, value: Any, depth: int) -> bool:
         """Tell whether nothing else refers to a part of `value` that can change."""
@@ -120,10 +115,10 @@ class KeptAnswers:
         parts = [*value.keys(), *value.values()] if type(value) is dict else value
         for at in range(len(parts)):
             kind = type(parts[at])
-            if is_constant(parts[at], 0, self._frozen):
+            if is_constant(parts[at]):
                 continue
             # The list made of a dict's parts holds each of them once more.
             shared = references_to_part(parts, at) > self._fresh.part + (type(value) is dict)
-            if kind not in self._copied_types or shared or not self._is_unshared(parts[at], depth + 1):
+            if kind not in COPIED_TYPES or shared or not self._is_unshared(parts[at], depth + 1):
                 return False
         return True

@@ -72,18 +72,18 @@ class MemoRejectedError(BaseException):
 class Memo:
     """The answers of all memoized functions of a file in one process."""
 
-    def __init__(self, classes: dict[Any, bool], output: PrintedText | None = None) -> None:
+    def __init__(self, classes: set[Any], output: PrintedText | None = None) -> None:
         """
         Hold no answers and keep none yet.
 
-        `classes` are those whose instances may be arguments, each with whether it is a named tuple. The caller may add
-        classes until `begin`. What calls print to `output` is a part of their entries.
+        `classes` are those whose instances may be arguments. The caller may add classes until `begin`. What calls
+        print to `output` is a part of their entries.
         """
         self.active = False
         self.output, self.unread = output, Unread(self._reject_read)
         self.max_depth = 0
         """How many memoized calls may be inside each other; deeper, a plain run might reach the recursion limit."""
-        self._classes, self._keys, self._answers = classes, KeyMaker(classes), KeptAnswers()
+        self._keys, self._answers = KeyMaker(classes), KeptAnswers()
         self._unkept = 0
         self._entry = KeptAnswer(0, 0, 0.0)
         """The entry of the call that ended last, without its result."""
@@ -120,7 +120,6 @@ class Memo:
         if by_identity:
             self.wrapper_globals["_memo_list"] = None  # the keys that the wrappers make are of values alone
         self.active = True
-        self._answers.accept([one for one, is_named_tuple in self._classes.items() if is_named_tuple])
         self.wrapper_globals.update(_memo_calls=0, _memo_cpu_plain=0.0, _memo_depth_below=0)
         self.meter.cpu_taken = 0.0
         self._globals_unchanged = globals_unchanged

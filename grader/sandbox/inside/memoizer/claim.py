@@ -57,8 +57,8 @@ class ClaimMaker:
         """The functions that may be called while answers are kept."""
 
     @property
-    def plain_classes(self) -> dict[Any, bool]:
-        """The classes whose instances are plain data, each with whether it is a named tuple."""
+    def plain_classes(self) -> set[Any]:
+        """The classes whose instances are plain data."""
         return self._world.classes.plain
 
     def claim(

@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 import builtins
 import types
-from collections import namedtuple
 from typing import Any
 
 from .call_graph import CallGraph
-from .plain_values import FROZEN, is_constant
+from .plain_values import is_constant
 from .reasons import Reason
 from .scopes import Function
 
@@ -21,11 +20,6 @@ IN_EVERY_CLASS = {"__module__", "__qualname__", "__doc__", "__dict__", "__weakre
 IN_EVERY_CLASS |= {"__firstlineno__", "__static_attributes__", "__annotate_func__"}
 SPECIAL_METHODS = {"__init__", "__repr__", "__str__"}
 """Special methods that a class may define: no operator calls them."""
-REPLACE = "_replace"
-"""The method that makes a named tuple from another one."""
-ADDED_BY_TYPING = {"__annotations__", "__orig_bases__", "__firstlineno__", "__static_attributes__"}
-ADDED_BY_TYPING |= {"__annotate__", "__annotate_func__", "__annotations_cache__"}
-"""What a class made by `typing.NamedTuple` has and one made by `namedtuple` lacks."""
 
 
 class ClassRules:
@@ -35,14 +29,10 @@ class ClassRules:
         """Judge the classes of `module`; `originals` has the function behind each wrapper."""
         self._graph, self._module, self._originals = graph, module, originals
         self._own = [value for value in vars(module).values() if type(value) is type and self.is_own(value)]
-        self.plain: dict[Any, bool] = dict.fromkeys(filter(_is_named_tuple, self._own), True)
-        """Classes whose instances are plain data, each with whether it is a named tuple; grows with each judgement."""
-        self.frozen = FROZEN.union(self.plain)
-        """Types of containers that cannot change: the named tuples and Python's own."""
+        self.plain: set[Any] = set()
+        """Classes whose instances are plain data; grows with each judgement."""
         self.exceptions = {one.__name__ for one in self._own if issubclass(one, BaseException)}
         """The names of the exceptions of the file."""
-        self.fields = {name for value in self.plain for name in (*value._fields, REPLACE)}
-        """Attributes of the named tuples."""
 
     def is_own(self, value: Any) -> bool:
         """Tell whether a class says that it was made in the file."""
@@ -85,7 +75,7 @@ class ClassRules:
 
     def doubt(self, value: type) -> Reason | None:
         """Return why a class cannot be trusted, by everything that is in it, or None."""
-        if self.plain.get(value):
+        if value in self.plain:
             return None
         if value.__mro__ != (value, object):
             return Reason("class-inherits", (value.__name__,))
@@ -100,7 +90,7 @@ class ClassRules:
                 return Reason("class-has", (value.__name__, name))
             if method and carries_state(inner):
                 return Reason("class-part-carries", (value.__name__, name))
-        self.plain[value] = False
+        self.plain.add(value)
         return None
 
 
@@ -118,47 +108,3 @@ def defaults_of(function: Any) -> tuple[Any, ...]:
 def carries_state(function: Any) -> bool:
     """Tell whether a function object has outer variables, attributes or defaults that can change."""
     return bool(function.__closure__ or function.__dict__ or not all(map(is_constant, defaults_of(function))))
-
-
-def fields_of(value: type) -> tuple[str, ...] | None:
-    """Return the fields of an unchanged type made by `namedtuple` or `NamedTuple`; None for any other type."""
-    own = vars(value)
-    fields = own.get("_fields")
-    if type(value) is not type or value.__mro__ != (value, tuple, object) or type(fields) is not tuple:
-        return None
-    if any(type(field) is not str for field in fields):
-        return None
-    # With `rename`, bad field names do not raise here: the model then differs.
-    model = _parts(namedtuple("Model", fields, rename=True))  # noqa: PYI024 - its fields are known only now
-    if not model.keys() <= own.keys() <= model.keys() | ADDED_BY_TYPING:
-        return None
-    return fields if all(_is_alike(own[name], part) for name, part in model.items()) else None
-
-
-def field_defaults_of(value: type) -> tuple[Any, ...]:
-    """Return the defaults of a named tuple's last fields."""
-    made: Any = vars(value)["__new__"].__func__
-    return made.__defaults__ or ()
-
-
-def _is_named_tuple(value: type) -> bool:
-    return fields_of(value) is not None and all(map(is_constant, field_defaults_of(value)))
-
-
-def _parts(value: type) -> dict[str, Any]:
-    return {**vars(value)}  # a copy: garbage collection may free the type, and what its view shows with it
-
-
-def _is_alike(part: Any, model: Any) -> bool:
-    """Tell whether a part of a type is what it is in a named tuple with the same fields."""
-    if type(part) is not type(model):
-        return False
-    if type(part) in {staticmethod, classmethod}:
-        return _is_alike(part.__func__, model.__func__)
-    if type(part) is types.FunctionType:
-        return bool(part.__code__ == model.__code__) and not part.__dict__ and not part.__kwdefaults__
-    if type(part) is tuple:
-        return bool(part == model)
-    if type(part) in {str, dict}:
-        return True  # documentation, module, a record of the defaults
-    return bool(part.__reduce__()[1][0] == model.__reduce__()[1][0])

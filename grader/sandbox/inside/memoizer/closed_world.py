@@ -98,7 +98,7 @@ class ClosedWorld:
         self.watched: dict[Function, list[WatchedName]] = defaultdict(list)
         """All global names and attributes of modules that a function reads."""
         self.classes = ClassRules(graph, module, originals)
-        self.rules = NodeRules(graph, effects, module, self.classes.fields)
+        self.rules = NodeRules(graph, effects, module)
         self._meanings = self._table_of_meanings()
         self._judged: dict[Function, list[Doubt]] = {}
 
@@ -191,7 +191,7 @@ class ClosedWorld:
 
     def _doubt_about_value(self, function: Function, node: Any, value: Any) -> Reason | None:
         """Judge the `value` of `node`, a name or an attribute of a module."""
-        if is_constant(value, 0, self.classes.frozen) or is_pure(value):
+        if is_constant(value) or is_pure(value):
             return None
         if type(value) is types.ModuleType:
             return self._doubt_about_module(function, node, value)
@@ -264,8 +264,6 @@ class ClosedWorld:
         if isinstance(parent, ast.Attribute) and any(map(_changes_self, self._graph.methods.get(parent.attr, ()))):
             return Reason("calls-on-class", (f"{node.id}.{parent.attr}",))
         allowed = (called or isinstance(parent, ast.Attribute)) and value.__name__ == node.id
-        if self.classes.plain.get(value):
-            allowed = called
         return self.classes.doubt(value) if allowed else Reason("hands-on-class", (node.id,))
 
     def _doubt_about_exception(self, node: Any, value: type) -> Reason | None:

@@ -10,7 +10,6 @@ import types
 from collections.abc import Callable, Iterable
 
 from .call_graph import CallGraph
-from .class_rules import REPLACE
 from .reasons import Reason
 from .rules import DATA_METHODS
 from .scopes import Function
@@ -116,7 +115,7 @@ def _touches_foreign_object(graph: CallGraph, function: Function, node: ast.Attr
     if node.attr.startswith("__") and node.attr.endswith("__") and not isinstance(node.ctx, ast.Load):
         return True
     if node.attr.startswith("_") and not node.attr.startswith("__"):
-        return not on_self and not (node.attr == REPLACE and isinstance(node.ctx, ast.Load))
+        return not on_self
     own = node.attr in graph.own_attributes and node.attr not in DATA_METHODS
     return not isinstance(node.ctx, ast.Load) and not on_self and not own
 

@@ -14,7 +14,6 @@ import functools
 import itertools
 import math
 import operator
-from collections.abc import Collection
 from sys import getrefcount
 from typing import Any, NamedTuple
 
@@ -61,12 +60,8 @@ class NoKeyError(Exception):
 class KeyMaker:
     """Makes keys that are equal exactly if the arguments are alike in type, value and order."""
 
-    def __init__(self, classes: dict[Any, bool]) -> None:
-        """
-        Accept instances of `classes`, which says for each whether it is a named tuple.
-
-        The dictionary is not copied: what is added to it later counts.
-        """
+    def __init__(self, classes: set[Any]) -> None:
+        """Accept instances of `classes`, which is not copied: what is added to it later counts."""
         self._classes = classes
         self.by_identity = False
         """Whether texts are alike only if they are the same object."""
@@ -90,8 +85,7 @@ class KeyMaker:
         return self._container_key(value, kind, containers, depth + 1)
 
     def _container_key(self, value: Any, kind: type, seen: dict[int, Any], depth: int) -> Any:
-        frozen = kind is tuple or self._classes.get(kind)
-        if not frozen:
+        if kind is not tuple:
             if id(value) in seen:
                 raise NoKeyError
             seen[id(value)] = value
@@ -100,7 +94,7 @@ class KeyMaker:
             if cells is not None and seen.keys().isdisjoint(map(id, value)):
                 seen.update((id(row), row) for row in value)
                 return ("board", *cells, *map(id, cells)) if self.by_identity else ("board", *cells)
-        if kind is list or frozen:
+        if kind is list or kind is tuple:
             return (kind, *[self.key(part, seen, depth) for part in value])
         if kind in self._classes:
             value = vars(value)
@@ -116,21 +110,21 @@ def _number_key(value: bool | float) -> Any:  # noqa: FBT001 - a value of either
     return (type(value), value, math.copysign(1, value))
 
 
-def is_constant(value: Any, depth: int = 0, frozen: Collection[Any] = FROZEN) -> bool:
-    """Tell whether `value` is an atom that equals itself, or a container of a type in `frozen` with only such parts."""
+def is_constant(value: Any, depth: int = 0) -> bool:
+    """Tell whether `value` is an atom that equals itself, or a tuple or frozenset with only such parts."""
     kind = type(value)
     if kind in ATOMS:
         return kind is not float or not math.isnan(value)
-    if kind not in frozen or depth >= DEEP_CONSTANT:
+    if kind not in FROZEN or depth >= DEEP_CONSTANT:
         return False
     for part in value:  # noqa: SIM110 - called for every answer that is stored: a generator is slower
-        if not is_constant(part, depth + 1, frozen):
+        if not is_constant(part, depth + 1):
             return False
     return True
 
 
 def copy_plain(value: Any) -> Any:
-    """Return `value` with new lists, tuples (named ones too) and dicts, down to the parts that cannot change."""
+    """Return `value` with new lists, tuples and dicts, down to the parts that cannot change."""
     kind = type(value)
     if kind is list:
         return [copy_plain(part) for part in value]
@@ -138,8 +132,6 @@ def copy_plain(value: Any) -> Any:
         return tuple([copy_plain(part) for part in value])
     if kind is dict:
         return {key: copy_plain(part) for key, part in value.items()}
-    if isinstance(value, tuple):
-        return tuple.__new__(kind, [copy_plain(part) for part in value])
     return value
 
 

@@ -9,7 +9,7 @@ import string
 import sys
 import time
 import types
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .call_graph import CallGraph, is_start_of_base
@@ -36,13 +36,9 @@ MISSING = object()
 class NodeRules:
     """Judges single nodes of functions; the parameters of a reason lack the function."""
 
-    def __init__(self, graph: CallGraph, effects: Effects, module: types.ModuleType, fields: Collection[str]) -> None:
-        """
-        Judge the functions of `graph`, imported as `module`; `fields` are the attributes of its named tuples.
-
-        Their `effects` are allowed as far as entries keep them.
-        """
-        self._graph, self._effects, self._module, self._fields = graph, effects, module, fields
+    def __init__(self, graph: CallGraph, effects: Effects, module: types.ModuleType) -> None:
+        """Judge the functions of `graph`, imported as `module`; they may have the `effects` that entries keep."""
+        self._graph, self._effects, self._module = graph, effects, module
 
     def of_decorators(self, function: Function) -> Reason | None:
         """Refuse decorators, except those that say what kind of method a function is."""
@@ -171,7 +167,7 @@ class NodeRules:
             return None
         if node.attr in self._graph.set_from_outside:
             return Reason("uses-set-from-outside", (node.attr,))
-        known = any(node.attr in names for names in (DATA_METHODS, self._graph.own_attributes, self._fields))
+        known = node.attr in DATA_METHODS or node.attr in self._graph.own_attributes
         return None if known else Reason("uses-attribute", (node.attr,))
 
     def _is_module(self, node: ast.Name) -> bool:

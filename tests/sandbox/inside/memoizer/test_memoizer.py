@@ -48,13 +48,12 @@ KEPT = (
     "board_left_changed_by_exception",
     "cells_are_sets",
     "constants_alike",
-    "named_tuple_or_plain_as_key",
     "outer_variable_changes",
     "rows_that_are_one_list",
     "tuple_twice",
 )
 """Modules with a memo that would answer otherwise if a key or a copy were less exact."""
-COUNTED = ("max-and-min-values", "alpha-beta", "nested-helpers", "agent-per-call", "negamax", "named-tuples")
+COUNTED = ("max-and-min-values", "alpha-beta", "nested-helpers", "agent-per-call", "negamax")
 
 
 @pytest.fixture(autouse=True)
