@@ -13,61 +13,53 @@ what a kept answer does not know.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, NoReturn, Protocol
 
 from .call_graph import CallGraph
-from .scopes import Function, Use, Variable, functions_around
+from .scopes import Function, Use, Variable
 
 PRINT = print
 PRINT_OPTIONS = {"sep", "end", "file", "flush"}
 
 
 class KeptEffects(NamedTuple):
-    """The effects of one memoized function that its entries keep: variables by their names."""
+    """The effects of one memoized function that its entries keep: global variables by their names."""
 
     prints: bool
-    global_counters: tuple[str, ...]
-    global_last_values: tuple[str, ...]
-    outer_counters: tuple[str, ...]
-    outer_last_values: tuple[str, ...]
+    counters: Sequence[str]
+    last_values: Sequence[str]
 
 
 class Effects:
     """The effects of memoized functions that entries keep; any other effect refuses the file."""
 
-    def __init__(self, graph: CallGraph, targets: Iterable[Function], functions: set[Function]) -> None:
-        """Read `functions`: the `targets`, which will be memoized, and all functions that they may call."""
+    def __init__(self, graph: CallGraph, functions: set[Function]) -> None:
+        """Read `functions`: those that will be memoized, and all that they may call."""
         self._graph = graph
         self._functions = functions
         self.prints = any(name.id == "print" for function in functions for name, _scope in function.reads)
         """Whether one of the functions may print."""
-        kinds = {
-            variable: self._uses_inside(variable)
-            for variable in {one for function in functions for one in _declared(function)}
-            if all(_sees(target, variable) for target in targets)
-        }
-        self._counters = {variable for variable, uses in kinds.items() if uses == {Use.ADDED_TO}}
-        self._last_values = {variable for variable, uses in kinds.items() if uses == {Use.ASSIGNED}}
+        kinds = {name: self._uses_inside(name) for function in functions for name in _changed_globals(function)}
+        self._counters = {name for name, uses in kinds.items() if uses == {Use.ADDED_TO}}
+        self._last_values = {name for name, uses in kinds.items() if uses == {Use.ASSIGNED}}
 
     def is_kept(self, function: Function, name: str) -> bool:
         """Tell whether entries keep what `function` does to a variable that it declares global or nonlocal."""
-        return function in self._functions and _variable(function, name) in self._counters | self._last_values
+        is_global = function.scope.owner_of(name) is None
+        return is_global and function in self._functions and name in self._counters | self._last_values
 
     def changes_global(self, functions: Iterable[Function]) -> bool:
         """Tell whether one of `functions` keeps state in a global, which others may read."""
-        changed = {variable for function in functions for variable in _declared(function)}
-        return any(variable.owner is None for variable in changed & (self._counters | self._last_values))
+        kept = self._counters | self._last_values
+        return any(not kept.isdisjoint(_changed_globals(function)) for function in functions)
 
     def of(self, target: Function) -> KeptEffects | None:
         """Return the effects that calls of `target` may have, None if there are none."""
-        around = functions_around(target)
         changing = {target} | self._graph.reach(target)
-        changed = {variable for function in changing for variable in _declared(function)}
-        of_globals = {variable for variable in changed if variable.owner is None}
-        outer = {variable for variable in changed - of_globals if variable.owner and variable.owner.function in around}
-        names = [_names(place & kind) for place in (of_globals, outer) for kind in (self._counters, self._last_values)]
-        return KeptEffects(self.prints, *names) if self.prints or any(names) else None
+        changed = {name for function in changing for name in _changed_globals(function)}
+        counters, last_values = sorted(changed & self._counters), sorted(changed & self._last_values)
+        return KeptEffects(self.prints, counters, last_values) if self.prints or counters or last_values else None
 
     def is_call_of_print(self, node: Any) -> bool:
         """Tell whether the name `print` in `node` is called at once, with options that the text names."""
@@ -85,32 +77,16 @@ class Effects:
     def _is_global(self, node: ast.Name) -> bool:
         return self._graph.scopes[node].owner_of(node.id) is None
 
-    def _uses_inside(self, variable: Variable) -> set[Use]:
-        """Return what memoized code does with `variable`; the function that it belongs to does not run in between."""
-        own = variable.owner.function if variable.owner is not None else None
-        places = self._graph.variables.places(variable)
-        return {one.use for one in places if one.function in self._functions and one.function is not own}
+    def _uses_inside(self, name: str) -> set[Use]:
+        """Return what memoized code does with the global `name`."""
+        places = self._graph.variables.places(Variable(None, name))
+        return {one.use for one in places if one.function in self._functions}
 
 
-def _declared(function: Function) -> Iterator[Variable]:
-    """Yield the variables that `function` changes and that do not belong to it."""
-    for name in function.scope.declared.keys() & function.scope.bound:
-        yield _variable(function, name)
-
-
-def _variable(function: Function, name: str) -> Variable:
-    return Variable(function.scope.owner_of(name), name)
-
-
-def _sees(target: Function, variable: Variable) -> bool:
-    """Tell whether the name of a variable of a function around `target` means that variable where it is defined."""
-    if variable.owner is None or variable.owner.function not in functions_around(target):
-        return True
-    return target.scope.parent is not None and target.scope.parent.owner_of(variable.name) is variable.owner
-
-
-def _names(variables: Iterable[Variable]) -> tuple[str, ...]:
-    return tuple(sorted(variable.name for variable in variables))
+def _changed_globals(function: Function) -> set[str]:
+    """Return the global variables that `function` changes."""
+    changed = function.scope.declared.keys() & function.scope.bound
+    return {name for name in changed if function.scope.owner_of(name) is None}
 
 
 KINDS = (int, float, str, list, dict, set, complex, bytearray, range)
@@ -200,20 +176,8 @@ class CallEffects(NamedTuple):
     """The last value of each other variable, or `NOT_ASSIGNED`."""
 
 
-class ChangedVariable(Protocol):
-    """A variable that can be read and changed from here."""
-
-    name: str
-
-    def get(self) -> Any:
-        """Return the value or `ABSENT`."""
-
-    def set(self, value: Any) -> None:
-        """Set the value; `ABSENT` deletes the variable."""
-
-
 class GlobalVariable:
-    """A global variable of the file."""
+    """A global variable of the file, which can be read and changed from here."""
 
     __slots__ = ("_globals", "name")
 
@@ -232,29 +196,6 @@ class GlobalVariable:
             self._globals[self.name] = value
 
 
-class OuterVariable:
-    """A variable of a function around the memoized one."""
-
-    __slots__ = ("_cell", "name")
-
-    def __init__(self, cell: Any, name: str) -> None:
-        self._cell, self.name = cell, name
-
-    def get(self) -> Any:
-        """Return the value or `ABSENT`."""
-        try:
-            return self._cell.cell_contents
-        except ValueError:
-            return ABSENT
-
-    def set(self, value: Any) -> None:
-        """Set the value; `ABSENT` deletes the variable."""
-        if value is not ABSENT:
-            self._cell.cell_contents = value
-        elif self.get() is not ABSENT:
-            del self._cell.cell_contents
-
-
 class Before(NamedTuple):
     """How the variables and the output are when a call begins."""
 
@@ -269,15 +210,12 @@ class EffectRecorder:
     __slots__ = ("_counters", "_last_values", "_output", "_unread")
 
     def __init__(
-        self,
-        output: PrintedText | None,
-        unread: Unread,
-        counters: list[ChangedVariable],
-        last_values: list[ChangedVariable],
+        self, kept: KeptEffects, output: PrintedText | None, unread: Unread, variables: dict[str, Any]
     ) -> None:
-        """Record what is printed to `output`, unless it is None, and what happens to the variables."""
-        self._output, self._unread = output, unread
-        self._counters, self._last_values = counters, last_values
+        """Record what is printed to `output` and what happens to the global `variables`, as far as it is `kept`."""
+        self._output, self._unread = output if kept.prints else None, unread
+        self._counters = [GlobalVariable(variables, name) for name in kept.counters]
+        self._last_values = [GlobalVariable(variables, name) for name in kept.last_values]
 
     def begin(self) -> Before:
         """Put stand-ins in the places of the variables, and return what `end` needs (NoCounterError)."""
@@ -317,14 +255,14 @@ class EffectRecorder:
             return True
         return self._output.repeat(effects.printed, effects.characters)
 
-    def _count(self, variable: ChangedVariable) -> Any:
+    def _count(self, variable: GlobalVariable) -> Any:
         """Return the value of a counter, a whole number or its stand-in (NoCounterError if it is neither)."""
         value = variable.get()
         if type(value) is not int and not self._unread.is_counter(value):
             raise NoCounterError(variable.name)
         return value
 
-    def _added_since(self, earlier: Any, variable: ChangedVariable) -> int:
+    def _added_since(self, earlier: Any, variable: GlobalVariable) -> int:
         """Return what was added to a counter that was `earlier`, and give it its number back (NoCounterError)."""
         value = variable.get()
         if not self._unread.is_counter(value):
@@ -335,20 +273,6 @@ class EffectRecorder:
         variable.set(earlier + added)
         return added
 
-    def _last_value(self, variable: ChangedVariable) -> Any:
+    def _last_value(self, variable: GlobalVariable) -> Any:
         value = variable.get()
         return NOT_ASSIGNED if value is self._unread.unassigned else value
-
-
-def recorder_of(
-    kept: KeptEffects, output: PrintedText | None, unread: Unread, variables: dict[str, Any], cells: dict[str, Any]
-) -> EffectRecorder:
-    """Return a recorder of the `kept` effects of a function with these global `variables` and closure `cells`."""
-
-    def found(global_names: tuple[str, ...], outer_names: tuple[str, ...]) -> list[ChangedVariable]:
-        own = [GlobalVariable(variables, name) for name in global_names]
-        return [*own, *(OuterVariable(cells[name], name) for name in outer_names)]
-
-    counters = found(kept.global_counters, kept.outer_counters)
-    last_values = found(kept.global_last_values, kept.outer_last_values)
-    return EffectRecorder(output if kept.prints else None, unread, counters, last_values)

@@ -18,7 +18,7 @@ from .answers import Closure, KeptAnswer, MemoizedFunction
 from .cache import Memo
 from .call_graph import CallGraph
 from .class_rules import SPECIAL_METHODS
-from .effects import EffectRecorder, Effects, KeptEffects, recorder_of
+from .effects import EffectRecorder, Effects, KeptEffects
 from .reasons import Reason
 from .scopes import Function, ImportedName, Variable, functions_around
 
@@ -77,12 +77,8 @@ class WrapperFactory:
         self.refused = False
         """Whether the function has parameters that cannot be part of a key, such as ``*args``."""
 
-    def wrap(self, function: Any, closure: Closure | None, changed: Closure | None = None) -> Any:
-        """
-        Return a wrapper of `function`.
-
-        `closure` returns the outer variables that its answers depend on, `changed` those whose changes are kept.
-        """
+    def wrap(self, function: Any, closure: Closure | None) -> Any:
+        """Return a wrapper of `function`; `closure` returns the outer variables that its answers depend on."""
         code = function.__code__
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         if code.co_flags & STARRED or any(name.startswith(PREFIX) for name in names):
@@ -93,18 +89,13 @@ class WrapperFactory:
             text = _source(names, _signature(function, names), inner=closure is not None, has_effects=has_effects)
             exec(compile(text, "<memo>", "exec"), self._memo.wrapper_globals)
             self._bind = self._memo.wrapper_globals.pop(f"{PREFIX}bind")
-        keyword_only, recorder = names[code.co_argcount :], self._recorder(function, changed)
+        keyword_only, memo, recorder = names[code.co_argcount :], self._memo, None
+        if self._kept is not None:
+            recorder = EffectRecorder(self._kept, memo.output, memo.unread, function.__globals__)
         wrapper = self._bind(MemoizedFunction(function, closure, self._entries, keyword_only, recorder))
         wrapper.__name__, wrapper.__qualname__ = function.__name__, function.__qualname__
         wrapper.__doc__, wrapper.__module__ = function.__doc__, function.__module__
         return wrapper
-
-    def _recorder(self, function: Any, changed: Closure | None) -> EffectRecorder | None:
-        if self._kept is None:
-            return None
-        names = changed.__code__.co_freevars if changed is not None else ()
-        cells = dict(zip(names, changed.__closure__ or (), strict=True)) if changed is not None else {}
-        return recorder_of(self._kept, self._memo.output, self._memo.unread, function.__globals__, cells)
 
 
 def _signature(function: Any, names: tuple[str, ...]) -> list[str]:
@@ -158,7 +149,7 @@ class Instrumentation:
         """The function behind each wrapper at module level."""
         self.name_clash: Reason | None = None
         """Reports two outer variables of one name, of which a decorator sees only one; None if there are none."""
-        self.effects = Effects(self.graph, self.targets, self.reachable)
+        self.effects = Effects(self.graph, self.reachable)
         self._factories = [WrapperFactory(memo, self.effects.of(target)) for target in self.targets]
         for at, target in enumerate(self.targets):
             self._decorate(target, at)
@@ -174,15 +165,11 @@ class Instrumentation:
         """The targets and all functions that they may call."""
         return set(self.targets).union(*map(self.graph.reach, self.targets))
 
-    def decorator(self, at: int, closure: Closure | None, changed: Closure | None) -> Callable[[Any], Any]:
-        """
-        Return the decorator of target number `at`.
-
-        `closure` returns the outer variables that its answers depend on, `changed` those whose changes are kept.
-        """
+    def decorator(self, at: int, closure: Closure | None) -> Callable[[Any], Any]:
+        """Return the decorator of target number `at`; `closure` returns the outer variables its answers depend on."""
 
         def memoize(function: Any) -> Any:
-            wrapper = self._factories[at].wrap(function, closure, changed)
+            wrapper = self._factories[at].wrap(function, closure)
             if self.targets[at].outer is self.graph.root:
                 self.originals[wrapper] = function
             return wrapper
@@ -199,11 +186,9 @@ class Instrumentation:
         return sorted(found, key=lambda one: one.line)
 
     def _decorate(self, target: Function, at: int) -> None:
-        """Write ``@<memoize>(at, lambda: (read, variables), lambda: (changed, variables))`` above the definition."""
-        kept = self.effects.of(target)
-        changed = [*kept.outer_counters, *kept.outer_last_values] if kept is not None else []
-        closures = [_closure(self._outer_names(target)), _closure(changed)]
-        call = ast.Call(ast.Name(DECORATOR_NAME, ast.Load()), [ast.Constant(at), *closures], [])
+        """Write ``@<memoize>(at, lambda: (read, variables))`` above the definition."""
+        closure = _closure(self._outer_names(target))
+        call = ast.Call(ast.Name(DECORATOR_NAME, ast.Load()), [ast.Constant(at), closure], [])
         # Put it on the line of the definition, which must stay the first line of the code object.
         for node in ast.walk(call):
             if isinstance(node, ast.expr):
