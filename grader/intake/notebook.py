@@ -1,16 +1,15 @@
 """
 Reads a notebook's bytes and returns the text of its code cells, without what a notebook adds to Python.
 
-nbformat gets a new notebook with the code alone: outputs, pictures and metadata take seconds to process and could hold
-anything. The text is searched line by line and never parsed: hostile text can crash a parser.
+Of its JSON only the code cells and the language are looked at. Their text is searched line by line and never parsed:
+hostile text can crash a parser.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -149,18 +148,14 @@ def _state_after(line: str, state: _LineState) -> _LineState:
 
 
 FORMAT = 4
-WORKSHEET_FORMATS = (2, 3)
-"""Formats with worksheets, whose cells name their own language."""
+"""What every program has written since 2015."""
 MAX_CELLS = 2000
 MAX_BRACKETS = 500_000
 """With more, a file of megabytes takes many seconds to read; a notebook has some hundreds."""
 MAX_DIGITS = 9
 """Digits of an integer: the ones read here have fewer, and converting millions of digits takes minutes."""
-SOURCE_KEYS = {1: "code", 2: "input", 3: "input", FORMAT: "source"}
-"""The key of a code cell's text, by the format."""
 READ_KEYS = frozenset(
-    {"cell_type", "cells", "kernelspec", "language", "language_info", "metadata", "nbformat", "worksheets"}
-    | set(SOURCE_KEYS.values())
+    {"cell_type", "cells", "kernelspec", "language", "language_info", "metadata", "nbformat", "source"}
 )
 FORBIDDEN_CHARACTER = re.compile("[\0\ud800-\udc7f\udd00-\udfff]")
 SAVE_AGAIN = "open it in Jupyter or Colab and save it again"
@@ -179,16 +174,16 @@ def code_cells(data: bytes, shown: str) -> list[str]:
     major = document.get("nbformat")
     if type(major) is not int:
         raise UserError(f"{shown}: JSON but no notebook; {SAVE_AGAIN}")
-    if major not in SOURCE_KEYS:
+    if major != FORMAT:
         raise UserError(f"{shown}: written in notebook format {major}; save it in format {FORMAT}")
-    cells = [cell for cell in _cells(document, major, shown) if cell.get("cell_type") == "code"]
-    _refuse_other_languages(document, cells if major in WORKSHEET_FORMATS else [], shown)
+    cells = [cell for cell in _cells(document, shown) if cell.get("cell_type") == "code"]
+    _refuse_other_languages(document, shown)
     if len(cells) > MAX_CELLS:
         raise UserError(f"{shown}: more than {MAX_CELLS:,} code cells; join them")
-    sources = [_source(cell.get(SOURCE_KEYS[major], ""), number, shown) for number, cell in enumerate(cells, 1)]
-    if not any("".join(source).strip() for source in sources):
+    sources = [_source(cell.get("source", ""), number, shown) for number, cell in enumerate(cells, 1)]
+    if not any(source.strip() for source in sources):
         raise UserError(f"{shown}: no code in it; write the functions in its code cells and save it")
-    return [source.replace("\r\n", "\n").replace("\r", "\n") for source in _converted(sources, major)]
+    return [source.replace("\r\n", "\n").replace("\r", "\n") for source in sources]
 
 
 def _parsed(text: str, shown: str) -> dict[str, object]:
@@ -225,73 +220,31 @@ def _short_integer(digits: str) -> int | None:
     return int(digits) if len(digits) <= MAX_DIGITS else None
 
 
-def _cells(document: dict[str, object], major: int, shown: str) -> list[dict[str, object]]:
-    if major in WORKSHEET_FORMATS:
-        sheets = document.get("worksheets")
-        lists = [sheet.get("cells") if isinstance(sheet, dict) else None for sheet in _as_list(sheets)]
-    else:
-        lists = [document.get("cells")]
-    found = [cell for part in lists for cell in _as_list(part)]
-    cells = [cell for cell in found if isinstance(cell, dict)]
-    if not lists or len(cells) < len(found) or not all(isinstance(part, list) for part in lists):
+def _cells(document: dict[str, object], shown: str) -> list[dict[str, object]]:
+    found = document.get("cells")
+    if not isinstance(found, list) or not all(isinstance(cell, dict) for cell in found):
         raise UserError(f"{shown}: a notebook without its cells; {SAVE_AGAIN}")
-    return cells
+    return found
 
 
-def _as_list(value: object) -> list[object]:
-    return value if isinstance(value, list) else []
-
-
-def _source(value: object, number: int, shown: str) -> str | list[str]:
-    """Return a cell's text as it is stored: as one text or as a list of lines."""
+def _source(value: object, number: int, shown: str) -> str:
+    """Return a cell's text, which is stored as one text or as a list of lines."""
     if isinstance(value, list) and all(isinstance(line, str) for line in value):
-        text = "".join(value)
-    elif isinstance(value, str):
-        text = value
-    else:
+        value = "".join(value)
+    if not isinstance(value, str):
         raise UserError(f"{shown}: code cell {number} holds no text; {SAVE_AGAIN}")
-    if FORBIDDEN_CHARACTER.search(text):
+    if FORBIDDEN_CHARACTER.search(value):
         raise UserError(f"{shown}: code cell {number} holds a character that no text has; delete it")
     return value
 
 
-def _refuse_other_languages(document: dict[str, object], cells: list[dict[str, object]], shown: str) -> None:
-    for language in _languages(document, cells):
-        if isinstance(language, str) and not language.casefold().startswith(("python", "ipython")):
-            raise UserError(f"{shown}: a notebook in {sanitize(language, 40)}; hand in one in Python")
-
-
-def _languages(document: dict[str, object], cells: list[dict[str, object]]) -> Iterator[object]:
+def _refuse_other_languages(document: dict[str, object], shown: str) -> None:
     metadata = document.get("metadata")
     for part, key in (("kernelspec", "language"), ("language_info", "name")):
         about = metadata.get(part) if isinstance(metadata, dict) else None
-        yield about.get(key) if isinstance(about, dict) else None
-    yield from (cell.get("language") for cell in cells)
-
-
-def _converted(sources: list[str | list[str]], major: int) -> list[str]:
-    """Return each cell's text as one text, converted by nbformat from the format `major`."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about ids, which these cells do not have
-        import nbformat
-
-        made = nbformat.versions[major].to_notebook_json(_new_notebook(sources, major))
-        return [cell["source"] for cell in nbformat.convert(made, FORMAT)["cells"]]  # type: ignore[no-untyped-call]
-
-
-def _new_notebook(sources: list[str | list[str]], major: int) -> dict[str, object]:
-    # Format 1 has no lists of lines.
-    if major == 1:
-        old = [
-            {"cell_type": "code", "code": source if isinstance(source, str) else "".join(source)} for source in sources
-        ]
-        return {"nbformat": 1, "cells": old}
-    shared = {"cell_type": "code", "metadata": {}, "outputs": []}
-    if major == FORMAT:
-        cells = [{**shared, "execution_count": None, "source": source} for source in sources]
-        return {"nbformat": FORMAT, "nbformat_minor": 0, "metadata": {}, "cells": cells}
-    cells = [{**shared, "language": "python", "input": source} for source in sources]
-    return {"nbformat": major, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": cells, "metadata": {}}]}
+        language = about.get(key) if isinstance(about, dict) else None
+        if isinstance(language, str) and not language.casefold().startswith(("python", "ipython")):
+            raise UserError(f"{shown}: a notebook in {sanitize(language, 40)}; hand in one in Python")
 
 
 NOTEBOOK_KIB = 8 * KIB

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 
 Source = str | list[str]
 
@@ -25,14 +24,3 @@ def document(*cells: dict[str, object], language: str | None = "python", **more:
 def notebook(*sources: Source) -> str:
     """Return the text of a notebook with these code cells."""
     return json.dumps(document(*map(cell, sources)))
-
-
-def old(major: int, sources: Sequence[Source], language: str = "python") -> dict[str, object]:
-    """Return a notebook of an older format, 1 to 3, with these code cells."""
-    if major == 1:
-        return {"nbformat": 1, "cells": [{"cell_type": "code", "code": source} for source in sources]}
-    cells = [
-        {"cell_type": "code", "language": language, "input": source, "outputs": [], "collapsed": False}
-        for source in sources
-    ]
-    return {"nbformat": major, "nbformat_minor": 0, "metadata": {"name": "x"}, "worksheets": [{"cells": cells}]}

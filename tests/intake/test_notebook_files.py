@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,9 +12,9 @@ from hypothesis import strategies as st
 
 from grader.errors import UserError
 from grader.intake.code_file import ReadCode, read_code
-from grader.intake.notebook import MAX_CELLS, READ_KEYS, code_cells, join_cells
+from grader.intake.notebook import READ_KEYS, code_cells, join_cells
 from tests.intake.module_specs import AI_GAME
-from tests.intake.notebooks import Source, cell, document, notebook, old
+from tests.intake.notebooks import cell, document, notebook
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,18 +58,11 @@ def test_code_cells_are_taken_in_order_and_begin_on_lines_of_their_own(read: Cal
     assert code.notes == ()
 
 
-@pytest.mark.parametrize("major", [1, 2, 3])
-def test_older_formats_are_upgraded(major: int) -> None:
-    """As the library for notebooks knows them."""
-    assert code_cells(json.dumps(old(major, ["x = 1\ny = 2", "z = 3"])).encode(), SHOWN) == ["x = 1\ny = 2", "z = 3"]
-
-
-@pytest.mark.parametrize("build", [lambda s: document(*map(cell, s)), lambda s: old(3, s)])
-def test_a_cell_may_be_written_as_lines_or_as_one_text(build: Callable[[list[Source]], dict[str, object]]) -> None:
+def test_a_cell_may_be_written_as_lines_or_as_one_text() -> None:
     """Both spellings are in the format."""
-    text = json.dumps(build([["x = 1\n", "y = 2"], "x = 1\ny = 2", []]))
+    cells = [cell(source) for source in (["x = 1\n", "y = 2"], "x = 1\ny = 2", [])]
 
-    assert code_cells(text.encode(), SHOWN) == ["x = 1\ny = 2", "x = 1\ny = 2", ""]
+    assert cells_of(*cells) == ["x = 1\ny = 2", "x = 1\ny = 2", ""]
 
 
 def test_what_is_not_graded_is_not_looked_at() -> None:
@@ -140,13 +132,11 @@ WITHOUT = "; open it in Jupyter or Colab and save it again"
         ({**GOOD, "nbformat": 0}, "written in notebook format 0; save it in format 4"),
         ({**GOOD, "cells": {}}, f"a notebook without its cells{WITHOUT}"),
         ({**GOOD, "cells": [7]}, f"a notebook without its cells{WITHOUT}"),
-        ({**GOOD, "nbformat": 3}, f"a notebook without its cells{WITHOUT}"),
-        ({"nbformat": 3, "worksheets": [7]}, f"a notebook without its cells{WITHOUT}"),
+        ({**GOOD, "nbformat": 3}, "written in notebook format 3; save it in format 4"),
         (document(cell("# Lab", "markdown")), "no code in it; write the functions in its code cells and save it"),
         (document(cell(""), cell([" \n"])), "no code in it; write the functions in its code cells and save it"),
         (document(cell("x = 1"), language="R"), "a notebook in R; hand in one in Python"),
         (document(cell("x = 1"), language="\x1b[2J"), "a notebook in \\x1b[2J; hand in one in Python"),
-        (old(3, ["x = 1"], "julia"), "a notebook in julia; hand in one in Python"),
         (document(cell("x"), {**cell("x"), "source": 7}), f"code cell 2 holds no text{WITHOUT}"),
         (document({**cell("x"), "source": ["x", 7]}), f"code cell 1 holds no text{WITHOUT}"),
         (document({**cell("x"), "source": None}), f"code cell 1 holds no text{WITHOUT}"),
@@ -229,45 +219,16 @@ def test_a_hostile_file_of_full_size_takes_no_long_time(piece: str) -> None:
         assert "holds too much to look through" in str(error)  # noqa: PT017 - either is right
 
 
-@pytest.mark.timeout(120)
-@pytest.mark.parametrize("major", [1, 2, 3])
-def test_as_many_cells_as_are_read_are_upgraded(major: int) -> None:
-    """The library goes through all of them."""
-    assert len(code_cells(json.dumps(old(major, ["x"] * MAX_CELLS)).encode(), SHOWN)) == 2000
-
-
-def test_reading_says_and_writes_nothing(
-    read: Callable[[str], ReadCode], tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """The library warns and logs about what it does not like; here it is given nothing of that kind."""
-    for made in (document({"cell_type": "code", "source": "x"}), old(1, ["x"]), old(2, ["x"]), old(3, ["x"])):
-        read(json.dumps(made))
-
-    assert capfd.readouterr() == ("", "")
-    assert [path.name for path in tmp_path.iterdir()] == ["AI_game.ipynb"]
-
-
-def test_the_library_is_loaded_for_a_notebook_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It takes longer to load than all else that reads a file."""
-    (tmp_path / "AI_game.py").write_text("x = 1\n")
-    (tmp_path / "AI_game.ipynb").write_text(notebook("x = 1"))
-    monkeypatch.setitem(sys.modules, "nbformat", None)
-
-    assert read_code(tmp_path / "AI_game.py", SHOWN, AI_GAME, 256).text == "x = 1\n"
-    with pytest.raises(ModuleNotFoundError):
-        read_code(tmp_path / "AI_game.ipynb", SHOWN, AI_GAME, 256)
-
-
 # Words, so that no cell begins with what is left out, and no character that JSON or UTF-8 cannot carry.
 lines = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\r\n%!?=\\\"'#"), max_size=8)
 sources = st.lists(lines.map(lambda line: f"x{line}"), max_size=4).map("\n".join)
 
 
 @settings(database=None, derandomize=True, deadline=None, max_examples=60)
-@given(st.lists(sources, min_size=1, max_size=6), st.sampled_from([1, 2, 3, 4]))
-def test_the_cells_can_be_told_apart_again(texts: list[str], major: int) -> None:
+@given(st.lists(sources, min_size=1, max_size=6))
+def test_the_cells_can_be_told_apart_again(texts: list[str]) -> None:
     """Cutting the text where the cells begin gives every cell as it was, ended by a line feed."""
-    made = document(*map(cell, texts)) if major == 4 else old(major, list(texts))
+    made = document(*map(cell, texts))
     if not any(map(str.strip, texts)):
         assert "no code in it" in refusal(json.dumps(made))
         return
@@ -292,7 +253,6 @@ json_values = st.recursive(
     | st.builds(
         lambda value, major: json.dumps({"nbformat": major, "cells": value}).encode(), json_values, st.integers(0, 5)
     )
-    | json_values.map(lambda value: json.dumps({**document(cell("x")), "worksheets": [value], "nbformat": 3}).encode())
     | json_values.map(lambda value: json.dumps(document({**cell("x"), "source": value, "outputs": value})).encode())
 )
 def test_any_bytes_become_cells_or_one_printable_line(data: bytes) -> None:
