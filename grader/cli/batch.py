@@ -21,9 +21,9 @@ from grader.cli.options import (
     roster_option,
     wanted_commit,
 )
-from grader.cli.report_place import require_beside_submissions
 from grader.model.class_row import PLAIN
 from grader.platforms.registry import DOWNLOADS
+from grader.store.safe_files import require_beside_submissions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -123,7 +123,7 @@ def command(  # noqa: PLR0913 - one per option
     from grader.cli.machine import cores
     from grader.cli.rubric_choice import chosen_rubric, describe, late_notes, with_due_time
     from grader.intake.class_listing import ClassOptions
-    from grader.store.folder_lock import only_run_in
+    from grader.store.safe_files import only_run_in
 
     chosen = with_due_time(chosen_rubric(rubric))
     require_beside_submissions(path, out)

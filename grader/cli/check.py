@@ -28,13 +28,13 @@ from grader.cli.options import (
     with_given_metadata,
 )
 from grader.cli.platform_output import TERMINAL, all_formats, platform_report, show_on_platform, telling_failures
-from grader.cli.report_place import lies_in, refuse_links_in
 from grader.errors import ResultNotStored, UserError
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
 from grader.store.report_files import PAGE, STUDENT_FILES, STUDENT_REPORTS
+from grader.store.safe_files import lies_in, refuse_links_in
 
 MAX_PATHS = 4000
 """Characters of the line that names the files written."""

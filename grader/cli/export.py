@@ -118,9 +118,9 @@ class _Class(NamedTuple):
 def _filled_file(found: _Class, gradebook: Gradebook, into: Path, names: ColumnNames) -> tuple[Exported, str]:
     """Return the platform's file, filled in, and what was done."""
     from grader.errors import UserError
-    from grader.platforms.gradebooks.filling import fill_in
     from grader.platforms.gradebooks.grade_file import ROUNDING
     from grader.platforms.gradebooks.mark_choice import choose_marks, full_marks
+    from grader.platforms.gradebooks.mark_tables import fill_in
     from grader.platforms.registry import ids_of
     from grader.text.number_text import count_text
 
@@ -140,7 +140,7 @@ def _new_list(found: _Class, gradebook: Gradebook, title: str) -> tuple[Exported
     from grader.errors import UserError
     from grader.platforms.gradebooks.grade_file import ROUNDING
     from grader.platforms.gradebooks.mark_choice import choose_marks, full_marks
-    from grader.platforms.gradebooks.new_gradebook import Content, grade_list
+    from grader.platforms.gradebooks.mark_tables import Content, grade_list
     from grader.platforms.registry import ids_of
     from grader.text.number_text import count_text
 

@@ -70,8 +70,8 @@ def undo(student: str, item: str, *, by: str, reason: str, out: Path) -> int:
     from grader.capabilities.by_hand.marks_file import MAX_COMMENT, MAX_GIVEN
     from grader.errors import UserError
     from grader.model.sanitize import sanitize
-    from grader.store.folder_lock import only_run_in
     from grader.store.result_folder import changes_of
+    from grader.store.safe_files import only_run_in
 
     stored = _stored(out)
     with only_run_in(stored.place):

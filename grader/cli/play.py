@@ -91,9 +91,8 @@ def _serve(path: Path, submission: Submission, rubric: Rubric, processes: Launch
     """Serve the page until somebody ends it."""
     from grader.assignments import ASSIGNMENTS
     from grader.play.opponent import Opponent, move_function, sides
-    from grader.play.play_page import play_page
     from grader.play.play_room import PlayRoom
-    from grader.play.server import PlayServer
+    from grader.play.server import PlayServer, play_page
 
     spec = ASSIGNMENTS[rubric.assignment]
     function = move_function(spec)

@@ -61,9 +61,8 @@ def command(  # noqa: PLR0913 - one per option
     Marks are checked as a whole before any is taken over. Each change is written down in marks.jsonl: `grader marks`
     shows and undoes it. What two people say differently is named, stays as it is, and the exit status is 2.
     """
-    from grader.store.folder_lock import only_run_in
     from grader.store.marks_journal import journal_folder
-    from grader.store.safe_files import refuse_existing
+    from grader.store.safe_files import only_run_in, refuse_existing
 
     if (wide or mine) and template is None:
         raise click.UsageError("--wide and --mine are for the table that --template writes.")

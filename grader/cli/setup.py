@@ -50,8 +50,7 @@ def command(platform: str, rubric: str, out: Path, pythons: tuple[str, ...], mac
     pip downloads the packages that the files name or carry. No file in DIR is overwritten.
     """
     from grader.cli.rubric_choice import chosen_rubric
-    from grader.platforms.installation.bundle import Order
-    from grader.platforms.installation.wheels import Target, own_wheel, pip_download
+    from grader.platforms.installation.bundle import Order, Target, own_wheel, pip_download
 
     chosen = chosen_rubric(rubric)
     source = _rubric_file(rubric)

@@ -18,9 +18,8 @@ if TYPE_CHECKING:  # the command line needs no more than the names for its help
     from grader.model.spec import ModuleSpec
     from grader.platforms.feedback_zip import PageName
     from grader.platforms.gradebooks.grade_file import ColumnNames, GradeFile
-    from grader.platforms.gradebooks.new_gradebook import Content, Marked, NewTable
-    from grader.platforms.installation.bundle import CourseFiles, Order
-    from grader.platforms.installation.wheels import PipDownload
+    from grader.platforms.gradebooks.mark_tables import Content, Marked, NewTable
+    from grader.platforms.installation.bundle import CourseFiles, Order, PipDownload
     from grader.platforms.reports.ci_job import CiJob, NoMark, PlatformOutput
 
 

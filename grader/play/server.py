@@ -27,6 +27,11 @@ from typing import TYPE_CHECKING, Any
 
 from grader.errors import UserError
 from grader.game.tree import table
+from grader.model.isolation import Isolation
+from grader.model.sanitize import sanitize
+from grader.render.pages.templating import render
+from grader.text.isolation_text import isolation_sentence
+from grader.widgets import PlayableBoard
 
 if TYPE_CHECKING:
     from grader.play.play_room import Message, PlayRoom
@@ -233,3 +238,24 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name in the standard library
         """Write no log: the token would stand in it."""
+
+
+def play_page(main: str, function: str, sides: str, seconds: float, isolation: Isolation) -> bytes:
+    """
+    Return the page as HTML, on which one plays against `function` of the file `main`.
+
+    `sides` are those that the AI plays, `seconds` is the CPU time that a move may take.
+    """
+    return render(
+        "play_page",
+        {
+            "main": sanitize(main),
+            "function": function,
+            "seconds": f"{seconds:g}",
+            "playable_board": PlayableBoard(policy="", games=(), sides=sides, is_live=True),
+            "footer": [isolation_sentence(isolation)],
+        },
+        scripts=("playable_board.js", "live_opponent.js"),
+        styles=("playable_board.css",),
+        asks_its_server=True,
+    )

@@ -10,10 +10,10 @@ import pytest
 from grader.capabilities.by_hand.marks import marks_given
 from grader.model.rubric import Rubric
 from grader.store.class_record import ClassRecord, write_class_record
-from grader.store.folder_lock import only_run_in
 from grader.store.marks_journal import FILE_NAME
 from grader.store.report_files import write_student_reports
 from grader.store.result_folder import load_result
+from grader.store.safe_files import only_run_in
 from tests.batch.fakes import right, submission
 from tests.cli.commands import Run
 

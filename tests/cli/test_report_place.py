@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from grader.capabilities.by_hand.marks import with_manual
-from grader.cli.report_place import lies_in
 from grader.marking.result_info import grader_info
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
@@ -20,6 +19,7 @@ from grader.model.submission import HandedIn
 from grader.store.report_files import write_student_reports
 from grader.store.result_folder import RESULT
 from grader.store.result_json import to_json
+from grader.store.safe_files import lies_in
 from tests.batch.fakes import right, submission
 from tests.batch.sources import BROKEN, write_class
 from tests.cli.commands import Completed, Run

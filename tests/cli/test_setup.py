@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli.message import ExitCode
-from grader.platforms.installation import wheels
+from grader.platforms.installation import bundle
 from tests.cli.commands import Run
 from tests.platforms.installation.made_wheels import Index
 
@@ -24,8 +24,8 @@ criteria:
 @pytest.fixture(autouse=True)
 def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let pip find all that is asked for in no time: nothing."""
-    monkeypatch.setattr(wheels, "_required_by", lambda *_: iter(()))
-    monkeypatch.setattr(wheels, "pip_download", Index([]).download)
+    monkeypatch.setattr(bundle, "_required_by", lambda *_: iter(()))
+    monkeypatch.setattr(bundle, "pip_download", Index([]).download)
 
 
 def test_it_writes_the_files_once_and_says_what_comes_next(run: Run, tmp_path: Path) -> None:

@@ -18,10 +18,9 @@ from hypothesis import strategies as st
 from grader.model.class_row import ClassRow
 from grader.model.result import Result
 from grader.platforms.feedback_zip import feedback_zip
-from grader.platforms.gradebooks.filling import fill_in
 from grader.platforms.gradebooks.grade_file import ColumnNames, feedback_text
 from grader.platforms.gradebooks.mark_choice import Exported, FullMarks, MarkChoice, choose_marks
-from grader.platforms.gradebooks.new_gradebook import Content, grade_list
+from grader.platforms.gradebooks.mark_tables import Content, fill_in, grade_list
 from grader.platforms.registry import FEEDBACK, GRADEBOOKS, ids_of
 from tests.platforms.graded_class import marked
 from tests.platforms.importers.blackboard_grades import BlackboardCourse, import_blackboard_grades

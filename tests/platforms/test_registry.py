@@ -14,7 +14,7 @@ from grader.model.class_row import PLAIN
 from grader.platforms.platform import Platform
 from grader.platforms.registry import DOWNLOADS, FEEDBACK, GRADEBOOKS, PLATFORMS, REPORTS, SETUPS
 from tests.fixture_folders import ROOT
-from tests.platforms.gradebooks.test_filling import CASES
+from tests.platforms.gradebooks.test_mark_tables import CASES
 from tests.platforms.samples import DOWNLOADS as SAMPLES
 
 FOLDERS = {one.name.replace("-", "_") for one in PLATFORMS}

@@ -17,9 +17,9 @@ from grader.intake.upload import Person
 from grader.model.class_row import ClassRow
 from grader.model.identity import identity_fields
 from grader.model.result import Result
-from grader.platforms.gradebooks.filling import fill_in
 from grader.platforms.gradebooks.grade_file import ColumnNames
 from grader.platforms.gradebooks.mark_choice import Exported, FullMarks, choose_marks
+from grader.platforms.gradebooks.mark_tables import fill_in
 from grader.platforms.registry import GRADEBOOKS, ids_of
 from tests.intake.module_specs import TICTACTOE
 from tests.platforms.graded_class import marked

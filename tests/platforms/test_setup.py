@@ -15,8 +15,7 @@ import yaml
 from grader.errors import UserError
 from grader.model.isolation import Level
 from grader.platforms.classroom50 import setup
-from grader.platforms.installation.bundle import CourseFiles
-from grader.platforms.installation.wheels import Target
+from grader.platforms.installation.bundle import CourseFiles, Target
 from grader.platforms.registry import SETUPS
 from tests.fixture_folders import ROOT
 from tests.platforms.installation.made_wheels import Index, order, wheel

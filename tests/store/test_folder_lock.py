@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.store.folder_lock import only_run_in
+from grader.store.safe_files import only_run_in
 from tests.fixture_folders import ROOT
 
 HOLD = """
 import sys
 from pathlib import Path
-from grader.store.folder_lock import only_run_in
+from grader.store.safe_files import only_run_in
 with only_run_in(Path(sys.argv[1])):
     print("locked", flush=True)
     sys.stdin.read()

@@ -7,8 +7,7 @@ from datetime import datetime, timezone
 
 from grader.model.result import Result
 from grader.platforms.reports.ci_job import CiJob, NoMark, PlatformOutput, no_mark_of
-from grader.platforms.reports.entries import entry_text, json_text, unique_names
-from grader.platforms.reports.whole_points import WholeTest, whole_mark
+from grader.platforms.reports.entries import WholeTest, entry_text, json_text, unique_names, whole_mark
 
 SCHEMA = "classroom50/result/v1"
 TYPES = ("individual", "group", "team")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 
 from grader.errors import UserError
-from grader.platforms.installation.bundle import CourseFiles, Order, bundle, template
-from grader.platforms.installation.wheels import PipDownload
+from grader.platforms.installation.bundle import CourseFiles, Order, PipDownload, bundle, template
 
 LARGEST_BUNDLE = 10 << 20
 """The platform's runner refuses to fetch more."""

@@ -8,8 +8,7 @@ import json
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.platforms.reports.ci_job import AppendedText, CiJob, NoMark, PlatformOutput, graded_file, no_mark_of
-from grader.platforms.reports.entries import entry_text, json_text, unique_names
-from grader.platforms.reports.whole_points import WholeMark, WholeTest, whole_mark
+from grader.platforms.reports.entries import WholeMark, WholeTest, entry_text, json_text, unique_names, whole_mark
 from grader.text.mark_text import to_be_marked
 
 OUTPUT_FILE = "GITHUB_OUTPUT"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from grader.platforms.installation.bundle import CourseFiles, Order, bundle, template
-from grader.platforms.installation.wheels import PipDownload, zip_bytes
+from grader.platforms.installation.bundle import CourseFiles, Order, PipDownload, bundle, template, zip_bytes
 
 AUTOGRADER_ZIP = "autograder.zip"
 SYSTEMS = {"3.10": "Ubuntu 22.04", "3.12": "Ubuntu 24.04"}

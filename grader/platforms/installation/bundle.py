@@ -1,19 +1,217 @@
 """
-The files that install the grader on a platform: our own wheel, requirements with hashes, and a script for pip.
+The files that install the grader on a platform: wheels, requirements with hashes, and a script for pip.
 
-A repository that students start from holds more: what CI runs, and hooks for students.
+What is graded on a platform is graded by the very same code. pip chooses the packages. It reads conditions such as
+``python_version < "3.11"`` for the Python that it runs on itself, whatever Python it is told to download for; so what
+such conditions ask for is added here until nothing is missing. A repository that students start from holds more: what
+CI runs, and hooks for students.
 """
 
 from __future__ import annotations
 
+import base64
+import email.parser
+import hashlib
+import io
 import math
-from collections.abc import Mapping, Sequence
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import metadata
 from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from grader.errors import UserError
 from grader.model.isolation import Level
-from grader.platforms.installation.wheels import PipDownload, Target, Wheel, needed_wheels
+
+PACKAGE = "grader"
+DATE = (1980, 1, 1, 0, 0, 0)
+"""The date of all members, so that the same code gives the same bytes; a zip file knows none before."""
+MODE = 0o100644 << 16
+LEFT_OUT = {"__pycache__"}
+METADATA_FILES = ("METADATA", "WHEEL", "entry_points.txt", "licenses/LICENSE")
+
+
+class Wheel(NamedTuple):
+    """A package to install, as the file that pip reads."""
+
+    file_name: str
+    data: bytes
+
+    @property
+    def name(self) -> str:
+        """The project's name as it stands in the file's name."""
+        return self.file_name.partition("-")[0]
+
+    @property
+    def version(self) -> str:
+        """The version as it stands in the file's name."""
+        return self.file_name.split("-")[1]
+
+    @property
+    def sha256(self) -> str:
+        """The hash that requirements name it by."""
+        return hashlib.sha256(self.data).hexdigest()
+
+
+def own_wheel() -> Wheel:
+    """Return the wheel of this installation, also of an editable one (UserError if it is not installed)."""
+    try:
+        installed = metadata.distribution(PACKAGE)
+    except metadata.PackageNotFoundError:
+        raise UserError("this grader is not installed: install it with pip, and run the installed one") from None
+    folder = Path(__file__).parents[2]
+    _require_current(installed, folder.parent / "pyproject.toml")
+    about = f"{PACKAGE}-{installed.version}.dist-info"
+    members = {f"{PACKAGE}/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in _package_files(folder)}
+    if f"{PACKAGE}/rubric.yaml" not in members:  # a checkout has it beside the package
+        members[f"{PACKAGE}/rubric.yaml"] = (folder.parent / "rubric.yaml").read_bytes()
+    members |= {f"{about}/{name}": (installed.read_text(name) or "").encode() for name in METADATA_FILES}
+    members = dict(sorted(members.items()))  # a wheel that is made of an installed one is the same file
+    members[f"{about}/RECORD"] = _record(members, f"{about}/RECORD")
+    return Wheel(f"{PACKAGE}-{installed.version}-py3-none-any.whl", zip_bytes(members))
+
+
+def zip_bytes(members: dict[str, bytes], programs: frozenset[str] = frozenset()) -> bytes:
+    """Return a zip file with `members`, whose names are paths; those in `programs` may be executed."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            member = zipfile.ZipInfo(name, DATE)
+            member.create_system = 3  # Unix, so that the mode counts
+            member.external_attr = MODE | (0o111 << 16 if name in programs else 0)
+            # Wheels are compressed already.
+            member.compress_type = zipfile.ZIP_STORED if name.endswith(".whl") else zipfile.ZIP_DEFLATED
+            archive.writestr(member, data)
+    return buffer.getvalue()
+
+
+def _require_current(installed: metadata.Distribution, project: Path) -> None:
+    """Raise UserError if a checkout was changed since it was installed, so that packages would be missing."""
+    if sys.version_info < (3, 11) or not project.is_file():  # without tomllib the file cannot be read
+        return
+    import tomllib
+
+    known = {canonicalize_name(Requirement(one).name) for one in installed.requires or ()}
+    wanted = tomllib.loads(project.read_text(encoding="utf-8")).get("project", {}).get("dependencies", ())
+    missing = [one for one in wanted if canonicalize_name(Requirement(one).name) not in known]
+    if missing:
+        raise UserError(
+            f"this checkout needs {', '.join(missing)} by now, and was installed before that: install it again with"
+            " `pip install -e .`"
+        )
+
+
+def _package_files(folder: Path) -> list[Path]:
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return sorted(path for path in found if not LEFT_OUT.intersection(path.relative_to(folder).parts))
+
+
+def _record(members: dict[str, bytes], own: str) -> bytes:
+    """Return the list of files that pip checks and that it uninstalls by; its own line has no hash."""
+    lines = []
+    for name, data in members.items():
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+        lines.append(f"{name},sha256={digest},{len(data)}")
+    return "\n".join([*lines, f"{own},,", ""]).encode()
+
+
+LIBRARIES = ("manylinux_2_28", "manylinux_2_17", "manylinux2014")
+"""Wheels for these run on all systems since 2018."""
+ROUNDS = 10
+MAX_REASON = 2000
+
+
+class Target(NamedTuple):
+    """What the platform runs."""
+
+    python: str
+    """Such as ``3.12``."""
+    machine: str
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What the conditions of requirements can ask for."""
+        return {
+            "python_version": self.python,
+            "python_full_version": f"{self.python}.0",
+            "implementation_name": "cpython",
+            "implementation_version": f"{self.python}.0",
+            "platform_python_implementation": "CPython",
+            "sys_platform": "linux",
+            "platform_system": "Linux",
+            "platform_machine": self.machine,
+            "platform_release": "",
+            "platform_version": "",
+            "os_name": "posix",
+            "extra": "",
+        }
+
+
+PipDownload = Callable[[Target, Sequence[str], Path], None]
+"""Puts the wheels of some requirements, and of all that these require, into a folder."""
+
+
+def needed_wheels(own: Wheel, target: Target, download: PipDownload, further: Sequence[str] = ()) -> tuple[Wheel, ...]:
+    """Return the wheels that `own` needs on `target`, and `further` projects, by name (UserError if one is missing)."""
+    with tempfile.TemporaryDirectory(prefix="grader-") as scratch:
+        folder = Path(scratch)
+        wanted = [*_required_by(own, target), *further]
+        missing: list[str] = []
+        for _ in range(ROUNDS):
+            download(target, wanted, folder)
+            wheels = tuple(Wheel(path.name, path.read_bytes()) for path in sorted(folder.glob("*.whl")))
+            missing = _missing(wheels, target)
+            if not missing:
+                return wheels
+            wanted += missing
+    raise UserError(f"for Python {target.python}, pip does not find: {', '.join(missing)}")
+
+
+def pip_download(target: Target, requirements: Sequence[str], folder: Path) -> None:
+    """Let pip download (UserError with its words if it cannot). Where it looks is the user's own configuration."""
+    for old in folder.glob("*.whl"):  # of the round before: pip may choose another version now
+        old.unlink()
+    platforms = [word for library in LIBRARIES for word in ("--platform", f"{library}_{target.machine}")]
+    command = [
+        *(sys.executable, "-I", "-m", "pip", "download", "--quiet", "--disable-pip-version-check"),
+        *("--only-binary", ":all:", "--implementation", "cp", "--python-version", target.python, *platforms),
+        *("--dest", str(folder), *requirements),
+    ]
+    done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - pip, with checked arguments
+    if done.returncode == 0:
+        return
+    reason = done.stderr.decode("utf-8", "replace").strip()[-MAX_REASON:]
+    if "No module named pip" in reason:
+        raise UserError(f"pip is needed to collect the packages: {sys.executable} -m ensurepip")
+    raise UserError(f"pip cannot download the packages for Python {target.python}:\n{reason}")
+
+
+def _missing(wheels: Sequence[Wheel], target: Target) -> list[str]:
+    """Return what `wheels` require on `target` and do not hold."""
+    names = {canonicalize_name(wheel.name) for wheel in wheels}
+    wanted = dict.fromkeys(one for wheel in wheels for one in _required_by(wheel, target))
+    return [one for one in wanted if canonicalize_name(Requirement(one).name) not in names]
+
+
+def _required_by(wheel: Wheel, target: Target) -> Iterator[str]:
+    """Yield the requirements of `wheel` that hold on `target`, without their conditions."""
+    with zipfile.ZipFile(io.BytesIO(wheel.data)) as archive:
+        about = next(name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        headers = email.parser.BytesHeaderParser().parsebytes(archive.read(about))
+    for text in headers.get_all("Requires-Dist") or ():
+        requirement = Requirement(text)
+        if requirement.marker is None or requirement.marker.evaluate(target.environment):
+            requirement.marker = None
+            yield str(requirement)
+
 
 LONGEST = 4
 """All probes of a submission compute and wait for at most some four times its limit (docs/trust.md)."""

@@ -21,7 +21,7 @@ from grader.platforms.gradebooks.grade_file import (
     required_column,
     the_column,
 )
-from grader.platforms.gradebooks.new_gradebook import Content, Marked, NewTable, id_cell
+from grader.platforms.gradebooks.mark_tables import Content, Marked, NewTable, id_cell
 from grader.text.spreadsheet_cell import csv_cell
 
 PARTICIPANT = re.compile(r"(.*?)([0-9]{1,18})", re.ASCII | re.DOTALL)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from grader.platforms.gradebooks.grade_file import number_cell
-from grader.platforms.gradebooks.new_gradebook import Content, Marked, NewTable, id_cell
+from grader.platforms.gradebooks.mark_tables import Content, Marked, NewTable, id_cell
 from grader.text.spreadsheet_cell import csv_cell
 
 COLUMNS = (

@@ -9,8 +9,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 from grader.model.isolation import Level
-from grader.platforms.installation.bundle import Order
-from grader.platforms.installation.wheels import Target, Wheel, zip_bytes
+from grader.platforms.installation.bundle import Order, Target, Wheel, zip_bytes
 
 
 def wheel(name: str, *requires: str, version: str = "1.0") -> Wheel:

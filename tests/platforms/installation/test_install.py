@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.platforms.installation.bundle import bundle
-from grader.platforms.installation.wheels import Target
+from grader.platforms.installation.bundle import Target, bundle
 from tests.fixture_folders import EVERY
 from tests.platforms.installation.made_wheels import Index, order, wheel
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.platforms.installation.wheels import Target, needed_wheels, pip_download
+from grader.platforms.installation.bundle import Target, needed_wheels, pip_download
 from tests.platforms.installation.made_wheels import Index, wheel
 
 OLD, NEW = Target("3.10", "x86_64"), Target("3.12", "x86_64")

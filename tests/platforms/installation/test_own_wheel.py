@@ -13,7 +13,7 @@ from importlib import metadata
 import pytest
 
 from grader.errors import UserError
-from grader.platforms.installation.wheels import own_wheel
+from grader.platforms.installation.bundle import own_wheel
 from tests.fixture_folders import ROOT
 
 

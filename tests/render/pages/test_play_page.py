@@ -14,9 +14,8 @@ from playwright.sync_api import Page, ViewportSize, expect
 from grader.errors import UserError
 from grader.game.tree import table
 from grader.play.opponent import Opponent
-from grader.play.play_page import play_page
 from grader.play.play_room import PlayRoom
-from grader.play.server import PlayServer
+from grader.play.server import PlayServer, play_page
 from grader.sandbox.launching.launcher import Launcher, launcher
 from tests.fixture_folders import SLOW
 from tests.play.playable_files import LAB, REFERENCE, TROUBLE, rubric, submission

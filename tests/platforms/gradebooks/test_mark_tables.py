@@ -15,9 +15,9 @@ from grader.model.class_row import ClassRow
 from grader.model.identity import UNKNOWN_IDS
 from grader.model.result import Result
 from grader.platforms.canvas.gradebook import TAKEN_FOR_POINTS
-from grader.platforms.gradebooks.filling import fill_in
 from grader.platforms.gradebooks.grade_file import ColumnNames, GradeFile, feedback_text
 from grader.platforms.gradebooks.mark_choice import Exported, FullMarks, choose_marks, full_marks
+from grader.platforms.gradebooks.mark_tables import fill_in
 from grader.platforms.registry import GRADEBOOKS, ids_of
 from grader.text.spreadsheet_cell import FORMULA
 from tests.platforms.graded_class import BY_ADDRESS, CANVAS, MOODLE, marked
