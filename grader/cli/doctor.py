@@ -32,7 +32,7 @@ def command(output_format: str) -> int:
 
     Exit status: 0, or 4 where the machine offers less than --require-isolation asks for.
     """
-    from grader.cli.machine import CommandNeed, doctor_json, render_doctor, this_machine
+    from grader.cli.machine import doctor_json, render_doctor, this_machine
     from grader.sandbox.launching.launcher import launcher
 
     python = given_interpreter()
@@ -40,7 +40,7 @@ def command(output_format: str) -> int:
         isolation = opened.isolation
     needs = {"grader check FILE": OWN_FILE, "grader check FILE (CI=true)": CI, "grader batch PATH": CLASS}
     machine = this_machine(python)
-    commands = [CommandNeed(command=name, requires=need.level) for name, need in needs.items()]
+    commands = {name: need.level for name, need in needs.items()}
     if output_format == "json":
         click.echo(doctor_json(machine, isolation, commands), nl=False)
     else:

@@ -8,7 +8,7 @@ import json
 import os
 import platform
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -71,16 +71,8 @@ UNEXPLAINED = "No layer that is off explains the level; please report what `grad
 NO_LAYERS = "None is known: the code is held by process boundaries alone."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommandNeed:
-    """A command and the level of isolation that it requires by default."""
-
-    command: str
-    requires: Level
-
-
-def doctor_json(machine: Machine, isolation: Isolation, commands: Sequence[CommandNeed]) -> bytes:
-    """Return the same as `render_doctor` writes, as ASCII JSON."""
+def doctor_json(machine: Machine, isolation: Isolation, commands: Mapping[str, Level]) -> bytes:
+    """Return the same as `render_doctor` writes, as ASCII JSON; `commands` with the levels that they require."""
     whole = {
         "schema": SCHEMA,
         "machine": dataclasses.asdict(machine),
@@ -88,18 +80,14 @@ def doctor_json(machine: Machine, isolation: Isolation, commands: Sequence[Comma
         "sentence": isolation_sentence(isolation),
         "advice": [dataclasses.asdict(one) for one in advice(isolation, machine.system)],
         "commands": [
-            {
-                "command": one.command,
-                "requires": one.requires.value,
-                "refuses": not isolation.level.reaches(one.requires),
-            }
-            for one in commands
+            {"command": name, "requires": level.value, "refuses": not isolation.level.reaches(level)}
+            for name, level in commands.items()
         ],
     }
     return (json.dumps(whole, indent=1, ensure_ascii=True, default=_enum_value) + "\n").encode()
 
 
-def render_doctor(machine: Machine, isolation: Isolation, commands: Sequence[CommandNeed], console: Console) -> None:
+def render_doctor(machine: Machine, isolation: Isolation, commands: Mapping[str, Level], console: Console) -> None:
     """Write the machine, its layers, the self-test, what is off, and which commands run here, on `console`."""
     writer = TerminalWriter(console)
     system = f"{machine.system} {machine.release} {machine.processor}"
@@ -169,15 +157,15 @@ def _layers_off(writer: TerminalWriter, found: Sequence[LayerAdvice], level: Lev
         writer.write(writer.text(UNEXPLAINED, "yellow"))
 
 
-def _commands(writer: TerminalWriter, level: Level, commands: Sequence[CommandNeed]) -> None:
+def _commands(writer: TerminalWriter, level: Level, commands: Mapping[str, Level]) -> None:
     _heading(writer, "Commands here")
     rows = []
-    for one in commands:
-        needs = f"takes {one.requires.value} or more"
-        runs = level.reaches(one.requires)
+    for name, required in commands.items():
+        needs = f"takes {required.value} or more"
+        runs = level.reaches(required)
         word = Text("runs", "green") if runs else Text("refuses", "red")
-        rows.append((writer.text(one.command), word, writer.text(needs if runs else f"exit status 4: {needs}")))
+        rows.append((writer.text(name), word, writer.text(needs if runs else f"exit status 4: {needs}")))
     writer.columns(rows, "lll")
-    if any(not level.reaches(one.requires) for one in commands):
+    if not all(map(level.reaches, commands.values())):
         hint = f"With --require-isolation {level.value} they run here too: for code you trust."
         writer.write(writer.text(hint), indent=2)

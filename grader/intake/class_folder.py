@@ -29,27 +29,7 @@ MAX_CLAIMS = 4
 """Entries that a note names, of those that claim one id."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClassMember:
-    """One person of an upload."""
-
-    identity: Identity
-    upload: Upload
-    notes: tuple[str, ...] = ()
-    """One if another upload claims the same id."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Members:
-    """Everybody who handed in something, in the order of the uploads."""
-
-    members: tuple[ClassMember, ...]
-    shared: tuple[str, ...]
-    """Notes on uploads that claim one id."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Claim:
+class _Claim(NamedTuple):
     """A person of an upload, and the id that they claim."""
 
     person: Person
@@ -58,16 +38,7 @@ class _Claim:
     @property
     def text(self) -> str:
         """What the id is made of: the platform's own id where it gives one."""
-        return self._platforms_id or self.person.name
-
-    @property
-    def is_platforms(self) -> bool:
-        """Whether a platform gave the id."""
-        return self._platforms_id != ""
-
-    @property
-    def _platforms_id(self) -> str:
-        return self.person.source_id or self.person.login or self.person.email
+        return _platforms_id(self.person) or self.person.name
 
     @property
     def key(self) -> str:
@@ -81,20 +52,41 @@ class _Claim:
         return ClaimedName(self.text, written if len(self.upload.people) == 1 else f"{written}\0{self.text}")
 
 
-def members_of(uploads: Sequence[Upload]) -> Members:
+class _Member(NamedTuple):
+    """One person of an upload."""
+
+    identity: Identity
+    upload: Upload
+    notes: tuple[str, ...]
+    """One if another upload claims the same id."""
+
+
+class _Members(NamedTuple):
+    """Everybody who handed in something, in the order of the uploads."""
+
+    members: list[_Member]
+    shared: tuple[str, ...]
+    """Notes on uploads that claim one id."""
+
+
+def _members_of(uploads: Sequence[Upload]) -> _Members:
     """Return each person of `uploads` once per upload, with an id that nobody else has."""
-    claims = [_Claim(person=person, upload=one) for one in uploads for person in dict.fromkeys(one.people)]
+    claims = [_Claim(person, one) for one in uploads for person in dict.fromkeys(one.people)]
     rivals: dict[str, list[_Claim]] = defaultdict(list)
     for claim in claims:
         rivals[claim.key].append(claim)
+    notes = {key: _shared_note(of_one_id) for key, of_one_id in sorted(rivals.items())}
     ids = distinct_ids([claim.named for claim in claims])
     members = [
-        ClassMember(identity=_identity(identity, claim), upload=claim.upload, notes=_shared_note(rivals[claim.key]))
+        _Member(_identity(identity, claim), claim.upload, notes[claim.key])
         for identity, claim in zip(ids, claims, strict=True)
     ]
-    return Members(
-        members=tuple(members), shared=tuple(note for key in sorted(rivals) for note in _shared_note(rivals[key]))
-    )
+    return _Members(members, tuple(note for several in notes.values() for note in several))
+
+
+def _platforms_id(person: Person) -> str:
+    """Return the id that a platform gave, empty if there is none."""
+    return person.source_id or person.login or person.email
 
 
 def _identity(identity: str, claim: _Claim) -> Identity:
@@ -110,7 +102,7 @@ def _identity(identity: str, claim: _Claim) -> Identity:
         late=upload.late,
         submitted_at=sanitize(upload.submitted_at),
         # What no platform made is not handed back to one.
-        upload=sanitize(upload.written.removesuffix("/")) if claim.is_platforms or upload.group else "",
+        upload=sanitize(upload.written.removesuffix("/")) if _platforms_id(person) or upload.group else "",
     )
 
 
@@ -166,12 +158,13 @@ def read_class(
         read = ListingReader(wanted=wanted, archives=ClassArchives(scratch)).read(root, shown, options)
         _refuse_no_class(read.listing, shown, module_spec, options)
         listed, commit_note = _at_commit(read.listing.uploads, options, scratch)
-        found = members_of(listed)
+        found = _members_of(listed)
         uploads = {upload: read_upload(upload, wanted) for upload in listed}
     rows = [_row(member, uploads[member.upload]) for member in found.members]
     submissions = [row for row in rows if isinstance(row, Submission)]
     problems = [row for row in rows if isinstance(row, NotGraded)]
     skipped = (*read.listing.skipped, *(one for upload in uploads.values() for one in upload.skipped))
+    notes = (*read.listing.notes, *commit_note, *_sections_note(read, list(uploads.values())))
     return ClassIntake(
         submissions=tuple(sorted(submissions, key=lambda submission: submission.id)),
         problems=tuple(sorted(problems, key=lambda problem: problem.id)),
@@ -180,27 +173,22 @@ def read_class(
             source=f"{read.title}, {_counted(sum(not member.upload.missing for member in found.members))}",
             layout=read.layout.name if read.layout else "",
             skipped=tuple(map(_shown_skipped, skipped)),
-            notes=(*map(_shown_note, read.listing.notes), *commit_note, *_sections_note(read, list(uploads.values()))),
+            notes=tuple(sanitize(note, MAX_REASON) for note in notes),
             double_claims=found.shared,
         ),
     )
 
 
-class _Listed(NamedTuple):
-    """What is read: uploads, and perhaps a note on how they are read."""
-
-    uploads: tuple[Upload, ...]
-    note: tuple[str, ...] = ()
-
-
-def _at_commit(uploads: tuple[Upload, ...], options: ClassOptions, scratch: Scratch) -> _Listed:
-    """Return `uploads`; if a commit is wanted, repositories have its files."""
+def _at_commit(
+    uploads: tuple[Upload, ...], options: ClassOptions, scratch: Scratch
+) -> tuple[tuple[Upload, ...], tuple[str, ...]]:
+    """Return `uploads`, and perhaps a note on them; if a commit is wanted, repositories have its files."""
     if options.commit is None:
-        return _Listed(uploads)
+        return uploads, ()
     from grader.intake.git.at_commit import uploads_at_commit
 
     found = uploads_at_commit(uploads, options.commit, scratch.new_folder("--deadline, --at"))
-    return _Listed(found.uploads, (found.note,) if found.note else ())
+    return found.uploads, (found.note,) if found.note else ()
 
 
 def _counted(submissions: int) -> str:
@@ -216,15 +204,11 @@ def _sections_note(read: ReadListing, uploads: Sequence[ReadUpload]) -> tuple[st
     return (f"{what}: if they are the sections of a class, use --depth 2.",)
 
 
-def _shown_note(note: str) -> str:
-    return sanitize(note, MAX_REASON)
-
-
 def _shown_skipped(one: Skipped) -> Skipped:
     return Skipped(name=sanitize(one.name, MAX_SHOWN), reason=sanitize(one.reason, MAX_REASON))
 
 
-def _row(member: ClassMember, upload: ReadUpload) -> Submission | NotGraded:
+def _row(member: _Member, upload: ReadUpload) -> Submission | NotGraded:
     if member.upload.missing:
         return NotGraded(**identity_fields(member.identity), reason=NOTHING_HANDED_IN, missing=True)
     if upload.sources is None:
@@ -232,7 +216,7 @@ def _row(member: ClassMember, upload: ReadUpload) -> Submission | NotGraded:
     return _submission(member, upload.sources)
 
 
-def _submission(member: ClassMember, sources: Sources) -> Submission:
+def _submission(member: _Member, sources: Sources) -> Submission:
     return Submission(
         **identity_fields(member.identity),
         main=sources.files[0].path,

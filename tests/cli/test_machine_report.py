@@ -8,16 +8,13 @@ import json
 import pytest
 from rich.console import Console
 
-from grader.cli.machine import UNEXPLAINED, CommandNeed, Machine, doctor_json, render_doctor
+from grader.cli.machine import UNEXPLAINED, Machine, doctor_json, render_doctor
 from grader.model.isolation import Isolation, Level
 from grader.text.isolation_text import REACH, isolation_sentence
 from tests.reports.isolations import ATTEMPTS, LEVELS, ON, UNTRIED, isolation
 from tests.reports.samples import HOSTILE
 
-NEEDS = [
-    CommandNeed(command="grader check FILE", requires=Level.BASIC),
-    CommandNeed(command="grader batch PATH", requires=Level.FULL),
-]
+NEEDS = {"grader check FILE": Level.BASIC, "grader batch PATH": Level.FULL}
 
 
 def machine(system: str = "Linux") -> Machine:

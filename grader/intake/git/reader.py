@@ -16,7 +16,7 @@ import sys
 from collections import deque
 from collections.abc import Iterator
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from string import hexdigits
 from typing import NamedTuple
@@ -209,18 +209,6 @@ MAX_EARLIER = 1000
 """Ancestors of the chosen commit that are looked at."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChosenCommit:
-    """The last commit at or before a deadline, and what came later."""
-
-    chosen: CommitFacts
-    later: int
-    dated_after: CommitTime | None
-    """As in `Checkout`."""
-    on_first_line: CommitTime | None
-    """As in `Checkout`."""
-
-
 class History:
     """The commits of one repository."""
 
@@ -229,7 +217,7 @@ class History:
         self._objects = objects
         self._shallow = shallow
 
-    def choose(self, head: CommitFacts, deadline: int, most: int) -> ChosenCommit:
+    def choose(self, head: CommitFacts, deadline: int, most: int) -> FoundCommit:
         """
         Return the newest commit up to `head` that is dated at or before `deadline`.
 
@@ -257,12 +245,17 @@ class History:
                     heapq.heappush(waiting, (-parent.time.seconds, len(seen), parent))
         raise NotReadable(self._why_none(earliest, later))
 
-    def _choice(self, head: CommitFacts, chosen: CommitFacts, later: int, deadline: int) -> ChosenCommit:
+    def _choice(self, head: CommitFacts, chosen: CommitFacts, later: int, deadline: int) -> FoundCommit:
         first = self._on_first_line(head, deadline)
-        other = first if first is not None and first.commit != chosen.time.commit else None
-        return ChosenCommit(
-            chosen=chosen, later=later, dated_after=self._dated_after(chosen, deadline), on_first_line=other
+        checkout = Checkout(
+            chosen=chosen.time,
+            by_deadline=True,
+            later=later,
+            last_later=head.time if later else None,
+            dated_after=self._dated_after(chosen, deadline),
+            on_first_line=first if first is not None and first.commit != chosen.time.commit else None,
         )
+        return FoundCommit(chosen, checkout)
 
     def _on_first_line(self, head: CommitFacts, deadline: int) -> CommitTime | None:
         """Return the last commit in time along first parents, None if there is no such commit."""
@@ -317,21 +310,16 @@ MAX_LATER_ELSEWHERE = 1000
 
 def find_by_deadline(end: FoundCommit, deadline: int, objects: Objects, history: History) -> FoundCommit:
     """Return the last commit at or before `deadline` of the branch that ends with `end` (NotReadable if none is)."""
-    last = end.commit
-    choice = history.choose(last, deadline, MAX_LATER)
-    changed = _changed(objects, choice.chosen, last) if choice.later else []
+    found = history.choose(end.commit, deadline, MAX_LATER)
+    changed = _changed(objects, found.commit, end.commit) if found.checkout.later else []
     checkout = replace(
-        end.checkout,
-        chosen=choice.chosen.time,
-        by_deadline=True,
-        later=choice.later,
-        last_later=last.time if choice.later else None,
+        found.checkout,
+        kind=end.checkout.kind,
+        only_branch=end.checkout.only_branch,
         changed=tuple(changed[:MAX_CHANGED]),
         more_changed=len(changed[MAX_CHANGED:]),
-        dated_after=choice.dated_after,
-        on_first_line=choice.on_first_line,
     )
-    return FoundCommit(choice.chosen, checkout)
+    return FoundCommit(found.commit, checkout)
 
 
 def newer_elsewhere(
@@ -343,7 +331,7 @@ def newer_elsewhere(
         target = refs.branch(name)
         try:
             end = objects.commit(objects.peeled(target)) if target else None
-            found = history.choose(end, deadline, MAX_LATER_ELSEWHERE).chosen.time if end else None
+            found = history.choose(end, deadline, MAX_LATER_ELSEWHERE).checkout.chosen if end else None
         except NotReadable:  # nobody asked for this branch
             continue
         if found and found.seconds > (newest.time if newest else chosen).seconds:

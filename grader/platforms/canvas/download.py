@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from grader.intake.file_names import is_archive, is_notebook, is_python
 from grader.intake.folder_scan import Entry
@@ -121,27 +122,14 @@ def _looks_like(reading: CanvasName, sure: Sequence[CanvasName]) -> bool:
 COPY = re.compile(r"(?P<stem>[^.]*?[^. -])(?:-[1-9][0-9]?| ?\([1-9][0-9]?\)){1,3}(?P<ending>(?:\.[^.]+)+)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewerFile:
-    """A file that may be a copy of another one of the same student."""
-
-    written: str
-    """Its name in the download."""
-    path: str
-    """Its name without what the platform put before it."""
-    order: int
-    """Higher for what was handed in later."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewestFiles:
+class NewestFiles(NamedTuple):
     """The files that count."""
 
-    kept: dict[str, str] = field(default_factory=dict)
+    kept: dict[str, str]
     """From the name in the download to the student's own name."""
-    older: dict[str, str] = field(default_factory=dict)
+    older: dict[str, str]
     """From the name in the download of each older copy to the reason why it does not count."""
-    notes: tuple[str, ...] = ()
+    notes: list[str]
 
 
 def own_name(name: str) -> str:
@@ -150,24 +138,22 @@ def own_name(name: str) -> str:
     return name if found is None else found["stem"] + found["ending"]
 
 
-def newest_files(files: Iterable[NewerFile]) -> NewestFiles:
-    """Return the newest of each student's files that have one name."""
-    by_name: dict[str, list[NewerFile]] = defaultdict(list)
-    for file in sorted(files, key=lambda one: one.order):
-        by_name[own_name(file.path)].append(file)
-    kept: dict[str, str] = {}
-    older: dict[str, str] = {}
-    notes: list[str] = []
+def newest_files(files: Mapping[str, CanvasName]) -> NewestFiles:
+    """Return the newest of one student's `files`, by their names in the download, that have one name."""
+    by_name: dict[str, list[str]] = defaultdict(list)
+    for written in sorted(files, key=lambda one: int(files[one].attachment)):
+        by_name[own_name(files[written].file)].append(written)
+    found = NewestFiles({}, {}, [])
     for name, copies in by_name.items():
         if len(copies) > 1 and not _is_code(name):  # `board-1.txt` and `board-2.txt` are two files
-            kept |= {one.written: one.path for one in copies}
+            found.kept.update((one, files[one].file) for one in copies)
             continue
         *before, newest = copies
-        kept[newest.written] = name
-        older |= {one.written: f"older than {newest.written}" for one in before}
+        found.kept[newest] = name
+        found.older.update(dict.fromkeys(before, f"older than {newest}"))
         if before:
-            notes.append(f"{sanitize(name)} was handed in {len(copies)} times; the newest one is graded.")
-    return NewestFiles(kept=kept, older=older, notes=tuple(notes))
+            found.notes.append(f"{sanitize(name)} was handed in {len(copies)} times; the newest one is graded.")
+    return found
 
 
 def _is_code(name: str) -> bool:
@@ -234,9 +220,7 @@ def _of_user(root: Path, owned: Sequence[Entry], names: dict[str, CanvasName]) -
 
 
 def _of_files(root: Path, files: Sequence[Entry], owned: Sequence[Entry], names: dict[str, CanvasName]) -> ClassListing:
-    newest = newest_files(
-        [NewerFile(written=one.name, path=names[one.name].file, order=int(names[one.name].attachment)) for one in files]
-    )
+    newest = newest_files({one.name: names[one.name] for one in files})
     others = [entry for entry in owned if entry not in files]
     skipped = [
         *(Skipped(name=name, reason=reason) for name, reason in newest.older.items()),
@@ -258,7 +242,7 @@ def _upload(owned: Sequence[Entry], first: CanvasName, notes: Sequence[str] = ()
 
 ANONYMOUS_STARTS = ("anon", "LATE_anon")
 """How the names in a download begin if students are anonymous; then the id is a code."""
-OF_ANONYMOUS = ("anon", "LATE_END")
+OF_ANONYMOUS = ("anon", "LATE")
 LATE_END = "_LATE"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.platforms.canvas.download import NewerFile, newest_files, own_name, read_names
+from grader.platforms.canvas.download import CanvasName, newest_files, own_name, read_names
 
 SURE = ["lovelaceada_4711_59876_tictactoe.py", "hoppergrace_LATE_4712_59881_tictactoe.py"]
 
@@ -78,23 +78,28 @@ def test_a_renamed_file_gets_the_students_own_name_back(renamed: str, name: str)
     assert name == own_name(renamed)
 
 
+def handed_in(file: str, attachment: int) -> CanvasName:
+    """Return what is known of a file of one student."""
+    return CanvasName(name="ada", user="4711", late=False, attachment=str(attachment), file=file)
+
+
 def test_the_copy_that_was_handed_in_last_counts_whatever_its_name() -> None:
     """Its number is the highest, though its name is not the longest."""
     found = newest_files(
-        [
-            NewerFile(written="c", path="tictactoe-2.py", order=7),
-            NewerFile(written="a", path="tictactoe.py", order=9),
-            NewerFile(written="b", path="tictactoe-1.py", order=8),
-        ]
+        {
+            "c": handed_in("tictactoe-2.py", 7),
+            "a": handed_in("tictactoe.py", 9),
+            "b": handed_in("tictactoe-1.py", 8),
+        }
     )
 
     assert {"a": "tictactoe.py"} == found.kept
     assert {"b": "older than a", "c": "older than a"} == found.older
-    assert ("tictactoe.py was handed in 3 times; the newest one is graded.",) == found.notes
+    assert ["tictactoe.py was handed in 3 times; the newest one is graded."] == found.notes
 
 
 def test_texts_with_numbers_are_not_copies_of_each_other() -> None:
     """They may be a student's data."""
-    files = [NewerFile(written=str(number), path=f"board-{number}.txt", order=number) for number in (1, 2)]
+    files = {str(number): handed_in(f"board-{number}.txt", number) for number in (1, 2)}
 
     assert {"1": "board-1.txt", "2": "board-2.txt"} == newest_files(files).kept
