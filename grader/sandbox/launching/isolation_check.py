@@ -20,8 +20,7 @@ from grader.errors import HarnessFault
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.sandbox.launching.interpreter import Interpreter
 from grader.sandbox.launching.process import Exit, KernelLimits, Process, proc_text
-from grader.sandbox.wire.frames import HEADER, MAX_JSON, FrameBuffer, MalformedFrame
-from grader.sandbox.wire.pipes import read
+from grader.sandbox.wire.frames import HEADER, MAX_JSON, FrameBuffer, MalformedFrame, read
 
 CONFINEMENT_TIMEOUT = 60
 """Wall seconds that our own code inside has to confine itself; it needs a few milliseconds on a healthy machine."""

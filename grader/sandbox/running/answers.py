@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from grader.model.answer import Answer, Call, Pairing, one_function
-from grader.model.verdict import ChildEnd
-from grader.sandbox.running.endless_loop import loop_finder
+from grader.model.verdict import CAME_BACK, ChildEnd
+from grader.sandbox.running.endless_loop import find_loop
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
 from grader.sandbox.running.usage import is_near_limit
@@ -90,7 +91,7 @@ class AnswerStream:
         while self.closing is None:
             expected = ("answers", "done") if done < len(self._calls) else ("done",)
             limit = self._time_allowed(done)
-            find = loop_finder(self._probes, self._calls, done, limit)
+            find = partial(find_loop, self._probes, self._calls, done, limit)
             frame, seconds = self._probe.frame(limit, *expected, find_loop=find)
             self.seconds += seconds
             if frame.message["type"] == "done":
@@ -113,6 +114,46 @@ class AnswerStream:
             return limits.call_seconds
         limit = pace.limit_of(self._calls[done], self._probes) * (OVERRUN if pace.allow_overrun else 1)
         return self._probes.usage.time_allowed(limit, self._probe) if pace.within_budget else limit
+
+
+class CollectedAnswers(NamedTuple):
+    """The answers to a list of calls in one probe, not timed one by one."""
+
+    answers: list[Answer]
+    """Fewer than the calls if the probe closed the list too early."""
+    closing: Frame
+    """The frame that closed the list."""
+    seconds: float
+    """CPU seconds of all calls together."""
+
+
+def collect_answers(
+    probes: SubmissionProbes,
+    probe: Probe,
+    calls: Sequence[Call],
+    look: Callable[[Sequence[Answer]], None] | None = None,
+) -> CollectedAnswers:
+    """
+    Make `calls` in `probe` without timing each of them (raises ProbeEnded and MalformedFrame).
+
+    `look` gets the answers of each frame as it comes; an exception that it raises ends the list.
+    """
+    stream = AnswerStream(probes, probe, calls, Pace())
+    answers: list[Answer] = []
+    for block in stream:
+        answers += block.answers
+        probes.progress.answered(len(answers))
+        if look is not None:
+            look(block.answers)
+    if stream.closing is None:
+        raise MalformedFrame("a list that was not closed")
+    return CollectedAnswers(answers, stream.closing, stream.seconds)
+
+
+def all_returned(answers: Iterable[Answer]) -> bool:
+    """Tell whether every call returned or raised by itself."""
+    # Equal answers of a sweep are one object.
+    return {answer.end for answer in set(answers)} <= {*CAME_BACK}
 
 
 def timed_answers(probes: SubmissionProbes, probe: Probe, calls: Sequence[Call], pace: Pace) -> Iterator[Answer]:

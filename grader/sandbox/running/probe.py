@@ -20,8 +20,7 @@ from grader.sandbox.launching.process import (
     is_runnable,
     seconds_queued,
 )
-from grader.sandbox.wire.frames import Frame, FrameBuffer, MalformedFrame, Quota
-from grader.sandbox.wire.pipes import inbox, write
+from grader.sandbox.wire.frames import Frame, FrameBuffer, MalformedFrame, Quota, inbox, write
 
 MAX_RAW_OUTPUT = 4 << 20
 """Bytes a probe may write to its descriptors 1 and 2 behind Python's back."""

@@ -15,7 +15,7 @@ from typing import TypeAlias, TypeVar
 from grader.model.answer import Answer, Call, CallGroup, Dialogue, Sweep, one_function
 from grader.model.verdict import ENDED_ITSELF, ChildEnd
 from grader.sandbox.plain_runner import PlainRunner
-from grader.sandbox.running.answers import Game
+from grader.sandbox.running.answers import CollectedAnswers, Game, all_returned, collect_answers
 from grader.sandbox.running.dialogues import DialogueRunner, KnownAnswers, limit_between_questions
 from grader.sandbox.running.plain_sweep import MAX_ENDLESS
 from grader.sandbox.running.probe import Probe, ProbeEnded
@@ -26,9 +26,6 @@ from grader.sandbox.shortcut.trial import (
     CallCost,
     ShortcutRejected,
     Trial,
-    UntriedSweep,
-    collect_answers,
-    require_consistent,
     require_same_outcomes,
 )
 from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame
@@ -92,6 +89,29 @@ SECOND_MOVE = 8
 
 FAILURES = (ImportFailed, ProbeEnded, MalformedFrame)
 """What may end the work with kept answers, and nothing else: the plain run that follows shows what is wrong."""
+
+
+def require_consistent(sweep: CollectedAnswers, calls: int, source: SourceText) -> None:
+    """Raise ShortcutRejected if something contradicted the claim, or if one of so many `calls` did not come back."""
+    if sweep.closing.message.get("inconsistency") is not None:
+        raise ShortcutRejected(inconsistency_of(sweep.closing, source) or "")
+    if len(sweep.answers) < calls or not all_returned(sweep.answers):
+        raise ShortcutRejected("a call did not come back")
+
+
+def _endless_counter() -> Callable[[Sequence[Answer]], None]:
+    """Return what raises ShortcutRejected after `MAX_ENDLESS` calls without end: a plain sweep leaves out the rest."""
+    found = 0
+
+    def look(answers: Sequence[Answer]) -> None:
+        nonlocal found
+        # Equal answers of a sweep are one object.
+        endless = {answer for answer in set(answers) if answer.is_endless}
+        found += sum(map(endless.__contains__, answers)) if endless else 0
+        if found >= MAX_ENDLESS:
+            raise ShortcutRejected("a function calls itself without end")
+
+    return look
 
 
 class Decider:
@@ -199,10 +219,10 @@ class Decider:
         searches = self._is_search(function)
         try:
             probe = self._probe or self._open_probe()
-            sweep = collect_answers(self._memoized, probe, calls, most_endless=None if searches else MAX_ENDLESS)
+            sweep = collect_answers(self._memoized, probe, calls, None if searches else _endless_counter())
             if function not in self.claim.stateless:
                 self.close()  # it may have left state that other functions would see
-            require_consistent(sweep, calls)
+            require_consistent(sweep, len(calls), self._plain.source)
             return self._trial.tried(calls, sweep) if searches else self._charged(sweep, function)
         except FAILURES:
             self._reject("with it a call came to no end")
@@ -218,7 +238,7 @@ class Decider:
     def _is_search(self, function: str) -> bool:
         return self._plain.job.module_spec.function(function).slow
 
-    def _charged(self, sweep: UntriedSweep, function: str) -> list[Answer]:
+    def _charged(self, sweep: CollectedAnswers, function: str) -> list[Answer]:
         """Return the answers of a function whose answers are not kept, charged as a plain sweep."""
         usage, prints = self._plain.usage, self._plain.job.module_spec.function(function).prints
         self._memoized.usage.charge_elsewhere(sweep.seconds, usage)

@@ -1,5 +1,5 @@
 """
-Makes a list of calls in one probe, and tries the answers of a memoized search: what no plain call confirms is rejected.
+Tries the answers of a memoized search: what no plain call confirms is rejected.
 
 What the inside reports is a claim. The answers of a search count only if a sample of the same calls, made without the
 memo in another process, has the same outcomes. The marker times this sample (`PlainTimes`): points depend on nothing
@@ -19,13 +19,10 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from grader.model.answer import Answer, Call, CallBatch
-from grader.model.verdict import CAME_BACK
-from grader.sandbox.running.answers import AnswerStream, Pace, run_calls
+from grader.sandbox.running.answers import CollectedAnswers, Pace, all_returned, collect_answers, run_calls
 from grader.sandbox.running.plain_sweep import NODES, spread
-from grader.sandbox.running.probe import Probe
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import is_near_limit
-from grader.sandbox.shortcut.claim import inconsistency_of
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 from grader.sandbox.wire.messages import read_printed
 
@@ -187,68 +184,10 @@ class ShortcutRejected(Exception):
     """The shortcut cannot be used here; the text gives the reason to a person."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UntriedSweep:
-    """The answers to a list of calls in one probe, not checked yet."""
-
-    answers: list[Answer]
-    """Fewer than the calls if something contradicted the claim."""
-    closing: Frame
-    """The frame that closed the list."""
-    seconds: float
-    """CPU seconds of all calls together."""
-    inconsistency: str | None = None
-    """What contradicted the claim, if anything did."""
-
-
-def collect_answers(
-    probes: SubmissionProbes, probe: Probe, calls: Sequence[Call], *, most_endless: int | None = None
-) -> UntriedSweep:
-    """
-    Make `calls` in `probe` without timing each of them (raises ProbeEnded and MalformedFrame).
-
-    ShortcutRejected as soon as `most_endless` of them recurse without end: a plain sweep leaves out such calls.
-    """
-    stream = AnswerStream(probes, probe, calls, Pace())
-    answers: list[Answer] = []
-    endless = 0
-    for block in stream:
-        answers += block.answers
-        probes.progress.answered(len(answers))
-        if most_endless is not None:
-            endless += _count_endless(block.answers)
-            if endless >= most_endless:
-                raise ShortcutRejected("a function calls itself without end")
-    if stream.closing is None:
-        raise MalformedFrame("a list that was not closed")
-    inconsistency = inconsistency_of(stream.closing, probes.source)
-    return UntriedSweep(answers=answers, closing=stream.closing, seconds=stream.seconds, inconsistency=inconsistency)
-
-
-def _count_endless(answers: Sequence[Answer]) -> int:
-    # Equal answers of a sweep are one object.
-    endless = {answer for answer in set(answers) if answer.is_endless}
-    return sum(map(endless.__contains__, answers)) if endless else 0
-
-
-def require_consistent(sweep: UntriedSweep, calls: Sequence[Call]) -> None:
-    """Raise ShortcutRejected if something contradicted the claim, or if a call did not come back."""
-    if sweep.inconsistency is not None:
-        raise ShortcutRejected(sweep.inconsistency)
-    if len(sweep.answers) < len(calls) or not all_returned(sweep.answers):
-        raise ShortcutRejected("a call did not come back")
-
-
 def require_same_outcomes(kept: Sequence[Answer], plain: Sequence[Answer]) -> None:
     """Raise ShortcutRejected if a call had one outcome with the memo and another without it."""
     if len(kept) != len(plain) or not all(map(same_outcome, kept, plain)):
         raise ShortcutRejected("a sample that was run in full gives other answers")
-
-
-def all_returned(answers: Sequence[Answer]) -> bool:
-    """Tell whether every call returned or raised by itself."""
-    # Equal answers of a sweep are one object.
-    return {answer.end for answer in set(answers)} <= {*CAME_BACK}
 
 
 def same_outcome(one: Answer, other: Answer) -> bool:
@@ -271,7 +210,7 @@ class Trial:
         self.times = PlainTimes({})
         """The times of the last sample."""
 
-    def tried(self, calls: Sequence[Call], sweep: UntriedSweep) -> list[Answer]:
+    def tried(self, calls: Sequence[Call], sweep: CollectedAnswers) -> list[Answer]:
         """Return the answers of a consistent `sweep` of one search; ShortcutRejected if a plain call disagrees."""
         cost, chosen = read_cost(sweep.closing, len(calls)), sample(calls)
         deep = deep_sample(calls, cost, self._plain.job.submission.sha256)
@@ -308,7 +247,7 @@ class Trial:
         seconds = {}
         with plain.opened() as probe:
 
-            def again(places: Sequence[int]) -> UntriedSweep:
+            def again(places: Sequence[int]) -> CollectedAnswers:
                 sweep = collect_answers(plain, probe, [calls[at] for at in places])
                 require_same_outcomes([answers[at] for at in places], sweep.answers)
                 return sweep

@@ -12,9 +12,8 @@ import pytest
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.wire import frames
-from grader.sandbox.wire.frames import CONTAINER_COST, Frame, MalformedFrame, Quota
+from grader.sandbox.wire.frames import CONTAINER_COST, Frame, MalformedFrame, Quota, write
 from grader.sandbox.wire.messages import AnswerDecoder
-from grader.sandbox.wire.pipes import write
 from tests.sandbox.attacks.attacking import attacking, in_game, student_of, surroundings_of
 from tests.sandbox.sandbox_helpers import calls
 

@@ -6,9 +6,11 @@ import pytest
 
 from grader.model.answer import Answer
 from grader.model.verdict import ChildEnd
-from grader.sandbox.shortcut.trial import ShortcutRejected, UntriedSweep, require_consistent, require_same_outcomes
+from grader.sandbox.running.answers import CollectedAnswers
+from grader.sandbox.shortcut.decider import require_consistent
+from grader.sandbox.shortcut.trial import ShortcutRejected, require_same_outcomes
 from grader.sandbox.wire.frames import Frame
-from tests.sandbox.sandbox_helpers import calls
+from grader.sandbox.wire.source_text import SourceText
 
 ONE = Answer(end=ChildEnd.RETURNED, value=1)
 
@@ -40,18 +42,19 @@ def test_a_sample_that_was_closed_early_is_no_agreement() -> None:
     ("answers", "inconsistency", "reason"),
     [
         ([ONE, ONE], None, ""),
-        ([ONE], "f loops", "f loops"),
+        ([ONE], ["calls-itself", ["f"]], "calls itself"),
         ([ONE], None, "did not come back"),
         ([ONE, Answer(end=ChildEnd.EXITED)], None, "did not come back"),
     ],
 )
 def test_a_sweep_stands_where_every_call_came_back(
-    answers: list[Answer], inconsistency: str | None, reason: str
+    answers: list[Answer], inconsistency: list[object] | None, reason: str
 ) -> None:
     """And if nothing contradicted the memo; contradictions are looked at first."""
-    sweep = UntriedSweep(answers=answers, closing=Frame({"type": "done"}), seconds=0, inconsistency=inconsistency)
+    closing = Frame({"type": "done", "inconsistency": inconsistency})
+    sweep, source = CollectedAnswers(answers, closing, 0), SourceText(["def f(): pass"])
     if not reason:
-        require_consistent(sweep, calls("think")[:2])
+        require_consistent(sweep, 2, source)
         return
     with pytest.raises(ShortcutRejected, match=reason):
-        require_consistent(sweep, calls("think")[:2])
+        require_consistent(sweep, 2, source)

@@ -20,9 +20,10 @@ from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
-from grader.sandbox.shortcut import decider, trial
+from grader.sandbox.running.answers import CollectedAnswers, collect_answers
+from grader.sandbox.shortcut import decider
 from grader.sandbox.shortcut.decider import Decider
-from grader.sandbox.shortcut.trial import DEEP_CALLS, DEEP_SAMPLE, PlainCost, Trial, UntriedSweep, deep_sample
+from grader.sandbox.shortcut.trial import DEEP_CALLS, DEEP_SAMPLE, PlainCost, Trial, deep_sample
 from tests.fixture_folders import EVERY
 from tests.shortcut.comparison import SEARCH, submission_of
 
@@ -51,7 +52,7 @@ def keep(monkeypatch: pytest.MonkeyPatch) -> Callable[[Change], None]:
     honest = Trial.tried
 
     def start(change: Change) -> None:
-        def changed(one: Trial, calls: Sequence[Call], sweep: UntriedSweep) -> list[Answer]:
+        def changed(one: Trial, calls: Sequence[Call], sweep: CollectedAnswers) -> list[Answer]:
             return list(map(change, calls, honest(one, calls, sweep)))
 
         monkeypatch.setattr(Trial, "tried", changed)
@@ -114,10 +115,10 @@ def test_a_full_mark_rests_on_long_searches_without_the_memo(
     free: int, graded: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An answer that only the memo gives on a board with many free cells voids it."""
-    honest = trial.collect_answers
+    honest = collect_answers
 
-    def collect(probes: object, probe: object, calls: Sequence[Call], **options: object) -> object:
-        found = honest(probes, probe, calls, **options)  # type: ignore[arg-type]
+    def collect(probes: object, probe: object, calls: Sequence[Call], *options: object) -> object:
+        found = honest(probes, probe, calls, *options)  # type: ignore[arg-type]
         if calls[0].function == SEARCH and len(calls) > len(CALLS):
             found.answers[:] = map(_no_move(free), calls, found.answers)
         return found

@@ -11,7 +11,7 @@ import pytest
 
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import FreshProcess
-from grader.sandbox.wire.pipes import BACKLOG, Inbox, PolledInbox, ThreadedInbox, inbox, write
+from grader.sandbox.wire.frames import BACKLOG, Inbox, PolledInbox, ThreadedInbox, inbox, write
 from tests.sandbox.sandbox_helpers import calls, make_student
 
 

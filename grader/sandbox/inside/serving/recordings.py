@@ -129,9 +129,8 @@ def report_loop(
         function, symbols = getattr(imported.module, request["loop"][at]), texts[9 * at : 9 * at + 9]
         return lambda: function(*_arguments(symbols, {"extra": request["extras"][at]}, imported, job))
 
-    if not job.draws_numbers:
-        watch = LoopWatch(job.files, send_and_exit)
-        watch_for_loop([call(at) for at in range(len(request["loop"]))], watch, request["after"])
+    watch = LoopWatch(job.files, send_and_exit)
+    watch_for_loop([call(at) for at in range(len(request["loop"]))], watch, request["after"])
     send_and_exit(None)
 
 
