@@ -204,7 +204,7 @@ def _grade(plan: ClassPlan, pool: Pool) -> ClassRun:
     """Grade what `plan` says, and leave no worker behind if that is interrupted."""
     from grader.batch.pool import kill_workers
     from grader.batch.run import grade_class
-    from grader.cli.batch_progress import watching
+    from grader.cli.progress import watching
 
     try:
         with watching(len(plan.groups)) as watcher:

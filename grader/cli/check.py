@@ -263,7 +263,7 @@ def _grade(submission: Submission, rubric: Rubric, out: Path | None, title: str,
         click.echo(title, err=output_format != TERMINAL)
         if output_format != TERMINAL:
             return mark(submission, rubric, processes, required.level)
-        from grader.cli.check_progress import showing_progress
+        from grader.cli.progress import showing_progress
 
         with showing_progress(submission.main) as observer:
             return mark(submission, rubric, processes, required.level, observer)

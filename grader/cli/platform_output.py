@@ -113,7 +113,7 @@ def _no_mark(error: Exception) -> NoMark:
 def _folder(path: Path, main: str) -> str:
     """Return the folder of the graded file, relative to the platform's workspace; empty if it is that or outside."""
     from grader.intake.file_names import is_unpackable
-    from grader.intake.folder_scan import find_files
+    from grader.intake.safe_read import find_files
 
     folder = path
     if not path.is_dir():

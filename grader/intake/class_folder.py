@@ -13,7 +13,7 @@ from grader.errors import UserError
 from grader.intake.class_listing import AS_RECOGNIZED, ClassOptions, ListingReader, ReadListing
 from grader.intake.class_places import ClassArchives
 from grader.intake.file_names import as_choice, is_archive, is_unpackable, sheet_names, shortened_list, student_names
-from grader.intake.folder_scan import leads_to_folder, nearest_entry
+from grader.intake.safe_read import leads_to_folder, nearest_entry
 from grader.intake.scratch import Scratch, opened_scratch
 from grader.intake.student_folder import SeveralToGrade, Sources, WantedSources
 from grader.intake.student_ids import ClaimedName, display_name, distinct_ids, folded, submission_id

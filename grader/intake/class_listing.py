@@ -34,8 +34,8 @@ from grader.intake.file_names import (
     student_names,
     unpacked_name,
 )
-from grader.intake.folder_scan import Entry, is_bare, is_dead_link, is_ignored, leads_to_folder, list_folder
 from grader.intake.git.checkout import WantedCommit
+from grader.intake.safe_read import Entry, is_bare, is_dead_link, is_ignored, leads_to_folder, list_folder
 from grader.intake.student_folder import WantedSources, read_folder
 from grader.intake.student_ids import folded, submission_id
 from grader.intake.upload import ClassLayout, ClassListing, Person, Upload, UploadedFile, WrongLayout, folder_problem

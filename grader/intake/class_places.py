@@ -15,7 +15,7 @@ from typing import NamedTuple
 from grader.errors import UserError
 from grader.intake.archives import OF_A_CLASS, Allowance, Unpacked, unpack
 from grader.intake.file_names import is_archive, is_candidate, is_code, is_unpackable, student_in_name, unpacked_name
-from grader.intake.folder_scan import Entry, find_files, is_ignored, leads_to_folder, list_folder, path_shown
+from grader.intake.safe_read import Entry, find_files, is_ignored, leads_to_folder, list_folder, path_shown
 from grader.intake.scratch import Scratch
 from grader.intake.student_ids import folded
 from grader.model.class_row import Skipped

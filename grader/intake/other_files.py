@@ -10,8 +10,7 @@ import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
 from grader.errors import UserError
-from grader.intake.folder_scan import find_files, is_ignored, listings
-from grader.intake.safe_read import read_regular
+from grader.intake.safe_read import find_files, is_ignored, listings, read_regular
 from grader.model.sanitize import sanitize
 from grader.model.submission import GIT_CONFIG, HandedIn, HandedInFile, WantedFiles, decoded
 

@@ -1,7 +1,7 @@
 """
-Reads one file of a student: only a regular file, never through a link, never more than the limit.
+Reads the files and the folders of a student: regular files, never through a link, never more than the limits.
 
-Every problem with the file is a `UserError` of one line that names the place and the remedy.
+A search skips folders that tools made. Every problem is a `UserError` of one line that names the place and the remedy.
 """
 
 from __future__ import annotations
@@ -9,16 +9,20 @@ from __future__ import annotations
 import codecs
 import os
 import stat
+import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, BinaryIO
+from itertools import islice
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
 
 from grader.errors import UserError
-from grader.model.sanitize import sanitize
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from grader.intake.file_names import is_code
+from grader.model.sanitize import closest, sanitize
+from grader.model.spec import ModuleSpec
 
 KIB = 1024
 SURROGATES = "surrogateescape"
@@ -112,3 +116,171 @@ def _unreadable(shown: str, error: Exception) -> UserError:
 def _refuse_other_kinds(shown: str, status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
         raise UserError(f"{shown}: not a regular file; put the Python file itself there")
+
+
+MAX_DEPTH = 5
+"""Levels of sub-folders that are searched."""
+MAX_ENTRIES = 20_000
+"""Entries that one student's folders may have in total."""
+
+MAX_COMPARED = 1000
+"""Names that a misspelt one is compared with."""
+
+IGNORED = frozenset(
+    {"Thumbs.db", "__MACOSX", "__pycache__", "desktop.ini", "env", "node_modules", "site-packages", "venv"}
+)
+VENV_MARKER = "pyvenv.cfg"
+
+
+class Entry(NamedTuple):
+    """One entry of a folder."""
+
+    name: str
+    is_folder: bool
+    """Whether it is a folder itself and not a link to one."""
+
+
+VENV_ENTRY = Entry(VENV_MARKER, is_folder=False)
+
+
+class Listing(NamedTuple):
+    """What one folder holds."""
+
+    parts: tuple[str, ...]
+    """The folders from the start of the search to this one; empty for the start itself."""
+    entries: list[Entry]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundFile:
+    """An entry with a name that was looked for. It may still be a link or a pipe: reading it shows that."""
+
+    path: Path
+    parts: tuple[str, ...]
+    """The folders from the start of the search to the file, then the file's name."""
+
+    @property
+    def name(self) -> str:
+        return self.parts[-1]
+
+    @property
+    def shown(self) -> str:
+        """The path for messages, relative to the start of the search, sanitized, with forward slashes."""
+        return path_shown(".", *self.parts)
+
+
+def is_ignored(name: str) -> bool:
+    """Return whether a file or folder of this name is skipped: it is hidden, or a tool made it."""
+    return name.startswith(".") or name in IGNORED
+
+
+def leads_to_folder(path: Path) -> bool:
+    """Return whether `path` is a folder or a link to one; False if that is unknown."""
+    # pathlib raises for a link into a folder without permission, and for names that are too long.
+    return os.path.isdir(path)  # noqa: PTH112
+
+
+def is_dead_link(path: Path) -> bool:
+    """Return whether nothing can be reached at `path`: a link to nothing, to a forbidden folder, or to itself."""
+    return not os.path.exists(path)  # noqa: PTH110 - as above
+
+
+def is_bare(folder: Path) -> bool:
+    """Return whether `folder` is a repository without files of a commit: ``name.git``."""
+    return (
+        stat.S_ISREG(mode_of(folder / "HEAD"))
+        and stat.S_ISDIR(mode_of(folder / "objects"))
+        and stat.S_ISDIR(mode_of(folder / "refs"))
+    )
+
+
+def mode_of(path: Path) -> int:
+    """Return the mode of what is at `path`, 0 if nothing is."""
+    try:
+        return os.lstat(path).st_mode
+    except (OSError, ValueError):
+        return 0
+
+
+def path_shown(shown: str, *parts: str) -> str:
+    """Return `parts` joined to the path `shown`, for messages; the working directory is not mentioned."""
+    start = [] if shown == "." else [shown.removesuffix("/")]
+    return "/".join([*start, *map(sanitize, parts)])
+
+
+def list_folder(folder: Path, shown: str, limit: int | None = None) -> list[Entry]:
+    """Return at most `limit` entries of `folder`, sorted by name; UserError calls the folder `shown`."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(Entry(entry.name, _is_real_folder(entry)) for entry in islice(entries, limit))
+    except OSError as error:
+        reason = sanitize(error.strerror or type(error).__name__)
+        raise UserError(f"{shown}: cannot be listed ({reason}); check its permissions") from None
+
+
+def nearest_entry(path: Path) -> str | None:
+    """
+    Return the visible name that the user probably meant by `path`, None if no name there is similar.
+
+    A file of that name in one of the folders there counts too: ``week3/tictactoe.py``.
+    """
+    try:
+        with os.scandir(path.parent) as entries:
+            names = sorted(entry.name for entry in islice(entries, MAX_COMPARED) if not is_ignored(entry.name))
+    except (OSError, ValueError):
+        return None
+    below = [f"{name}/{path.name}" for name in names if os.path.isfile(path.parent / name / path.name)]  # noqa: PTH113
+    if len(below) == 1:
+        return below[0]
+    # Compared without suffixes: equal ones would make any two short names similar.
+    by_stem: dict[str, list[str]] = defaultdict(list)
+    for name in names:
+        by_stem[Path(name).stem].append(name)
+    stem = closest(path.stem, by_stem)
+    return None if stem is None else closest(path.name, by_stem[stem])
+
+
+def find_code_files(folder: Path, shown: str, module_spec: ModuleSpec) -> list[FoundFile]:
+    """
+    Return the files in and below `folder` whose names end like those of files that can be graded, sorted by path.
+
+    UserError, which calls the folder `shown`, if it holds too many files or cannot be listed.
+    """
+    return find_files(folder, shown, lambda name: is_code(name, module_spec))
+
+
+def find_files(folder: Path, shown: str, is_meant: Callable[[str], bool]) -> list[FoundFile]:
+    """Return, as `find_code_files` does, the files in and below `folder` whose names `is_meant` accepts."""
+    found = [
+        FoundFile(path=folder.joinpath(*parts, entry.name), parts=(*parts, entry.name))
+        for parts, entries in listings(folder, shown)
+        if not (parts and VENV_ENTRY in entries)
+        for entry in entries
+        if not entry.is_folder and not is_ignored(entry.name) and is_meant(entry.name)
+    ]
+    return sorted(found, key=lambda file: file.parts)
+
+
+def listings(folder: Path, shown: str) -> Iterator[Listing]:
+    """
+    Yield what is in `folder`, and in each folder below it that a person may have made.
+
+    UserError, which calls the folder `shown`, if it holds too many files or cannot be listed.
+    """
+    budget = MAX_ENTRIES
+    waiting: list[tuple[str, ...]] = [()]
+    while waiting:
+        parts = waiting.pop()
+        entries = list_folder(folder.joinpath(*parts), path_shown(shown, *parts), budget + 1)
+        budget -= len(entries)
+        if budget < 0:
+            raise UserError(f"{shown}: holds more than {MAX_ENTRIES:,} files; hand in the Python files alone")
+        yield Listing(parts, entries)
+        if len(parts) < MAX_DEPTH and not (parts and VENV_ENTRY in entries):
+            waiting += [(*parts, entry.name) for entry in entries if entry.is_folder and not is_ignored(entry.name)]
+
+
+def _is_real_folder(entry: os.DirEntry[str]) -> bool:
+    if sys.version_info >= (3, 12) and entry.is_junction():
+        return False
+    return entry.is_dir(follow_symlinks=False)

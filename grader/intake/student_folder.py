@@ -12,9 +12,8 @@ from typing import NamedTuple
 from grader.errors import UserError
 from grader.intake.code_file import DecodedSource, ReadCode, decode_source, read_code
 from grader.intake.file_names import as_choice, is_candidate, is_python, is_similar, remedy, sheet_names, shortened_list
-from grader.intake.folder_scan import FoundFile, find_code_files, find_files, is_bare, path_shown
 from grader.intake.other_files import names_in_text, read_other_files
-from grader.intake.safe_read import KIB, read_regular
+from grader.intake.safe_read import KIB, FoundFile, find_code_files, find_files, is_bare, path_shown, read_regular
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.model.submission import HandedIn, SourceFile, WantedFiles

@@ -16,10 +16,9 @@ from grader.intake.archives import OF_A_STUDENT, Allowance, unpack
 from grader.intake.archives.member_names import UnsafeName, path_parts
 from grader.intake.archives.unpacking import NO_FILE_CAN_BE_WRITTEN
 from grader.intake.file_names import is_notebook, is_python, is_unpackable, shortened_list, unpacked_name
-from grader.intake.folder_scan import find_files
 from grader.intake.notebook import NOTEBOOK_KIB
 from grader.intake.other_files import MAX_TEXT_KIB, entries_of
-from grader.intake.safe_read import KIB, open_regular
+from grader.intake.safe_read import KIB, find_files, open_regular
 from grader.intake.scratch import MAKE_ROOM, opened_scratch
 from grader.intake.student_folder import NothingToGrade, Sources, WantedSources, read_file, read_folder
 from grader.intake.upload import Upload, UploadedFile

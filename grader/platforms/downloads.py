@@ -11,8 +11,7 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.file_names import is_archive, is_code
-from grader.intake.folder_scan import Entry, is_ignored, leads_to_folder, list_folder
-from grader.intake.safe_read import decode_text, read_regular
+from grader.intake.safe_read import Entry, decode_text, is_ignored, leads_to_folder, list_folder, read_regular
 from grader.intake.upload import Person, Upload, folder_problem
 from grader.model.class_row import Skipped
 from grader.model.csv_file import csv_rows

@@ -10,7 +10,7 @@ from pathlib import Path
 from grader.errors import UserError
 from grader.model.class_row import NOTHING_KNOWN, ClassInfo, NotGraded
 from grader.model.sanitize import shown_path
-from grader.store.plain_data import from_plain, to_plain
+from grader.store.result_json import from_plain, to_plain
 from grader.store.safe_files import read_file, write_file
 
 FILE_NAME = "class.json"

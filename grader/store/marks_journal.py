@@ -22,7 +22,7 @@ from grader.capabilities.by_hand.journal import Journal
 from grader.errors import UserError
 from grader.model.sanitize import sanitize, shown_path
 from grader.store.class_record import FILE_NAME as CLASS_RECORD
-from grader.store.plain_data import LARGEST_MARK
+from grader.store.result_json import LARGEST_MARK
 from grader.store.safe_files import append_lines, read_file
 
 FILE_NAME = "marks.jsonl"

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake, read_class
-from grader.intake.folder_scan import is_ignored
+from grader.intake.safe_read import is_ignored
 from grader.intake.student_ids import folded, is_safe_id, submission_id
 from tests.intake.module_specs import TICTACTOE, WITH_FUNCTIONS, defining
 

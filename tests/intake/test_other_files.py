@@ -146,7 +146,7 @@ def test_there_is_an_end_to_what_is_noted_and_read(plant: Plant) -> None:
 
 def test_a_folder_with_too_many_files_is_not_looked_at(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
     """As where a file is checked in the folder of all downloads."""
-    monkeypatch.setattr("grader.intake.folder_scan.MAX_ENTRIES", 2)
+    monkeypatch.setattr("grader.intake.safe_read.MAX_ENTRIES", 2)
     folder = plant("tictactoe.py", "README.md", "a", "b")
 
     assert "holds more than 2 files" in read_other_files(folder, folder / "tictactoe.py", RULES).problem

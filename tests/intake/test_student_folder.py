@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.errors import UserError
-from grader.intake import folder_scan, student_folder
+from grader.intake import safe_read, student_folder
 from grader.intake.student_folder import Sources, WantedSources, read_folder
 from tests.intake.module_specs import TICTACTOE, WITH_FUNCTIONS, defining
 
@@ -259,7 +259,7 @@ def test_a_linked_candidate_is_a_candidate_and_is_refused(plant: Plant) -> None:
 
 def test_a_folder_with_too_many_entries_is_refused(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
     """The walk gives up at a fixed count over all folders."""
-    monkeypatch.setattr(folder_scan, "MAX_ENTRIES", 10)
+    monkeypatch.setattr(safe_read, "MAX_ENTRIES", 10)
     folder = plant("tictactoe.py", *(f"data/{number}.txt" for number in range(8)))
     assert paths(read(folder)) == ["tictactoe.py"]
 

@@ -14,7 +14,7 @@ import yaml
 
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake, read_class
-from grader.intake.folder_scan import is_ignored
+from grader.intake.safe_read import is_ignored
 from grader.intake.upload import ClassListing, Upload
 from tests.intake.module_specs import TICTACTOE, WITH_NOTEBOOKS
 from tests.platforms.samples import AS_RECOGNIZED, DOWNLOADS, LAYOUTS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grader.intake.folder_scan import Entry
+from grader.intake.safe_read import Entry
 from grader.intake.upload import Person
 from grader.platforms.downloads import Member, repository_uploads
 

@@ -17,7 +17,7 @@ from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.assignments.exhaustive.value_text import value_said
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.capabilities.by_hand.marks_file import parse_manual
-from grader.cli.batch_progress import BarProgress, LineProgress
+from grader.cli.progress import BarProgress, LineProgress
 from grader.errors import UserError
 from grader.intake.class_folder import read_class
 from grader.intake.student_ids import display_name, is_safe_id, submission_id

@@ -36,8 +36,7 @@ from grader.intake.archives.members import (
 )
 from grader.intake.archives.tar_file import BLOCK, NO_TAR, is_tar, read_tar_member, require_tar, tar_entries
 from grader.intake.archives.zip_file import HEADER_SIGNATURE, ZipEntry, read_zip_member, zip_entries
-from grader.intake.folder_scan import is_ignored
-from grader.intake.safe_read import open_regular
+from grader.intake.safe_read import is_ignored, open_regular
 from grader.intake.scratch import MAKE_ROOM
 from grader.model.class_row import Skipped
 from grader.model.sanitize import sanitize, shown_path

@@ -10,6 +10,8 @@ from grader.intake.file_names import shortened_list
 from grader.model.instant import instant_text, parse_instant
 from grader.model.sanitize import quoted, sanitize
 
+GIT_FOLDER = ".git"
+
 
 class NotReadable(Exception):
     """A commit cannot be read; the message says why, and the remedy."""

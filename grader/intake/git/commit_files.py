@@ -14,9 +14,9 @@ from typing import TypeAlias
 
 from grader.intake.archives.member_names import UnsafeName, path_parts
 from grader.intake.archives.members import OF_A_STUDENT
-from grader.intake.folder_scan import MAX_DEPTH, MAX_ENTRIES, is_ignored
 from grader.intake.git.checkout import NotReadable
 from grader.intake.git.objects import MIB, Objects, TreeItem
+from grader.intake.safe_read import MAX_DEPTH, MAX_ENTRIES, is_ignored
 
 Parts: TypeAlias = tuple[str, ...]
 """The folders around a file or folder of a commit, then its own name."""

@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from grader.intake.file_names import is_python, shortened_list
 from grader.intake.git.checkout import (
+    GIT_FOLDER,
     BranchCommit,
     Checkout,
     CheckoutAnswer,
@@ -34,7 +35,6 @@ from grader.intake.git.checkout import (
 from grader.intake.git.commit_files import Parts, list_files, write_files
 from grader.intake.git.objects import CLONE, MIB, CommitFacts, Missing, Objects, copy_objects, read_small
 from grader.intake.git.refs import Refs
-from grader.intake.git.repository import GIT_FOLDER
 from grader.model.sanitize import quoted, sanitize
 from grader.model.submission import GIT_CONFIG
 

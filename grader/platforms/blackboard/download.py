@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.intake.folder_scan import Entry
+from grader.intake.safe_read import Entry
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile
 from grader.model.class_row import Skipped
 from grader.model.spec import ModuleSpec

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.intake.file_names import is_archive, is_notebook, is_python
-from grader.intake.folder_scan import Entry
+from grader.intake.safe_read import Entry
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
 from grader.model.class_row import Skipped
 from grader.model.identity import ClassIds, Identity

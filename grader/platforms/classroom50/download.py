@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from grader.intake.folder_scan import Entry
+from grader.intake.safe_read import Entry
 from grader.intake.upload import NOTHING, ClassListing, Person
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import (

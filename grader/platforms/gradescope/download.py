@@ -22,8 +22,7 @@ import yaml
 
 from grader.errors import UserError
 from grader.intake.file_names import is_code
-from grader.intake.folder_scan import Entry
-from grader.intake.safe_read import open_regular
+from grader.intake.safe_read import Entry, open_regular
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
 from grader.model.class_row import Skipped
 from grader.model.spec import ModuleSpec

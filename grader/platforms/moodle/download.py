@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.intake.folder_scan import Entry
+from grader.intake.safe_read import Entry
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
 from grader.model.class_row import Skipped
 from grader.model.identity import ClassIds, Identity, IdKind

@@ -15,7 +15,7 @@ from pathlib import Path
 from grader.errors import UserError
 from grader.intake.class_places import holds_candidate
 from grader.intake.file_names import as_choice, sheet_names, shortened_list
-from grader.intake.folder_scan import Entry, list_folder
+from grader.intake.safe_read import Entry, list_folder
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, WrongLayout, folder_problem
 from grader.model.class_row import Skipped
 from grader.model.sanitize import sanitize

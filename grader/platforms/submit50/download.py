@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.intake.folder_scan import Entry
+from grader.intake.safe_read import Entry
 from grader.intake.upload import NOTHING, ClassListing
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import (

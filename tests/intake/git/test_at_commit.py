@@ -14,11 +14,11 @@ from grader.errors import UserError
 from grader.intake import read_submission
 from grader.intake.class_folder import ClassIntake, read_class
 from grader.intake.class_listing import ClassOptions
-from grader.intake.folder_scan import Entry
 from grader.intake.git import at_commit
+from grader.intake.git.at_commit import find_repository
 from grader.intake.git.checkout import CheckoutAnswer, CheckoutJob, WantedCommit
 from grader.intake.git.reader import answer
-from grader.intake.git.repository import find_repository
+from grader.intake.safe_read import Entry
 from grader.intake.upload import Person, Upload
 from grader.model.instant import parse_instant
 from grader.platforms.downloads import repository_uploads

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.folder_scan import MAX_DEPTH
 from grader.intake.git import objects
+from grader.intake.safe_read import MAX_DEPTH
 from tests.intake.git.repositories import HandMade, History, packed, read, run_git
 
 DEADLINE = "2026-09-01 23:59 +02:00"

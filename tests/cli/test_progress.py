@@ -8,8 +8,16 @@ import io
 import pytest
 from rich.console import Console
 
-from grader.cli.batch_progress import BarProgress, LineProgress, watching
-from grader.cli.check_progress import ProgressLines, ProgressRows, doing_text, function_done_text, showing_progress
+from grader.cli.progress import (
+    BarProgress,
+    LineProgress,
+    ProgressLines,
+    ProgressRows,
+    doing_text,
+    function_done_text,
+    showing_progress,
+    watching,
+)
 from grader.model.progress import Doing, FunctionDone, Work
 from grader.model.rubric import Rubric
 from tests.batch.fakes import right, submission
