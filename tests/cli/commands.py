@@ -69,8 +69,6 @@ class RealRuns:
     """The model answer, on a terminal that has only ASCII, with `--out`."""
     lossy: RunningCommand
     """A file without three of the functions, as JSON, with `--out`."""
-    surrounded: RunningCommand
-    """The same from a folder full of traps."""
     beside: RunningCommand
     """The same file with the traps in its own folder, which is the working directory."""
     folder: Path

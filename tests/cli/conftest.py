@@ -92,24 +92,21 @@ def real_runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealRuns]:
     """Start the gradings that several tests look at."""
     folder = tmp_path_factory.mktemp("cli")
     canary = folder / "canary"
-    student, trap, both = folder / "jürgen", folder / "trap", folder / "both" / "jürgen"
+    student, both = folder / "jürgen", folder / "both" / "jürgen"
     for place in (student, both):
         place.mkdir(parents=True)
         (place / "tictactoe.py").write_text(SHORT, encoding="utf-8")
-    trap.mkdir()
-    for place in (trap, both):
-        set_traps(place, canary)
+    set_traps(both, canary)
     quiet = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
     real_runs = RealRuns(
         reference=start("check", ROOT / "reference", "--out", folder / "reference", cwd=folder, env=quiet),
         lossy=start("check", student, "--format", "json", "--out", folder / "lossy", cwd=folder, env={}),
-        surrounded=start("check", student, "--format", "json", cwd=trap, env=NONSENSE),
         beside=start("check", ".", "--format", "json", cwd=both, env=NONSENSE),
         folder=folder,
         canary=canary,
     )
     yield real_runs
-    for started in (real_runs.reference, real_runs.lossy, real_runs.surrounded, real_runs.beside):
+    for started in (real_runs.reference, real_runs.lossy, real_runs.beside):
         started.process.kill()
         started.process.communicate()
 

@@ -8,19 +8,19 @@ from tests.batch.sources import without_timing
 from tests.cli.commands import PLANTED, RealRuns
 
 
-def test_traps_in_the_working_directory_change_nothing(real_runs: RealRuns) -> None:
-    """Rubrics, configuration, modules, bytecode, pytest's variables: only the result's timing differs."""
-    plain, surrounded = real_runs.lossy.completed, real_runs.surrounded.completed
+def test_traps_in_the_working_directory_and_beside_the_file_change_nothing_but_the_list_of_files(
+    real_runs: RealRuns,
+) -> None:
+    """
+    Rubrics, configuration, modules, bytecode, pytest's variables.
 
-    assert plain.code == surrounded.code, surrounded.err
-    assert without_timing(plain.out) == without_timing(surrounded.out)
-    assert plain.err.splitlines()[0] == surrounded.err.strip()
+    They are handed in with it, so they are listed; no points and verdicts depend on them, and a single note.
+    """
+    lossy, trapped = real_runs.lossy.completed, real_runs.beside.completed
+    plain, beside = without_timing(lossy.out), without_timing(trapped.out)
 
-
-def test_traps_beside_the_file_change_nothing_but_the_list_of_files(real_runs: RealRuns) -> None:
-    """They are handed in with it, so they are listed; no points and verdicts depend on them, and a single note."""
-    plain, beside = (without_timing(one.completed.out) for one in (real_runs.lossy, real_runs.beside))
-
+    assert lossy.code == trapped.code, trapped.err
+    assert lossy.err.splitlines()[0] == trapped.err.strip()
     assert plain["criteria"] == beside["criteria"]
     assert plain["score"] == beside["score"]
     assert [*plain["notes"], "must not be handed in: __pycache__/"] == beside["notes"]
@@ -32,6 +32,5 @@ def test_traps_beside_the_file_change_nothing_but_the_list_of_files(real_runs: R
 
 def test_no_trap_was_sprung(real_runs: RealRuns) -> None:
     """No planted module was run by any process of the grader, `python -m grader` included."""
-    for one in (real_runs.surrounded, real_runs.beside):
-        assert "graded" == json.loads(one.completed.out)["status"]
+    assert "graded" == json.loads(real_runs.beside.completed.out)["status"]
     assert not real_runs.canary.exists()

@@ -61,7 +61,7 @@ def unchanged(function: str) -> str:
     return f"{function}.{'original' if function == 'result' else 'board'}_unchanged"
 
 
-@pytest.mark.parametrize("function", ["winner", "utility"])
+@pytest.mark.parametrize("function", ["winner", pytest.param("utility", marks=SLOW)])
 def test_whoever_wipes_the_board_loses_that_check_and_no_other(grade: GradeText, function: str) -> None:
     """Whether it is asked on all boards or on finished ones alone, which `result` cannot read."""
     result = grade(RIGHT + AFTERWARDS.format(name=function, deed=WIPE))
@@ -92,6 +92,7 @@ def test_whoever_hands_rows_on_loses_that_check(grade: GradeText, copy: str, che
     assert checks == set(lost(result, *QUICK))
 
 
+@SLOW
 @pytest.mark.parametrize(
     "source",
     [

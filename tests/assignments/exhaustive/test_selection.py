@@ -10,7 +10,7 @@ from grader.story.classes.attention import Need, attention
 from grader.story.classes.statistics import class_statistics
 from grader.text.reasons import said
 from tests.assignments.graded_text import GradeText, checks_of, lost
-from tests.fixture_folders import ROOT
+from tests.fixture_folders import ROOT, SLOW
 
 SOURCE = (ROOT / "fixtures" / "dict-memo" / "tictactoe.py").read_text(encoding="utf-8")
 
@@ -36,6 +36,7 @@ def test_a_right_search_loses_no_point_by_it_and_a_person_is_told(
     assert "?" in result.observed.policy
 
 
+@SLOW
 def test_a_wrong_one_fails_on_it_as_on_all_boards(grade: GradeText, monkeypatch: pytest.MonkeyPatch) -> None:
     """The count of wrong boards is a lower bound, and says so."""
     monkeypatch.setattr(plain_sweep, "expected_seconds", lambda *_given: 1e6)

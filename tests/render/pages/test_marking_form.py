@@ -328,6 +328,7 @@ def marking(opens: Opens, folder: Path) -> Callable[[str], Page]:
     return call
 
 
+@SLOW
 def test_marks_filled_in_beside_the_code_are_in_the_table_of_the_class(
     marking: Callable[[str], Page], folder: Path, results: Mapping[str, Result]
 ) -> None:
