@@ -11,30 +11,6 @@ from pathlib import Path
 
 from tests.reports.isolations import Machine
 
-TRAPS = (
-    "json",
-    "yaml",
-    "copy",
-    "pathlib",
-    "tempfile",
-    "socket",
-    "pytest",
-    "hypothesis",
-    "click",
-    "rich",
-    "grader_plugin",
-)
-NONSENSE = {"PYTEST_ADDOPTS": "--nonsense -x", "PYTEST_PLUGINS": "no_such_plugin", "COLUMNS": "40"}
-PLANTED = {
-    "rubric.yaml": "title: mine\nassignment: tictactoe\ntotal: 1\ncriteria: []\n",
-    "pytest.ini": "[pytest]\naddopts = --nonsense\n",
-    "setup.cfg": "[tool:pytest]\naddopts = --nonsense\n",
-    "tox.ini": "[pytest]\naddopts = --nonsense\n",
-    "pyproject.toml": "[tool.pytest.ini_options]\naddopts = '--nonsense'\n",
-    "grader.ini": "[grader]\nrubric = rubric.yaml\n",
-    "__pycache__/tictactoe.cpython-311.pyc": "nonsense",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Completed:
@@ -69,10 +45,7 @@ class RealRuns:
     """The model answer, on a terminal that has only ASCII, with `--out`."""
     lossy: RunningCommand
     """A file without three of the functions, as JSON, with `--out`."""
-    beside: RunningCommand
-    """The same file with the traps in its own folder, which is the working directory."""
     folder: Path
-    canary: Path
 
 
 Run = Callable[..., Completed]
@@ -90,14 +63,3 @@ def start(*arguments: object, cwd: Path, env: dict[str, str]) -> RunningCommand:
         stderr=subprocess.PIPE,
     )
     return RunningCommand(process)
-
-
-def set_traps(folder: Path, canary: Path) -> None:
-    """Write files into `folder` that a careless grader would read or run; each writes to the canary if it is run."""
-    for name in TRAPS:
-        text = f"open({str(canary)!r}, 'a').write({name!r})\nraise SystemExit(0)\n"
-        (folder / f"{name}.py").write_text(text, encoding="utf-8")
-    (folder / "conftest.py").write_text(f"open({str(canary)!r}, 'a').write('conftest')\n", encoding="utf-8")
-    for name, text in PLANTED.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")

@@ -20,7 +20,7 @@ from grader.sandbox.launching.interpreter import OWN, Interpreter
 from grader.sandbox.launching.launcher import Launcher
 from grader.store.result_json import from_json
 from tests.batch.sources import SHORT
-from tests.cli.commands import NONSENSE, Completed, OfferIsolation, RealRuns, Run, set_traps, start
+from tests.cli.commands import Completed, OfferIsolation, RealRuns, Run, start
 from tests.fixture_folders import ROOT
 from tests.reports.isolations import Machine
 
@@ -91,22 +91,17 @@ def run_with(run: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Complet
 def real_runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealRuns]:
     """Start the gradings that several tests look at."""
     folder = tmp_path_factory.mktemp("cli")
-    canary = folder / "canary"
-    student, both = folder / "jürgen", folder / "both" / "jürgen"
-    for place in (student, both):
-        place.mkdir(parents=True)
-        (place / "tictactoe.py").write_text(SHORT, encoding="utf-8")
-    set_traps(both, canary)
+    student = folder / "jürgen"
+    student.mkdir(parents=True)
+    (student / "tictactoe.py").write_text(SHORT, encoding="utf-8")
     quiet = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
     real_runs = RealRuns(
         reference=start("check", ROOT / "reference", "--out", folder / "reference", cwd=folder, env=quiet),
         lossy=start("check", student, "--format", "json", "--out", folder / "lossy", cwd=folder, env={}),
-        beside=start("check", ".", "--format", "json", cwd=both, env=NONSENSE),
         folder=folder,
-        canary=canary,
     )
     yield real_runs
-    for started in (real_runs.reference, real_runs.lossy, real_runs.beside):
+    for started in (real_runs.reference, real_runs.lossy):
         started.process.kill()
         started.process.communicate()
 

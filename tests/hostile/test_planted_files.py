@@ -37,12 +37,13 @@ SETTINGS = {
     "rubric.yaml": "title: mine\nassignment: tictactoe\ntotal: 1\ncriteria: []\n",
     "pyvenv.cfg.bak": "home = .\n",
 }
+NONSENSE = {"PYTEST_ADDOPTS": "--nonsense -x", "PYTEST_PLUGINS": "no_such_plugin", "COLUMNS": "40"}
 SUFFIXES = (f".cpython-{sys.version_info.major}{sys.version_info.minor}-x86_64-linux-gnu.so", ".abi3.so", ".so", ".pyd")
 
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
-    """Grade the same file alone and among planted files: from elsewhere, from its own folder, and in a class."""
+    """Grade the same file alone and among planted files: from its own folder, and in a class."""
     place = tmp_path_factory.mktemp("planted")
     bare, planted, canary = place / "bare", place / "class" / "planted", place / "canary"
     bare.mkdir()
@@ -50,13 +51,14 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any
     _plant(planted, canary)
     commands = {
         "bare": _start(place, "check", bare, "--format", "json"),
-        "named": _start(place, "check", planted, "--format", "json"),
-        "from its folder": _start(planted, "check", f"{MODULE}.py", "--format", "json"),
-        "class": _start(place, "batch", place / "class", "--out", place / "out", "--require-isolation", "basic"),
+        "from its folder": _start(planted, "check", f"{MODULE}.py", "--format", "json", **NONSENSE),
+        "class": _start(
+            place, "batch", place / "class", "--out", place / "out", "--require-isolation", "basic", **NONSENSE
+        ),
     }
     said = {name: command.communicate(timeout=120) for name, command in commands.items()}
     codes = {name: command.returncode for name, command in commands.items()}
-    assert {"bare": 1, "named": 1, "from its folder": 1, "class": 0} == codes, said
+    assert {"bare": 1, "from its folder": 1, "class": 0} == codes, said
     texts = {name: out for name, (out, _err) in said.items()}
     texts["class"] = (place / "out" / "planted" / "result.json").read_bytes()
     found = {name: without_timing(text) for name, text in texts.items()}
@@ -64,9 +66,13 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any
     return found
 
 
-@pytest.mark.parametrize("way", ["named", "from its folder", "class"])
+@pytest.mark.parametrize("way", ["from its folder", "class"])
 def test_planted_files_gain_nothing(way: str, results: dict[str, dict[str, Any]]) -> None:
-    """Points, verdicts and observations are those of the file alone, which has nothing right."""
+    """
+    Points, verdicts and observations are those of the file alone, which has nothing right.
+
+    Variables that pytest would obey change them as little.
+    """
     bare, planted = results["bare"], results[way]
 
     assert 0 == planted["score"]["automatic_earned"]
@@ -118,9 +124,9 @@ def _trap(name: str, canary: Path) -> str:
     return f"with open({str(canary)!r}, 'a') as file:\n    file.write({name + ' '!r})\n\n{SOURCE}"
 
 
-def _start(cwd: Path, *arguments: object) -> subprocess.Popen[bytes]:
+def _start(cwd: Path, *arguments: object, **variables: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "grader", *map(str, arguments)]
     # If CI is set, `check` requires more isolation than this machine may have.
     return subprocess.Popen(
-        command, cwd=cwd, env={**os.environ, "CI": ""}, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        command, cwd=cwd, env={**os.environ, "CI": "", **variables}, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )

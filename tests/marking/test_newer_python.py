@@ -22,6 +22,7 @@ from grader.store.result_json import from_json, to_json
 from grader.story.classes.attention import Need, attention
 from grader.story.classes.statistics import class_statistics
 from grader.text.reasons import said
+from tests.fixture_folders import SLOW
 from tests.other_pythons import BY_VERSION
 
 PART = """X, O, EMPTY = "X", "O", None
@@ -153,6 +154,7 @@ def test_a_students_file_is_not_run_to_see_whether_it_is_a_python(tmp_path: Path
     assert not (tmp_path / "ran").exists()
 
 
+@SLOW
 @too_new
 def test_a_class_is_graded_again_by_another_python(tmp_path: Path) -> None:
     """Results that one Python made are not those of another; the one who needed a newer one comes first."""

@@ -31,8 +31,8 @@ class Search(Protocol):
 ASKED = [name for name, path in paths().items() if EVERY in os.environ or path.parent == MODULES]
 """Those in folders are asked in `test_effects` and `test_rules`, without a sandbox."""
 QUICK = [name for name in ASKED if not story(name).startswith(SLOW)]
-STEP = 5 if EVERY in os.environ else 10
-"""A module is asked about every fifth board, or tenth."""
+STEP = 5 if EVERY in os.environ else 20
+"""A module is asked about every fifth board, or twentieth."""
 
 
 def calls_for(name: str, function: str = SEARCH) -> tuple[Call, ...]:

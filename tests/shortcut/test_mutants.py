@@ -13,6 +13,7 @@ from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.shortcut.claim import ShortcutClaim
+from tests.fixture_folders import SLOW
 from tests.shortcut.comparison import CALLS, answers, compared_here, submission_of
 from tests.shortcut.mutants import mutants
 from tests.shortcut.work import PLAIN_STYLES, QUICK_STYLES, mutated
@@ -59,6 +60,7 @@ def test_most_mutants_are_compared(kept: Callable[[int], list[str] | None]) -> N
     assert sum(kept(number) is not None for number in range(COUNT)) >= 0.6 * COUNT
 
 
+@SLOW
 def test_a_mutant_gets_the_same_result_both_ways(default_rubric: Rubric, zygote: Launcher) -> None:
     """The whole of `result.json`, apart from timing and the note on the shortcut."""
     mutant = next(mutated(("alpha-beta-undo",), 20, SEED))

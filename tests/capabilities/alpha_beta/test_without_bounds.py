@@ -16,11 +16,7 @@ from tests.sandbox.inside.tracing.recording_here import recorded
 
 QUICK = (
     ("two functions", ("win read off",)),
-    ("wins, then holds", ()),
-    ("goals", ("win read off",)),
-    ("value by goals", ("centre first",)),
     ("goal from the best so far", ("win only",)),
-    ("goals with a table", ()),
     ("two functions", ("block",)),
 )
 

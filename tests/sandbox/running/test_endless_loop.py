@@ -37,9 +37,15 @@ def helper(board):
 """
 
 
-@pytest.mark.parametrize(("body", "line"), ENDLESS.values(), ids=ENDLESS)
-def test_a_loop_that_never_ends_is_found_with_its_line(student: Make, body: str, line: int) -> None:
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [pytest.param(*case, id=name, marks=SLOW if name == "one jump" else ()) for name, case in ENDLESS.items()],
+)
+def test_a_loop_that_never_ends_is_found_with_its_line(
+    student: Make, monkeypatch: pytest.MonkeyPatch, body: str, line: int
+) -> None:
     """Long before the limit."""
+    monkeypatch.setattr(endless_loop, "WATCHED_AFTER", (0.05, 0.3))
     source = f"def ask(board):\n{textwrap.indent(body, '    ')}\n"
     source += "\n" * (5 - source.count("\n")) + AROUND + "think = ask\n"
     one = student(source, call_seconds=60, submission_seconds=100)

@@ -9,6 +9,7 @@ from grader.model.verdict import ChildEnd
 from grader.sandbox.running import answers as running_answers
 from grader.sandbox.running import plain_sweep
 from grader.sandbox.running.plain_sweep import EVERY, NODES, selection
+from tests.fixture_folders import SLOW
 from tests.sandbox.running.test_ends import tripped
 from tests.sandbox.sandbox_helpers import BOARDS, BURN_SOURCE, Make, calls
 
@@ -70,12 +71,11 @@ HANGING = "def ask(board):\n    while True: pass\n"
 @pytest.mark.parametrize(
     "search",
     [
-        "    ask(board)",
-        "    return len(board)",
-        "    while not any(map(all, board)): pass",
-        "    if all(map(all, board)): ask(board)",
+        pytest.param("    ask(board)", id="uses it"),
+        pytest.param("    return len(board)", id="does not use it", marks=SLOW),
+        pytest.param("    while not any(map(all, board)): pass", id="hangs itself, on some boards"),
+        pytest.param("    if all(map(all, board)): ask(board)", id="uses it on one board", marks=SLOW),
     ],
-    ids=["uses it", "does not use it", "hangs itself, on some boards", "uses it on one board"],
 )
 def test_after_a_hanging_function_calls_get_less_time_and_the_same_verdicts(
     student: Make, monkeypatch: pytest.MonkeyPatch, search: str
@@ -85,12 +85,12 @@ def test_after_a_hanging_function_calls_get_less_time_and_the_same_verdicts(
 
     def verdicts(hasty: float) -> tuple[list[list[bool]], float]:
         monkeypatch.setattr(running_answers, "HASTY_SECONDS", hasty)
-        one = student(f"{HANGING}def think(board):\n{search}\n", call_seconds=0.25)
+        one = student(f"{HANGING}def think(board):\n{search}\n", call_seconds=0.1)
         made = [one.sweep(calls(name), lambda: groups).answers for name in ("ask", "think")]
         wrong = [[any(group.fails(at, answers[at]) for at in group.calls) for group in groups] for answers in made]
         return wrong, one.usage.cpu_seconds
 
-    (hasty, less), (patient, more) = verdicts(0.05), verdicts(60)
+    (hasty, less), (patient, more) = verdicts(0.02), verdicts(60)
 
     assert hasty == patient
     assert less < more

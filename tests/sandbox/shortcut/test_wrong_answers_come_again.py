@@ -16,7 +16,7 @@ from benchmarks.corpus import TYPICAL, styles
 from grader.game.tree import table
 from grader.marking.mark import mark
 from grader.model.answer import Answer, Call
-from grader.model.result import Result
+from grader.model.result import Result, Score
 from grader.model.rubric import Rubric
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
@@ -46,6 +46,12 @@ def graded(default_rubric: Rubric, zygote: Launcher) -> Callable[..., Result]:
     return grade
 
 
+@pytest.fixture(scope="module")
+def plain_score(default_rubric: Rubric, zygote: Launcher) -> Score | None:
+    """Return the score of `QUICK` without the shortcut."""
+    return mark(submission_of("kept", QUICK), dataclasses.replace(default_rubric, shortcut=False), zygote).score
+
+
 @pytest.fixture
 def keep(monkeypatch: pytest.MonkeyPatch) -> Callable[[Change], None]:
     """Let the memo keep other answers, which its samples do not meet."""
@@ -66,17 +72,19 @@ def _no_move(free: int) -> Change:
 
 @pytest.mark.parametrize("free", [9, 7, 4, 1] if EVERY in os.environ else [7])
 def test_a_kept_answer_that_a_plain_call_does_not_give_costs_nothing(
-    free: int, graded: Callable[..., Result], keep: Callable[[Change], None]
+    free: int, graded: Callable[..., Result], keep: Callable[[Change], None], plain_score: Score | None
 ) -> None:
     """The memo is void then, and the search is graded in full."""
     keep(_no_move(free))
     result = graded(QUICK)
 
-    assert result.score == graded(QUICK, shortcut=False).score
+    assert result.score == plain_score
     assert (result.shortcut.functions, result.shortcut.why) == ((), NOT_AGAIN)
 
 
-def test_a_lost_game_must_come_again_too(graded: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_game_must_come_again_too(
+    graded: Callable[..., Result], plain_score: Score | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also if the sweep itself shows no fault: games may be played with a memo of their own."""
     honest, asked = Decider._kept_game, []  # noqa: SLF001 - the one place where games have kept answers
     source = QUICK.replace(
@@ -98,7 +106,7 @@ def test_a_lost_game_must_come_again_too(graded: Callable[..., Result], monkeypa
     result = graded(source)
 
     assert asked
-    assert result.score == graded(source, shortcut=False).score
+    assert result.score == plain_score  # counting changes no answer
     assert result.shortcut.why == NOT_AGAIN
 
 
@@ -112,7 +120,7 @@ def test_a_wrong_answer_that_comes_again_leaves_the_memo(graded: Callable[..., R
 
 @pytest.mark.parametrize("free", [8, 7] if EVERY in os.environ else [8])
 def test_a_full_mark_rests_on_long_searches_without_the_memo(
-    free: int, graded: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+    free: int, graded: Callable[..., Result], plain_score: Score | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An answer that only the memo gives on a board with many free cells voids it."""
     honest = collect_answers
@@ -127,7 +135,7 @@ def test_a_full_mark_rests_on_long_searches_without_the_memo(
     result = graded(QUICK)
 
     assert result.shortcut.why == "a sample that was run in full gives other answers"
-    assert result.score == graded(QUICK, shortcut=False).score
+    assert result.score == plain_score
 
 
 def test_long_searches_are_chosen_by_the_file_and_bounded_by_their_calls() -> None:
