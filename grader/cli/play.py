@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -69,22 +69,13 @@ def _read(path: Path, rubric: Rubric) -> Submission:
     return given_submission(path, rubric, with_files=False)
 
 
-class _Look(NamedTuple):
-    """What there is to say before anybody plays."""
-
-    problem: str
-    """Why nobody can play; empty if one can."""
-    missing: tuple[str, ...] = ()
-    """Modules that the file imports and that are not here."""
-
-
-def _look(submission: Submission, rubric: Rubric, processes: Launcher) -> _Look:
-    """Import the submission once, to see whether one can play against it."""
+def _look(submission: Submission, rubric: Rubric, processes: Launcher) -> tuple[str, tuple[str, ...]]:
+    """Import the submission once; return why nobody can play, empty if one can, and the modules that are not here."""
     from grader.play.opponent import Opponent
 
     opponent = Opponent(submission, rubric, processes)
     problem = opponent.import_problem()
-    return _Look(problem, () if problem else opponent.missing_modules())
+    return problem, () if problem else opponent.missing_modules()
 
 
 def _serve(path: Path, submission: Submission, rubric: Rubric, processes: Launcher, *, no_browser: bool) -> None:

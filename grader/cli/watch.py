@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +15,7 @@ from grader.intake.file_names import is_unpackable
 from grader.model.sanitize import sanitize, shown_path
 
 if TYPE_CHECKING:
+    from grader.cli.check import ShownResult
     from grader.model.result import Result
 
 SAVE_MILLISECONDS = 200
@@ -26,22 +27,7 @@ MAX_LINE = 1000
 MAX_NAMES = 3
 
 
-class WatchedResult(Protocol):
-    """What a grading returned."""
-
-    @property
-    def result(self) -> Result:
-        """The result that was shown."""
-
-    @property
-    def not_stored(self) -> str:
-        """Why it could not be written, empty if it was."""
-
-
-G = TypeVar("G", bound=WatchedResult)
-
-
-def follow(path: Path, grade: Callable[[], G]) -> G:
+def follow(path: Path, grade: Callable[[], ShownResult]) -> ShownResult:
     """
     Call `grade` now and after every change of what is graded at `path`, until Ctrl-C; return what it returned last.
 

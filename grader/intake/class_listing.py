@@ -228,7 +228,7 @@ class ListingReader:
             entries = work_entries(place, self.wanted.module_spec)
             if len(entries) > 1 and all(entry.is_folder for entry in entries):
                 sections = sections_of(place, 1, self.archives)
-                filled = [one for one in sections.places if visible_entries(one)]
+                filled = [one for one in sections.places if visible_entries(one.folder)]
                 # One alone may be the work of a student, beside those of others who handed in nothing.
                 first = self._recognized(filled[0], layouts) if len(filled) >= SEVERAL else None
                 if first is not None and all(self._recognized(one, [first]) for one in filled):
@@ -289,7 +289,7 @@ class ListingReader:
 
     def _section_listing(self, layout: ClassLayout, place: ClassPlace) -> ClassListing:
         """Return the listing of a section; a section that cannot be read is skipped."""
-        if not visible_entries(place):
+        if not visible_entries(place.folder):
             return ClassListing(uploads=(), skipped=(Skipped(name=place.inner, reason="an empty section"),))
         try:
             return self._listing(layout, place)

@@ -88,7 +88,7 @@ def wrapped_places(place: ClassPlace, archives: ClassArchives, module_spec: Modu
             return
         if below is None:
             return
-        beside = [entry.name for entry in visible_entries(place) if entry != entries[0]]
+        beside = [entry.name for entry in visible_entries(place.folder) if entry != entries[0]]
         skipped = tuple(
             Skipped(name=f"{place.inner}{name}", reason=f"beside {entries[0].name}, which holds the class")
             for name in beside
@@ -103,7 +103,7 @@ def sections_of(place: ClassPlace, depth: int, archives: ClassArchives) -> Secti
     for _ in range(depth):
         deeper: list[ClassPlace] = []
         for above in places:
-            for entry in visible_entries(above):
+            for entry in visible_entries(above.folder):
                 below = _section_or_skipped(above, entry, archives)
                 if isinstance(below, Skipped):
                     skipped.append(below)
@@ -115,7 +115,7 @@ def sections_of(place: ClassPlace, depth: int, archives: ClassArchives) -> Secti
 
 def work_entries(place: ClassPlace, module_spec: ModuleSpec) -> list[Entry]:
     """Return the entries of `place` that may be students' work, without archives whose unpacked folder is there."""
-    entries = visible_entries(place)
+    entries = visible_entries(place.folder)
     folders = {entry.name for entry in entries if entry.is_folder}
     return [
         entry
@@ -126,10 +126,10 @@ def work_entries(place: ClassPlace, module_spec: ModuleSpec) -> list[Entry]:
     ]
 
 
-def visible_entries(place: ClassPlace) -> list[Entry]:
-    """Return the entries that a person sees in the folder of `place`; none if it cannot be listed."""
+def visible_entries(folder: Path) -> list[Entry]:
+    """Return the entries that a person sees in `folder`; none if it cannot be listed."""
     with contextlib.suppress(UserError):
-        return [entry for entry in list_folder(place.folder, place.shown) if not is_ignored(entry.name)]
+        return [entry for entry in list_folder(folder, folder.name) if not is_ignored(entry.name)]
     return []
 
 
@@ -179,7 +179,7 @@ def holds_several_students(folder: Path, module_spec: ModuleSpec, *, is_wrapped:
     If the folder `is_wrapped`, a tool made it around the class. Then any file of code and any archive may be a
     student's; otherwise they may be what one student handed in, and only ``<student>_tictactoe.py`` is sure.
     """
-    entries = _visible(folder)
+    entries = visible_entries(folder)
     if any(not entry.is_folder and is_candidate(entry.name, module_spec) for entry in entries):
         return False
     return sum(_is_work(folder, entry, module_spec, is_wrapped=is_wrapped) for entry in entries) >= SEVERAL
@@ -191,12 +191,12 @@ def are_sections(folder: Path, module_spec: ModuleSpec) -> bool:
 
     Folders of the same name in two sections, such as ``v1``, are rather the parts of one student's work.
     """
-    entries = [entry for entry in _visible(folder) if entry.is_folder or is_code(entry.name, module_spec)]
+    entries = [entry for entry in visible_entries(folder) if entry.is_folder or is_code(entry.name, module_spec)]
     if len(entries) < SEVERAL or not all(entry.is_folder for entry in entries):
         return False
     names: set[str] = set()
     for entry in entries:
-        inner = _visible(folder / entry.name)
+        inner = visible_entries(folder / entry.name)
         students = {folded(one.name) for one in inner if one.is_folder}
         if any(is_code(one.name, module_spec) for one in inner if not one.is_folder) or names & students:
             return False
@@ -212,13 +212,6 @@ def holds_candidate(folder: Path, module_spec: ModuleSpec) -> bool:
         return bool(find_files(folder, folder.name, lambda name: is_candidate(name, module_spec)))
     except UserError:
         return False
-
-
-def _visible(folder: Path) -> list[Entry]:
-    try:
-        return [entry for entry in list_folder(folder, folder.name) if not is_ignored(entry.name)]
-    except UserError:
-        return []
 
 
 def _is_work(folder: Path, entry: Entry, module_spec: ModuleSpec, *, is_wrapped: bool) -> bool:

@@ -215,11 +215,17 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     if metadata is None:
         return NOTHING
     listed = read_csv(root / metadata) if metadata == CSV_NAME else read_yaml(root / metadata)
-    export = _Export(root=root, entries=entries, online=metadata == CSV_NAME)
-    uploads = [_listed(export, one, module_spec) for one in listed]
+    # In an online assignment a submission may have no file.
+    missing = ONLINE if metadata == CSV_NAME else NO_FOLDER
+    uploads = [
+        _listed(root, one, entries[one.key], module_spec)
+        if one.key in entries
+        else replace(_claimed(one), problem=missing)
+        for one in listed
+    ]
     keys = {one.key for one in listed}
     others = [entry for name, entry in entries.items() if name not in keys and name != metadata]
-    uploads += [_not_listed(root, entry) for entry in others if _is_submission(entry)]
+    uploads += [_listed(root, Listed(key=one.name), one, module_spec) for one in others if _is_submission(one)]
     skipped = [
         Skipped(name=metadata, reason="read for names and times"),
         *(not_like(entry, EXPECTED, module_spec) for entry in others if not _is_submission(entry)),
@@ -227,34 +233,24 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Export:
-    """What lies in the folder of an export."""
-
-    root: Path
-    entries: dict[str, Entry]
-    """By name."""
-    online: bool
-    """Whether it is that of an online assignment, in which a submission may have no file."""
-
-
 def _is_submission(entry: Entry) -> bool:
     return entry.is_folder and FOLDER.fullmatch(entry.name) is not None
 
 
-def _listed(export: _Export, listed: Listed, module_spec: ModuleSpec) -> Upload:
-    entry = export.entries.get(listed.key)
+def _claimed(listed: Listed) -> Upload:
+    """Return what the metadata say of a submission."""
     people = listed.people or (Person(name=listed.key),)
-    upload = Upload(
-        written=listed.key if entry is None else written_name(entry),
+    return Upload(
+        written=listed.key,
         people=people,
         group=_group(people),
         submitted_at=listed.submitted_at,
         notes=() if listed.people else (NOT_LISTED,),
     )
-    if entry is None:
-        return replace(upload, problem=ONLINE if export.online else NO_FOLDER)
-    path = export.root / entry.name
+
+
+def _listed(root: Path, listed: Listed, entry: Entry, module_spec: ModuleSpec) -> Upload:
+    path, upload = root / entry.name, replace(_claimed(listed), written=written_name(entry))
     if entry.is_folder:
         return replace(upload, folder=path, problem=folder_problem(path))
     file = UploadedFile(source=path, path=listed.file or entry.name)
@@ -264,20 +260,5 @@ def _listed(export: _Export, listed: Listed, module_spec: ModuleSpec) -> Upload:
 
 def _group(people: Sequence[Person]) -> str:
     """Return the name of a group, which has none of its own: its members."""
-    return ", ".join(_names(people)) if len(people) > 1 else ""
-
-
-def _names(people: Sequence[Person]) -> Iterator[str]:
-    for person in people:
-        yield person.name or person.email or person.source_id
-
-
-def _not_listed(root: Path, entry: Entry) -> Upload:
-    path = root / entry.name
-    return Upload(
-        written=written_name(entry),
-        people=(Person(name=entry.name),),
-        folder=path,
-        notes=(NOT_LISTED,),
-        problem=folder_problem(path),
-    )
+    names = [person.name or person.email or person.source_id for person in people]
+    return ", ".join(names) if len(names) > 1 else ""
