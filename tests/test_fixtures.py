@@ -16,11 +16,14 @@ from grader.capabilities.alpha_beta.capability import PruningReport
 from grader.capabilities.causes.report import Findings
 from grader.capabilities.hand_in.rules import FILE_CHECKS
 from grader.cli.check import NO_PAGE
+from grader.marking.rescore import rescored
 from grader.model.result import CheckResult, Result
 from grader.model.rubric import Rubric
 from grader.render.terminal import SCREEN
+from grader.store.result_json import from_json, to_json
 from tests.expectation import finding_of, read_expectation
 from tests.fixture_folders import ALL_FIXTURES, EVERY, FIXTURES, Fixture, rubric_called
+from tests.marking.other_points import doubled
 from tests.platforms.reports.totals import READERS, SLOW, expected_total
 from tests.reports.rendering import render_terminal, screen_rows
 
@@ -71,6 +74,23 @@ def test_failures_follow_from_what_the_fixture_states(
     causes = {" and ".join(cause.functions): [*cause.checks] for cause in found.causes}
 
     assert fixtures[fixture_name].expect.causes == causes
+
+
+@each_fixture
+def test_verdicts_are_enough_for_other_points(
+    fixture_name: str, fixtures: dict[str, Fixture], graded: dict[str, Result]
+) -> None:
+    """A stored result gets the points of its own rubric again, and twice as many by one with twice as many."""
+    result, rubric = graded[fixture_name], fixtures[fixture_name].rubric
+    stored = from_json(to_json(result), "result.json")
+
+    again, twice = rescored(stored, rubric), rescored(stored, doubled(rubric))
+
+    assert result == again
+    assert twice is not None
+    assert [(item.id, 2 * item.earned, item.verdict) for item in result.criteria] == [
+        (item.id, item.earned, item.verdict) for item in twice.criteria
+    ]
 
 
 @each_fixture

@@ -20,6 +20,7 @@ from grader.capabilities.by_hand.journal import Journal, Way
 from grader.capabilities.registry import completed
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
+from grader.marking.rescore import rescored
 from grader.marking.result_info import grader_info
 from grader.model.class_row import ClassInfo, ClassRow, NotGraded
 from grader.model.identity import identity_fields
@@ -36,6 +37,13 @@ from grader.store.safe_files import require_writable
 from grader.story.classes.comparison import StudentChange, compared
 
 
+class Rescored(NamedTuple):
+    """A submission whose stored result needs no new answers, and the key that it gets."""
+
+    submission: Submission
+    key: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassPlan:
     """What a run will do, decided before any code is run."""
@@ -48,6 +56,8 @@ class ClassPlan:
     """
     Like `unchanged`, but with new facts about the student, such as the name; the results on disk lack these facts.
     """
+    rescored: tuple[Rescored, ...]
+    """Submissions whose stored verdicts only get other points."""
     groups: tuple[tuple[Submission, ...], ...]
     """Submissions to grade. Those in one group are identical; only the first is graded."""
     problems: tuple[NotGraded, ...]
@@ -72,6 +82,7 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
     known = KnownMarks(on_disk=on_disk.journal, problems=on_disk.problems, way=marks)
     unchanged: list[Result] = []
     relabelled: list[Result] = []
+    others: list[Rescored] = []
     before: list[Result] = []
     groups: dict[str, list[Submission]] = defaultdict(list)
     for submission in intake.submissions:
@@ -79,13 +90,16 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
         folder = result_folder.take_over_folder(out, submission)
         stored = result_folder.read_result(folder)
         own = known.add(submission, stored, rubric)
-        is_current = not fresh and result_folder.is_current(stored, submission, key)
-        if stored is not None and is_current and _mode_matches(stored, rubric):
+        if stored is None or fresh or not _mode_matches(stored, rubric):
+            groups[key].append(submission)
+        elif result_folder.is_current(stored, submission, key):
             current = result_folder.as_recorded(completed(with_identity(stored, submission), rubric), own)
             if current == stored:
                 unchanged.append(compact(current))
                 continue
             relabelled.append(compact(current))
+        elif _needs_only_points(stored, submission, rubric, isolation):
+            others.append(Rescored(submission, key))
         else:
             groups[key].append(submission)
         if stored is not None:
@@ -95,12 +109,20 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
         rubric=rubric,
         unchanged=tuple(unchanged),
         relabelled=tuple(relabelled),
+        rescored=tuple(others),
         groups=tuple(map(tuple, groups.values())),
         problems=intake.problems,
         info=intake.info,
         marks=known,
         before=tuple(before),
     )
+
+
+def _needs_only_points(stored: Result, submission: Submission, rubric: Rubric, isolation: Isolation) -> bool:
+    """Tell whether all but the rubric is as it was for the `stored` result, and the rubric asks nothing else."""
+    as_before = dataclasses.replace(rubric, sha256=stored.rubric.sha256)
+    key = grader_info(submission, as_before, isolation).key
+    return result_folder.is_current(stored, submission, key) and rescored(stored, rubric) is not None
 
 
 def _mode_matches(stored: Result, rubric: Rubric) -> bool:
@@ -118,6 +140,8 @@ class ClassRun:
     """Submissions whose code was run."""
     unchanged: int
     """Submissions whose result of an earlier run is still valid."""
+    rescored: int
+    """Submissions whose verdicts of an earlier run got other points."""
     copied: int
     """Submissions identical to one that was graded."""
     not_stored: tuple[Result, ...] = ()
@@ -137,7 +161,8 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
     require_writable(plan.out)
     journal = plan.marks.on_disk.and_these(add_to_journal(plan.out, plan.marks.changes))
     kept = [*map(Saved, plan.unchanged), *(_relabelled(result, plan, journal) for result in plan.relabelled)]
-    saved = [*kept, *_graded(plan, journal, pool, watcher)]
+    other_points = [_with_other_points(one, plan, journal) for one in plan.rescored]
+    saved = [*kept, *other_points, *_graded(plan, journal, pool, watcher)]
     rows: tuple[ClassRow, ...] = (*(one.result for one in saved), *plan.problems)
     problems = [one.not_stored for one in saved if one.not_stored]
     replaced = {result.submission.id for result in plan.before}
@@ -153,6 +178,7 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
         rows=rows,
         graded=len(plan.groups),
         unchanged=len(kept),
+        rescored=len(other_points),
         copied=sum(map(len, plan.groups)) - len(plan.groups),
         not_stored=tuple(one.result for one in saved if one.not_stored),
         changes=changes if plan.before else None,
@@ -196,6 +222,15 @@ def _relabelled(result: Result, plan: ClassPlan, journal: Journal) -> Saved:
     except (UserError, OSError) as error:
         return Saved(result, str(error))
     return Saved(result)
+
+
+def _with_other_points(one: Rescored, plan: ClassPlan, journal: Journal) -> Saved:
+    """Store the result of an earlier run with the points of the plan's rubric."""
+    stored = result_folder.load_result(result_folder.folder_of(plan.out, one.submission.id))
+    result = rescored(stored, plan.rubric)
+    assert result is not None  # noqa: S101 - it was tried when the plan was made
+    fresh = dataclasses.replace(result, grader=dataclasses.replace(result.grader, key=one.key))
+    return _saved(completed(with_identity(fresh, one.submission), plan.rubric), plan.out, journal)
 
 
 def _saved(result: Result, out: Path, journal: Journal) -> Saved:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from grader.blocks import Block, Widget
-from grader.model.assessment import Payload
+from grader.model.assessment import Assessment, Payload
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from grader.assignments.exhaustive.checks import GradingSpec
     from grader.capabilities.rubric_draft import RubricKey
-    from grader.model.assessment import Assessment
     from grader.model.result import CheckOutcome, ItemResult, Result
     from grader.model.rubric import Rubric, RubricItem, Terms
     from grader.model.spec import CheckEntry
@@ -89,6 +88,18 @@ class Capability(Generic[P]):
     def assess(self, item: RubricItem, graded: Graded) -> Assessment:
         """Return the points of `item`, which asks for this capability, and why."""
         raise NotImplementedError
+
+    def assess_again(self, item: RubricItem, before: ItemResult) -> Assessment | None:
+        """
+        Return what `assess` would for `item`, an item like `before` with other points; None if it has to be asked.
+
+        Nothing and what nobody knows stay as they are whatever the points.
+        """
+        del item
+        points = before.proposed if before.by_hand else before.earned if before.was is None else before.was
+        if points:
+            return None
+        return Assessment(points=points, settled=not before.by_hand, message=before.message, found=before.found)
 
     def judge(self, items: tuple[ItemResult, ...], graded: Graded) -> P | None:
         """Return what it finds in the whole submission beside its items; `items` are all, with their points."""

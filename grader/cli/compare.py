@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.message import ExitCode
 from grader.cli.options import GivenPath
 
+if TYPE_CHECKING:
+    from grader.model.result import Result
+
 
 @click.command("compare", short_help="Whose mark changed between two folders of reports.")
 @click.argument("old", metavar="OLD", type=GivenPath())
-@click.argument("new", metavar="NEW", type=GivenPath())
+@click.argument("new", metavar="[NEW]", type=GivenPath(), required=False)
+@click.option("--rubric", metavar="NAME|FILE", help="In place of NEW: OLD with the points of another rubric.")
 @click.option(
     "--format",
     "form",
@@ -22,21 +28,24 @@ from grader.cli.options import GivenPath
     help="What to print.",
 )
 @click.option("--fail-on-drop", is_flag=True, help="Exit with 1 if somebody has fewer points, or no mark any more.")
-def command(old: Path, new: Path, *, form: str, fail_on_drop: bool) -> int:
+def command(old: Path, new: Path | None, *, rubric: str | None, form: str, fail_on_drop: bool) -> int:
     """
     Print whose mark in NEW is not the one in OLD: by which items and checks, and why.
 
     \b
     grader compare reports-may reports-june
+    grader compare reports --rubric draft.yaml
     grader compare reports-may reports-june --format csv > changed.csv
 
     Students are found by their ids. A mark changes because of the file, the rubric, the grader, points that a person
     gave, or the time of the hand-in; "unknown" means that none of these differs. Nothing is run or written.
     """
-    from grader.cli.stored_results import find_results, read_stored
     from grader.story.classes.comparison import compared, comparison_csv, comparison_json, tell_comparison
 
-    before, after = ([read_stored(at) for at in find_results(folder).folders] for folder in (old, new))
+    if (new is None) == (rubric is None):
+        raise click.UsageError("Name a second folder of reports, or a rubric after --rubric.")
+    before = _results(old)
+    after = _results(new) if new else _by_rubric(before, old, rubric)
     changes = compared(before, after)
     if form == "csv":
         click.echo(comparison_csv(changes), nl=False)
@@ -56,3 +65,30 @@ def command(old: Path, new: Path, *, form: str, fail_on_drop: bool) -> int:
 
             write(story, Console())
     return ExitCode.POINTS_LOST if fail_on_drop and any(one.is_lower for one in changes) else ExitCode.OK
+
+
+def _results(folder: Path) -> list[Result]:
+    from grader.cli.stored_results import find_results, read_stored
+
+    return [read_stored(at) for at in find_results(folder).folders]
+
+
+def _by_rubric(results: Sequence[Result], folder: Path, name: str | None) -> list[Result]:
+    """Return `results` with the points of another rubric; UserError if that takes more than their verdicts."""
+    from grader.capabilities.registry import completed
+    from grader.cli.rubric_choice import chosen_rubric, with_known_due_time
+    from grader.errors import UserError
+    from grader.marking.rescore import rescored
+    from grader.model.sanitize import sanitize
+    from grader.store.marks_journal import journal_folder, read_journal
+    from grader.store.result_folder import as_recorded
+
+    rubric = with_known_due_time(chosen_rubric(name))
+    journal = read_journal(journal_folder(folder)).journal
+    found = {one.submission.id: one if one.no_mark else rescored(one, rubric) for one in results}
+    if unknown := [who for who, one in found.items() if one is None]:
+        raise UserError(
+            f"{rubric.source}: asks for more than the results hold ({len(unknown):,} of {len(results):,}, first"
+            f" {sanitize(unknown[0])}); grade the class by it into another folder, and compare the two"
+        )
+    return [as_recorded(completed(one, rubric), journal) for one in found.values() if one is not None]

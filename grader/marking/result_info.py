@@ -31,6 +31,7 @@ def rubric_info(rubric: Rubric) -> RubricInfo:
         title=rubric.title,
         assignment=rubric.assignment,
         sha256=rubric.sha256,
+        question=hashlib.sha256(rubric.question.encode()).hexdigest(),
         scale_decimals=rubric.scale.decimals if rubric.scale else None,
         scale_cap=rubric.scale is not None and rubric.scale.cap,
     )

@@ -83,6 +83,8 @@ class RubricInfo:
     title: str
     assignment: str
     sha256: str
+    question: str = ""
+    """The hash of what it has a submission asked; empty in a result of an older grader."""
     scale_decimals: int | None = None
     scale_cap: bool = False
     """Whether the second scale ends at its full marks, also with a bonus."""

@@ -47,6 +47,11 @@ class Terms:
         return ()
 
     @property
+    def question(self) -> str:
+        """What the submission is asked because of it; empty if it only says what things are worth."""
+        return repr(self)
+
+    @property
     def texts(self) -> tuple[str, ...]:
         """What was read from other files than the rubric: a part of its hash."""
         return ()
@@ -118,6 +123,25 @@ class Rubric:
                 points = sum((one.points for one in shares), Decimal(0))
                 criteria.append(replace(item, shares=shares, points=points))
         return replace(self, criteria=tuple(criteria), scale=None, sections=(), only=functions)
+
+    @property
+    def question(self) -> str:
+        """
+        What a submission is asked: equal for rubrics of which one result can be turned into that by the other.
+
+        They may differ in points, titles, in how items share checks, in what late work costs, and in the scale.
+        """
+        asked = (
+            (self.assignment, self.sheet, self.limits, self.allow_imports, sorted(self.only)),
+            [share.check for item in self.criteria for share in item.shares],
+            [
+                (item.capability, item.by_hand, item.terms and item.terms.question)
+                for item in self.criteria
+                if item.capability
+            ],
+            [section.question for section in self.sections if section.question],
+        )
+        return repr(asked)
 
     @property
     def total(self) -> Decimal:

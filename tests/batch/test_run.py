@@ -33,6 +33,7 @@ from grader.text.reasons import each_said
 from tests.batch.fakes import Recorder
 from tests.batch.fixture_types import GradeFaked
 from tests.batch.sources import write_class
+from tests.marking.other_points import doubled
 from tests.reports.isolations import FULL, LEVELS
 
 
@@ -98,6 +99,23 @@ def test_a_run_says_whose_mark_is_another_than_after_the_last(out: Path, grade_f
         (one.student.submission.id, one.because, one.items[0].id) for one in changes
     ]
     assert "winner 11 -\\> 15 (winner.rows)" in (out / "changes.md").read_text(encoding="utf-8")
+
+
+def test_a_rubric_with_other_points_runs_nobody(out: Path, grade_faked: GradeFaked, default_rubric: Rubric) -> None:
+    """The results are those of grading afresh, with the marks by hand; a second run changes nothing."""
+    grade_faked()
+    mark_by_hand(out, "ada", 4)
+    watcher, other = Recorder(), doubled(default_rubric)
+
+    run = grade_faked(other, watcher=watcher, marks="scale")
+
+    assert (0, 3, 0, []) == (run.graded, run.rescored, run.unchanged, watcher.begun)
+    assert {("rubric", "person"), ("rubric",)} == {one.because for one in run.changes or ()}
+    assert {"ada": "198", "bob": "182", "eve": "190"} == {who: row["earned"] for who, row in gradebook(out).items()}
+    rescored = kept(out, "eve")
+    assert 3 == grade_faked(other, marks="scale").unchanged
+    grade_faked(other, fresh=True, marks="scale")
+    assert rescored == kept(out, "eve")
 
 
 def with_logins(intake: ClassIntake) -> ClassIntake:
@@ -196,11 +214,11 @@ def test_a_changed_file_is_graded_alone(out: Path, grade_faked: GradeFaked) -> N
 
 
 @pytest.mark.usefixtures("out")
-def test_another_rubric_grades_everybody(grade_faked: GradeFaked, default_rubric: Rubric) -> None:
+def test_a_rubric_that_asks_something_else_grades_everybody(grade_faked: GradeFaked, default_rubric: Rubric) -> None:
     """A mark holds only for the rubric that it was given under."""
     grade_faked()
 
-    run = grade_faked(dataclasses.replace(default_rubric, sha256="0" * 64))
+    run = grade_faked(dataclasses.replace(default_rubric, sheet="cs50", sha256="0" * 64))
 
     assert (3, 0) == (run.graded, run.unchanged)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from grader.blocks import Block
 from grader.capabilities.capability import Asked, Capability, Graded
 from grader.model.assessment import Assessment, Payload
+from grader.model.result import ItemResult
 from grader.model.rubric import RubricItem
 
 if TYPE_CHECKING:
@@ -167,3 +168,10 @@ class AlphaBeta(Capability[PruningReport]):
         from grader.capabilities.alpha_beta.judge import assess_pruning
 
         return assess_pruning(item.points, graded)
+
+    def assess_again(self, item: RubricItem, before: ItemResult) -> Assessment | None:
+        """Return what the same recordings are worth."""
+        from grader.capabilities.alpha_beta.judge import assessment
+
+        found = before.found_as(PruningReport)
+        return super().assess_again(item, before) if found is None else assessment(found, item.points)

@@ -36,6 +36,11 @@ class LateRules(Terms):
     due: str = ""
     """An instant; empty if the command line has to say it."""
 
+    @property
+    def question(self) -> str:
+        """Nothing: these are costs."""
+        return ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lateness(Payload):

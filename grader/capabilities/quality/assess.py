@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -153,9 +154,8 @@ def assess_quality(submission: Submission, spec: ModuleSpec, item: RubricItem) -
     written = sum(_is_written(function.name, files) for function in spec.functions)
     if not written:
         return Assessment(points=Decimal(0), settled=True, message="No function is written: nothing can be rated.")
-    costs = dict(item.terms.kind_costs) if isinstance(item.terms, QualityTerms) else {}
     kinds = tuple(
-        _kind(kind, of_kind, costs.get(kind, default_cost(kind, item.points)), submission, spec)
+        _kind(kind, of_kind, submission, spec)
         for kind in KIND_TITLES
         if (of_kind := [one for one in found if one.kind == kind])
     )
@@ -166,7 +166,15 @@ def assess_quality(submission: Submission, spec: ModuleSpec, item: RubricItem) -
         written=written,
         kinds=kinds,
     )
-    return Assessment(points=_points(item, report), settled=True, message=_message(report), found=report)
+    return priced(report, item)
+
+
+def priced(report: QualityReport, item: RubricItem) -> Assessment:
+    """Return what `report` leaves of the points of `item`."""
+    costs = dict(item.terms.kind_costs) if isinstance(item.terms, QualityTerms) else {}
+    kinds = (replace(one, cost=costs.get(one.id, default_cost(one.id, item.points))) for one in report.kinds)
+    found = replace(report, kinds=tuple(kinds))
+    return Assessment(points=_points(item, found), settled=True, message=_message(found), found=found)
 
 
 def _is_written(function: str, files: Sequence[CountedFile]) -> bool:
@@ -175,13 +183,11 @@ def _is_written(function: str, files: Sequence[CountedFile]) -> bool:
     return any(not block.stub for block in blocks) if blocks else function in files[0].outline.names
 
 
-def _kind(
-    kind: str, found: Sequence[SourceFinding], cost: Decimal, submission: Submission, spec: ModuleSpec
-) -> QualityKind:
+def _kind(kind: str, found: Sequence[SourceFinding], submission: Submission, spec: ModuleSpec) -> QualityKind:
     return QualityKind(
         id=kind,
         title=KIND_TITLES[kind],
-        cost=cost,
+        cost=Decimal(0),
         count=len(found),
         findings=tuple(
             QualityFinding(

@@ -12,6 +12,7 @@ from grader.blocks import Block, Bullets, Fold, Place, Text
 from grader.capabilities.capability import Asked, Capability, Graded, Remark
 from grader.capabilities.rubric_draft import MODE, POINTS, Draft, RubricKey
 from grader.model.assessment import Assessment, Payload
+from grader.model.result import ItemResult
 from grader.model.rubric import RubricItem, Terms
 from grader.model.sanitize import did_you_mean, quoted
 from grader.text.number_text import count_text, points_text
@@ -28,6 +29,11 @@ class QualityTerms(Terms):
 
     kind_costs: tuple[tuple[str, Decimal], ...] = ()
     """What kinds of findings cost; kinds that are left out cost the default."""
+
+    @property
+    def question(self) -> str:
+        """Nothing: these are costs."""
+        return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +142,13 @@ class Quality(Capability[QualityReport]):
         from grader.capabilities.quality.assess import assess_quality
 
         return assess_quality(graded.submission, graded.assignment.module_spec, item)
+
+    def assess_again(self, item: RubricItem, before: ItemResult) -> Assessment | None:
+        """Return what the same findings leave."""
+        from grader.capabilities.quality.assess import priced
+
+        found = before.found_as(QualityReport)
+        return super().assess_again(item, before) if found is None else priced(found, item)
 
     def programs(self) -> tuple[str, ...]:
         """Return ruff: another version may find other things."""

@@ -90,7 +90,7 @@ def _changed_items(before: Result, after: Result) -> Iterator[ItemChange]:
     old, new = ({item.id: item for item in result.criteria} for result in (before, after))
     for name in {**old, **new}:
         was, now = old.get(name), new.get(name)
-        if _earned(was) != _earned(now) or (was and was.points) != (now and now.points):
+        if _earned(was) != _earned(now):
             checks = tuple(_changed_checks(was, now)) if was and now else ()
             yield ItemChange(name, _earned(was), _earned(now), checks, tuple(_causes(was, now, before, after)))
 

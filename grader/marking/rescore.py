@@ -1,0 +1,42 @@
+"""Turns the result by one rubric into that by another which asks nothing else: no code is run."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from grader.assignments import ASSIGNMENTS
+from grader.capabilities.registry import capability
+from grader.marking.result_info import rubric_info
+from grader.model.result import GRADED, CheckOutcome, CheckResult, Result
+from grader.model.rubric import Rubric
+from grader.scoring import score
+
+OUTCOME = {field.name for field in dataclasses.fields(CheckOutcome)} & {
+    one.name for one in dataclasses.fields(CheckResult)
+}
+
+
+def rescored(result: Result, rubric: Rubric) -> Result | None:
+    """
+    Return what grading again by `rubric` would give; None if that needs answers which `result` does not have.
+
+    Points that people gave are not in it.
+    """
+    info = rubric_info(rubric)
+    if result.status != GRADED or result.rubric.question != info.question:
+        return None
+    assessed = [item for item in rubric.criteria if item.capability]
+    before = [item for item in result.criteria if item.capability and item.deduction is None]
+    assessments = {}
+    for item, old in zip(assessed, before, strict=True):
+        assessment = capability(item.capability).assess_again(item, old)
+        if assessment is None:
+            return None
+        assessments[item.id] = assessment
+    outcomes = {check.id: _outcome(check) for item in result.criteria for check in item.checks}
+    scored = score(rubric, ASSIGNMENTS[rubric.assignment], outcomes, assessments)
+    return dataclasses.replace(result, rubric=info, score=scored.total, criteria=scored.criteria, marks_to_check=())
+
+
+def _outcome(check: CheckResult) -> CheckOutcome:
+    return CheckOutcome(check=check.id, **{name: getattr(check, name) for name in OUTCOME})
