@@ -23,7 +23,7 @@ from tests.shortcut.stateful_searches import SHAPES, STATES, fits, searches
 SEED = 3
 COUNT = 400 if EVERY in os.environ else 40
 PARTS = 8
-GRADED = 20
+GRADED = 8
 
 
 @pytest.fixture(autouse=True)

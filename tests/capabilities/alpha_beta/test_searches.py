@@ -47,9 +47,9 @@ def test_the_verdict_is_right(name: str) -> None:
 
 
 @SLOW
-@pytest.mark.parametrize("name", list(VERDICTS))
+@pytest.mark.parametrize("name", {verdict: name for name, verdict in VERDICTS.items()}.values())
 def test_the_verdict_is_right_behind_the_wall(name: str, default_rubric: Rubric) -> None:
-    """And the points are, in a submission that is graded like all others: 10 or 0 by themselves where it is clear."""
+    """For one search of each verdict: and the points are, graded like all others, 10 or 0 alone where it is clear."""
     with contextlib.closing(launcher()) as wall:
         result = mark(submission(source(name)), default_rubric, wall)
     (item,) = (item for item in result.criteria if item.found_as(PruningReport))

@@ -20,7 +20,7 @@ from grader.sandbox.launching.launcher import Zygote
 from grader.sandbox.running import probe
 from grader.sandbox.wire.frames import HEADER
 from grader.story.answer import answer_facts
-from tests.fixture_folders import ROOT, built_in_rubric
+from tests.fixture_folders import ROOT, SLOW, built_in_rubric
 from tests.shortcut.comparison import submission_of
 
 FILE = (ROOT / "fixtures/plain-minimax-deepcopy/tictactoe.py").read_text()
@@ -51,14 +51,32 @@ def then(result: Result) -> str:
     return dict(answer_facts(result)).get("Then", "")  # type: ignore[return-value]
 
 
-def test_what_passes_with_a_right_function_follows_from_the_wrong_one(graded: Graded) -> None:
-    """The report says what the mark would be, and which of the others are right."""
-    result = graded(ONLY_COLUMNS)
+def test_what_passes_with_a_right_function_follows_from_the_wrong_one(
+    graded: Graded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    The report says what the mark would be, and which of the others are right.
 
+    All checks are judged by probes with the file as it was handed in: right functions stand only in later ones.
+    """
+    texts: list[str] = []
+
+    class NotedProbe(probe.Probe):
+        def __init__(self, launcher: object, job: bytes, *others: object) -> None:
+            texts.extend(json.loads(job[HEADER.size :])["files"].values())
+            super().__init__(launcher, job, *others)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("grader.sandbox.running.submission_probes.Probe", NotedProbe)
+    result = graded(ONLY_COLUMNS)
+    own = [text == ONLY_COLUMNS for text in texts]
+
+    assert own == sorted(own, reverse=True)
+    assert not all(own)
     assert causes(result) == {("winner",): {"terminal", "utility", "minimax"}}
     assert then(result) == "95 of 95 with a right winner"
 
 
+@SLOW
 def test_what_fails_with_a_right_function_as_well_follows_from_nothing(graded: Graded) -> None:
     """Even if its function calls the wrong one: `utility` is wrong on ties on its own."""
     result = graded(ONLY_COLUMNS.replace("return -1\n    return 0", "return -1\n    return 7"))
@@ -77,6 +95,7 @@ def test_the_fewest_functions_are_named(graded: Graded) -> None:
     assert found["player", "winner"] == {"minimax"}
 
 
+@SLOW
 def test_a_function_that_is_wrong_between_two_others_is_replaced_with_them(graded: Graded) -> None:
     """That `terminal` has a fault of its own shows once `winner` is right."""
     found = causes(
@@ -96,25 +115,6 @@ def test_nothing_is_replaced_where_no_wrong_function_uses_another(
 
     assert causes(graded(wrong.replace("player(board)", "(X if str(board).count('None') % 2 else O)"))) == {}
     assert asked == []
-
-
-def test_right_functions_stand_in_no_probe_before_all_points_are_known(
-    graded: Graded, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The checks are judged by probes with the file as it was handed in."""
-    texts: list[str] = []
-
-    class NotedProbe(probe.Probe):
-        def __init__(self, launcher: object, job: bytes, *others: object) -> None:
-            texts.extend(json.loads(job[HEADER.size :])["files"].values())
-            super().__init__(launcher, job, *others)  # type: ignore[arg-type]
-
-    monkeypatch.setattr("grader.sandbox.running.submission_probes.Probe", NotedProbe)
-    graded(ONLY_COLUMNS)
-    own = [text == ONLY_COLUMNS for text in texts]
-
-    assert own == sorted(own, reverse=True)
-    assert not all(own)
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)

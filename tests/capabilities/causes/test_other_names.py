@@ -13,6 +13,7 @@ from grader.model.rubric import Rubric
 from grader.sandbox.launching.launcher import Zygote
 from grader.story.failures import first_to_fix
 from grader.story.findings import findings, fix_first
+from tests.fixture_folders import SLOW
 from tests.shortcut.comparison import submission_of
 
 RIGHT = (Path(__file__).parents[3] / "fixtures/plain-minimax-deepcopy/tictactoe.py").read_text()
@@ -50,8 +51,10 @@ def test_a_function_beside_its_empty_place_is_named(headline: Headline) -> None:
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("return -1", "return 1"), ("def score(board)", "def score(board, depth)")],
-    ids=["wrong", "other parameters"],
+    [
+        pytest.param("return -1", "return 1", id="wrong"),
+        pytest.param("def score(board)", "def score(board, depth)", id="other parameters", marks=SLOW),
+    ],
 )
 def test_a_function_that_does_not_answer_rightly_is_not_named(old: str, new: str, headline: Headline) -> None:
     """A wrong answer on one board is enough, and so is another parameter; recursive helpers are not meant."""
@@ -75,7 +78,7 @@ def test_functions_that_are_not_written_are_listed_in_the_order_in_which_to_writ
 @pytest.mark.parametrize(
     ("module", "remedy"),
     [
-        ("util", "util.py was not handed in: put it beside your file"),
+        pytest.param("util", "util.py was not handed in: put it beside your file", marks=SLOW),
         ("numpy", "numpy is not available while grading: write it without"),
     ],
 )
