@@ -249,7 +249,7 @@ def _show_class(run: ClassRun, info: ClassInfo, out: Path) -> None:
     if run.rescored:
         parts.append(f"{run.rescored} with other points for the same answers")
     if run.copied:
-        parts.append(f"{run.copied} identical to one of these")
+        parts.append(f"{run.copied} with the same file as another")
     click.echo(f"{', '.join(parts)}")
     if run.changes is not None:
         where = f": {shown_path(out / CHANGES)}" if run.changes else ""

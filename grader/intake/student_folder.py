@@ -268,7 +268,7 @@ def _what_is_there(folder: Path, shown: str, found: Sequence[FoundFile], module_
     if found:
         return f", only {_name_list(found)}; name the file to grade {wanted}"
     kinds = f"nor any other Python file{' or notebook' * module_spec.notebooks}"
-    return f", {kinds}; name the file to grade {wanted}"
+    return f", {kinds}; put the file to grade there, named {wanted}"
 
 
 def _rivals(

@@ -50,7 +50,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [
         (["check", "nope.py"], "nope.py: no such file; check the path"),
         (["check", "nope"], "nope: no such file; check the path"),
-        (["check", "empty"], "empty: no tictactoe.py, nor any other Python file; name the file to grade tictactoe.py"),
+        (
+            ["check", "empty"],
+            "empty: no tictactoe.py, nor any other Python file; put the file to grade there, named tictactoe.py",
+        ),
         (
             ["check", "two"],
             "two: 2 files could be the one to grade: a/tictactoe.py and b/tictactoe.py; keep one",
@@ -105,7 +108,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             "notes.txt/x: cannot be written (Not a directory); choose a folder where files can be written",
         ),
         (["play", "nope.py"], "nope.py: no such file; check the path"),
-        (["play", "empty"], "empty: no tictactoe.py, nor any other Python file; name the file to grade tictactoe.py"),
+        (
+            ["play", "empty"],
+            "empty: no tictactoe.py, nor any other Python file; put the file to grade there, named tictactoe.py",
+        ),
         (["play", "notes.txt"], "notes.txt: not a Python file; name tictactoe.py or the folder that holds it"),
         (["batch", "nope"], "nope: no such folder or zip; name the one that holds the submissions"),
         (["batch", "notes.txt"], "notes.txt: neither a folder nor a zip; name the one that holds the submissions"),

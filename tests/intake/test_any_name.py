@@ -92,7 +92,8 @@ def test_without_a_candidate_the_files_found_are_listed(plant: Plant) -> None:
     with pytest.raises(UserError) as caught:
         read(plant())
     assert str(caught.value) == (
-        "ada: no AI_game.py or AI_game.ipynb, nor any other Python file or notebook; name the file to grade AI_game.py"
+        "ada: no AI_game.py or AI_game.ipynb, nor any other Python file or notebook; put the file to grade there,"
+        " named AI_game.py"
     )
 
     plant("a.py", text=defining("minimax", "best_move"))

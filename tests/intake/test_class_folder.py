@@ -86,7 +86,7 @@ def test_faults_are_reported_and_never_stop_the_class(plant: Plant) -> None:
     ]
     assert reasons(intake) == {
         "big": "big.py: larger than 256 KiB; hand in the source alone, or raise the rubric's limit",
-        "empty": "empty: no tictactoe.py, nor any other Python file; name the file to grade tictactoe.py",
+        "empty": "empty: no tictactoe.py, nor any other Python file; put the file to grade there, named tictactoe.py",
         "gone": "gone: a symbolic link, which is never followed; put the folder itself there",
         "lazy": "lazy: a symbolic link, which is never followed; put the folder itself there",
         "none": "none: no tictactoe.py, only game.py; name the file to grade tictactoe.py",

@@ -82,7 +82,7 @@ def test_a_member_that_was_left_out_is_a_note(tmp_path: Path) -> None:
         (b"", "neither a zip nor a tar archive, or cut off; download it or pack it again"),
         (
             zipped([Entry(name=b"README")]),
-            "no tictactoe.py, nor any other Python file; name the file to grade tictactoe.py",
+            "no tictactoe.py, nor any other Python file; put the file to grade there, named tictactoe.py",
         ),
         (
             zipped([Entry(name=b"tictactoe.py", flags=1)]),
@@ -90,7 +90,10 @@ def test_a_member_that_was_left_out_is_a_note(tmp_path: Path) -> None:
         ),
         (
             zipped([Entry(name=b"tictactoe.py", flags=1), Entry(name=b"README")]),
-            "no tictactoe.py, nor any other Python file; name the file to grade tictactoe.py (tictactoe.py: encrypted;",
+            (
+                "no tictactoe.py, nor any other Python file; put the file to grade there, named"
+                " tictactoe.py (tictactoe.py: encrypted;"
+            ),
         ),
         (
             zipped([Entry(name=b"tictactoe.py", data=b"#" * 300_000)]),

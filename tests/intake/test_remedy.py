@@ -93,7 +93,10 @@ def test_a_path_of_another_kind_is_refused_with_the_remedy(plant: Plant, path: s
         ),
         (["game.py", "photos.7z"], "no tictactoe.py, only game.py; name the file to grade tictactoe.py"),
         (["game.py", "tictactoe.py.txt"], "no tictactoe.py, but tictactoe.py.txt: rename it to tictactoe.py"),
-        (["__MACOSX/hw.zip"], "no tictactoe.py, nor any other Python file; name the file to grade tictactoe.py"),
+        (
+            ["__MACOSX/hw.zip"],
+            "no tictactoe.py, nor any other Python file; put the file to grade there, named tictactoe.py",
+        ),
     ],
 )
 def test_a_folder_without_the_file_names_what_it_holds(plant: Plant, files: list[str], message: str) -> None:

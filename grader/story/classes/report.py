@@ -54,7 +54,7 @@ SAID = {Need.SAME_FILE, Need.MISSING}
 SLOWEST = 5
 """Students named beside the chart of CPU times."""
 HOW_TO_FILL: Text = (
-    "Counted as 0 until marked. Fill them in on the page ",
+    "Neither lost nor earned until marked. Fill them in on the page ",
     Verbatim("index.html"),
     " and save ",
     Verbatim("marks.csv"),

@@ -79,8 +79,9 @@
     const shown = found.slice(0, most);
     shown.forEach(named);
     body.replaceChildren(...shown);
-    const first = shown.length < found.length ? `, the first ${shown.length.toLocaleString("en")} of them here` : "";
-    status.textContent = `${found.length.toLocaleString("en")} of ${all.length.toLocaleString("en")} shown${first}`;
+    const count = (rows) => rows.length.toLocaleString("en");
+    const parts = [shown, ...(shown.length < found.length && found.length < all.length ? [found] : []), all];
+    status.textContent = `${parts.map(count).join(" of ")} shown`;
     everybody.hidden = shown.length === found.length;
     everybody.textContent = `Show all ${found.length.toLocaleString("en")}`;
     document.getElementById("nobody").hidden = found.length > 0;
