@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Callable
 from sys import setprofile
 from time import perf_counter, thread_time
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..boards import boards_of
 from ..out_of_sight import freeze
@@ -201,15 +201,6 @@ class Caller:
         return boards
 
 
-class _Called(NamedTuple):
-    """How one call ended."""
-
-    value: Any
-    error: BaseException | None
-    printed: str | None
-    """What it printed; None if that is not its answer."""
-
-
 class PairsAndPrintsCaller(Caller):
     """
     Makes lists of calls, of which some print their answer or each two share a board.
@@ -246,27 +237,37 @@ class PairsAndPrintsCaller(Caller):
             if not is_second or pairing == "apart":
                 (board,) = boards_of(symbols, self._constants)
                 rows = (board[0], board[1], board[2])
-            called = self._call(functions[which], board, extras[extra], prints=names[which] in self._printing)
-            frames.pending.append(_number(outcomes, called, _Boards(board, before, rows)))
+            printed = TextHead() if names[which] in self._printing else None
+            value, error = self._call(functions[which], board, extras[extra], printed)
+            after = _if_changed(board, before)
+            if error is None and printed is not None:
+                frames.pending.append(outcomes.printed(printed.take(), after))
+            else:
+                frames.pending.append(
+                    outcomes.returned(value, board, after, rows) if error is None else outcomes.raised(error, after)
+                )
             if pairing:
                 is_second = not is_second
                 if is_second and pairing != "same":
-                    self._overwrite(called.value)
+                    self._overwrite(value)
             if self._meter is not None and self._meter.contradiction() is not None:
                 return Frame({"inconsistency": self._meter.inconsistency})
             frames.send_if_due()
         frames.send()
         return Frame({})
 
-    def _call(self, function: Callable[..., Any], board: list[Any], extra: Any, *, prints: bool) -> _Called:
-        printed, value, error = TextHead(), None, None
-        self._output.listener = printed.add if prints else None
+    def _call(
+        self, function: Callable[..., Any], board: list[Any], extra: Any, printed: TextHead | None
+    ) -> tuple[Any, BaseException | None]:
+        """Return what the call returned or raised; what it prints goes to `printed` if that is its answer."""
+        value, error = None, None
+        self._output.listener = None if printed is None else printed.add
         try:
             value = function(board, *extra)
         except BaseException as one:
             error = one
         self._output.listener = None
-        return _Called(value, error, printed.take() if prints else None)
+        return value, error
 
     def _overwrite(self, value: Any) -> None:
         """Mark the empty cells of a board and empty the others, in place."""
@@ -276,24 +277,9 @@ class PairsAndPrintsCaller(Caller):
                 row[:] = [mark if cell is empty else empty for cell in row]
 
 
-class _Boards(NamedTuple):
-    """The board of a call."""
-
-    board: list[Any]
-    before: list[Any]
-    """An equal board, made before the call."""
-    rows: tuple[list[Any], ...]
-    """The rows that the board was made of."""
-
-
-def _number(outcomes: OutcomeTable, called: _Called, boards: _Boards) -> int:
+def _if_changed(board: list[Any], before: list[Any]) -> list[Any] | None:
+    """Return `board` if it differs from an equal one that was made before the call, else None."""
     try:
-        changed = boards.board != boards.before
+        return board if board != before else None
     except BaseException:  # a cell that refuses to be compared is not one that we put there
-        changed = True
-    after = boards.board if changed else None
-    if called.error is not None:
-        return outcomes.raised(called.error, after)
-    if called.printed is not None:
-        return outcomes.printed(called.printed, after)
-    return outcomes.returned(called.value, boards.board, after, boards.rows)
+        return board

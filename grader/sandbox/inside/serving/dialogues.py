@@ -118,23 +118,12 @@ Finish: TypeAlias = Callable[[dict[str, Any]], None]
 """Sends a message together with the end of what was printed."""
 
 
-class Totals(NamedTuple):
-    """What one process has used while answers are kept."""
-
-    taken: float
-    """CPU seconds."""
-    saved: float
-    """CPU seconds that kept answers saved."""
-    plain_calls: int
-    """Calls of the memoized functions that a plain run would have made."""
-
-
 class DialogueMeter:
     """What a dialogue costs, and what it would cost if no answers were kept."""
 
     def __init__(self, meter: Meter | None) -> None:
         self._meter = meter
-        self._before = Totals(0.0, 0.0, 0) if meter is None else _totals(meter)
+        self._before = (0.0, 0.0, 0) if meter is None else _totals(meter)
 
     def cost_since_last(self) -> dict[str, Any]:
         """
@@ -145,18 +134,16 @@ class DialogueMeter:
         """
         if self._meter is None:
             return {}
-        before, now = self._before, _totals(self._meter)
+        now = _totals(self._meter)
+        taken, saved, calls = (after - before for after, before in zip(now, self._before, strict=True))
         self._before = now
-        return {
-            "real": round(1000 * (now.taken - before.taken)),
-            "saved": max(0, round(1000 * (now.saved - before.saved))),
-            "calls": now.plain_calls - before.plain_calls,
-            "inconsistency": self._meter.inconsistency,
-        }
+        real, saved = round(1000 * taken), max(0, round(1000 * saved))
+        return {"real": real, "saved": saved, "calls": calls, "inconsistency": self._meter.inconsistency}
 
 
-def _totals(meter: Meter) -> Totals:
-    return Totals(thread_time(), meter.cpu_saved, meter.plain_calls)
+def _totals(meter: Meter) -> tuple[float, float, int]:
+    """Return the CPU seconds taken, those saved by kept answers, and the calls that a plain run would have made."""
+    return thread_time(), meter.cpu_saved, meter.plain_calls
 
 
 class DialogueLog:

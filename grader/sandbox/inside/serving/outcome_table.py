@@ -24,16 +24,6 @@ MAX_MESSAGE = 400
 """Characters of an exception's text."""
 
 
-class RaisedLine(NamedTuple):
-    """A line of the submission."""
-
-    file: str
-    line: int
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}"
-
-
 class RaisedException(NamedTuple):
     """What is reported of an exception, in the order of the wire."""
 
@@ -123,8 +113,8 @@ class OutcomeTable:
             self._plain[key] = number
         return number
 
-    def _entry(self, error: BaseException, board: list[Any] | None, line: RaisedLine | None) -> dict[str, Any]:
-        raised = _raised_exception(error, None if line is None else str(line))
+    def _entry(self, error: BaseException, board: list[Any] | None, line: str | None) -> dict[str, Any]:
+        raised = _raised_exception(error, line)
         entry: dict[str, Any] = {"raised": [*raised]}
         if board is not None:
             entry["after"] = self._encoder.encode(board)
@@ -179,11 +169,10 @@ def line_of(error: BaseException, sources: set[str]) -> str | None:
     """Return ``file:line`` of the innermost frame that runs the submission's own code, None if there is none."""
     if isinstance(error, SyntaxError) and type(error.filename) is str and error.filename in sources:
         return f"{error.filename}:{error.lineno}"
-    line = _line_of_trace(error, sources)
-    return None if line is None else str(line)
+    return _line_of_trace(error, sources)
 
 
-def _line_of_trace(error: BaseException, sources: set[str]) -> RaisedLine | None:
+def _line_of_trace(error: BaseException, sources: set[str]) -> str | None:
     innermost, trace = None, error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code.co_filename in sources:
@@ -195,4 +184,4 @@ def _line_of_trace(error: BaseException, sources: set[str]) -> RaisedLine | None
     # The line that Python reports for an UnboundLocalError changes after the function has run a few times. The first
     # line of the function does not.
     line = code.co_firstlineno if type(error) is UnboundLocalError else innermost.tb_lineno
-    return RaisedLine(code.co_filename, line)
+    return f"{code.co_filename}:{line}"

@@ -10,7 +10,9 @@ from typing import Any, NamedTuple, NoReturn
 
 from ..boards import boards_of
 from ..tracing.endless import Loop, LoopWatch, watch_for_loop
-from ..tracing.recording import Recording, Watched, record
+from ..tracing.positions import PositionReader
+from ..tracing.recorder import CallRecorder
+from ..tracing.recording import Recording, record
 from .codec import Encoder, decode
 from .fixed_world import restarter
 from .job import Job
@@ -81,8 +83,8 @@ def record_search(
     request: dict[str, Any], imported: Imported, job: Job, finish: Callable[[dict[str, Any], bytes], None]
 ) -> None:
     """Make the call that `request` asks for and send what was recorded; the process ends if that becomes too much."""
-    start = request["board"]
-    watched = Watched(getattr(imported.module, request["trace"]), request["trace"], [*job.files], imported.constants)
+    start, search = request["board"], request["trace"]
+    recorder = CallRecorder(frozenset(job.files), PositionReader(imported.constants, start), search)
     arguments = _arguments(start, request, imported, job)
 
     def send(recording: Recording) -> None:
@@ -92,7 +94,7 @@ def record_search(
         send(recording)
         _exit(0)
 
-    send(record(watched, start, arguments, send_and_exit))
+    send(record(recorder, getattr(imported.module, search), arguments, send_and_exit))
 
 
 def record_call(

@@ -112,8 +112,8 @@ UNSEEN: Any = object()
 class CallRecorder:
     """The calls of one search, in the order in which they began; the first one is that of the marker."""
 
-    def __init__(self, sources: Collection[str], reader: PositionReader, search: str, start: int) -> None:
-        """Note the functions of the files `sources`; `search` is called on the position `start`."""
+    def __init__(self, sources: Collection[str], reader: PositionReader, search: str) -> None:
+        """Note the functions of the files `sources`; `search` is called on the position at which `reader` starts."""
         self._sources, self._reader = sources, reader
         self.names = [search]
         """The names of the functions, by number."""
@@ -122,7 +122,7 @@ class CallRecorder:
         self.recursive_late = False
         """Whether a function began to call itself after it was taken for none that does."""
         self.parents, self.functions = array("I", [0]), array("H", [0])
-        self.positions, self.arguments, self.outcomes = array("H", [start]), array("H", [0]), array("H", [0])
+        self.positions, self.arguments, self.outcomes = array("H", [reader.start]), array("H", [0]), array("H", [0])
         self.argument_numbers: dict[Any, int] = {(): 0}
         self.outcome_numbers: dict[Any, int] = {None: NOTHING_RETURNED, "raised": RAISED}
         self._codes: dict[int, FunctionCode | None] = {}

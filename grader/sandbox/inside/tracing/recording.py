@@ -13,13 +13,13 @@ which they began: the place of the innermost one that was running (all bits set 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from sys import getprofile, getrecursionlimit, setprofile, setrecursionlimit
 from typing import Any, NamedTuple
 
 from ..out_of_sight import freeze
 from .locator import LAMBDA
-from .positions import CELLS, NO_POSITION, PositionReader, number_of
+from .positions import CELLS, NO_POSITION
 from .recorder import CallRecorder, groups
 
 NO_PARENT = 0xFFFFFFFF
@@ -135,26 +135,17 @@ class Recording(NamedTuple):
     numbers: bytes
 
 
-class Watched(NamedTuple):
-    """What is called, and where it is defined."""
-
-    function: Callable[..., Any]
-    name: str
-    sources: Sequence[str]
-    """The files of the submission."""
-    constants: Mapping[str, Any]
-    """Its cells by symbol."""
-
-
-def record(watched: Watched, start: str, arguments: Sequence[Any], report: Callable[[Recording], None]) -> Recording:
+def record(
+    recorder: CallRecorder,
+    search: Callable[..., Any],
+    arguments: Sequence[Any],
+    report: Callable[[Recording], None],
+) -> Recording:
     """
-    Call the function with `arguments`, of which the first is the board `start`, and return what was recorded.
+    Call `search` with `arguments`, of which the first is the board of the `recorder`, and return what was recorded.
 
     If that becomes too much, `report` gets it at once. It must not return.
     """
-    recorder = CallRecorder(
-        frozenset(watched.sources), PositionReader(watched.constants, start), watched.name, number_of(start)
-    )
 
     def stop() -> None:
         setprofile(None)
@@ -166,7 +157,7 @@ def record(watched: Watched, start: str, arguments: Sequence[Any], report: Calla
     value, raised = None, False
     setprofile(on_event)
     try:
-        value = watched.function(*arguments)
+        value = search(*arguments)
     except BaseException:
         raised = True
     lost = getprofile() is not on_event

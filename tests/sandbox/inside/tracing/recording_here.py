@@ -15,7 +15,9 @@ from grader.game.board import X, with_mark
 from grader.game.tree import table
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.sandbox.inside.boards import boards_of
-from grader.sandbox.inside.tracing.recording import Recording, Watched, record
+from grader.sandbox.inside.tracing.positions import PositionReader
+from grader.sandbox.inside.tracing.recorder import CallRecorder
+from grader.sandbox.inside.tracing.recording import Recording, record
 from grader.sandbox.tracing.decoder import read_trace
 from grader.sandbox.wire.frames import Frame
 from grader.sandbox.wire.source_text import SourceText
@@ -51,7 +53,7 @@ def _sent(texts: dict[str, str], start: str) -> Frame:
         exec(compile(text, path, "exec", dont_inherit=True), module.__dict__)  # noqa: S102 - a source of our own
     namespace = vars(modules["tictactoe"])
     constants = {symbol: namespace[name] for symbol, name in (("X", "X"), ("O", "O"), (".", "EMPTY"))}
-    watched = Watched(namespace["minimax"], "minimax", [*texts], constants)
+    recorder = CallRecorder([*texts], PositionReader(constants, start), "minimax")
     sent: list[Recording] = []
 
     def report(recording: Recording) -> None:
@@ -59,7 +61,7 @@ def _sent(texts: dict[str, str], start: str) -> Frame:
         raise CutOff
 
     try:
-        closing = record(watched, start, boards_of(start, constants), report)
+        closing = record(recorder, namespace["minimax"], boards_of(start, constants), report)
     finally:
         gc.unfreeze()
         for name in modules:
