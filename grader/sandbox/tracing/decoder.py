@@ -3,6 +3,9 @@ Turns the message of a recorded search into a `SearchTrace`; what arrives may be
 
 Some programs pass the move that is to be looked at together with the board before it. Of such a function all calls name
 an empty cell, and whatever they ask for themselves comes after that move.
+
+A function returns a number, a move, or both, in an order of its own. An order is believed if it fits all calls of the
+function: the cell of a move must be empty on the board of its call.
 """
 
 from __future__ import annotations
@@ -18,9 +21,102 @@ from typing import NamedTuple, TypeAlias
 
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.model.verdict import ChildEnd
-from grader.sandbox.tracing.returned_move import CELLS, Part, Returned, cell_at, returned_move
 from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame
 from grader.sandbox.wire.source_text import LAMBDA, MAX_NAME, SourceText
+
+Part: TypeAlias = float | tuple[float, float] | None
+"""A number, a pair of numbers, or neither."""
+
+SIDE = 3
+CELLS = SIDE * SIDE
+
+
+def cell_at(parts: tuple[Part, ...], places: tuple[int, ...]) -> int | None:
+    """Return the cell that the parts at `places` name by its number or by row and column, None if they name none."""
+    numbers = flat(parts, places)
+    cells = [int(number) for number in numbers if number is not None and number in range(CELLS)]
+    if len(cells) != len(numbers):
+        return None
+    if len(cells) == 1:
+        return cells[0]
+    if len(cells) == 2 and max(cells) < SIDE:  # noqa: PLR2004 - row and column
+        return SIDE * cells[0] + cells[1]
+    return None
+
+
+def flat(parts: tuple[Part, ...], places: tuple[int, ...]) -> list[float | None]:
+    """Return the numbers at `places`, those of pairs one by one."""
+    found: list[float | None] = []
+    for place in places:
+        part = parts[place]
+        found.extend(part if isinstance(part, tuple) else [part])
+    return found
+
+
+Returned: TypeAlias = float | tuple[Part, ...] | None
+"""What came back of numbers: one, or several, some of them in pairs."""
+
+ReturnedOn: TypeAlias = tuple[Returned, "str | None"]
+"""What a call returned, and the board that it was about."""
+
+NO_MOVE = -1
+"""What many programs write for the row, the column or the number of a cell if there is no move."""
+
+
+class _Several(NamedTuple):
+    """Several numbers that a call returned, and the board that it was about."""
+
+    parts: tuple[Part, ...]
+    board: str | None
+
+
+def returned_move(returned: Returned, answers: Counter[ReturnedOn]) -> int | None:
+    """Return the move in what a call `returned`; `answers` are those of all calls of its function, this one too."""
+    lengths: Counter[int] = Counter()
+    for (one, _board), times in answers.items():
+        if isinstance(one, tuple):
+            lengths[len(one)] += times
+    length = max(lengths, key=lengths.__getitem__, default=0)
+    if not isinstance(returned, tuple) or len(returned) != length:
+        return None
+    several = [_Several(one, board) for one, board in answers if isinstance(one, tuple) and len(one) == length]
+    return cell_at(returned, _places(several, length))
+
+
+def _places(answers: Sequence[_Several], length: int) -> tuple[int, ...]:
+    """Return where the move is in `answers`, which all have this many parts; nothing if that is not clear."""
+    columns = [[answer.parts[at] for answer in answers] for at in range(length)]
+    pairs = [at for at, column in enumerate(columns) if any(isinstance(part, tuple) for part in column)]
+    if pairs:
+        fitting = [at for at in pairs if _fits(answers, (at,))]
+        return (fitting[0],) if len(fitting) == 1 else ()
+    numbers = [at for at, column in enumerate(columns) if any(part is not None for part in column)]
+    return next((places for places in _without_pairs(numbers, columns) if _fits(answers, places)), ())
+
+
+def _without_pairs(numbers: Sequence[int], columns: Sequence[Sequence[Part]]) -> Sequence[tuple[int, ...]]:
+    """Return where a move may be written without a pair, the most likely places first."""
+    match numbers:
+        case [first, second]:
+            # A search returns more different moves than values.
+            alone = sorted([(second,), (first,)], key=lambda places: -len({*columns[places[0]]}))
+            return [(first, second), *alone]
+        case [first, second, third]:
+            return [(first, second), (second, third)]
+        case _:
+            return []
+
+
+def _fits(answers: Sequence[_Several], places: tuple[int, ...]) -> bool:
+    """Tell whether the parts at `places` are moves to an empty cell, or none."""
+    for answer in answers:
+        cell = cell_at(answer.parts, places)
+        if cell is None and not all(part is None or part == NO_MOVE for part in flat(answer.parts, places)):
+            return False
+        if cell is not None and answer.board is not None and answer.board[cell] != ".":
+            return False
+    return True
+
 
 CUTS: Mapping[str, str] = MappingProxyType(
     {
@@ -140,14 +236,6 @@ class _Columns(NamedTuple):
     looked_at: Sequence[int]
 
 
-class _Calls(NamedTuple):
-    """The names, arguments and outcomes of all calls."""
-
-    functions: Sequence[str]
-    arguments: Sequence[tuple[Part, ...]]
-    outcomes: Sequence[_Outcome]
-
-
 def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> SearchTrace:
     """
     Return the search that was recorded from `start` on (MalformedFrame if the inside never writes such a message).
@@ -156,7 +244,7 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
     are left out.
     """
     message, columns = frame.message, _columns(frame.numbers)
-    calls = _calls(message, columns, source, known)
+    functions, arguments, outcomes = _calls(message, columns, source, known)
     recursive, cut, events = message.get("recursive"), message.get("cut"), message.get("events")
     if type(recursive) is not bool or type(cut) is not str or cut not in CUTS or type(events) is not int:
         raise MalformedFrame("not a recording")
@@ -166,15 +254,15 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
         raise MalformedFrame("a search from another position")
     parents = [_parent(parent, index) for index, parent in enumerate(columns.parents)]
     looked_at = [*map(_cells, columns.looked_at)]
-    asked = asked_positions([*map(RecordedCall, columns.functions, parents, positions, calls.arguments, looked_at)])
+    asked = asked_positions([*map(RecordedCall, columns.functions, parents, positions, arguments, looked_at)])
     seen = [cells if board == before else () for cells, board, before in zip(looked_at, asked, positions, strict=True)]
     why = CUTS[cut] or (OTHER_BOARDS if recursive and None in asked else "")
-    first = calls.outcomes[0]
+    first = outcomes[0]
     own = [function == columns.functions[0] for function in columns.functions]
-    answers = Counter(compress(zip((one.returned for one in calls.outcomes), asked, strict=True), own))
+    answers = Counter(compress(zip((one.returned for one in outcomes), asked, strict=True), own))
     return SearchTrace(
         start=start,
-        calls=tuple(map(SearchCall, parents, calls.functions, asked, seen)),
+        calls=tuple(map(SearchCall, parents, functions, asked, seen)),
         complete=not why,
         why=why,
         move=returned_move(first.returned, answers),
@@ -184,15 +272,17 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
     )
 
 
-def _calls(message: Mapping[str, object], columns: _Columns, source: SourceText, known: str) -> _Calls:
-    """Return what the numbers of the calls stand for in the tables of the message."""
+def _calls(
+    message: Mapping[str, object], columns: _Columns, source: SourceText, known: str
+) -> tuple[Sequence[str], Sequence[tuple[Part, ...]], Sequence[_Outcome]]:
+    """Return the names, arguments and outcomes of all calls, which their numbers stand for in tables of the message."""
     names = [_name(entry, source, known) for entry in _list(message.get("functions"), MAX_FUNCTIONS)]
     arguments = [
         tuple(map(_argument, _list(entry, MAX_ARGUMENTS))) for entry in _list(message.get("arguments"), MAX_ENTRIES)
     ]
     outcomes = [*map(_outcome, _list(message.get("outcomes"), MAX_ENTRIES))]
     try:
-        return _Calls(
+        return (
             [names[number] for number in columns.functions],
             [arguments[number] for number in columns.arguments],
             [outcomes[number] for number in columns.outcomes],

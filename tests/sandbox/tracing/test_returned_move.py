@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from grader.sandbox.tracing.returned_move import Returned, ReturnedOn, returned_move
+from grader.sandbox.tracing.decoder import Returned, ReturnedOn, returned_move
 
 BOARD = "XOXO....."
 """Empty are the cells 4 to 8: the middle cell, the last one of its row, and the last row."""

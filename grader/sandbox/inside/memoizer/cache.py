@@ -1,23 +1,137 @@
 """
 Keeps the answers of recursive functions by the exact value of their arguments, and counts the calls this saves.
 
-A key holds values with their types. A call whose arguments have no key is made plainly. Once something contradicts the
-claim that a function answers from its arguments alone, the memo is rejected for good: its answers are thrown away, and
-the submission runs without it in another process.
+A key holds values with their types. A call whose arguments have no key is made plainly. An answer can be kept if it
+cannot change, or if nothing else refers to it. Once something contradicts the claim that a function answers from its
+arguments alone, the memo is rejected for good: its answers are thrown away, and the submission runs without it in
+another process.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from operator import is_
+from sys import getrefcount, getsizeof
 from time import thread_time
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
-from ..boards import SIDE, TEXT_CELLS, cells_of
-from .answers import Closure, KeptAnswer, KeptAnswers, MemoizedFunction
-from .effects import Before, CallEffects, EffectRecorder, NoCounterError, PrintedText, Unread
-from .plain_values import KeyMaker, NoKeyError
+from ..boards import ATOMS, SIDE, TEXT_CELLS, cells_of
+from .effects import NOT_ASSIGNED, CallEffects, EffectRecorder, PrintedText, Unread
+from .plain_values import KeyMaker, NoKeyError, copy_plain, fresh_counts, is_constant, references_to_part
 from .reasons import Reason
+
+MAX_ENTRIES = 150_000
+"""The most entries that are kept, about 150 MB. Further answers are computed again each time."""
+DEEP_RESULT = 6
+"""How deeply lists and dicts may be nested in an answer that is kept."""
+MAX_PRINTED = 64_000_000
+"""Bytes of printed text that are kept; calls that print more are made again each time."""
+COPIED_TYPES = frozenset([list, tuple, dict])
+"""Types of answers that are kept as copies."""
+
+Closure: TypeAlias = Callable[[], tuple[Any, ...]]
+"""Returns variables of the functions around an inner function."""
+
+
+class KeptAnswer:
+    """A kept answer, and what a plain run does to compute it, including all calls below."""
+
+    __slots__ = ("calls", "copy", "depth", "effects", "seconds", "value")
+
+    def __init__(self, calls: int, depth: int, seconds: float, effects: CallEffects | None = None) -> None:
+        """
+        Hold no answer yet.
+
+        For this call a plain run makes `calls` calls of memoized functions, this one included, at most `depth` of them
+        inside each other, and takes `seconds` of CPU time. It has these `effects`, if any.
+        """
+        self.calls, self.depth, self.seconds, self.effects = calls, depth, seconds, effects
+        self.value: Any = None
+        self.copy: Callable[[Any], Any] | None = None
+        """Makes the copy that the caller gets; None for a value that cannot change."""
+
+
+class MemoizedFunction:
+    """A memoized function object; each time an inner function is defined, there is another one."""
+
+    __slots__ = ("closure", "entries", "function", "keyword_only", "recorder")
+
+    def __init__(
+        self,
+        function: Any,
+        closure: Closure | None,
+        entries: dict[Any, KeptAnswer],
+        keyword_only: tuple[str, ...],
+        recorder: EffectRecorder | None,
+    ) -> None:
+        """
+        Keep answers of `function` in `entries`.
+
+        `closure` returns the outer variables that the answers depend on; it is None if there are none. `keyword_only`
+        names the last parameters, which are passed by keyword only. `recorder` is None for a function without effects.
+        """
+        self.function, self.closure, self.entries, self.keyword_only = function, closure, entries, keyword_only
+        self.recorder = recorder
+
+    def keywords(self, arguments: tuple[Any, ...]) -> dict[str, Any]:
+        names = self.keyword_only
+        return dict(zip(names, arguments[-len(names) :], strict=True))
+
+
+class KeptAnswers:
+    """Stores entries, up to a limit for all functions of a file together."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._fresh = fresh_counts()
+        self._printed = 0
+        """Bytes of printed text in all entries."""
+
+    def store(self, entries: dict[Any, KeptAnswer], key: Any, entry: KeptAnswer, result: Any) -> bool:
+        """
+        Put the `result` of a call that has just returned into `entry`, and this into `entries`.
+
+        Does nothing once there are too many entries or texts. Returns False for a result that can change and that
+        something else refers to, and for effects that cannot be kept. The caller must hold `result` in one variable
+        only: references are counted.
+        """
+        effects = entry.effects
+        if self.count >= MAX_ENTRIES or (effects is not None and self._printed >= MAX_PRINTED):
+            return True
+        if effects is not None and not self._can_repeat(effects):
+            return False
+        if is_constant(result):
+            entry.value = result
+        elif (
+            type(result) in COPIED_TYPES and getrefcount(result) <= self._fresh.result and self._is_unshared(result, 0)
+        ):
+            flat = type(result) is list and all(type(part) in ATOMS for part in result)
+            entry.value, entry.copy = copy_plain(result), list if flat else copy_plain
+        else:
+            return False
+        entries[key] = entry
+        self.count += 1
+        if effects is not None:
+            self._printed += getsizeof(effects.printed)
+        return True
+
+    def _can_repeat(self, effects: CallEffects) -> bool:
+        return all(value is NOT_ASSIGNED or is_constant(value) for value in effects.assigned)
+
+    def _is_unshared(self, value: Any, depth: int) -> bool:
+        """Tell whether nothing else refers to a part of `value` that can change."""
+        if depth > DEEP_RESULT:
+            return False
+        parts = [*value.keys(), *value.values()] if type(value) is dict else value
+        for at in range(len(parts)):
+            kind = type(parts[at])
+            if is_constant(parts[at]):
+                continue
+            # The list made of a dict's parts holds each of them once more.
+            shared = references_to_part(parts, at) > self._fresh.part + (type(value) is dict)
+            if kind not in COPIED_TYPES or shared or not self._is_unshared(parts[at], depth + 1):
+                return False
+        return True
 
 
 class Meter:
@@ -80,7 +194,7 @@ class Memo:
         print to `output` is a part of their entries.
         """
         self.active = False
-        self.output, self.unread = output, Unread(self._reject_read)
+        self.output, self.unread = output, Unread(self.reject)
         self.max_depth = 0
         """How many memoized calls may be inside each other; deeper, a plain run might reach the recursion limit."""
         self._keys, self._answers = KeyMaker(classes), KeptAnswers()
@@ -196,11 +310,7 @@ class Memo:
 
     def repeat(self, target: MemoizedFunction, effects: CallEffects) -> None:
         """Repeat what a call of `target` did beside answering."""
-        try:
-            repeated = target.recorder is None or target.recorder.repeat(effects)
-        except NoCounterError as error:
-            self._reject_count(error)
-        if not repeated:
+        if target.recorder is not None and not target.recorder.repeat(effects):
             self._reject_function("prints-too-much", target)
 
     def _reuse(self, target: MemoizedFunction, entry: KeptAnswer) -> Any:
@@ -226,7 +336,7 @@ class Memo:
 
         One that has no key may call functions that the text does not name: the calls below it come from outside.
         """
-        before = None if recorder is None else self._begin(recorder)
+        before = None if recorder is None else recorder.begin()
         counters, meter = self.wrapper_globals, self.meter
         from_outside = counters["_memo_from_outside"]
         counters["_memo_from_outside"] = from_outside and not has_key
@@ -251,31 +361,13 @@ class Memo:
             counters["_memo_from_outside"] = from_outside
             depth = counters["_memo_depth_below"] + 1
             counters["_memo_depth_below"] = max(depth_beside, depth)
-            effects = self._end(recorder, before) if recorder is not None and before is not None else None
+            effects = recorder.end(before) if recorder is not None and before is not None else None
             if depth > self.max_depth and self.active:
                 self.reject(Reason("too-deep", (target.function.__name__, depth)))
         self._entry = KeptAnswer(
             counters["_memo_calls"] - calls, depth, counters["_memo_cpu_plain"] - cpu_plain, effects
         )
         return result
-
-    def _begin(self, recorder: EffectRecorder) -> Before:
-        try:
-            return recorder.begin()
-        except NoCounterError as error:
-            self._reject_count(error)
-
-    def _end(self, recorder: EffectRecorder, before: Before) -> CallEffects | None:
-        try:
-            return recorder.end(before)
-        except NoCounterError as error:
-            self._reject_count(error)
-
-    def _reject_read(self) -> NoReturn:
-        self.reject(Reason("world-changed"))
-
-    def _reject_count(self, error: NoCounterError) -> NoReturn:
-        self.reject(Reason("no-whole-number", (str(error),)))
 
     def _keep(self, target: MemoizedFunction, key: Any, result: Any) -> None:
         """Keep the result of the call that ended last."""

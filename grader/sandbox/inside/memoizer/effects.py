@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, NoReturn, Protocol
 
 from .call_graph import CallGraph
+from .reasons import Reason
 from .scopes import Function, Use, Variable
 
 PRINT = print
@@ -109,17 +110,18 @@ OPERATIONS |= {"__imod__", "__ipow__", "__ilshift__", "__irshift__", "__next__",
 class Unread:
     """Makes the stand-ins of one memo."""
 
-    def __init__(self, refuse: Callable[[], NoReturn]) -> None:
-        """Call `refuse` when something reads a stand-in."""
+    def __init__(self, reject: Callable[[Reason], NoReturn]) -> None:
+        """Call `reject` when something reads a stand-in, or if a counter is no whole number."""
+        self.reject = reject
 
         def refused(*_arguments: object, **_keywords: object) -> NoReturn:
-            refuse()
+            reject(Reason("world-changed"))
 
         def add(one: Any, other: Any) -> Any:
-            return self.counter(self.added(one) + other) if type(other) is int else refuse()
+            return self.counter(self.added(one) + other) if type(other) is int else refused()
 
         def subtract(one: Any, other: Any) -> Any:
-            return self.counter(self.added(one) - other) if type(other) is int else refuse()
+            return self.counter(self.added(one) - other) if type(other) is int else refused()
 
         methods: dict[str, Any] = {**dict.fromkeys(OPERATIONS, refused), "__iadd__": add, "__isub__": subtract}
         self._kind: Any = type("Unread", (), {"__slots__": ("added",), **methods})
@@ -157,10 +159,6 @@ class PrintedText(Protocol):
 
     def repeat(self, text: str, characters: int) -> bool:
         """Write what ends with `text` and has so many `characters`; False if the rest is missed."""
-
-
-class NoCounterError(Exception):
-    """A counter is no whole number; the text names it."""
 
 
 class CallEffects(NamedTuple):
@@ -218,7 +216,7 @@ class EffectRecorder:
         self._last_values = [GlobalVariable(variables, name) for name in kept.last_values]
 
     def begin(self) -> Before:
-        """Put stand-ins in the places of the variables, and return what `end` needs (NoCounterError)."""
+        """Put stand-ins in the places of the variables, and return what `end` needs."""
         counters = list(map(self._count, self._counters))
         for variable, value in zip(self._counters, counters, strict=True):
             if type(value) is int:
@@ -229,7 +227,7 @@ class EffectRecorder:
         return Before(self._output.characters if self._output is not None else 0, counters, last_values)
 
     def end(self, before: Before) -> CallEffects | None:
-        """Put the values back, and return what a call did since `before`; None if it did nothing (NoCounterError)."""
+        """Put the values back, and return what a call did since `before`; None if it did nothing."""
         assigned = tuple([self._last_value(variable) for variable in self._last_values])
         for variable, value, earlier in zip(self._last_values, assigned, before.last_values, strict=True):
             if value is NOT_ASSIGNED:
@@ -243,7 +241,7 @@ class EffectRecorder:
         return None if nothing else CallEffects(printed, characters, added, assigned)
 
     def repeat(self, effects: CallEffects) -> bool:
-        """Do what a call did; False if the output cannot be repeated (NoCounterError)."""
+        """Do what a call did; False if the output cannot be repeated."""
         for variable, number in zip(self._counters, effects.added, strict=True):
             value = self._count(variable)
             value += number  # a stand-in can be added to as well
@@ -256,17 +254,17 @@ class EffectRecorder:
         return self._output.repeat(effects.printed, effects.characters)
 
     def _count(self, variable: GlobalVariable) -> Any:
-        """Return the value of a counter, a whole number or its stand-in (NoCounterError if it is neither)."""
+        """Return the value of a counter, a whole number or its stand-in; reject the memo if it is neither."""
         value = variable.get()
         if type(value) is not int and not self._unread.is_counter(value):
-            raise NoCounterError(variable.name)
+            self._unread.reject(Reason("no-whole-number", (variable.name,)))
         return value
 
     def _added_since(self, earlier: Any, variable: GlobalVariable) -> int:
-        """Return what was added to a counter that was `earlier`, and give it its number back (NoCounterError)."""
+        """Return what was added to a counter that was `earlier`, and give it its number back."""
         value = variable.get()
         if not self._unread.is_counter(value):
-            raise NoCounterError(variable.name)
+            self._unread.reject(Reason("no-whole-number", (variable.name,)))
         added = self._unread.added(value)
         if type(earlier) is not int:
             return added - self._unread.added(earlier)

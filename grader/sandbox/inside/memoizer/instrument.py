@@ -14,8 +14,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from .answers import Closure, KeptAnswer, MemoizedFunction
-from .cache import Memo
+from .cache import Closure, KeptAnswer, Memo, MemoizedFunction
 from .call_graph import CallGraph
 from .class_rules import SPECIAL_METHODS
 from .effects import EffectRecorder, Effects, KeptEffects

@@ -13,7 +13,7 @@ import pytest
 from grader.model.answer import Call
 from grader.model.rubric import Rubric
 from grader.sandbox.inside import boards
-from grader.sandbox.inside.memoizer import Meter, answers
+from grader.sandbox.inside.memoizer import Meter, cache
 from grader.sandbox.inside.serving.patched_runtime import TAIL, TailStream
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Student
@@ -208,7 +208,7 @@ def test_a_listener_hears_all_that_is_repeated_or_ends_the_memo(redirect: Redire
 
 def test_texts_beyond_a_limit_are_not_kept(monkeypatch: pytest.MonkeyPatch, redirect: Redirect) -> None:
     """The calls that print them are made again, so that the output stays the same."""
-    monkeypatch.setattr(answers, "MAX_PRINTED", 5_000)
+    monkeypatch.setattr(cache, "MAX_PRINTED", 5_000)
     source, asked, output = modules()["prints_in_player"], open_boards(6, 200), redirect()
     one = memoized(source, output=output)
     first, again = (seen(one.module, output, asked, one.meter) for _time in range(2))

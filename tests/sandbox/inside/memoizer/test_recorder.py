@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 import pytest
 
+from grader.sandbox.inside.memoizer import Reason
 from grader.sandbox.inside.memoizer.effects import Unread
 
 
@@ -17,7 +18,7 @@ class ReadError(BaseException):
     """Something read a stand-in."""
 
 
-def refuse() -> NoReturn:
+def refuse(_reason: Reason) -> NoReturn:
     """Say so."""
     raise ReadError
 
