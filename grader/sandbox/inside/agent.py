@@ -138,10 +138,10 @@ if __name__ == "__main__":
     sys.path[:] = [_PARENT, *(place for place in sys.path if place and os.path.abspath(place) != _HERE)]
     __package__ = os.path.basename(_HERE)
 
-from . import out_of_sight, own_builtins  # noqa: E402 - the import path is set above
+from . import out_of_sight  # noqa: E402 - the import path is set above
 
 if __name__ == "__main__":
-    own_builtins.begin(_HERE)
+    out_of_sight.begin_own_builtins(_HERE)
 
 from .serving import submission  # noqa: E402 - the import path is set above
 from .serving.codec import Channel  # noqa: E402
@@ -149,7 +149,7 @@ from .wall import confine, escape_attempts, namespaces  # noqa: E402
 
 if __name__ == "__main__":
     # A student's `import inside` must not find this package.
-    own_builtins.end()
+    out_of_sight.end_own_builtins()
     sys.path.remove(_PARENT)
     for _name in [name for name in sys.modules if name.partition(".")[0] == __package__]:
         del sys.modules[_name]

@@ -1,9 +1,10 @@
 """
 Takes away what shows or reaches our side of a probe beside the frames of running functions.
 
-The collector lists nothing that it was told to freeze, so the function that takes this back is replaced, and with it
-the one that follows references from any object. Functions that let code be called in our frames are replaced too. Where
-a module that is built into Python was forgotten, an import would make a second one: it gets the first one.
+Our own package is imported so that its functions look up `len` or `type` where no other code can replace them. The
+collector lists nothing that it was told to freeze, so the function that takes this back is replaced, and with it the
+one that follows references from any object. Functions that let code be called in our frames are replaced too. Where a
+module that is built into Python was forgotten, an import would make a second one: it gets the first one.
 """
 
 from __future__ import annotations
@@ -11,10 +12,44 @@ from __future__ import annotations
 import _imp
 import builtins
 import gc
+import os
 import sys
 import types
 from collections.abc import Callable
+from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
 from typing import Any
+
+
+class Loader(SourceFileLoader):
+    """Loads a module with a copy of Python's builtins; a copy each, since some modules show their functions."""
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        """Run the module's code: a function takes its builtins from its module when it is defined."""
+        vars(module)["__builtins__"] = {**vars(builtins)}
+        super().exec_module(module)
+
+
+class Finder:
+    """Finds the modules of one package, and no others."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder, self._package = os.path.split(folder)
+
+    def find_spec(self, name: str, path: Any = None, _target: object = None) -> ModuleSpec | None:
+        if name.partition(".")[0] != self._package:
+            return None
+        return FileFinder(path[0] if path else self._folder, (Loader, [".py"])).find_spec(name)
+
+
+def begin_own_builtins(folder: str) -> None:
+    """Import the package in `folder` with builtins of its own from now on."""
+    sys.meta_path.insert(0, Finder(folder))
+
+
+def end_own_builtins() -> None:
+    """Stop to do so."""
+    del sys.meta_path[0]
+
 
 freeze = gc.freeze
 
