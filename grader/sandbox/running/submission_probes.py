@@ -154,8 +154,7 @@ class SubmissionProbes:
         self.limits = limits
         self.launcher = launcher
         self.progress = progress or Progress()
-        self._evidence_limits = evidence_limits(limits)
-        self._evidence = Usage(self._evidence_limits)
+        self._evidence = Usage(evidence_limits(limits))
         # More CPU time than we ever allow: the kernel's limit only counts if the marker fails.
         seconds = int(10 * limits.submission_seconds) + 10
         self._kernel_limits = KernelLimits(memory_bytes=limits.memory_mib << 20, cpu_seconds=seconds)
@@ -170,7 +169,7 @@ class SubmissionProbes:
         """The last frame that a probe sent before any of the submission's code had run; only if answers are kept."""
         self._module: Module | None = None
         self._endless: list[EndlessStatement] = []
-        """Statements that never stopped asking for input; the values that `for_evidence` returns share this list."""
+        """Statements that never stopped asking for input; other probes of the submission share this list."""
         self.hanging_functions: set[str] = set()
         """Functions that reached their limit in each call; shared in the same way."""
         self.watched_in_vain: dict[tuple[str, int], int] = {}
@@ -180,14 +179,10 @@ class SubmissionProbes:
         """
         Return probes of the same submission for what we do only to know more, with its search memoized or not.
 
-        All that this method returns share one usage, with a small limit of its own. They know the module's description
-        if these do.
+        All that this method returns share one usage, with a small limit of its own.
         """
-        job = dataclasses.replace(self.job, memoize=memoize)
-        other = SubmissionProbes(job, self._evidence_limits, self.launcher, self.progress)
+        other = self._others(evidence_limits(self.limits), self._module, memoize=memoize)
         other.usage = self._evidence
-        other._module, other._endless, other.source = self._module, self._endless, self.source
-        other.hanging_functions, other.watched_in_vain = self.hanging_functions, self.watched_in_vain
         return other
 
     def for_tracing(
@@ -196,13 +191,15 @@ class SubmissionProbes:
         """
         Return probes of the same submission, with an account of their own for so many seconds.
 
-        An import may take `import_seconds`; without these as long as any other. RuntimeError if
-        none was tried.
+        An import may take `import_seconds`; without these as long as any other. RuntimeError if none was tried.
         """
-        module = None if self.failure is not None else self.module
-        job = dataclasses.replace(self.job, memoize=memoize)
         import_limit = min(self.limits.import_seconds, import_seconds or self.limits.import_seconds)
         limits = dataclasses.replace(self.limits, submission_seconds=seconds, import_seconds=import_limit)
+        return self._others(limits, None if self.failure is not None else self.module, memoize=memoize)
+
+    def _others(self, limits: Limits, module: Module | None, *, memoize: bool) -> SubmissionProbes:
+        """Return probes of the same submission under other `limits`, which share what these find out."""
+        job = dataclasses.replace(self.job, memoize=memoize)
         other = SubmissionProbes(job, limits, self.launcher, self.progress)
         other._module, other._endless, other.source = module, self._endless, self.source
         other.hanging_functions, other.watched_in_vain = self.hanging_functions, self.watched_in_vain

@@ -118,40 +118,13 @@ Finish: TypeAlias = Callable[[dict[str, Any]], None]
 """Sends a message together with the end of what was printed."""
 
 
-class DialogueMeter:
-    """What a dialogue costs, and what it would cost if no answers were kept."""
-
-    def __init__(self, meter: Meter | None) -> None:
-        self._meter = meter
-        self._before = (0.0, 0.0, 0) if meter is None else _totals(meter)
-
-    def cost_since_last(self) -> dict[str, Any]:
-        """
-        Return the cost since the last call as fields of a message, none if no answers are kept.
-
-        ``real`` and ``saved`` are CPU milliseconds, taken and saved by kept answers; ``calls`` is how many calls a
-        plain run would have made.
-        """
-        if self._meter is None:
-            return {}
-        now = _totals(self._meter)
-        taken, saved, calls = (after - before for after, before in zip(now, self._before, strict=True))
-        self._before = now
-        real, saved = round(1000 * taken), max(0, round(1000 * saved))
-        return {"real": real, "saved": saved, "calls": calls, "inconsistency": self._meter.inconsistency}
-
-
-def _totals(meter: Meter) -> tuple[float, float, int]:
-    """Return the CPU seconds taken, those saved by kept answers, and the calls that a plain run would have made."""
-    return thread_time(), meter.cpu_saved, meter.plain_calls
-
-
 class DialogueLog:
     """One dialogue, from its beginning to its end: logs its events, sends them, and asks for the lines to type."""
 
-    def __init__(self, channel: Channel, meter: DialogueMeter, finish: Finish, ahead: list[str]) -> None:
-        """Send events on `channel`; the lines `ahead` are typed before the marker is asked."""
+    def __init__(self, channel: Channel, meter: Meter | None, finish: Finish, ahead: list[str]) -> None:
+        """Send events on `channel`, with their cost by `meter`; lines `ahead` are typed before the marker is asked."""
         self._channel, self._meter, self._finish = channel, meter, finish
+        self._totals_before = self._totals()
         self._events = EventLog()
         self._unsent = 0
         """Characters printed since events were sent."""
@@ -188,7 +161,7 @@ class DialogueLog:
                 _exit(0)
             line: str | None = reply.message["line"]
             self._sent_unasked = False
-            self._meter.cost_since_last()
+            self._totals_before = self._totals()
             if line is not None:
                 return line
         self._unanswered += 1
@@ -200,13 +173,33 @@ class DialogueLog:
     def close(self, outcome: dict[str, Any] | None) -> None:
         """Report how the dialogue ended; no `outcome` means that it never stopped asking."""
         events = self._events.take()
-        self._finish({"type": "spoke", "events": events, "outcome": outcome, **self._meter.cost_since_last()})
+        self._finish({"type": "spoke", "events": events, "outcome": outcome, **self._cost()})
+
+    def _cost(self) -> dict[str, Any]:
+        """
+        Return the cost since the last message as fields of the next one, none if no answers are kept.
+
+        ``real`` and ``saved`` are CPU milliseconds, taken and saved by kept answers; ``calls`` is how many calls a
+        plain run would have made.
+        """
+        if self._meter is None:
+            return {}
+        now = self._totals()
+        taken, saved, calls = (after - before for after, before in zip(now, self._totals_before, strict=True))
+        self._totals_before = now
+        real, saved = round(1000 * taken), max(0, round(1000 * saved))
+        return {"real": real, "saved": saved, "calls": calls, "inconsistency": self._meter.inconsistency}
+
+    def _totals(self) -> tuple[float, float, int]:
+        """Return the CPU seconds taken, those saved by kept answers, and the calls that a plain run would have made."""
+        meter = self._meter
+        return (0.0, 0.0, 0) if meter is None else (thread_time(), meter.cpu_saved, meter.plain_calls)
 
     def _send(self, kind: str) -> None:
         self._unsent = 0
         events = self._events.take()
         if events:
-            self._channel.send({"type": kind, "events": events, **self._meter.cost_since_last()})
+            self._channel.send({"type": kind, "events": events, **self._cost()})
 
 
 class Replacement(NamedTuple):
@@ -231,7 +224,7 @@ class DialogueServer:
     def run(self, request: dict[str, Any], imported: Imported) -> None:
         """Run the dialogue function once; answers that come with one `request` are used for the later ones too."""
         self._known_answers = request.get("known_answers", self._known_answers)
-        log = DialogueLog(self._channel, DialogueMeter(imported.meter), self._finish, request["ahead"])
+        log = DialogueLog(self._channel, imported.meter, self._finish, request["ahead"])
         symbols = {(type(value), value): symbol for symbol, value in imported.constants.items()}
         encoder = Encoder(imported.constants)
         wrappers: dict[str, Callable[[Any], Any]] = {
@@ -250,7 +243,7 @@ class DialogueServer:
 
     def run_script(self) -> None:
         """Run the file as a program."""
-        log = DialogueLog(self._channel, DialogueMeter(None), self._finish, [])
+        log = DialogueLog(self._channel, None, self._finish, [])
         module = prepare_module(self._job, set(), self._job.script_name)
         symbols = {(type(spec.default), spec.default): spec.symbol for spec in self._job.cell_specs}
         wrapped: list[object] = []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grader.sandbox.inside.serving.codec import Channel
-from grader.sandbox.inside.serving.dialogues import SEND_SIZE, DialogueLog, DialogueMeter
+from grader.sandbox.inside.serving.dialogues import SEND_SIZE, DialogueLog
 
 
 class SentFrames(Channel):
@@ -26,7 +26,7 @@ class SentFrames(Channel):
 def sent(pieces: list[str]) -> list[dict[str, Any]]:
     """Return the messages about a dialogue that prints `pieces` and ends."""
     channel = SentFrames()
-    log = DialogueLog(channel, DialogueMeter(None), channel.send, [])
+    log = DialogueLog(channel, None, channel.send, [])
     for piece in pieces:
         log.add_printed(piece)
     log.close({"value": None})
