@@ -21,7 +21,7 @@ from .call_graph import CallGraph, is_start_of_base
 from .class_rules import ClassRules, defaults_of, is_made_by
 from .effects import PRINT, Effects, PrintedText
 from .plain_values import MODULES, is_constant, is_pure
-from .read_only_containers import DataFlow, ReadOnlyContainers, is_data_container
+from .read_only_containers import ReadOnlyContainers, is_data_container
 from .reasons import Reason
 from .rules import MISSING, NodeRules, imported_value
 from .scopes import Function
@@ -94,7 +94,7 @@ class ClosedWorld:
         """
         self._graph, self._module, self._originals = graph, module, originals
         self._effects, self._output = effects, output
-        self._read_only = DataFlow(graph, ReadOnlyContainers(graph, module))
+        self._read_only = ReadOnlyContainers(graph, module)
         self.watched: dict[Function, list[WatchedName]] = defaultdict(list)
         """All global names and attributes of modules that a function reads."""
         self.classes = ClassRules(graph, module, originals)

@@ -1,8 +1,7 @@
 """
 Lists, sets and dicts of plain data at module level: allowed in memoized functions if nothing ever changes them.
 
-`DataFlow` follows them to every place where a name is bound to them; `ReadOnlyContainers` judges what an expression may
-do with them.
+They are followed to every place where a name is bound to them. What an expression may do with them depends on its kind.
 """
 
 from __future__ import annotations
@@ -61,6 +60,10 @@ LOOP_OVER = {"enumerate", "zip", "reversed", "iter", "sorted", "list", "tuple"}
 """Functions whose result is often looped over at once."""
 
 
+HARMLESS = {Use.READ, Use.ASSIGNED, Use.BOUND}
+"""What leaves the value of a variable as it is; what is done with a value that was read is followed."""
+
+
 class ValueStep(NamedTuple):
     """A node of the syntax tree that values reach."""
 
@@ -74,9 +77,10 @@ Steps = list[ValueStep] | None
 
 
 class ReadOnlyContainers:
-    """The policy for containers of plain data: they are read, compared and copied, and nothing else."""
+    """Tells whether a container of plain data is read, compared and copied, and nothing else."""
 
     def __init__(self, graph: CallGraph, module: types.ModuleType) -> None:
+        """Follow values through the functions of `graph`, imported as `module`."""
         self._graph = graph
         standard = vars(module).get("copy") is copy and copy.deepcopy is boards.deepcopy
         self._copiers = {"copy.deepcopy"} if standard else set()
@@ -84,15 +88,52 @@ class ReadOnlyContainers:
             self._copiers.add("deepcopy")
         self._pairs: dict[frozenset[int], tuple[Any, ...]] = {}
         """The tuples that `enumerate` and `zip` give, by the ids of their parts: the same parts give the same tuple."""
+        self._bound: dict[Variable, list[frozenset[int]]] = {}
+        """The values, by their ids, that were followed for each variable."""
 
-    def next_steps(self, step: ValueStep, parent: Any) -> Steps:
+    def allows(self, function: Function, node: ast.Name, value: Any) -> bool:
+        """Tell whether all that may happen to `value`, which `node` in `function` stands for, is allowed."""
+        self._bound = {}
+        return self._follow_expression(ValueStep(function, node, [value]))
+
+    def _follow(self, step: ValueStep) -> bool:
+        if not step.values:
+            return True
+        if isinstance(step.node, ast.arg):
+            return self._follow_variable(step, Variable(step.function.scope, step.node.arg))
+        if isinstance(getattr(step.node, "ctx", None), ast.Store):
+            return self._follow_target(step)
+        return self._follow_expression(step)
+
+    def _follow_expression(self, step: ValueStep) -> bool:
+        steps = self._next_steps(step, self._graph.parents[step.node])
+        return steps is not None and all(map(self._follow, steps))
+
+    def _follow_target(self, step: ValueStep) -> bool:
+        if isinstance(step.node, ast.Name):
+            return self._follow_variable(step, self._graph.variable(step.node))
+        if not isinstance(step.node, (ast.Tuple, ast.List)):
+            return False
+        parts = _mutable_parts(step.values)
+        return all(self._follow(ValueStep(step.function, part, parts)) for part in step.node.elts)
+
+    def _follow_variable(self, step: ValueStep, variable: Variable) -> bool:
+        """Follow values to every use of the variable that they are bound to, in whatever function that is."""
+        before = self._bound.setdefault(variable, [])
+        ids = frozenset(map(id, step.values))
+        if ids in before:
+            return True
+        before.append(ids)
+        places = self._graph.variables.places(variable)
+        if variable.owner is None or not {one.use for one in places} <= HARMLESS:
+            return False
+        reads = [one for one in places if one.use is Use.READ]
+        return all(self._follow_expression(ValueStep(one.function, one.node, step.values)) for one in reads)
+
+    def _next_steps(self, step: ValueStep, parent: Any) -> Steps:
         """Return where values go from an expression inside the node `parent`, None if something may change them."""
         judge = self._judges.get(type(parent))
         return None if judge is None else judge(self, step, parent)
-
-    def unpacked(self, target: ast.Tuple | ast.List, values: list[Any]) -> list[list[Any]]:
-        """Return for each part of `target` all that `values` contain and that can change."""
-        return [_mutable_parts(values)] * len(target.elts)
 
     def _in_subscript(self, step: ValueStep, parent: ast.Subscript) -> Steps:
         if parent.value is not step.node or not isinstance(parent.ctx, ast.Load):
@@ -231,58 +272,3 @@ def is_data_container(value: Any) -> bool:
         elif type(part) not in boards.ATOMS:
             return False
     return quota > 0
-
-
-HARMLESS = {Use.READ, Use.ASSIGNED, Use.BOUND}
-"""What leaves the value of a variable as it is; what is done with a value that was read is followed."""
-
-
-class DataFlow:
-    """Tells whether nothing that may happen to a value changes it."""
-
-    def __init__(self, graph: CallGraph, policy: ReadOnlyContainers) -> None:
-        """Follow values through the functions of `graph`."""
-        self._graph, self._policy = graph, policy
-        self._bound: dict[Variable, list[frozenset[int]]] = {}
-        """The values, by their ids, that were followed for each variable."""
-
-    def allows(self, function: Function, node: ast.Name, value: Any) -> bool:
-        """Tell whether all that may happen to `value`, which `node` in `function` stands for, is allowed."""
-        self._bound = {}
-        return self._follow_expression(ValueStep(function, node, [value]))
-
-    def _follow(self, step: ValueStep) -> bool:
-        if not step.values:
-            return True
-        if isinstance(step.node, ast.arg):
-            return self._follow_variable(step, Variable(step.function.scope, step.node.arg))
-        if isinstance(getattr(step.node, "ctx", None), ast.Store):
-            return self._follow_target(step)
-        return self._follow_expression(step)
-
-    def _follow_expression(self, step: ValueStep) -> bool:
-        steps = self._policy.next_steps(step, self._graph.parents[step.node])
-        return steps is not None and all(map(self._follow, steps))
-
-    def _follow_target(self, step: ValueStep) -> bool:
-        if isinstance(step.node, ast.Name):
-            return self._follow_variable(step, self._graph.variable(step.node))
-        if not isinstance(step.node, (ast.Tuple, ast.List)):
-            return False
-        return all(
-            self._follow(ValueStep(step.function, part, some))
-            for part, some in zip(step.node.elts, self._policy.unpacked(step.node, step.values), strict=True)
-        )
-
-    def _follow_variable(self, step: ValueStep, variable: Variable) -> bool:
-        """Follow values to every use of the variable that they are bound to, in whatever function that is."""
-        before = self._bound.setdefault(variable, [])
-        ids = frozenset(map(id, step.values))
-        if ids in before:
-            return True
-        before.append(ids)
-        places = self._graph.variables.places(variable)
-        if variable.owner is None or not {one.use for one in places} <= HARMLESS:
-            return False
-        reads = [one for one in places if one.use is Use.READ]
-        return all(self._follow_expression(ValueStep(one.function, one.node, step.values)) for one in reads)

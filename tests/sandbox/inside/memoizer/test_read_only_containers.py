@@ -11,7 +11,7 @@ import pytest
 
 from grader.sandbox.inside import boards
 from grader.sandbox.inside.memoizer.call_graph import CallGraph
-from grader.sandbox.inside.memoizer.read_only_containers import DataFlow, ReadOnlyContainers, is_data_container
+from grader.sandbox.inside.memoizer.read_only_containers import ReadOnlyContainers, is_data_container
 
 TABLE = """
 import copy
@@ -32,7 +32,7 @@ def allowed(body: str, name: str = "TABLE") -> bool:
     exec(source, vars(module))  # noqa: S102 - a source of our own
     graph = CallGraph(ast.parse(source))
     (function,) = graph.top_level("use")
-    flow = DataFlow(graph, ReadOnlyContainers(graph, module))
+    flow = ReadOnlyContainers(graph, module)
     uses = [(one, node) for one in (function, *function.inner) for node, _scope in one.reads if node.id == name]
     assert uses
     return all(flow.allows(one, node, vars(module)[name]) for one, node in uses)
