@@ -94,7 +94,7 @@ def test_addresses_do_not_depend_on_the_load(started: Start) -> None:
     """Neither on how often the answers are sent, nor on the parts in which requests arrive."""
     launcher = started(Zygote)
     first = _answers(launcher)
-    with busy_loops(4):
+    with busy_loops(2):
         assert any([first] * 3 == [_answers(launcher) for _ in range(3)] for _ in range(TRIES))
 
 

@@ -138,7 +138,9 @@ def test_messages_have_the_fields_of_the_contract(monkeypatch: pytest.MonkeyPatc
             game.trace(BOARDS[4])
             assert [*game.lines_run(calls("search", BOARDS[4:5]))] != [None]
             game.finish()
-        endless = console_student("def search(board):\n    while True: pass\n" + PLAY, launcher, "", {}, shortcut=False)
+        endless = console_student(
+            "def search(board):\n    while 1:\n        0\n" + PLAY, launcher, "", {}, shortcut=False
+        )
         assert endless.sweep(calls("search", BOARDS[:1])).answers[0].loop_at is not None
         chatty = console_student("def play():\n    print('-' * 2_000)\n", launcher, "", {}, shortcut=False)
         run_dialogue(chatty)
