@@ -64,7 +64,7 @@ def fill_in(
         strangers=tuple(sanitize(row.shown) for row in matches.rows_left if not row.made_up),
         without_mark=tuple(without_mark),
         kept_texts=tuple(pen.kept_texts),
-        note="; ".join(filter(None, [file.note, pen.on_groups(), _on_names(renamed)])),
+        note="; ".join(filter(None, [file.note, pen.on_groups(), pen.on_full_marks(), _on_names(renamed)])),
     )
 
 
@@ -81,6 +81,8 @@ class _Pen:
         self.entered = 0
         self.replaced = 0
         self.kept_texts: list[str] = []
+        self._above = ""
+        """Full marks, if a mark above them was refused."""
         self._groups: dict[str, set[Decimal]] = defaultdict(set)
 
     def enter(self, result: Result, at: FileRow, choice: MarkChoice) -> str:
@@ -92,8 +94,8 @@ class _Pen:
             return f"{at.closed}; the cell stays as it is"
         mark = choice.of(result.score)
         if file.possible is not None and mark > file.possible and not file.takes_more:
-            more = f"{decimal_text(mark)} of {decimal_text(file.possible)}"
-            return f"{more}: the platform takes no mark above full marks, so enter it there by hand"
+            self._above = decimal_text(file.possible)
+            return f"{decimal_text(mark)} of {self._above}: the platform takes no mark above full marks"
         self._enter_mark(mark, at)
         if result.submission.group:
             self._groups[result.submission.group].add(mark)
@@ -105,6 +107,15 @@ class _Pen:
         """Return what to say about groups whose members have different marks; empty if nothing."""
         unequal = sorted(name for name, marks in self._groups.items() if len(marks) > 1)
         return self._file.on_groups.format(sanitize(", ".join(unequal))) if unequal else ""
+
+    def on_full_marks(self) -> str:
+        """Return what to do about marks above full marks; empty if there are none."""
+        if not self._above:
+            return ""
+        return (
+            f"for marks above {self._above}, write `scale: {{to: {self._above}, cap: true}}` into the rubric, run the"
+            " same `grader batch` again (no code is run), and export again; or enter them on the platform by hand"
+        )
 
     def _enter_mark(self, mark: Decimal, at: FileRow) -> None:
         self.entered += 1

@@ -82,7 +82,7 @@ CASES = (
         entered=2,
         replaced=1,
         lost=(
-            "302: 22 of 20: the platform takes no mark above full marks, so enter it there by hand",
+            "302: 22 of 20: the platform takes no mark above full marks",
             f"303: is locked in Moodle; {STAYS}",
         ),
         without_mark=("305: some points are still to be marked by hand",),
@@ -185,6 +185,13 @@ def test_a_column_that_is_not_clear_is_asked_for(name: str, message: str) -> Non
     data = (FILES / "canvas.csv").read_bytes()
     with pytest.raises(ValueError, match=message):
         GRADEBOOKS["canvas"].read(data, ColumnNames(marks=name))
+
+
+def test_marks_above_full_marks_come_with_what_ends_them() -> None:
+    """The line for the rubric can be copied; nothing has to be entered by hand."""
+    moodle = next(case for case in CASES if case.file == "moodle-worksheet.csv")
+
+    assert "write `scale: {to: 20, cap: true}` into the rubric" in filled(moodle).note
 
 
 def test_two_columns_of_one_title_are_told_apart_by_their_id() -> None:
