@@ -6,14 +6,16 @@ import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from itertools import chain
 from typing import NamedTuple
 
 from grader.model.assessment import Assessment, half_up
+from grader.model.reason import Said, reason
 from grader.model.result import CheckOutcome, CheckResult, ItemResult, Result, Score
 from grader.model.rubric import Rubric, RubricItem, Scale, Share
 from grader.model.spec import Assignment, CheckEntry
 from grader.model.verdict import Verdict
-from grader.text.reasons import said
+from grader.text.number_text import decimal_text
 
 ZERO = Decimal(0)
 
@@ -68,19 +70,21 @@ def _checked_item(item: RubricItem, judged: Callable[[Share], CheckResult]) -> I
         return whole
     # Neither lost nor earned before a person decides. Nothing is proposed: a part of the item is not known.
     return dataclasses.replace(
-        whole, earned=ZERO, verdict=Verdict.PENDING, by_hand=True, message=_open_message(whole, open_checks)
+        whole, earned=ZERO, verdict=Verdict.PENDING, by_hand=True, reasons=_why_open(whole, open_checks)
     )
 
 
-def _open_message(item: ItemResult, open_checks: Iterable[CheckResult]) -> str:
+def _why_open(item: ItemResult, open_checks: Iterable[CheckResult]) -> Said:
     """Return why `open_checks` could not be made, and what the other checks of the item earn."""
-    titles: dict[str, list[str]] = {}
+    titles: dict[Said, list[str]] = {}
     for check in open_checks:
-        titles.setdefault(said(check.reasons), []).append(check.title)
-    reasons = "; ".join(f"{reason} ({', '.join(found)})" for reason, found in titles.items())
+        titles.setdefault(check.reasons, []).append(check.title)
+    every = ((reason("and_also"), *why, reason("of_checks", checks=", ".join(found))) for why, found in titles.items())
+    whys = tuple(chain.from_iterable(every))[1:]
     if all(check.verdict is Verdict.PENDING or not check.points for check in item.checks):
-        return reasons
-    return f"{reasons}; the other checks earn {item.earned.normalize():f} of {item.points.normalize():f}"
+        return whys
+    earned, of = decimal_text(item.earned), decimal_text(item.points)
+    return (*whys, reason("others_earn", earned=earned, of=of))
 
 
 def _assessment(item: RubricItem, assessments: Mapping[str, Assessment]) -> Assessment:
@@ -102,7 +106,7 @@ def _assessed_item(item: RubricItem, assessment: Assessment) -> ItemResult:
         by_hand=True,
         bonus=item.bonus,
         proposed=assessment.points,
-        message=assessment.message,
+        reasons=assessment.reasons,
         capability=item.capability,
         found=assessment.found,
     )

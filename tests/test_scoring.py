@@ -17,6 +17,7 @@ from grader.model.result import CheckOutcome, ManualMark
 from grader.model.rubric import Rubric, Scale, Share
 from grader.model.verdict import Verdict
 from grader.scoring import BY_SEVERITY, score
+from grader.text.reasons import said
 from tests.gradings import (
     BONUS,
     HAND,
@@ -142,7 +143,7 @@ def test_a_line_with_a_check_that_could_not_be_made_waits_for_a_person() -> None
 
     assert (Verdict.PENDING, True) == (criteria[0].verdict, criteria[0].by_hand)
     assert (Decimal(0), None) == (criteria[0].earned, criteria[0].proposed)
-    assert criteria[0].message == (
+    assert said(criteria[0].reasons) == (
         "only one file was given (a README in one's own words); the other checks earn 2 of 6"
     )
     assert [Decimal(0), Decimal(0)] == [totals.earned, totals.automatic_possible]

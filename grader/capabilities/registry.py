@@ -19,9 +19,11 @@ from grader.capabilities.lateness.capability import LateWork
 from grader.capabilities.quality.capability import Quality
 from grader.errors import HarnessFault
 from grader.model.assessment import Assessment, Payload
+from grader.model.reason import reason
 from grader.model.result import CheckOutcome, ItemResult, Result
 from grader.model.rubric import Rubric, RubricItem
 from grader.model.submission import Submission
+from grader.text.reasons import said
 
 CAPABILITIES: tuple[Capability[Any], ...] = (ByHand(), Quality(), AlphaBeta(), HandIn(), LateWork(), Causes())
 BROUGHT_CHECKS = frozenset(check.id for one in CAPABILITIES for check in one.checks)
@@ -72,7 +74,7 @@ def remarks(item: ItemResult) -> Iterator[Remark]:
 
 def digest(item: ItemResult) -> str:
     """Return what was found about an item without checks, short enough to stand beside its points."""
-    return "; ".join([*filter(None, [item.message.rstrip(".")]), *(one.digest for one in remarks(item))])
+    return "; ".join([*filter(None, [said(item.reasons).rstrip(".")]), *(one.digest for one in remarks(item))])
 
 
 def brought_outcomes(submission: Submission, rubric: Rubric) -> dict[str, CheckOutcome]:
@@ -91,8 +93,7 @@ def _assess(item: RubricItem, graded: Graded) -> Assessment:
     except HarnessFault:
         raise
     except Exception as error:  # noqa: BLE001 - a fault of ours in judging costs no point
-        message = f"Internal error ({type(error).__name__}): this could not be judged and is to be marked by hand."
-        return Assessment(points=None, settled=False, message=message)
+        return Assessment(points=None, settled=False, reasons=(reason("not_assessed", error=type(error).__name__),))
 
 
 def found(items: tuple[ItemResult, ...], graded: Graded) -> dict[str, Payload]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
+from grader.model.reason import Said
+
 
 def half_up(exact: Fraction | Decimal, decimals: int) -> Decimal:
     """
@@ -35,8 +37,8 @@ class Assessment:
     """None if the grader cannot say."""
     settled: bool
     """Whether the points count at once. Otherwise they are proposed, and a person decides."""
-    message: str = ""
-    """One sentence for the student and the person who decides."""
+    reasons: Said = ()
+    """Why, for the student and the person who decides."""
     found: Payload | None = None
     """What it rests on."""
 

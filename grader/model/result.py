@@ -211,7 +211,7 @@ class ItemResult:
     bonus: bool = False
     proposed: Decimal | None = None
     """The points that the grader proposes to that person."""
-    message: str = ""
+    reasons: Said = ()
     """Why these points, in an item without checks; or which checks could not be made, so that a person decides."""
     capability: str = ""
     """The name of the capability that gives or proposes the points; empty if checks or a person alone give them."""

@@ -39,11 +39,12 @@ def with_findings(result: Result) -> Result:
 
 
 def _item(item: dict[str, object]) -> dict[str, object]:
-    """Return an item; capabilities had keys of their own."""
-    new = {key: value for key, value in item.items() if key not in CAPABILITIES}
+    """Return an item; capabilities had keys of their own, and said what they had found in words."""
+    new = {key: value for key, value in item.items() if key not in {"message", *CAPABILITIES}}
+    new["reasons"] = _in_words(item.get("message"))
     for key, name in CAPABILITIES.items():
         if isinstance(found := item.get(key), dict):
-            new |= {"capability": name, "found": found}
+            new["capability"] = name
             if "penalty" in found:
                 new |= {"deduction": found["penalty"], "found": {k: v for k, v in found.items() if k != "penalty"}}
     if isinstance(checks := item.get("checks"), list):

@@ -76,7 +76,7 @@ def status_of_item(item: ItemResult) -> Status:
 def _item(item: ItemResult, anchors: Mapping[str, str]) -> Item:
     pending = item.verdict is Verdict.PENDING
     word = "by hand" if is_filled_in(item) else item_word(item)
-    said: tuple[Block, ...] = (Say(item.message),) if item.message else ()
+    why: tuple[Block, ...] = (Say(said(item.reasons)),) if item.reasons else ()
     return Item(
         item.title,
         status_of_item(item),
@@ -89,7 +89,7 @@ def _item(item: ItemResult, anchors: Mapping[str, str]) -> Item:
         share=percent_of(item.earned, item.points),
         rows=tuple(_row(check, anchors.get(check.id, "")) for check in item.checks),
         functions=tuple(dict.fromkeys(check.function for check in item.checks)),
-        children=(*said, *tell_item(item)),
+        children=(*why, *tell_item(item)),
         widgets=tuple(widgets(item)),
     )
 
@@ -159,7 +159,7 @@ def _in_short(result: Result) -> Iterator[tuple[str, Text]]:
     """Yield a line for each thing that only `Detail.ALL` shows."""
     for item in result.criteria:
         if not item.checks and not item.bonus:
-            yield item.title, sanitize(f"{decided_text(item)}. {item.message}".strip(), SHORT)
+            yield item.title, sanitize(f"{decided_text(item)}. {said(item.reasons)}".strip(), SHORT)
     notes = [note for note in result.notes if note != NO_README]
     if notes:
         more = f" (and {len(notes) - 1} more)" if len(notes) > 1 else ""

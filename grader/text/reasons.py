@@ -3,7 +3,7 @@ What the codes of reasons say in words: the only place with these sentences.
 
 A template is a whole clause with named gaps, so that a translation can order the gaps freely; what fills a gap is never
 read as a template. Where something is counted, each unit has a code of its own. A template is looked up when a reason
-is said, not at import, so `gettext` can take over in `_filled`.
+is said, not at import, so `gettext` can take over in `filled`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TypeAlias
 from grader.model.counterexample import Counterexample
 from grader.model.reason import Reason
 from grader.model.result import CheckOutcome, CheckResult
+from grader.text.item_sentences import ITEMS, SEARCHES, VALUES
 from grader.text.line_names import lines_text, one_line_board
 from grader.text.mistake_sentences import MISTAKES
 
@@ -38,6 +39,7 @@ THE_BOARD = "the_board"
 
 SENTENCES = {
     **MISTAKES,
+    **ITEMS,
     "in_words": "{words}",
     # How many answers were not right, and what is known about them beside that.
     "failing_boards": "{failing} of {of} boards",
@@ -247,6 +249,10 @@ LINES = frozenset({"lines", "lines_of_x", "lines_of_o"})
 """Parameters with lines of a board, each as the digit of its index."""
 CELLS = "cells"
 """The parameter with cells of a board, each as its digit."""
+VALUED = frozenset({"reached", "bound", "skipped"})
+"""Parameters with the value of a position."""
+MODELS = "models"
+"""The parameter with names of ways to search, separated by spaces."""
 TELLING = frozenset({*MISTAKES, "misses_lines", "misses_lines_of_x", "misses_lines_of_o", "misses_lines_of_both"})
 """Codes of patterns that say by themselves what is wrong."""
 PLACES = frozenset(code for code in SENTENCES if code.startswith(("on_", "when_", "where_")))
@@ -257,7 +263,7 @@ REFUSED = frozenset({"refused_call", "refused_import", "refused_run"})
 
 def said(reasons: Sequence[Reason]) -> str:
     """Return what `reasons` say; a code of a later version is shown as it is."""
-    return "".join(_filled(SENTENCES.get(each.code, each.code), each.values, _failing(each.values)) for each in reasons)
+    return "".join(filled(SENTENCES.get(each.code, each.code), each.values, _failing(each.values)) for each in reasons)
 
 
 def each_said(reasons: Sequence[Reason]) -> tuple[str, ...]:
@@ -278,7 +284,7 @@ def check_text(check: CheckOutcome | CheckResult) -> str:
 def said_in_general(reasons: Sequence[Reason]) -> str:
     """Return what `reasons` say of every file with the same mistake: without numbers and lines."""
     templates = {**SENTENCES, **GENERAL}
-    return "".join(_filled(templates.get(each.code, each.code), each.values, _kinds(each.values)) for each in reasons)
+    return "".join(filled(templates.get(each.code, each.code), each.values, _kinds(each.values)) for each in reasons)
 
 
 def only_failure(reasons: Sequence[Reason]) -> str:
@@ -296,7 +302,7 @@ def _failing(values: Parameters) -> str:
     """Return how many answers were not right: ``wrong on 880, crashed on 78``."""
     form = 0 if "of" in values else 1
     return ", ".join(
-        _filled(forms[form], {"count": _count(values, kind)}) for kind, forms in FAILING.items() if kind in values
+        filled(forms[form], {"count": _count(values, kind)}) for kind, forms in FAILING.items() if kind in values
     )
 
 
@@ -304,7 +310,8 @@ def _kinds(values: Parameters) -> str:
     return ", ".join(forms[2] for kind, forms in FAILING.items() if kind in values)
 
 
-def _filled(template: str, values: Parameters, failing: str = "") -> str:
+def filled(template: str, values: Parameters, failing: str = "") -> str:
+    """Return a template with its gaps filled."""
     gaps = {name: _count(values, name) for name in values} | {"failing": failing}
     return template.format_map(_Gaps(gaps))
 
@@ -318,6 +325,10 @@ def _count(values: Parameters, name: str) -> str:
         return one_line_board(str(value))
     if name == CELLS:
         return ", ".join(f"({int(digit) // 3}, {int(digit) % 3})" for digit in str(value) if digit in "012345678")
+    if name in VALUED:
+        return VALUES.get(int(value), "?")
+    if name == MODELS:
+        return "; ".join(SEARCHES.get(one, one) for one in str(value).split())
     shown = value if isinstance(value, str) else f"{value:,}"
     is_limit = "at_least" in values and name in COUNTED
     return AT_LEAST.format(count=shown) if is_limit else shown

@@ -16,6 +16,7 @@ from grader.model.rubric import Rubric
 from grader.model.verdict import Verdict
 from grader.sandbox.launching.launcher import launcher
 from grader.store.result_json import from_json, to_json
+from grader.text.reasons import said
 from tests.capabilities.quality.sources import SAMPLES
 from tests.marking.one_file import submission
 
@@ -70,7 +71,10 @@ def test_without_ruff_every_other_line_has_its_points(default_rubric: Rubric) ->
     line = quality_of(result)
 
     assert (result.status, line.verdict, line.proposed) == ("graded", Verdict.PENDING, None)
-    assert line.message == "Ruff is not installed beside the grader, so the code was not rated; to be marked by hand."
+    assert (
+        said(line.reasons)
+        == "Ruff is not installed beside the grader, so the code was not rated; to be marked by hand."
+    )
 
 
 def test_a_file_that_cannot_be_imported_has_no_bonus(default_rubric: Rubric) -> None:
@@ -80,7 +84,7 @@ def test_a_file_that_cannot_be_imported_has_no_bonus(default_rubric: Rubric) -> 
 
     assert isinstance(item.found, PruningReport)
     assert (item.found.verdict, item.earned, item.by_hand) == (PruningVerdict.NOT_SEARCHED, Decimal(0), False)
-    assert item.message == "The file cannot be imported, so there is no search to watch."
+    assert said(item.reasons) == "The file cannot be imported, so there is no search to watch."
 
 
 @pytest.mark.parametrize(
@@ -99,7 +103,7 @@ def test_a_fault_of_ours_in_assessing_costs_nothing(default_rubric: Rubric, line
     item = next(item for item in unjudged.criteria if item.id == line_id)
 
     assert (unjudged.status, item.verdict, item.proposed) == ("graded", Verdict.PENDING, None)
-    assert item.message == "Internal error (IndexError): this could not be judged and is to be marked by hand."
+    assert said(item.reasons) == "Internal error (IndexError): this could not be judged and is to be marked by hand."
     assert [one for one in right.criteria if one.id != line_id] == [
         one for one in unjudged.criteria if one.id != line_id
     ]

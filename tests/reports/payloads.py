@@ -142,8 +142,8 @@ def graded(text: str) -> Result:
     mark = ManualMark(points=Decimal(0), comment=text, by=text, when=text)
     quality = dataclasses.replace(QUALITY, verdict=Verdict.FAIL, title=text, manual=mark)
     named = dataclasses.replace(named, manual=mark, was=Decimal(0))
-    finding = QualityFinding(at=text, message=text)
-    kind = QualityKind(id=text, title=text, cost=Decimal(1), count=9, findings=(finding,))
+    finding = QualityFinding(at=text, why=words(text))
+    kind = QualityKind(id=text, cost=Decimal(1), count=9, findings=(finding,))
     found = QualityReport(tool=text, files=(text,), functions=7, written=7, kinds=(kind,))
     lines = (
         line("winner", wrong, changed, verdict=Verdict.FAIL),
@@ -152,7 +152,13 @@ def graded(text: str) -> Result:
         ),
         quality,
         dataclasses.replace(
-            QUALITY, id=f"{text} too", title=text, proposed=Decimal(4), message=text, capability="quality", found=found
+            QUALITY,
+            id=f"{text} too",
+            title=text,
+            proposed=Decimal(4),
+            reasons=words(text),
+            capability="quality",
+            found=found,
         ),
     )
     plain = result(*lines, notes=(text, f"note: {text}"))
@@ -227,7 +233,7 @@ PLACES = {
     "path of the code": "source.1.path",
     "title of the rubric": "rubric.title",
     "place of a finding": "criteria.3.found.kinds.0.findings.0.at",
-    "sentence of a finding": "criteria.3.found.kinds.0.findings.0.message",
+    "sentence of a finding": "criteria.3.found.kinds.0.findings.0.why.0.values.words",
 }
 """Places that a student's page shows, as paths."""
 ONLY_ON_THE_PAGE = {"code", "path of the code"}

@@ -6,8 +6,10 @@ import dataclasses
 from decimal import Decimal
 
 from grader.capabilities.alpha_beta.capability import CutExample, PruningReport, PruningVerdict, SearchedBoard, TreeNode
+from grader.model.reason import reason
 from grader.model.result import ItemResult
 from grader.model.verdict import Verdict
+from tests.words import words
 
 TOLD = (
     "X is to move here and had found a move that leads to a win for O; nothing better for O was known above. "
@@ -21,11 +23,11 @@ EXAMPLE = CutExample(
     skipped=(4, 8),
     values=(1, -1),
     justified=False,
-    text=TOLD,
+    known=words(TOLD),
 )
 UNSOUND = PruningReport(
     verdict=PruningVerdict.UNSOUND,
-    sentence=f"The pruning is not sound: a move is left out that could still change the result. {TOLD}",
+    reasons=(reason("pruning_unsound"), reason("space"), *words(TOLD)),
     boards=(
         SearchedBoard(board="X.O...OX.", visited=76, plain=186, cuts=16, unjustified=2),
         SearchedBoard(board="X...O....", visited=1, plain=7332, why="it raised an exception"),
@@ -55,7 +57,7 @@ def pruned(report: PruningReport = UNSOUND) -> ItemResult:
         by_hand=True,
         bonus=True,
         proposed=Decimal(5),
-        message=report.sentence,
+        reasons=report.reasons,
         capability="alpha_beta",
         found=report,
     )
@@ -63,12 +65,12 @@ def pruned(report: PruningReport = UNSOUND) -> ItemResult:
 
 def edited(text: str) -> ItemResult:
     """Return the same line from a file that somebody has edited: `text` in every place, and nodes above themselves."""
-    example = dataclasses.replace(EXAMPLE, board=text, start=text, text=text)
+    example = dataclasses.replace(EXAMPLE, board=text, start=text, known=words(text))
     nodes = tuple(
         TreeNode(board=text, parent=parent, value=7, low=-9, skipped=parent == 1, marked=parent == 2)
         for parent in (None, 0, 2, 1, -4, 10**9)
     )
     boards = (SearchedBoard(board=text, visited=-1, plain=0, why=text),) * 50
     return pruned(
-        dataclasses.replace(UNSOUND, sentence=text, boards=boards, names=(text,), example=example, tree=nodes)
+        dataclasses.replace(UNSOUND, reasons=words(text), boards=boards, names=(text,), example=example, tree=nodes)
     )

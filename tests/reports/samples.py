@@ -340,14 +340,14 @@ def filled() -> Result:
 
 def proposed() -> ItemResult:
     """Return the line for code quality with points that a person is to confirm."""
-    unused = QualityFinding(at="tictactoe.py:3", message="'copy' is imported but never used. Remove the import.")
+    unused = QualityFinding(at="tictactoe.py:3", why=(reason("F401", name="'copy'"),))
     prints = tuple(
-        QualityFinding(at=f"tictactoe.py:{row}", message="A leftover 'print'. Remove it.") for row in (41, 52, 107)
+        QualityFinding(at=f"tictactoe.py:{row}", why=words("A leftover 'print'. Remove it.")) for row in (41, 52, 107)
     )
     return dataclasses.replace(
         QUALITY,
         proposed=Decimal("3.5"),
-        message="9 findings of 3 kinds.",
+        reasons=(reason("findings_of_kinds", count=9, kinds=3),),
         capability="quality",
         found=QualityReport(
             tool="ruff 0.17.6",
@@ -355,14 +355,13 @@ def proposed() -> ItemResult:
             functions=7,
             written=7,
             kinds=(
-                QualityKind(id="unused", title="Unused imports", cost=Decimal("0.5"), count=1, findings=(unused,)),
-                QualityKind(id="debug_prints", title="Prints", cost=Decimal(0), count=7, findings=prints),
+                QualityKind(id="unused", cost=Decimal("0.5"), count=1, findings=(unused,)),
+                QualityKind(id="debug_prints", cost=Decimal(0), count=7, findings=prints),
                 QualityKind(
                     id="comments",
-                    title="Few or no comments",
                     cost=Decimal(1),
                     count=1,
-                    findings=(QualityFinding(at="", message="There is no comment of your own."),),
+                    findings=(QualityFinding(at="", why=words("There is no comment of your own.")),),
                 ),
             ),
         ),

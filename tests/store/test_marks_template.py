@@ -19,14 +19,14 @@ from grader.model.result import ManualMark, Result
 from grader.store.marks_template import marks_template, share_of
 from grader.store.result_json import from_json, to_json
 from tests.reports.samples import SAMPLES
+from tests.words import words
 
 BEFORE = ManualMark(points=Decimal(3), comment="=short names; see line 3", by="May")
 UNUSED = QualityKind(
     id="unused",
-    title="Unused imports and names",
     cost=Decimal("0.25"),
     count=4,
-    findings=tuple(QualityFinding(at=f"tictactoe.py:{line}", message="m is unused.") for line in (1, 5, 9, 12)),
+    findings=tuple(QualityFinding(at=f"tictactoe.py:{line}", why=words("m is unused.")) for line in (1, 5, 9, 12)),
 )
 REPORT = QualityReport(tool="ruff", files=("tictactoe.py",), functions=7, written=7, kinds=(UNUSED,))
 
@@ -36,7 +36,9 @@ def results(samples: Mapping[str, Result]) -> dict[str, Result]:
     """Return a class: one with a proposal and findings, one with an earlier mark, one marked, one with a fault."""
     plain = samples["pending"]
     lines = tuple(
-        dataclasses.replace(one, proposed=Decimal("4.5"), message="Two kinds.", capability="quality", found=REPORT)
+        dataclasses.replace(
+            one, proposed=Decimal("4.5"), reasons=words("Two kinds."), capability="quality", found=REPORT
+        )
         if one.id == "quality"
         else one
         for one in plain.criteria

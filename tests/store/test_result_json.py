@@ -40,6 +40,7 @@ from grader.store.first_version import NOTE
 from grader.store.result_json import MAX_FILE_BYTES, from_json, to_json
 from grader.text.reasons import check_text, said
 from tests.store.result_schema import result_schema
+from tests.words import words
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -222,7 +223,7 @@ def test_names_are_readable_in_the_file(samples: Mapping[str, Result], hostile_t
 
 
 def test_a_file_of_the_first_version_is_read(samples: Mapping[str, Result]) -> None:
-    """Its points by hand stay; what capabilities found had keys of their own."""
+    """Its points by hand stay; what capabilities found had keys of their own, and why is known only in words."""
     mark = ManualMark(points=Decimal("3.5"), comment="read", by="Dr. May")
     who = Identity(id="ada", student="Ada", submitted_at="2026-09-02 00:00:00 +00:00")
     late = late_item(LateRules(per_day=Decimal(1), due="2026-09-01 00:00:00 +00:00"), who)
@@ -234,6 +235,7 @@ def test_a_file_of_the_first_version_is_read(samples: Mapping[str, Result]) -> N
     for item in whole["criteria"]:
         name, found, deduction = item.pop("capability"), item.pop("found"), item.pop("deduction")
         item.update(dict.fromkeys(keys.values()))
+        item["message"] = said(tuple(Reason(**one) for one in item.pop("reasons")))
         if name:
             item[keys[name]] = found if deduction is None else found | {"penalty": deduction}
 
@@ -241,7 +243,16 @@ def test_a_file_of_the_first_version_is_read(samples: Mapping[str, Result]) -> N
 
     assert read.notes == (*result.notes, NOTE)
     assert read.grader.key == "", "so that `grader batch` grades it again"
-    assert dataclasses.replace(read, notes=result.notes, grader=result.grader) == result
+    before = [
+        dataclasses.replace(
+            one,
+            reasons=words(said(one.reasons)) if one.reasons else (),
+            found=None if one.deduction is None else one.found,
+        )
+        for one in result.criteria
+    ]
+    assert list(read.criteria) == before
+    assert dataclasses.replace(read, notes=result.notes, grader=result.grader, criteria=result.criteria) == result
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from grader.blocks import Block
 from grader.capabilities.capability import Asked, Capability, Graded
 from grader.model.assessment import Assessment, Payload
+from grader.model.reason import Said
 from grader.model.result import ItemResult
 from grader.model.rubric import RubricItem
 
@@ -92,7 +93,8 @@ class CutExample:
     values: tuple[int, ...]
     """What each of these moves would really have led to."""
     justified: bool
-    text: str = ""
+    known: Said = ()
+    """What was known there, in words."""
 
 
 MAX_NODES = 40
@@ -123,7 +125,7 @@ class PruningReport(Payload):
     """What recorded searches show about alpha-beta pruning."""
 
     verdict: PruningVerdict
-    sentence: str
+    reasons: Said = ()
     boards: tuple[SearchedBoard, ...] = ()
     names: tuple[str, ...] = ()
     """Names in the file such as `alpha`: a hint for a person, never the verdict."""

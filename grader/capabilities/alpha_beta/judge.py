@@ -12,12 +12,13 @@ from typing import NamedTuple
 from grader.capabilities.alpha_beta.capability import PruningReport, PruningVerdict
 from grader.capabilities.alpha_beta.cuts import WIN, Cut, CutReason
 from grader.capabilities.alpha_beta.evidence import Evidence, Recordings, as_ended
-from grader.capabilities.alpha_beta.sentences import cut_example, picture, sentence
+from grader.capabilities.alpha_beta.sentences import cut_example, picture, reasons_of
 from grader.capabilities.alpha_beta.walk import WalkFindings
 from grader.capabilities.capability import Graded
 from grader.game.board import EMPTY_BOARD, O, turn
 from grader.game.tree import table
 from grader.model.assessment import Assessment, to_cents
+from grader.model.reason import reason
 from grader.model.result import CheckOutcome
 from grader.model.sanitize import sanitize
 from grader.model.search_trace import SearchTrace
@@ -74,7 +75,7 @@ def pruning_report(seen: Evidence, checked: Checked) -> PruningReport:
     example = None if shown is None else cut_example(shown.found, shown.cut, wrong=verdict is PruningVerdict.UNSOUND)
     return PruningReport(
         verdict=verdict,
-        sentence=sentence(verdict, seen, example),
+        reasons=reasons_of(verdict, seen, example),
         boards=tuple(seen.boards()),
         names=checked.names,
         example=example,
@@ -231,7 +232,7 @@ def assessment(report: PruningReport, points: Decimal) -> Assessment:
     return Assessment(
         points=None if share is None else to_cents(share * points),
         settled=settled,
-        message=report.sentence,
+        reasons=report.reasons,
         found=report,
     )
 
@@ -314,16 +315,14 @@ def _report(student: Student, assignment: Assignment, checked: Checked) -> Pruni
     if student.failure is not None:
         refused = student.failure.refused is not None
         verdict = PruningVerdict.INCOMPLETE if refused else PruningVerdict.NOT_SEARCHED
-        return PruningReport(verdict=verdict, sentence="The file cannot be imported, so there is no search to watch.")
+        return PruningReport(verdict=verdict, reasons=(reason("pruning_no_import"),))
     search = student.module_spec.search
     if not student.has(search):
-        return _nothing(f"There is no function {search}.")
+        return PruningReport(
+            verdict=PruningVerdict.NOT_SEARCHED, reasons=(reason("pruning_no_function", function=search),)
+        )
 
     def record(board: str) -> SearchTrace:
         return student.trace(board, (0, turn(board) == O) if assignment.search_takes_turn else ())
 
     return watch(record, checked)
-
-
-def _nothing(why: str) -> PruningReport:
-    return PruningReport(verdict=PruningVerdict.NOT_SEARCHED, sentence=why)

@@ -53,16 +53,16 @@ def positions_by_part(search: Recorded) -> dict[Visit, Searched]:
 
 
 class Model(enum.Enum):
-    """What a search does that leaves moves out and knows no bound, in words."""
+    """What a search does that leaves moves out and knows no bound; `grader.text.item_sentences` says it in words."""
 
-    WIN_IN_ONE = "it takes a win in one move without a search"
-    WON_MOVE = "it stops at a won move"
-    BLOCK = "it tries only the move that stops a line of the opponent"
-    SYMMETRY = "it leaves out turned or mirrored moves"
-    NO_WIN_LEFT = "it stops at a draw where no win is left for the player to move"
-    TABLE = "it keeps what it found in a table"
-    GOAL = "it asks for one goal at a time (a win, or at least a draw) and stops where the answer is clear"
-    POSITION = "what it leaves out at a position is the same wherever it comes there"
+    WIN_IN_ONE = "win_in_one"
+    WON_MOVE = "won_move"
+    BLOCK = "block"
+    SYMMETRY = "symmetry"
+    NO_WIN_LEFT = "no_win_left"
+    TABLE = "table"
+    GOAL = "goal"
+    POSITION = "position"
     """Nothing better is known, but no cut needs a bound."""
 
 

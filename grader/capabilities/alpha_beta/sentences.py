@@ -1,8 +1,9 @@
-"""Verdicts and cuts in words for students and instructors, with a small picture of the search around one cut."""
+"""What was seen of verdicts and cuts, as reasons, with a small picture of the search around one cut."""
 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 
 from grader.capabilities.alpha_beta.capability import MAX_NODES, CutExample, PruningVerdict, TreeNode
 from grader.capabilities.alpha_beta.cuts import WIN, Cut, CutReason
@@ -12,108 +13,80 @@ from grader.capabilities.alpha_beta.visits import Visit, successors
 from grader.capabilities.alpha_beta.walk import WalkFindings
 from grader.game.board import OPPONENT, turn
 from grader.game.tree import table
+from grader.model.reason import Reason, Said, reason
 
-RESULT = {1: "a win for X", 0: "a draw", -1: "a win for O"}
-SENTENCES = {
-    PruningVerdict.ALPHA_BETA: "Alpha-beta pruning works: {numbers}. "
-    "Each cut is justified by values known at that moment.",
-    PruningVerdict.NONE: "No pruning: every move of every position was tried on all {boards} boards watched.",
-    PruningVerdict.MEMO_ONLY: "No pruning: moves are left out only where a position had been searched before "
-    "(a memo table).",
-    PruningVerdict.FIRST_WIN_ONLY: "The search stops at the first winning move; no bound (alpha or beta) ever leaves "
-    "a move out.",
-    PruningVerdict.NEEDS_NO_BOUND: "Moves are left out, but a search that knows no bound (alpha or beta) leaves out "
-    "the same: {models}.",
-    PruningVerdict.ROOT_ONLY: "Moves are left out only right below the first position; deeper in the tree every move "
-    "is tried.",
-    PruningVerdict.SHALLOW_ONLY: "The cuts are justified, but bounds are handed down one level only, not further: "
-    "{numbers}.",
-    PruningVerdict.ONE_SIDED: "Only one player's positions are cut; for {never_cuts} every move is tried: {numbers}.",
-    PruningVerdict.DEPTH_LIMITED: "Some open positions are left unsearched (a depth limit, for example).",
-    PruningVerdict.WITH_MEMO: "Pruning together with a memo table: {numbers}. The cuts that were seen are justified.",
-    PruningVerdict.LITTLE: "The cuts are justified, but they save little: {numbers}.",
-    PruningVerdict.NOT_OPTIMAL: "The cuts are justified ({numbers}), but not every move that is played is optimal. "
-    "A reason can be that a move counts as equally good although its search was cut short.",
-    PruningVerdict.UNSOUND: "The pruning is not sound: a move is left out that could still change the result.",
-    PruningVerdict.RULES_WRONG: "Moves are left out; whether that is justified is not judged until the functions for "
-    "the rules, such as winner, are right.",
-    PruningVerdict.NOT_SEARCHED: "No search was seen: the answer comes without looking more than one move ahead.",
-    PruningVerdict.UNSEEN: "No search was seen, but there may be one: {signs}.",
-    PruningVerdict.NOT_RECURSIVE: "The search does not use recursion, so its tree can only be guessed. As far as it "
-    "can be, {numbers}.",
-    PruningVerdict.INCOMPLETE: "The search could not be watched to its end: {why}.",
-    PruningVerdict.UNCLEAR: "Moves are left out, but watching does not show clearly what was known at those moments.",
-}
-IMAGES = (
-    "Moves are left out that lead to turned or mirrored images of boards that were tried: symmetry is used. Watching"
-    " does not show whether bounds are used as well."
+NUMBERED = frozenset(
+    {
+        PruningVerdict.ALPHA_BETA,
+        PruningVerdict.SHALLOW_ONLY,
+        PruningVerdict.ONE_SIDED,
+        PruningVerdict.WITH_MEMO,
+        PruningVerdict.LITTLE,
+        PruningVerdict.NOT_OPTIMAL,
+        PruningVerdict.NOT_RECURSIVE,
+    }
 )
-NAMED = "names in the file speak of pruning"
-ONLY_RAISES = "There is no search to watch: each call ends with an exception."
+"""Verdicts that are told with the numbers of positions."""
 
 
-def sentence(verdict: PruningVerdict, seen: Evidence, example: CutExample | None) -> str:
+def reasons_of(verdict: PruningVerdict, seen: Evidence, example: CutExample | None) -> Said:
     """Return what was seen."""
+    return (_first(verdict, seen), *_more(verdict, seen, example))
+
+
+def _first(verdict: PruningVerdict, seen: Evidence) -> Reason:
     if seen.only_raises and verdict is PruningVerdict.NOT_SEARCHED:
-        return ONLY_RAISES
+        return reason("pruning_only_raises")
     if verdict is PruningVerdict.UNCLEAR and seen.has(CutReason.IMAGE) and not seen.strange:
-        return IMAGES
-    first = SENTENCES[verdict].format(
-        numbers=_numbers(seen),
-        boards=len(seen.findings),
-        never_cuts=seen.never_cuts,
-        signs="the work grows with the free cells as that of a search does" if seen.grows else NAMED,
-        models="; ".join(model.value for model in models(seen.findings))
-        if verdict is PruningVerdict.NEEDS_NO_BOUND
-        else "",
-        why=(seen.cut_off.why if seen.cut_off else "") or "it was cut off",
-    )
-    return " ".join(filter(None, (first, _more(verdict, seen, example))))
+        return reason("pruning_images")
+    if verdict is PruningVerdict.UNSEEN and seen.grows:
+        return reason("pruning_unseen_grows")
+    values: dict[str, str | int] = seen.positions._asdict() if verdict in NUMBERED else {}
+    if verdict is PruningVerdict.NONE:
+        values["boards"] = len(seen.findings)
+    elif verdict is PruningVerdict.ONE_SIDED:
+        values["side"] = seen.never_cuts
+    elif verdict is PruningVerdict.NEEDS_NO_BOUND:
+        values["models"] = " ".join(model.value for model in models(seen.findings))
+    elif verdict is PruningVerdict.INCOMPLETE:
+        values["why"] = (seen.cut_off.why if seen.cut_off else "") or "it was cut off"
+    return reason(f"pruning_{verdict.value}", **values)
 
 
-def _more(verdict: PruningVerdict, seen: Evidence, example: CutExample | None) -> str:
+def _more(verdict: PruningVerdict, seen: Evidence, example: CutExample | None) -> Said:
     if verdict is PruningVerdict.UNSOUND and example is not None:
-        return example.text
+        return (reason("space"), *example.known)
     if verdict is PruningVerdict.DEPTH_LIMITED:
         cuts = any(cut.reason is not CutReason.LEAF and cut.reached is not None for cut in seen.cuts)
-        return "Elsewhere moves are left out as well." if cuts else "Everywhere else every move is tried."
+        return (reason("pruning_also_elsewhere" if cuts else "pruning_nowhere_else"),)
     if verdict in {PruningVerdict.ALPHA_BETA, PruningVerdict.NONE} and seen.unsearched:
-        boards = "one board is" if len(seen.unsearched) == 1 else f"{len(seen.unsearched)} boards are"
-        return f"Of those watched, {boards} answered without a search."
-    return ""
+        count = len(seen.unsearched)
+        return (reason("pruning_one_unsearched" if count == 1 else "pruning_unsearched", count=count),)
+    return ()
 
 
-def _numbers(seen: Evidence) -> str:
-    visited, plain = seen.positions
-    return f"{visited:,} positions were visited where a search without pruning visits {plain:,}"
-
-
-def cut_text(example: CutExample, *, equal: bool) -> str:
-    """Return what was known at a cut; `equal` if the cut is justified, but what it showed was taken for more."""
+def known_at(example: CutExample, *, equal: bool) -> Iterator[Reason]:
+    """Yield what was known at a cut; `equal` if the cut is justified, but what it showed was taken for more."""
     mover, other = turn(example.board), OPPONENT[turn(example.board)]
     if example.best is None:
-        return f"{mover} is to move here, the game is open, and no move was tried."
-    reached = f"{mover} is to move here and had found a move that leads to {RESULT[example.best]}"
-    above = "" if example.bound is None else f"{other} had already reached {RESULT[example.bound]} above"
+        yield reason("cut_no_move", mover=mover)
+        return
+    yield reason("cut_reached", mover=mover, reached=example.best)
+    above = () if example.bound is None else (reason("cut_above", other=other, bound=example.bound),)
     if equal:
-        so = f"so the position is not better for {other} than that, but it was taken for equally good"
-        return f"{'; '.join(filter(None, (reached, above)))}, {so}. {_skipped(example, mover)}"
-    if not example.justified:
-        known = f"nothing better for {other} was known above"
-        if example.bound is not None:
-            known = f"{other} had reached only {RESULT[example.bound]} above"
-        return f"{reached}; {known}. {_skipped(example, mover)}"
-    if example.best == WIN[mover]:
-        return f"{reached}: no other move can be better."
-    if above:
-        return f"{reached}; {above}, so {other} will not let the game come here, and the other moves cannot matter."
-    return f"{reached}."
+        yield from (*above, reason("cut_equal", other=other), _skipped(example, mover))
+    elif not example.justified:
+        only = () if example.bound is None else (reason("cut_only_above", other=other, bound=example.bound),)
+        yield from (*(only or (reason("cut_nothing_above", other=other),)), _skipped(example, mover))
+    elif example.best == WIN[mover]:
+        yield reason("cut_won")
+    else:
+        yield from (*above, reason("cut_irrelevant", other=other) if above else reason("cut_known"))
 
 
-def _skipped(example: CutExample, mover: str) -> str:
+def _skipped(example: CutExample, mover: str) -> Reason:
     best = max(range(len(example.skipped)), key=lambda at: WIN[mover] * example.values[at])
-    row, column = divmod(example.skipped[best], 3)
-    return f"The move ({row}, {column}) was left out: it leads to {RESULT[example.values[best]]}."
+    return reason("cut_skipped", cells=str(example.skipped[best]), skipped=example.values[best])
 
 
 def cut_example(found: WalkFindings, cut: Cut, *, wrong: bool) -> CutExample:
@@ -128,7 +101,8 @@ def cut_example(found: WalkFindings, cut: Cut, *, wrong: bool) -> CutExample:
         values=tuple(table().value_after(cut.visit.board, cell) for cell in cut.skipped),
         justified=not wrong and cut.reason not in {CutReason.NONE, CutReason.LEAF},
     )
-    return dataclasses.replace(example, text=cut_text(example, equal=wrong and cut.reason is CutReason.BOUND))
+    known = known_at(example, equal=wrong and cut.reason is CutReason.BOUND)
+    return dataclasses.replace(example, known=tuple(known))
 
 
 def picture(found: WalkFindings, cut: Cut) -> tuple[TreeNode, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from grader.blocks import Block, Board, Boards, Detail, Facts, Mark, Table, Text, Verbatim
-from grader.capabilities.alpha_beta.capability import MAX_NODES, PruningReport, SearchedBoard, TreeNode
+from grader.capabilities.alpha_beta.capability import MAX_NODES, PruningReport, PruningVerdict, SearchedBoard, TreeNode
 from grader.game.board import turn
+from grader.text.reasons import said
 from grader.widgets import SearchTree
 
 VALUES = {1: "X wins", 0: "draw", -1: "O wins"}
@@ -32,8 +33,8 @@ def tell_alpha_beta(report: PruningReport) -> Iterator[Block]:
 
 def _facts(report: PruningReport) -> Iterator[tuple[str, Text]]:
     example = report.example
-    if example is not None and example.text and example.text not in report.sentence:
-        yield "for example", example.text
+    if example is not None and example.known and report.verdict is not PruningVerdict.UNSOUND:
+        yield "for example", said(example.known)
     if report.names:
         yield "words in the file", ", ".join(report.names)
 
@@ -78,8 +79,8 @@ def _board(tree: Sequence[TreeNode], at: int, way: Sequence[int]) -> Board:
     node = tree[at]
     before = tree[node.parent].board if node.parent is not None and 0 <= node.parent < at else node.board
     new = {cell: Mark.NEW for cell in range(len(node.board)) if node.board[cell : cell + 1] != before[cell : cell + 1]}
-    said = {"skipped": "never tried", "cut": "cut here"}.get(_kind(node, at, way), _value(node.value))
-    return Board(node.board, caption=said, marks=new)
+    caption = {"skipped": "never tried", "cut": "cut here"}.get(_kind(node, at, way), _value(node.value))
+    return Board(node.board, caption=caption, marks=new)
 
 
 def _kind(node: TreeNode, at: int, way: Sequence[int]) -> str:

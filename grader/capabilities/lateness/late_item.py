@@ -8,6 +8,7 @@ pure.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from decimal import Decimal
 
@@ -15,10 +16,11 @@ from grader.capabilities.by_hand.marks import refusal, with_manual
 from grader.capabilities.lateness.capability import ITEM, Lateness, LateRules
 from grader.model.identity import Identity
 from grader.model.instant import extended, instant_text, parse_instant
+from grader.model.reason import Reason, reason
 from grader.model.result import ItemResult, ManualMark, Result
 from grader.model.verdict import Verdict
 from grader.scoring import ZERO
-from grader.text.number_text import count_text, points_text
+from grader.text.number_text import decimal_text
 
 TITLE = "Handed in late"
 DAY = timedelta(days=1)
@@ -66,7 +68,7 @@ def late_item(rules: LateRules, who: Identity) -> ItemResult | None:
         points=ZERO,
         earned=-penalty,
         verdict=Verdict.FAIL if penalty else Verdict.PASS,
-        message=f"{_how_late(handed_in, due, rules)}: {_cost(days, penalty, rules)}",
+        reasons=(*_how_late(handed_in, due, rules), *_cost(days, penalty, rules)),
         capability=ITEM,
         found=Lateness(due=instant_text(due), submitted_at=instant_text(handed_in)),
         deduction=penalty,
@@ -81,22 +83,25 @@ def _without_time(due: datetime) -> ItemResult:
         earned=ZERO,
         verdict=Verdict.PENDING,
         by_hand=True,
-        message="The platform says that this is late, but not by how much: a person decides what it costs.",
+        reasons=(reason("late_unknown"),),
         capability=ITEM,
         found=Lateness(due=instant_text(due), submitted_at=""),
         deduction=ZERO,
     )
 
 
-def _how_late(handed_in: datetime, due: datetime, rules: LateRules) -> str:
-    minutes = (handed_in - due) // timedelta(minutes=1)
-    grace = f", {rules.grace} of grace" if rules.grace else ""
-    hours = f"{count_text(minutes // 60, 'hour')} " if minutes >= 60 else ""  # noqa: PLR2004 - an hour
-    local = handed_in.astimezone(due.tzinfo)  # so that both can be compared at a glance
-    return f"Handed in at {instant_text(local)}, {hours}{minutes % 60} min after {instant_text(due)}{grace}"
+def _how_late(handed_in: datetime, due: datetime, rules: LateRules) -> Iterator[Reason]:
+    hours, minutes = divmod((handed_in - due) // timedelta(minutes=1), 60)
+    code = "late_by_hours" if hours > 1 else "late_by_an_hour" if hours else "late_by_minutes"
+    at = instant_text(handed_in.astimezone(due.tzinfo))  # so that both can be compared at a glance
+    yield reason(code, at=at, due=instant_text(due), hours=hours, minutes=minutes)
+    if rules.grace:
+        yield reason("late_grace", grace=rules.grace)
 
 
-def _cost(days: int, penalty: Decimal, rules: LateRules) -> str:
-    most = f", at most {points_text(rules.cap)}" if rules.cap is not None and days * rules.per_day > rules.cap else ""
-    begun = f"{count_text(days, 'day')} begun"
-    return f"{begun} at {points_text(rules.per_day)}{most}" if penalty else begun
+def _cost(days: int, penalty: Decimal, rules: LateRules) -> Iterator[Reason]:
+    yield reason("late_one_day" if days == 1 else "late_days", days=days)
+    if penalty:
+        yield reason("late_point" if rules.per_day == 1 else "late_points", points=decimal_text(rules.per_day))
+    if penalty and rules.cap is not None and days * rules.per_day > rules.cap:
+        yield reason("late_at_most_one" if rules.cap == 1 else "late_at_most", most=decimal_text(rules.cap))

@@ -20,23 +20,21 @@ from grader.capabilities.quality.capability import (
 from grader.capabilities.quality.outline import CountedFile, Outline, counted_files
 from grader.capabilities.quality.ruff_process import NOT_PYTHON, NotRated, RuffFinding, ruff_version, run_ruff
 from grader.capabilities.quality.rules import (
-    FEW_COMMENTS,
-    NO_COMMENTS,
+    EVERY_RULE,
     RUFF_OPTIONS,
     RULES,
-    UNREACHABLE,
     Reported,
-    Rule,
     is_exempt,
+    rule_text,
     silent_blocks,
 )
 from grader.model.assessment import Assessment, to_cents
+from grader.model.reason import Reason, reason
 from grader.model.rubric import RubricItem
 from grader.model.sanitize import quoted, sanitize
 from grader.model.source import readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import SourceFile, Submission
-from grader.text.number_text import count_text
 
 NAME = re.compile(r"[^\W\d][\w.]*")
 MAX_NAME = 40
@@ -57,7 +55,7 @@ class SourceFinding(NamedTuple):
     file: SourceFile
     row: int
     """From 1; 0 if it is about everything."""
-    message: str
+    why: Reason
 
 
 def find_all(files: Sequence[CountedFile], spec: ModuleSpec) -> list[SourceFinding]:
@@ -68,19 +66,19 @@ def find_all(files: Sequence[CountedFile], spec: ModuleSpec) -> list[SourceFindi
     """
     silent = silent_blocks(files, spec)
     found = [one for counted in files for one in _in_one_file(counted, spec, silent)]
-    if message := _lack_of_comments(files, spec):
+    if lacking := _lack_of_comments(files, spec):
         # That is one habit, not two.
         found = [one for one in found if one.kind != "docstrings"]
-        found.append(SourceFinding(LACK_OF_COMMENTS, files[0].file, 0, message))
+        found.append(SourceFinding(LACK_OF_COMMENTS, files[0].file, 0, lacking))
     first = {_occasion(one): one for one in reversed(found)}
     return [one for one in found if first[_occasion(one)] is one]
 
 
-def _occasion(found: SourceFinding) -> SourceFinding:
+def _occasion(found: SourceFinding) -> tuple[object, ...]:
     """Return what is equal for findings of which only the first is told."""
-    if found.kind in ABOUT_NAMES:
-        return found._replace(row=0)
-    return found if found.kind == "unused" else found._replace(message="")
+    row = 0 if found.kind in ABOUT_NAMES else found.row
+    text = rule_text((found.why,)) if found.kind in {*ABOUT_NAMES, "unused"} else ""
+    return found.kind, found.file, row, text
 
 
 def _in_one_file(counted: CountedFile, spec: ModuleSpec, silent: frozenset[str]) -> Iterator[SourceFinding]:
@@ -89,15 +87,14 @@ def _in_one_file(counted: CountedFile, spec: ModuleSpec, silent: frozenset[str])
             raise NotRated(NOT_PYTHON)
         name = _name(finding, counted.lines)
         if not is_exempt(Reported(finding.code, finding.row, name, counted, spec, silent)):
-            yield _told(RULES[finding.code], counted.file, finding.row, name)
+            yield _told(finding.code, counted.file, finding.row, name)
     for row in counted.outline.unreachable:
-        yield _told(UNREACHABLE, counted.file, row, "")
+        yield _told("unreachable", counted.file, row, "")
 
 
-def _told(rule: Rule, file: SourceFile, row: int, name: str) -> SourceFinding:
-    shown = quoted(sanitize(name, MAX_NAME)) if name else "this"
-    message = rule.message.format(name=shown)
-    return SourceFinding(rule.kind, file, row, f"{message[0].upper()}{message[1:]}")
+def _told(code: str, file: SourceFile, row: int, name: str) -> SourceFinding:
+    values = {"name": quoted(sanitize(name, MAX_NAME))} if name else {}
+    return SourceFinding(EVERY_RULE[code].kind, file, row, reason(code, **values))
 
 
 def _name(finding: RuffFinding, lines: Sequence[str]) -> str:
@@ -107,10 +104,10 @@ def _name(finding: RuffFinding, lines: Sequence[str]) -> str:
     return match[0] if match else ""
 
 
-def _lack_of_comments(files: Sequence[CountedFile], spec: ModuleSpec) -> str:
-    """Return what is wrong if the student says almost nothing about the code; empty if that is not so."""
+def _lack_of_comments(files: Sequence[CountedFile], spec: ModuleSpec) -> Reason | None:
+    """Return what is wrong if the student says almost nothing about the code; None if that is not so."""
     if not any(_has_remark(counted.outline, spec) for counted in files):
-        return NO_COMMENTS
+        return reason("no_comments")
     functions = [
         (counted, block)
         for counted in files
@@ -118,7 +115,7 @@ def _lack_of_comments(files: Sequence[CountedFile], spec: ModuleSpec) -> str:
         if block.is_function and not block.stub
     ]
     bare = sum(not block.docstring and not counted.has_comment(block.first, block.last) for counted, block in functions)
-    return FEW_COMMENTS.format(bare=bare, all=len(functions)) if 2 * bare > len(functions) else ""
+    return reason("few_comments", bare=bare, all=len(functions)) if 2 * bare > len(functions) else None
 
 
 def _has_remark(outline: Outline, spec: ModuleSpec) -> bool:
@@ -146,14 +143,11 @@ def assess_quality(submission: Submission, spec: ModuleSpec, item: RubricItem) -
     try:
         files = counted_files(submission)
         found = find_all(files, spec)
-    except NotRated as reason:
-        message = str(reason)
-        return Assessment(
-            points=None, settled=False, message=f"{message[0].upper()}{message[1:]}; to be marked by hand."
-        )
+    except NotRated as error:
+        return Assessment(points=None, settled=False, reasons=(error.why, reason("to_be_marked")))
     written = sum(_is_written(function.name, files) for function in spec.functions)
     if not written:
-        return Assessment(points=Decimal(0), settled=True, message="No function is written: nothing can be rated.")
+        return Assessment(points=Decimal(0), settled=True, reasons=(reason("nothing_written"),))
     kinds = tuple(
         _kind(kind, of_kind, submission, spec)
         for kind in KIND_TITLES
@@ -174,7 +168,7 @@ def priced(report: QualityReport, item: RubricItem) -> Assessment:
     costs = dict(item.terms.kind_costs) if isinstance(item.terms, QualityTerms) else {}
     kinds = (replace(one, cost=costs.get(one.id, default_cost(one.id, item.points))) for one in report.kinds)
     found = replace(report, kinds=tuple(kinds))
-    return Assessment(points=_points(item, found), settled=True, message=_message(found), found=found)
+    return Assessment(points=_points(item, found), settled=True, reasons=tuple(_reasons(found)), found=found)
 
 
 def _is_written(function: str, files: Sequence[CountedFile]) -> bool:
@@ -186,13 +180,12 @@ def _is_written(function: str, files: Sequence[CountedFile]) -> bool:
 def _kind(kind: str, found: Sequence[SourceFinding], submission: Submission, spec: ModuleSpec) -> QualityKind:
     return QualityKind(
         id=kind,
-        title=KIND_TITLES[kind],
         cost=Decimal(0),
         count=len(found),
         findings=tuple(
             QualityFinding(
                 at=(readable_location(submission, spec.module, f"{one.file.path}:{one.row}") or "") if one.row else "",
-                message=one.message,
+                why=(one.why,),
             )
             for one in found[:SHOWN]
         ),
@@ -205,10 +198,9 @@ def _points(item: RubricItem, report: QualityReport) -> Decimal:
     return to_cents(max(min(most, left), Decimal(0)))
 
 
-def _message(report: QualityReport) -> str:
-    count = sum(kind.count for kind in report.kinds)
-    kinds = f" of {len(report.kinds)} kinds" if len(report.kinds) > 1 else ""
-    message = f"{count_text(count, 'finding')}{kinds}." if count else "Nothing was found."
+def _reasons(report: QualityReport) -> Iterator[Reason]:
+    count, kinds = sum(kind.count for kind in report.kinds), len(report.kinds)
+    code = "nothing_found" if not count else "one_finding" if count == 1 else "findings"
+    yield reason("findings_of_kinds", count=count, kinds=kinds) if kinds > 1 else reason(code, count=count)
     if report.written < report.functions:
-        message += f" {report.written} of {report.functions} functions are written, which limits the points."
-    return message
+        yield reason("functions_written", written=report.written, functions=report.functions)

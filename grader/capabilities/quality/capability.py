@@ -12,6 +12,7 @@ from grader.blocks import Block, Bullets, Fold, Place, Text
 from grader.capabilities.capability import Asked, Capability, Graded, Remark
 from grader.capabilities.rubric_draft import MODE, POINTS, Draft, RubricKey
 from grader.model.assessment import Assessment, Payload
+from grader.model.reason import Said
 from grader.model.result import ItemResult
 from grader.model.rubric import RubricItem, Terms
 from grader.model.sanitize import did_you_mean, quoted
@@ -42,8 +43,8 @@ class QualityFinding:
 
     at: str
     """The line, such as ``tictactoe.py:12``, as the student's editor shows it; empty if it is the whole file."""
-    message: str
-    """One or two sentences for the student: what is there, and what to do."""
+    why: Said = ()
+    """The code of a rule, and the name that it is about: `rule_text` says what is there, and what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +53,6 @@ class QualityKind:
 
     id: str
     """One of the keys of `KIND_TITLES`."""
-    title: str
     cost: Decimal
     """The points that they cost together, however many there are: one habit costs once."""
     count: int
@@ -134,8 +134,8 @@ class Quality(Capability[QualityReport]):
     def remarks(self, found: QualityReport) -> Iterator[Remark]:
         """Yield each kind of findings with its lines."""
         for kind in found.kinds:
-            places = tuple((one.at, one.message) for one in kind.findings)
-            yield Remark(kind.title, _kind_digest(kind), places)
+            places = tuple((one.at, _sentence(one)) for one in kind.findings)
+            yield Remark(_title(kind), _kind_digest(kind), places)
 
     def assess(self, item: RubricItem, graded: Graded) -> Assessment:
         """Have the text of the code searched by ruff."""
@@ -160,7 +160,7 @@ class Quality(Capability[QualityReport]):
         """Return `found` with the places that a digest of it names."""
         kinds = (
             dataclasses.replace(
-                kind, findings=tuple(dataclasses.replace(one, message="") for one in kind.findings[:DIGEST_PLACES])
+                kind, findings=tuple(dataclasses.replace(one, why=()) for one in kind.findings[:DIGEST_PLACES])
             )
             for kind in found.kinds
         )
@@ -169,11 +169,21 @@ class Quality(Capability[QualityReport]):
 
 def _heading(kind: QualityKind) -> str:
     """Return what a kind of findings is called, how many there are and what they cost."""
-    return f"{kind.title}: {count_text(kind.count, 'finding')}, {_cost(kind)}"
+    return f"{_title(kind)}: {count_text(kind.count, 'finding')}, {_cost(kind)}"
 
 
 def _finding(one: QualityFinding) -> Text:
-    return (Place(one.at), ": ", one.message) if one.at else one.message
+    return (Place(one.at), ": ", _sentence(one)) if one.at else _sentence(one)
+
+
+def _sentence(one: QualityFinding) -> str:
+    from grader.capabilities.quality.rules import rule_text
+
+    return rule_text(one.why)
+
+
+def _title(kind: QualityKind) -> str:
+    return KIND_TITLES.get(kind.id, kind.id)
 
 
 def _cost(kind: QualityKind) -> str:
@@ -183,7 +193,7 @@ def _cost(kind: QualityKind) -> str:
 def _kind_digest(kind: QualityKind) -> str:
     places = _short_places([one.at for one in kind.findings[:DIGEST_PLACES] if one.at])
     more = f" and {kind.count - DIGEST_PLACES:,} more" if places and kind.count > DIGEST_PLACES else ""
-    return f"{kind.title}{f' ({places}{more})' if places else ''}, {_cost(kind)}"
+    return f"{_title(kind)}{f' ({places}{more})' if places else ''}, {_cost(kind)}"
 
 
 def _short_places(places: Sequence[str]) -> str:

@@ -79,7 +79,7 @@ class _Statement(NamedTuple):
 def read_outline(lines: Sequence[str]) -> Outline:
     """Return the outline of the lines of a text; NotRated if Python cannot split it into words."""
     if max(map(len, lines), default=0) > MAX_LINE:
-        raise NotRated(f"a line has more than {MAX_LINE:,} characters, so the code was not rated")
+        raise NotRated("line_too_long", most=MAX_LINE)
     try:
         words = list(tokenize.generate_tokens(io.StringIO("\n".join(lines)).readline))
     except (tokenize.TokenError, SyntaxError, RecursionError) as error:
@@ -211,7 +211,7 @@ def counted_files(submission: Submission) -> list[CountedFile]:
     used = own_modules_used(submission)
     files = [file for file in submission.files if file is submission.files[0] or file in used]
     if sum(len(file.text) for file in files) > MAX_CHARACTERS:
-        raise NotRated(f"the code has more than {MAX_CHARACTERS:,} characters, so it was not rated")
+        raise NotRated("code_too_long", most=MAX_CHARACTERS)
     return [_counted(file) for file in files]
 
 

@@ -19,16 +19,20 @@ import tempfile
 from collections.abc import Sequence
 from typing import IO, NamedTuple
 
+from grader.model.reason import reason
+from grader.text.reasons import said
+
 
 class NotRated(Exception):
-    """
-    The findings of a submission are not known, so a person rates it.
+    """The findings of a submission are not known, so a person rates it."""
 
-    The message is one sentence for the student and that person.
-    """
+    def __init__(self, code: str, **values: str | int) -> None:
+        """Say why, for the student and that person."""
+        self.why = reason(code, **values)
+        super().__init__(said((self.why,)))
 
 
-NOT_PYTHON = "the code is not valid Python, so it was not rated"
+NOT_PYTHON = "not_python"
 
 
 CPU_SECONDS = 10
@@ -40,7 +44,6 @@ MAX_OUTPUT = 2 * 1024 * 1024
 """Bytes of findings, some 5,000 of them."""
 FILE_NAME = "submission.py"
 """The name that ruff gets: what it finds must not depend on the name of the file."""
-TOO_MANY = "there are too many findings to count, so the code was not rated"
 
 
 class RuffFinding(NamedTuple):
@@ -70,9 +73,9 @@ def run_ruff(text: str, options: Sequence[str]) -> list[RuffFinding]:
         lines = _output(text, options)
         return [_finding(line) for line in lines]
     except OSError as error:
-        raise NotRated(f"ruff cannot be run ({error.strerror}), so the code was not rated") from error
+        raise NotRated("ruff_not_run", problem=str(error.strerror)) from error
     except (ValueError, KeyError, TypeError) as error:
-        raise NotRated("ruff says something unknown, so the code was not rated") from error
+        raise NotRated("ruff_unknown") from error
 
 
 def _output(text: str, options: Sequence[str]) -> list[bytes]:
@@ -85,10 +88,9 @@ def _output(text: str, options: Sequence[str]) -> list[bytes]:
         source.seek(0)
         code = _run(_command(options), folder, source, output)
         if os.fstat(output.fileno()).st_size >= MAX_OUTPUT:
-            raise NotRated(TOO_MANY)
+            raise NotRated("too_many_findings")
         if code not in {0, 1}:
-            how = f"signal {-code}" if code < 0 else f"code {code}"
-            raise NotRated(f"ruff could not read the code (it ended with {how}), so the code was not rated")
+            raise NotRated("ruff_signal" if code < 0 else "ruff_code", status=abs(code))
         output.seek(0)
         return output.readlines()
 
@@ -99,7 +101,7 @@ def _command(options: Sequence[str]) -> list[str]:
 
         program = find_ruff_bin()
     except (ImportError, FileNotFoundError) as error:
-        raise NotRated("ruff is not installed beside the grader, so the code was not rated") from error
+        raise NotRated("ruff_missing") from error
     fixed = ["check", "--isolated", "--no-cache", "--ignore-noqa", "--quiet", "--output-format", "json-lines"]
     return [program, *fixed, "--stdin-filename", FILE_NAME, *options, "-"]
 
@@ -122,7 +124,7 @@ def _run(command: list[str], folder: str, source: IO[bytes], output: IO[bytes]) 
         _limit(process.pid)
         return process.wait(WALL_SECONDS)
     except subprocess.TimeoutExpired as error:
-        raise NotRated("ruff took too long to read the code, so the code was not rated") from error
+        raise NotRated("ruff_too_slow") from error
     finally:
         _kill(process)
 

@@ -11,8 +11,11 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from grader.capabilities.quality.capability import LACK_OF_COMMENTS
 from grader.capabilities.quality.outline import CodeBlock, CountedFile
+from grader.model.reason import Reason, Said
 from grader.model.spec import ModuleSpec
+from grader.text.reasons import filled, said
 
 
 class Rule(NamedTuple):
@@ -109,10 +112,29 @@ RULES = {
 }
 """What ruff looks for, by ruff's codes."""
 
-UNREACHABLE = Rule("dead_code", "this is never reached: the statement above always leaves. Remove it.")
-NO_COMMENTS = "There is no comment and no docstring of your own. Say what the search does, and why."
-FEW_COMMENTS = "{bare} of {all} functions have neither a docstring nor a comment. Say what they do, and why."
+OWN_RULES = {
+    "unreachable": Rule("dead_code", "this is never reached: the statement above always leaves. Remove it."),
+    "no_comments": Rule(
+        LACK_OF_COMMENTS, "there is no comment and no docstring of your own. Say what the search does, and why."
+    ),
+    "few_comments": Rule(
+        LACK_OF_COMMENTS, "{bare} of {all} functions have neither a docstring nor a comment. Say what they do, and why."
+    ),
+}
 """What is found without ruff, from `grader.capabilities.quality.outline`."""
+
+EVERY_RULE = {**RULES, **OWN_RULES}
+
+
+def rule_text(why: Said) -> str:
+    """Return the sentence of a rule, for the name in the student's file; what is no rule is said as it is."""
+    return "".join(_sentence(EVERY_RULE[one.code], one) if one.code in EVERY_RULE else said((one,)) for one in why)
+
+
+def _sentence(rule: Rule, why: Reason) -> str:
+    text = filled(rule.message, {"name": "this", **why.values})
+    return f"{text[0].upper()}{text[1:]}"
+
 
 RUFF_OPTIONS = (f"--select={','.join(RULES)}", *SELECTION_OPTIONS)
 

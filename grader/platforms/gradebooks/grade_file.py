@@ -18,6 +18,7 @@ from grader.model.sanitize import did_you_mean, sanitize
 from grader.story.answer import answer_facts
 from grader.text.mark_text import changes, filled_in
 from grader.text.number_text import decimal_text
+from grader.text.reasons import said
 from grader.text.spreadsheet_cell import guard_parts
 
 NUMBER = re.compile(r"-?[0-9]{1,9}(?:[.,][0-9]{1,9})?", re.ASCII)
@@ -159,11 +160,11 @@ def feedback_text(result: Result, *, as_html: bool) -> str:
     A spreadsheet must not run a part of it as a formula, also if it splits cells at semicolons.
     """
     parts: dict[str, list[str]] = {}
-    for label, said in answer_facts(result):
-        parts.setdefault(label, []).append(plain(said))
+    for label, text in answer_facts(result):
+        parts.setdefault(label, []).append(plain(text))
     for item in result.criteria:
         if item.deduction is not None:
-            parts.setdefault(item.title, []).append(item.message)
+            parts.setdefault(item.title, []).append(said(item.reasons))
     for given in (*filled_in(result), *changes(result)):
         if given.mark.comment:
             parts.setdefault(given.title, []).append(given.mark.comment)

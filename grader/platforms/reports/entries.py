@@ -20,7 +20,7 @@ from grader.story.evidence import evidence
 from grader.text.line_breaks import visible_blanks
 from grader.text.mark_text import given_text, item_word, verdict_word, was_text
 from grader.text.number_text import decimal_text
-from grader.text.reasons import check_text
+from grader.text.reasons import check_text, said
 
 
 def json_number(points: Decimal) -> int | float:
@@ -165,14 +165,14 @@ def short_text(entry: ReportEntry) -> str:
     """Return the verdict and why, in one line."""
     item, check = entry.item, entry.check
     word = item_word(item) if check is None else verdict_word(check.verdict)
-    message = item.message if check is None else check_text(check)
+    message = said(item.reasons) if check is None else check_text(check)
     return f"{word}: {visible_blanks(sanitize(message, MAX_LINE))}" if message else word
 
 
 def entry_text(entry: ReportEntry) -> str:
     """Return all that there is to say about a test, in lines; nothing about one that is simply passed."""
     more = as_text((*_hand_marks(entry), *_told(entry)), WIDTH)
-    message = entry.item.message if entry.check is None else check_text(entry.check)
+    message = said(entry.item.reasons) if entry.check is None else check_text(entry.check)
     says_nothing = not message and (entry.verdict is Verdict.PASS or (entry.check is None and more))
     return "\n".join(filter(None, ["" if says_nothing else short_text(entry), more]))
 

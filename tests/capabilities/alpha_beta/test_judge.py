@@ -34,6 +34,7 @@ from grader.capabilities.alpha_beta.walk import SearchedPositions, canonical
 from grader.capabilities.by_hand.marks_table import points_problem
 from grader.game.tree import table
 from grader.model.search_trace import SearchCall, SearchTrace
+from grader.text.reasons import said
 from tests.capabilities.alpha_beta.model_search import ModelSearch
 from tests.capabilities.alpha_beta.own_searches import source, watched_here
 from tests.fixture_folders import EVERY, SLOW
@@ -134,7 +135,7 @@ def test_a_recording_that_was_cut_off_settles_nothing() -> None:
     assessed = assessment(report, Decimal(10))
 
     assert (report.verdict, len(report.boards)) == (PruningVerdict.INCOMPLETE, 1)
-    assert "the search makes too many calls" in report.sentence
+    assert "the search makes too many calls" in said(report.reasons)
     assert (assessed.points, assessed.settled) == (None, False)
 
 
@@ -185,7 +186,7 @@ def test_no_search_is_settled_only_where_nothing_speaks_for_one(name: str, names
     assessed = assessment(watch(lambda board: recorded(source(name), board), checked), Decimal(10))
 
     assert (assessed.settled, assessed.points) == ((False, None) if told else (True, 0))
-    assert told in assessed.message
+    assert told in said(assessed.reasons)
 
 
 def test_positions_that_follow_from_nothing_settle_nothing() -> None:
@@ -271,8 +272,8 @@ def test_no_forged_recording_stops_the_judge(traces: list[SearchTrace]) -> None:
     """There is a verdict and a sentence for each."""
     report = pruning_report(shown(traces), RIGHT)
 
-    assert report.sentence
-    assert assessment(report, Decimal(10)).message == report.sentence
+    assert said(report.reasons)
+    assert said(assessment(report, Decimal(10)).reasons) == said(report.reasons)
 
 
 @pytest.mark.parametrize("recursive", [True, False])
@@ -288,13 +289,13 @@ def test_no_search_is_judged_that_makes_too_many_calls(*, recursive: bool) -> No
     assert judge(shown([few]), RIGHT) is not PruningVerdict.INCOMPLETE
     report = watch(lambda _board: many, RIGHT)
     assert (report.verdict, len(report.boards)) == (PruningVerdict.INCOMPLETE, 1)
-    assert "it makes more calls than are looked at" in report.sentence
+    assert "it makes more calls than are looked at" in said(report.reasons)
 
 
 @pytest.mark.parametrize("points", ["0.25", "2.25", "10"])
 def test_proposed_points_can_be_given_by_hand(points: str) -> None:
     """Half of an odd number of cents is rounded up: a person's points have two decimals."""
-    proposed = assessment(PruningReport(verdict=PruningVerdict.ROOT_ONLY, sentence=""), Decimal(points)).points
+    proposed = assessment(PruningReport(verdict=PruningVerdict.ROOT_ONLY), Decimal(points)).points
 
     assert proposed is not None
     assert points_problem(str(proposed)) is None
@@ -303,4 +304,4 @@ def test_proposed_points_can_be_given_by_hand(points: str) -> None:
 
 def test_symmetry_is_told_from_bounds() -> None:
     """A search that tries one of two mirrored moves is not said to know nothing."""
-    assert "symmetry is used" in watched_here("mirrored_moves").sentence
+    assert "symmetry is used" in said(watched_here("mirrored_moves").reasons)

@@ -13,6 +13,7 @@ from grader.marking.mark import mark
 from grader.model.rubric import Rubric
 from grader.sandbox.launching.launcher import launcher
 from grader.store.result_json import from_json, to_json
+from grader.text.reasons import said
 from tests.capabilities.alpha_beta.own_searches import SEARCHES, source, watched_here
 from tests.capabilities.alpha_beta.verdicts import VERDICTS
 from tests.fixture_folders import ROOT, SLOW
@@ -43,7 +44,7 @@ def test_the_verdict_is_right(name: str) -> None:
     """From what is recorded in this process."""
     report = watched_here(name)
 
-    assert (VERDICTS[name], bool(report.sentence)) == (report.verdict, True)
+    assert (VERDICTS[name], bool(said(report.reasons))) == (report.verdict, True)
 
 
 @SLOW
@@ -79,7 +80,7 @@ def test_an_unsound_pruning_is_told_with_a_position(name: str, told: str) -> Non
     """What was known there, which move was left out, and what it leads to, on the smallest board that shows it."""
     report = watched_here(name)
 
-    assert told in report.sentence
+    assert told in said(report.reasons)
     assert report.example is not None
     assert not report.example.justified
     assert report.example.start in FIRST

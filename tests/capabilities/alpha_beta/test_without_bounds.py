@@ -9,6 +9,7 @@ import pytest
 from grader.capabilities.alpha_beta.capability import PruningVerdict
 from grader.capabilities.alpha_beta.judge import FIRST, LARGER, LAST, MORE, Checked, assessment, watch
 from grader.model.search_trace import SearchTrace
+from grader.text.reasons import said
 from tests.capabilities.alpha_beta.own_searches import source, watched_here, watched_text
 from tests.capabilities.alpha_beta.without_bounds import CORES, KNOWN, MOVES, chosen, text
 from tests.fixture_folders import SLOW
@@ -46,8 +47,8 @@ def test_the_model_that_explains_the_cuts_is_named(core: str, shortcuts: tuple[s
     report = watched_text(text(core, shortcuts))
 
     assert report.verdict is PruningVerdict.NEEDS_NO_BOUND
-    assert all(part in report.sentence for part in told)
-    assert report.sentence.count(";") == len(told) - 1
+    assert all(part in said(report.reasons) for part in told)
+    assert said(report.reasons).count(";") == len(told) - 1
 
 
 def test_larger_boards_are_asked_only_if_no_bound_was_needed() -> None:

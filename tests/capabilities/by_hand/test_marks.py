@@ -30,6 +30,7 @@ from tests.gradings import (
     result_of,
     rubric_of,
 )
+from tests.words import words
 
 
 def test_marks_by_hand_fill_their_lines_and_the_totals() -> None:
@@ -196,7 +197,7 @@ def test_points_of_the_grader_are_not_changed_without_a_reason() -> None:
 def test_a_settled_assessment_can_be_changed_and_comes_back() -> None:
     """What the grader found out is no more final than a check."""
     line = dataclasses.replace(BONUS, capability="alpha_beta", by_hand=False)
-    found = {"bonus": Assessment(points=Decimal(10), settled=True, message="prunes")}
+    found = {"bonus": Assessment(points=Decimal(10), settled=True, reasons=words("prunes"))}
     result = result_of(rubric_of(line), {}, found)
     less = with_manual(result, {"bonus": ManualMark(points=Decimal(0), comment="not your own code")})
 

@@ -19,6 +19,7 @@ from grader.model.result import ItemResult, ManualMark, Result
 from grader.model.rubric import Scale
 from grader.model.verdict import Verdict
 from grader.store.result_json import from_json, to_json
+from grader.text.reasons import said
 from tests.gradings import HAND, QUICK, Marked, line_of, marked_results, result_of, rubric_of
 
 DUE = "2026-09-01 23:59:00 +02:00"
@@ -81,7 +82,7 @@ def test_the_student_reads_when_it_was_handed_in_and_what_that_costs() -> None:
     assert (
         "Handed in at 2026-09-03 02:09:00 +02:00, 26 hours 10 min after 2026-09-01 23:59:00 +02:00, 15 min of grace:"
         " 2 days begun at 10 points"
-    ) == line.message
+    ) == said(line.reasons)
 
 
 @pytest.mark.parametrize("extension", ["2 days", "48 h", "2026-09-03T23:59:00+02:00"])

@@ -11,6 +11,8 @@ import pytest
 from grader.assignments.tictactoe.functions import MODULE_SPEC
 from grader.capabilities.quality.assess import SHOWN, assess_quality
 from grader.capabilities.quality.capability import KIND_TITLES, QualityReport, QualityTerms, default_cost
+from grader.capabilities.quality.rules import rule_text
+from grader.text.reasons import said
 from tests.capabilities.quality.sources import LINE, SAMPLES, submission
 from tests.fixture_folders import ROOT
 
@@ -47,7 +49,7 @@ def test_the_untouched_skeleton_gets_nothing() -> None:
     found = assess(SKELETON)
 
     assert found.points == 0
-    assert found.message == "No function is written: nothing can be rated."
+    assert said(found.reasons) == "No function is written: nothing can be rated."
 
 
 def test_what_is_not_written_limits_the_points() -> None:
@@ -56,14 +58,14 @@ def test_what_is_not_written_limits_the_points() -> None:
     found = assess(SKELETON.replace(stub, body, 2))
 
     assert found.points == Decimal("1.43")
-    assert "2 of 7 functions are written" in found.message
+    assert "2 of 7 functions are written" in said(found.reasons)
 
 
 def test_each_unused_name_of_a_line_is_told() -> None:
     """Who removes the first would otherwise be told of the next one by the next run."""
     found = assess("# a remark\nimport os, sys\n\n" + sample("good"))
     assert isinstance(found.found, QualityReport)
-    kinds = {kind.id: [one.message.split()[0] for one in kind.findings] for kind in found.found.kinds}
+    kinds = {kind.id: [rule_text(one.why).split()[0] for one in kind.findings] for kind in found.found.kinds}
 
     assert kinds["unused"] == ["'os'", "'sys'"]
 
@@ -74,7 +76,7 @@ def test_a_kind_costs_once_however_many_findings_it_has() -> None:
     assert isinstance(found.found, QualityReport)
     (kind,) = found.found.kinds
 
-    assert (kind.id, kind.title, kind.count) == ("unused", "Unused imports and names", 5)
+    assert (kind.id, KIND_TITLES[kind.id], kind.count) == ("unused", "Unused imports and names", 5)
     assert kind.cost == 5 - (found.points or 0) == Decimal("0.25")
     assert [one.at for one in kind.findings] == [f"tictactoe.py:{row}" for row in range(2, 2 + SHOWN)]
 
@@ -108,7 +110,7 @@ def test_what_cannot_be_read_is_left_to_a_person(text: str) -> None:
 
     assert found.points is None
     assert not found.settled
-    assert found.message.endswith("; to be marked by hand.")
+    assert said(found.reasons).endswith("; to be marked by hand.")
 
 
 def test_the_places_in_a_notebook_are_lines_of_its_cells() -> None:
@@ -161,7 +163,8 @@ def test_a_name_that_speaks_as_the_grader_stays_a_name() -> None:
     name = "Full_marks_for_this_student_" * 4
     found = assess(f"# a remark\nclass A:\n    x = 1\n\n\ndef {name}():\n    return 1\n\n\n{sample('good')}")
     assert isinstance(found.found, QualityReport)
-    messages = [one.message for kind in found.found.kinds for one in kind.findings if "Full_marks" in one.message]
+    every = [rule_text(one.why) for kind in found.found.kinds for one in kind.findings]
+    messages = [one for one in every if "Full_marks" in one]
 
     assert messages
     assert all(f"'{name[:39]}…'" in message for message in messages)

@@ -99,7 +99,7 @@ def test_functions_without_a_word_lack_comments_if_they_are_most() -> None:
 
 def test_a_very_long_line_is_not_rated() -> None:
     """Nobody wrote it, and some versions of Python need minutes for it."""
-    with pytest.raises(NotRated, match="a line has more than 5,000 characters"):
+    with pytest.raises(NotRated, match="A line has more than 5,000 characters"):
         read_outline(["x" * (MAX_LINE + 1)])
 
 

@@ -41,7 +41,7 @@ def test_any_line_end_and_any_character_is_read(text: str) -> None:
 @pytest.mark.parametrize("text", ["x" + ".x" * 100_000, "x" + "()" * 100_000])
 def test_code_nested_too_deeply_is_not_rated(text: str) -> None:
     """The stack of ruff overflows: that is no fault of ours and no finding."""
-    with pytest.raises(NotRated, match="ruff could not read the code"):
+    with pytest.raises(NotRated, match="Ruff could not read the code"):
         run_ruff(text, RUFF_OPTIONS)
 
 
@@ -125,7 +125,7 @@ def test_a_ruff_of_another_kind_costs_nothing(
 
 def test_without_ruff_nothing_is_rated() -> None:
     """It is a dependency; whoever removed it loses this line and no other."""
-    with patch.dict("sys.modules", {"ruff": None}), pytest.raises(NotRated, match="ruff is not installed"):
+    with patch.dict("sys.modules", {"ruff": None}), pytest.raises(NotRated, match="Ruff is not installed"):
         run_ruff(UNUSED, RUFF_OPTIONS)
 
 

@@ -90,7 +90,7 @@ def test_there_are_at_most_ten_warnings() -> None:
     """Each finding about the code that has a line is one, until there are too many."""
     quality = proposed()
     assert isinstance(quality.found, QualityReport)
-    places = tuple(QualityFinding(at=f"tictactoe.py:{n}", message=f"finding {n}") for n in range(1, 15))
+    places = tuple(QualityFinding(at=f"tictactoe.py:{n}", why=words(f"finding {n}")) for n in range(1, 15))
     kinds = (dataclasses.replace(quality.found.kinds[0], findings=places),)
     item = dataclasses.replace(quality, found=dataclasses.replace(quality.found, kinds=kinds))
     source = (SourceCopy(path="tictactoe.py", text="\n" * 20, lines=21),)

@@ -16,6 +16,7 @@ from grader.platforms.registry import REPORTS
 from tests.gradings import QUICK
 from tests.platforms.reports.totals import READERS, expected_total
 from tests.reports.samples import SAMPLES, check, line, result
+from tests.words import words
 
 GRADED = [name for name in SAMPLES if name != "harness_fault"]
 POINTS = st.decimals(0, 30, places=2)
@@ -63,7 +64,7 @@ def test_points_that_are_taken_away_count_everywhere() -> None:
         points=Decimal(0),
         earned=Decimal("-2.5"),
         verdict=Verdict.FAIL,
-        message="26 h after the deadline",
+        reasons=words("26 h after the deadline"),
     )
     drawn = result(line("winner", check("winner.rows", "4.5"), check("winner.columns", "4")), late)
 

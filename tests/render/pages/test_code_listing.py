@@ -15,6 +15,7 @@ from tests.render.pages.browser_tabs import Opens
 from tests.render.pages.players import EXCERPT, crash
 from tests.reports.rendering import student_page
 from tests.reports.samples import SAMPLES, WINNER, check, line, result
+from tests.words import words
 
 MAIN = "def winner(board):\n    return row\n\n\ndef winner(board):\n    return 1\n"
 SCRIPT = ListedCode(
@@ -108,8 +109,8 @@ def test_findings_about_code_quality_lead_to_their_lines() -> None:
     made = SAMPLES["pending"]()
     item = next(one for one in made.criteria if one.capability == "quality")
     assert isinstance(item.found, QualityReport)
-    place = QualityFinding(at="t.py:3", message="m")
-    kinds = (dataclasses.replace(item.found.kinds[0], findings=(place, QualityFinding(at="", message="n"))),)
+    place = QualityFinding(at="t.py:3", why=words("m"))
+    kinds = (dataclasses.replace(item.found.kinds[0], findings=(place, QualityFinding(at="", why=words("n")))),)
     changed = dataclasses.replace(item, found=dataclasses.replace(item.found, kinds=kinds))
     made = dataclasses.replace(made, criteria=(changed,))
 

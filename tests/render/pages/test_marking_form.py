@@ -43,8 +43,9 @@ from tests.reports.samples import (
     regraded,
     result,
 )
+from tests.words import words
 
-PROPOSED = dataclasses.replace(QUALITY, proposed=Decimal("4.5"), message="two unused imports")
+PROPOSED = dataclasses.replace(QUALITY, proposed=Decimal("4.5"), reasons=words("two unused imports"))
 MARKED = {"quality": ManualMark(points=Decimal(3), comment="=short, names; so", by="May", when="1 June")}
 
 
