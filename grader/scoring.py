@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
@@ -18,6 +18,8 @@ from grader.model.verdict import Verdict
 from grader.text.number_text import decimal_text
 
 ZERO = Decimal(0)
+OF_OUTCOME = {field.name for field in fields(CheckResult)} & {field.name for field in fields(CheckOutcome)}
+"""What a check's result takes over from its outcome."""
 
 BY_SEVERITY = (Verdict.HARNESS_FAULT, Verdict.MISSING, Verdict.ERROR, Verdict.TIMEOUT, Verdict.FAIL, Verdict.BLOCKED)
 """The verdicts that cost a check its points, most severe first; a rubric item shows the most severe of its checks."""
@@ -69,9 +71,7 @@ def _checked_item(item: RubricItem, judged: Callable[[Share], CheckResult]) -> I
     if not open_checks:
         return whole
     # Neither lost nor earned before a person decides. Nothing is proposed: a part of the item is not known.
-    return dataclasses.replace(
-        whole, earned=ZERO, verdict=Verdict.PENDING, by_hand=True, reasons=_why_open(whole, open_checks)
-    )
+    return replace(whole, earned=ZERO, verdict=Verdict.PENDING, by_hand=True, reasons=_why_open(whole, open_checks))
 
 
 def _why_open(item: ItemResult, open_checks: Iterable[CheckResult]) -> Said:
@@ -93,7 +93,7 @@ def _assessment(item: RubricItem, assessments: Mapping[str, Assessment]) -> Asse
     found = assessments[item.id]
     if found.points is not None and not ZERO <= found.points <= item.points:
         raise ValueError(f"{item.id}: {found.points} points on an item of {item.points}")
-    return dataclasses.replace(found, settled=found.settled and not item.by_hand)
+    return replace(found, settled=found.settled and not item.by_hand)
 
 
 def _assessed_item(item: RubricItem, assessment: Assessment) -> ItemResult:
@@ -112,7 +112,7 @@ def _assessed_item(item: RubricItem, assessment: Assessment) -> ItemResult:
     )
     if not assessment.settled or assessment.points is None:
         return pending
-    return dataclasses.replace(
+    return replace(
         pending,
         earned=assessment.points,
         verdict=verdict_of(assessment.points, item.points),
@@ -137,19 +137,8 @@ def _check_result(
         title=entry.title,
         points=share.points,
         earned=share.points if outcome.verdict is Verdict.PASS else ZERO,
-        verdict=outcome.verdict,
-        reasons=outcome.reasons,
         sheet=quotes.get(share.check, ""),
-        wrong=outcome.wrong,
-        of=outcome.of,
-        asked=outcome.asked,
-        counterexample=outcome.counterexample,
-        reproduce=outcome.reproduce,
-        pattern=outcome.pattern,
-        behaviour=outcome.behaviour,
-        excerpt=outcome.excerpt,
-        difference=outcome.difference,
-        lines_run=outcome.lines_run,
+        **{name: getattr(outcome, name) for name in OF_OUTCOME},
     )
 
 
@@ -204,9 +193,9 @@ def _limited(item: ItemResult, deduction: Decimal, others: Decimal) -> ItemResul
     if item.verdict is Verdict.PENDING:
         return item
     if item.manual is None:
-        return dataclasses.replace(item, earned=-min(deduction, others) or ZERO)
+        return replace(item, earned=-min(deduction, others) or ZERO)
     was = None if item.was is None else -min(deduction, others) or ZERO
-    return dataclasses.replace(item, earned=-min(-item.manual.points, others) or ZERO, was=was)
+    return replace(item, earned=-min(-item.manual.points, others) or ZERO, was=was)
 
 
 def _pending(criteria: Iterable[ItemResult]) -> Decimal:

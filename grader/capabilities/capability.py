@@ -99,7 +99,7 @@ class Capability(Generic[P]):
         points = before.proposed if before.by_hand else before.earned if before.was is None else before.was
         if points:
             return None
-        return Assessment(points=points, settled=not before.by_hand, message=before.message, found=before.found)
+        return Assessment(points=points, settled=not before.by_hand, reasons=before.reasons, found=before.found)
 
     def judge(self, items: tuple[ItemResult, ...], graded: Graded) -> P | None:
         """Return what it finds in the whole submission beside its items; `items` are all, with their points."""

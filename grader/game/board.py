@@ -18,7 +18,6 @@ ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
 COLUMNS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
 DIAGONALS = ((0, 4, 8), (2, 4, 6))
 LINES = ROWS + COLUMNS + DIAGONALS
-LINES_BY_KIND = {"row": ROWS, "column": COLUMNS, "diagonal": DIAGONALS}
 
 
 @cache
@@ -30,13 +29,10 @@ def winner(board: str) -> str | None:
     return None
 
 
-def lines_of(board: str) -> tuple[str, ...]:
-    """Return the kinds of full lines on the board, each once: `row`, `column`, `diagonal`."""
-    return tuple(
-        kind
-        for kind, lines in LINES_BY_KIND.items()
-        if any(board[a] != FREE and board[a] == board[b] == board[c] for a, b, c in lines)
-    )
+@cache
+def full_lines(board: str) -> tuple[int, ...]:
+    """Return the indices in `LINES` of the lines that are full."""
+    return tuple(at for at, (a, b, c) in enumerate(LINES) if FREE != board[a] == board[b] == board[c])
 
 
 @cache

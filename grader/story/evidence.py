@@ -24,7 +24,8 @@ from grader.model.result import CheckResult, Result
 from grader.model.sanitize import ELLIPSIS, sanitize
 from grader.model.verdict import Verdict
 from grader.story.boards import boards_of, game_of
-from grader.text.move_explanation import cell_text, move_explanation
+from grader.text.line_names import cell_text
+from grader.text.move_explanation import move_explanation
 from grader.text.number_text import count_text
 from grader.text.reasons import never_ends, said
 from grader.widgets import PlayOn, YourLines

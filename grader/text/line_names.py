@@ -21,6 +21,11 @@ def one_line_board(board: str) -> str:
     return " ".join(f"[{' '.join(cells[at : at + 3])}]" for at in (0, 3, 6))
 
 
+def cell_text(cell: int) -> str:
+    """Write cell 0 to 8 as code and the sheets do: ``(0, 2)``."""
+    return f"({cell // 3}, {cell % 3})"
+
+
 def shown_cells(board: str) -> Iterator[str]:
     """Yield nine cells: a result may come from an edited file, and a drawing shows no other characters."""
     for index in range(CELLS):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from grader.game.best_play import Mistake, best_line, known_position, mistake, quickest, wins_in
 from grader.game.board import FREE, OPPONENT, O, X, with_mark
 from grader.model.counterexample import AnswerKind, Counterexample, Question
+from grader.text.line_names import cell_text
 from grader.text.number_text import count_text
 from grader.text.reasons import said
 
@@ -57,11 +58,6 @@ def side_to_move(example: Counterexample) -> str | None:
 def played_cell(example: Counterexample) -> int | None:
     """Return the cell 0 to 8 that the function chose as its move; None if it chose none."""
     return example.played if example.played in range(9) else None  # the result may come from an edited file
-
-
-def cell_text(cell: int) -> str:
-    """Write cell 0 to 8 as code does: ``(0, 2)``."""
-    return f"({cell // 3}, {cell % 3})"
 
 
 def cells_text(cells: tuple[int, ...]) -> str:

@@ -15,7 +15,7 @@ from grader.model.counterexample import Counterexample
 from grader.model.reason import Reason
 from grader.model.result import CheckOutcome, CheckResult
 from grader.text.item_sentences import ITEMS, SEARCHES, VALUES
-from grader.text.line_names import lines_text, one_line_board
+from grader.text.line_names import cell_text, lines_text, one_line_board
 from grader.text.mistake_sentences import MISTAKES
 
 Parameters: TypeAlias = "Mapping[str, str | int]"
@@ -324,7 +324,7 @@ def _count(values: Parameters, name: str) -> str:
     if name == BOARD:
         return one_line_board(str(value))
     if name == CELLS:
-        return ", ".join(f"({int(digit) // 3}, {int(digit) % 3})" for digit in str(value) if digit in "012345678")
+        return ", ".join(cell_text(int(digit)) for digit in str(value) if digit in "012345678")
     if name in VALUED:
         return VALUES.get(int(value), "?")
     if name == MODELS:

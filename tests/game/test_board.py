@@ -20,24 +20,24 @@ def test_each_of_the_eight_lines_wins_for_either_mark(line: tuple[int, ...], mar
 def test_there_are_eight_different_lines() -> None:
     """Three rows, three columns and two diagonals, none twice."""
     assert len({frozenset(line) for line in rules.LINES}) == 8
-    assert [len(lines) for lines in rules.LINES_BY_KIND.values()] == [3, 3, 2]
+    assert [len(lines) for lines in (rules.ROWS, rules.COLUMNS, rules.DIAGONALS)] == [3, 3, 2]
 
 
 @pytest.mark.parametrize(
-    ("board", "kinds"),
+    ("board", "lines"),
     [
         (".........", ()),
-        ("XXXOO....", ("row",)),
-        ("XO.XO.X..", ("column",)),
-        ("X.O.XO..X", ("diagonal",)),
-        ("XXXXOOXOO", ("row", "column")),
-        ("XOXOXOXOX", ("diagonal",)),
-        ("XOXXXOXOX", ("column", "diagonal")),
+        ("XXXOO....", (0,)),
+        ("XO.XO.X..", (3,)),
+        ("X.O.XO..X", (6,)),
+        ("XXXXOOXOO", (0, 3)),
+        ("XOXOXOXOX", (6, 7)),
+        ("XOXXXOXOX", (3, 6, 7)),
     ],
 )
-def test_every_kind_of_full_line_is_named_once(board: str, kinds: tuple[str, ...]) -> None:
-    """A board with two diagonals has one kind, a board with a row and a column two."""
-    assert rules.lines_of(board) == kinds
+def test_every_full_line_is_found(board: str, lines: tuple[int, ...]) -> None:
+    """Each by its index: the rows, the columns, the diagonals."""
+    assert rules.full_lines(board) == lines
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from grader.game import tree
-from grader.game.board import EMPTY_BOARD, empty_cells, is_over, lines_of, play, turn, winner
+from grader.game.board import EMPTY_BOARD, empty_cells, full_lines, is_over, play, turn, winner
 
 TURNED = (6, 3, 0, 7, 4, 1, 8, 5, 2)
 MIRRORED = (2, 1, 0, 5, 4, 3, 8, 7, 6)
@@ -69,7 +69,8 @@ def test_the_boards_with_a_single_best_move_are_as_many_as_known() -> None:
 
 def test_21_finished_boards_carry_two_kinds_of_line() -> None:
     """They count for both kinds when `winner` is judged."""
-    assert sum(len(lines_of(position.board)) > 1 for position in tree.table().finished) == 21
+    lines = [full_lines(position.board) for position in tree.table().finished]
+    assert sum(len({(line >= 3) + (line >= 6) for line in each}) > 1 for each in lines) == 21
 
 
 def test_the_game_is_a_tie_and_every_opening_keeps_it() -> None:

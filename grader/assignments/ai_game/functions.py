@@ -9,7 +9,7 @@ from typing import ClassVar
 from grader.assignments.ai_game.screen import PrintLayout, as_shown, layout_of
 from grader.assignments.exhaustive.cases import Case, CaseList, CaseTable
 from grader.assignments.exhaustive.oracle import CellSpelling, Oracle, as_cells
-from grader.assignments.exhaustive.value_text import cell_text, one_of
+from grader.assignments.exhaustive.value_text import one_of
 from grader.game.board import O, empty_cells
 from grader.game.tree import Position, table
 from grader.model.answer import Answer
@@ -17,6 +17,7 @@ from grader.model.counterexample import Question, Wanted
 from grader.model.reason import Said, reason
 from grader.model.spec import CellSpec, FunctionSpec, HandedOut, ModuleSpec
 from grader.model.verdict import ChildEnd
+from grader.text.line_names import cell_text
 
 MODULE_SPEC = ModuleSpec(
     module="AI_game",

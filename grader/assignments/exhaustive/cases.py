@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from operator import itemgetter
 from typing import TypeVar, overload
 
-from grader.game.board import EMPTY_BOARD, FREE, O, X, lines_of
+from grader.game.board import EMPTY_BOARD, FREE, O, X, full_lines
 from grader.game.tree import Position
 from grader.model.answer import Answer, Call, CallBatch, Value
 
@@ -21,17 +21,17 @@ def every_board(_position: Position) -> bool:
 
 def has_row(position: Position) -> bool:
     """Select the boards with a full row."""
-    return position.winner is not None and "row" in lines_of(position.board)
+    return not {0, 1, 2}.isdisjoint(full_lines(position.board))
 
 
 def has_column(position: Position) -> bool:
     """Select the boards with a full column."""
-    return position.winner is not None and "column" in lines_of(position.board)
+    return not {3, 4, 5}.isdisjoint(full_lines(position.board))
 
 
 def has_diagonal(position: Position) -> bool:
     """Select the boards with a full diagonal."""
-    return position.winner is not None and "diagonal" in lines_of(position.board)
+    return not {6, 7}.isdisjoint(full_lines(position.board))
 
 
 def has_winner(position: Position) -> bool:

@@ -11,8 +11,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import NamedTuple
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, WrongAnswer
 from grader.assignments.exhaustive.checks import BoardCheck, Check
@@ -20,7 +18,7 @@ from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.oracle import cells_of_board
 from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
 from grader.assignments.exhaustive.value_text import answered, call_text, outcome_said
-from grader.game.board import EMPTY_BOARD, FREE, LINES, O, X
+from grader.game.board import EMPTY_BOARD, FREE, O, X, full_lines
 from grader.game.tree import Position
 from grader.model.answer import Answer, Call, Unordered, Value
 from grader.model.counterexample import Answered, Counterexample, Wanted
@@ -31,14 +29,6 @@ from grader.text.reasons import said
 
 WITNESSES = 3
 """Boards from which something is concluded about all others of their kind."""
-
-
-class FullLine(NamedTuple):
-    """A line that one player has filled."""
-
-    line: int
-    """Its index in `LINES`."""
-    player: str
 
 
 def pattern(chosen: Sequence[Position], wrong: Collection[str]) -> Reason | None:
@@ -63,36 +53,31 @@ def _lines_missed(chosen: Sequence[Position], wrong: Collection[str]) -> Reason 
     """Return which full lines are missed, if missing them explains every wrong board; else None."""
     if any(position.winner is None for position in chosen):
         return None
-    seen: set[FullLine] = set()
-    missed: set[FullLine] = set()
+    seen: set[tuple[int, str]] = set()
+    """Lines, by their index, with the player who has filled them."""
+    missed: set[tuple[int, str]] = set()
     for position in chosen:
         lines = full_lines(position.board)
         if len(lines) == 1:
-            (missed if position.board in wrong else seen).add(FullLine(lines[0], str(position.winner)))
+            (missed if position.board in wrong else seen).add((lines[0], str(position.winner)))
     if not missed or missed & seen:
         return None
     for position in chosen:
-        own = {FullLine(line, str(position.winner)) for line in full_lines(position.board)}
+        own = {(line, str(position.winner)) for line in full_lines(position.board)}
         # A line that no chosen board has as its only full line is in neither set: nothing is known about it.
         if own & seen if position.board in wrong else own <= missed:
             return None
     return _missed_lines(missed)
 
 
-def _missed_lines(missed: Collection[FullLine]) -> Reason:
+def _missed_lines(missed: Collection[tuple[int, str]]) -> Reason:
     """Return which lines are missed; a line is written as the digit of its index."""
-    by_x, by_o = ("".join(sorted(str(each.line) for each in missed if each.player == mark)) for mark in (X, O))
+    by_x, by_o = ("".join(sorted(str(line) for line, player in missed if player == mark)) for mark in (X, O))
     if by_x == by_o:
         return reason("misses_lines", lines=by_x)
     if by_x and by_o:
         return reason("misses_lines_of_both", lines_of_x=by_x, lines_of_o=by_o)
     return reason("misses_lines_of_x", lines_of_x=by_x) if by_x else reason("misses_lines_of_o", lines_of_o=by_o)
-
-
-@cache
-def full_lines(board: str) -> tuple[int, ...]:
-    """Return the indices in `LINES` of the lines that are full."""
-    return tuple(at for at, (a, b, c) in enumerate(LINES) if FREE != board[a] == board[b] == board[c])
 
 
 KINDS_OF_BOARD: dict[str, Callable[[Position], bool]] = {

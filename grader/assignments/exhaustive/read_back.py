@@ -12,8 +12,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from typing import overload
+from functools import cache
+from typing import NamedTuple
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, CaseTable, ReadBack, WrongAnswer
 from grader.assignments.exhaustive.examination import Examination
@@ -50,31 +50,19 @@ class Pair:
         return self.case.call.function
 
 
-class PairList(Sequence[Pair]):
+class PairList(NamedTuple):
     """Pairs in the order in which they are made."""
 
-    def __init__(self, pairs: Iterable[Pair]) -> None:
-        """Take the pairs."""
-        self._pairs = tuple(pairs)
+    pairs: tuple[Pair, ...]
+    calls: CallBatch
+    """Both calls of each pair: one object, since it is encoded once."""
 
-    @cached_property
-    def calls(self) -> CallBatch:
-        """Both calls of each pair: one object, since it is encoded once."""
-        calls = [case.call for pair in self._pairs for case in (pair.case, pair.reader)]
-        columns = zip(*((call.function, call.board, call.extra) for call in calls), strict=True)
-        return CallBatch(*map(tuple, columns))
 
-    def __len__(self) -> int:
-        """Return the number of pairs."""
-        return len(self._pairs)
-
-    @overload
-    def __getitem__(self, at: int) -> Pair: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Pair]: ...
-    def __getitem__(self, at: int | slice) -> Pair | Sequence[Pair]:
-        """Return one pair, or several for a slice."""
-        return self._pairs[at]
+def _listed(pairs: Iterable[Pair]) -> PairList:
+    listed = tuple(pairs)
+    calls = [case.call for pair in listed for case in (pair.case, pair.reader)]
+    extras = [call.extra for call in calls]
+    return PairList(listed, CallBatch([call.function for call in calls], [call.board for call in calls], extras))
 
 
 def read_boards_back(student: Student, examinations: Examinations) -> None:
@@ -125,8 +113,8 @@ class _ReadingBack:
         First with the board that a call returned overwritten: if every reader is right even then, no call changed its
         board or handed rows of it on. Only where one is wrong it is asked which of the two happened.
         """
-        if not all(map(self._is_about_right_answer, pairs)):
-            pairs = PairList(filter(self._is_about_right_answer, pairs))
+        if not all(map(self._is_about_right_answer, pairs.pairs)):
+            pairs = _listed(filter(self._is_about_right_answer, pairs.pairs))
         by_function: dict[str, list[Pair]] = {}
         wrong: dict[str, None] = {}
         for pair, answer in self._read(pairs, Pairing.OVERWRITTEN).items():
@@ -134,7 +122,7 @@ class _ReadingBack:
             if not self._is_right(pair, answer):
                 wrong[pair.function] = None
         for function in wrong:
-            self._refute(function, PairList(by_function[function]))
+            self._refute(function, _listed(by_function[function]))
 
     def _refute(self, function: str, pairs: PairList) -> None:
         """
@@ -159,26 +147,27 @@ class _ReadingBack:
         read = self._read(pairs, control) if suspected else {}
         wrong = {pair.at: pair for pair in suspected if self._is_right(pair, read.get(pair))}
         if wrong:
-            examination = self._examinations[pairs[0].function]
+            examination = self._examinations[pairs.pairs[0].function]
             answers = [
                 WrongAnswer(case=pair.case, answer=examination.answers[at], witness=pair.reader.call)
                 for at, pair in sorted(wrong.items())
             ]
-            examination.read_back[check] = ReadBack(wrong=answers, asked=len({pair.at for pair in pairs}))
+            examination.read_back[check] = ReadBack(wrong=answers, asked=len({pair.at for pair in pairs.pairs}))
 
     def _read(self, pairs: PairList, pairing: Pairing) -> dict[Pair, Answer]:
         """Return what the readers answered; a function one of whose pairs ends its probe is not called again."""
         read: dict[Pair, Answer] = {}
-        while pairs:
+        while pairs.pairs:
             run = self._student.pairs(pairs.calls, pairing)
             answers = run.answers if run.end is None else [*run.answers, run.end]
-            called = zip(pairs, answers[::2], answers[1::2], strict=False)
+            called = zip(pairs.pairs, answers[::2], answers[1::2], strict=False)
             judged = ((pair, second) for pair, first, second in called if first.end in CAME_BACK)
             read.update((pair, second) for pair, second in judged if second.refused is None)
             if run.end is None:
                 break
             made = len(run.answers) // 2
-            pairs = PairList(pair for pair in pairs[made:] if pair.function != pairs[made].function)
+            ended = pairs.pairs[made].function
+            pairs = _listed(pair for pair in pairs.pairs[made:] if pair.function != ended)
         return read
 
     def _is_about_right_answer(self, pair: Pair) -> bool:
@@ -223,7 +212,7 @@ def pairs_of(
             ]
         )
     in_turns = itertools.zip_longest(*lists)
-    return PairList(pair for turn in in_turns for pair in turn if pair is not None)
+    return _listed(pair for turn in in_turns for pair in turn if pair is not None)
 
 
 def _read_by(cases: CaseTable, board: str, readers: Sequence[str], whole: str) -> list[Case]:

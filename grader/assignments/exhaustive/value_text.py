@@ -11,14 +11,10 @@ from grader.model.reason import Said, reason
 from grader.model.rubric import Limits
 from grader.model.sanitize import sanitize
 from grader.model.verdict import ChildEnd
+from grader.text.line_names import cell_text
 
 MAX_SHOWN = 160
 """Characters of a value that are shown."""
-
-
-def cell_text(cell: int) -> str:
-    """Write cell 0 to 8 as the sheets do: ``(row, column)``."""
-    return f"({cell // 3}, {cell % 3})"
 
 
 def one_of(cells: Sequence[int]) -> Said:

@@ -9,13 +9,14 @@ from typing import ClassVar
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, CaseList, CaseTable
 from grader.assignments.exhaustive.oracle import Oracle, as_cells, cells_of_board, is_same_value
-from grader.assignments.exhaustive.value_text import cell_text, one_of
+from grader.assignments.exhaustive.value_text import one_of
 from grader.game.board import FREE, with_mark
 from grader.game.tree import Position, table
 from grader.model.answer import Answer, Call, Unordered, Value, holds_opaque
 from grader.model.counterexample import Question, Wanted
 from grader.model.reason import Said, reason
 from grader.model.spec import CellSpec, FunctionSpec, HandedOut, ModuleSpec
+from grader.text.line_names import cell_text
 
 MODULE_SPEC = ModuleSpec(
     module="tictactoe",

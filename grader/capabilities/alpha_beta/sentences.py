@@ -15,19 +15,6 @@ from grader.game.board import OPPONENT, turn
 from grader.game.tree import table
 from grader.model.reason import Reason, Said, reason
 
-NUMBERED = frozenset(
-    {
-        PruningVerdict.ALPHA_BETA,
-        PruningVerdict.SHALLOW_ONLY,
-        PruningVerdict.ONE_SIDED,
-        PruningVerdict.WITH_MEMO,
-        PruningVerdict.LITTLE,
-        PruningVerdict.NOT_OPTIMAL,
-        PruningVerdict.NOT_RECURSIVE,
-    }
-)
-"""Verdicts that are told with the numbers of positions."""
-
 
 def reasons_of(verdict: PruningVerdict, seen: Evidence, example: CutExample | None) -> Said:
     """Return what was seen."""
@@ -41,7 +28,7 @@ def _first(verdict: PruningVerdict, seen: Evidence) -> Reason:
         return reason("pruning_images")
     if verdict is PruningVerdict.UNSEEN and seen.grows:
         return reason("pruning_unseen_grows")
-    values: dict[str, str | int] = seen.positions._asdict() if verdict in NUMBERED else {}
+    values: dict[str, str | int] = seen.positions._asdict()
     if verdict is PruningVerdict.NONE:
         values["boards"] = len(seen.findings)
     elif verdict is PruningVerdict.ONE_SIDED:

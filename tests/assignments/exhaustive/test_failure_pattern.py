@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.assignments.exhaustive.explanation import KINDS_OF_BOARD, full_lines, pattern
-from grader.game.board import LINES
+from grader.assignments.exhaustive.explanation import KINDS_OF_BOARD, pattern
+from grader.game.board import LINES, full_lines
 from grader.game.tree import Position, table
 from grader.model.reason import reason
 from grader.text.line_names import LINE_NAMES

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from itertools import permutations, product
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
-from grader.game.board import COLUMNS, DIAGONALS, FREE, LINES, ROWS, O, X
+from grader.game.board import COLUMNS, DIAGONALS, FREE, LINES, ROWS, O, X, full_lines
 from grader.game.tree import Position
 
 EVERY = frozenset((line, mark) for line in range(len(LINES)) for mark in (X, O))
@@ -68,12 +68,6 @@ def only_lines(missed: Collection[tuple[int, str]]) -> Rule:
         return one.winner if seen else None
 
     return rule
-
-
-@cache
-def full_lines(board: str) -> tuple[int, ...]:
-    """Return the indices in `LINES` of the lines that are full."""
-    return tuple(at for at, (a, b, c) in enumerate(LINES) if FREE != board[a] == board[b] == board[c])
 
 
 def _lines_left_out(evidence: GivenAnswers) -> Iterator[MistakeModel]:
