@@ -11,10 +11,13 @@ from grader.capabilities.causes.report import Cause
 from grader.model.result import ItemResult, Result, Score
 from grader.model.verdict import Verdict
 from grader.story.changes import since_text
-from grader.story.failures import anchor_of, first_to_fix, right_names
-from grader.story.findings import findings, fix_first, passing_with_right
+from grader.story.failures import anchor_of, first_to_fix, headline, right_names
+from grader.story.findings import findings, fix_first, fix_next, passing_with_right
 from grader.text.mark_text import NO_MARK_TEXTS, is_filled_in, mark_text, out_of, praise, to_be_marked
 from grader.text.number_text import decimal_text, scaled_text
+
+MOST_NEXT = 2
+"""Faults that are told beside the one to fix first."""
 
 
 class LostPoints(NamedTuple):
@@ -78,9 +81,12 @@ def _facts(result: Result) -> Iterator[tuple[str, Text]]:
     score = result.score
     if score is None:
         return
-    first = fix_first(findings(result))
+    found = findings(result)
+    first = fix_first(found)
     if first is not None and (text := first_to_fix(first)):
         yield "Fix this first", Link(text, anchor_of(first.members[0].check))
+        for other in fix_next(found, first)[:MOST_NEXT]:
+            yield "Fix next", Link(headline(other), anchor_of(other.members[0].check))
         if first.cause is not None and first.following:
             yield "Then", with_right_text(result, score, first.cause)
     if since := since_text(result):

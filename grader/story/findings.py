@@ -95,6 +95,22 @@ def fix_first(found: Sequence[ToldFinding]) -> ToldFinding | None:
     return max(costing or found, key=lambda one: (one.worth, one.failures), default=None)
 
 
+def fix_next(found: Sequence[ToldFinding], first: ToldFinding) -> list[ToldFinding]:
+    """
+    Return the other faults that follow from none, the costliest first: one of each other function.
+
+    Of the function to fix first there is a second one only if both are known mistakes.
+    """
+    others = [one for one in found if one is not first and one.costs and one.check.verdict is not Verdict.BLOCKED]
+    named = {first.function: first.check.pattern}
+    chosen = []
+    for one in sorted(others, key=lambda one: -one.worth):
+        own, known = one.check.pattern, named.setdefault(one.function, one.check.pattern)
+        if known is own or (own != known and is_mistake(own) and is_mistake(known)):
+            chosen.append(one)
+    return chosen
+
+
 def passing_with_right(result: Result, cause: Cause) -> set[str]:
     """Return the checks that pass with right functions of `cause`: their own, and those of others that follow."""
     found = result.found_as(Findings)
