@@ -90,7 +90,7 @@ def following_text(found: ToldFinding) -> str:
         return ""
     follow, pass_then = ("follows", "it passes") if found.failures == 1 else ("follow", "they pass")
     count = count_text(found.failures, "further failure")
-    return f"{count} {follow} from this: with {right_names(found.cause)} {pass_then}{_cost(found.following)}."
+    return f"{count} {follow} from this{_cost(found.following)}: {pass_then} with {right_names(found.cause)}."
 
 
 def right_names(cause: Cause) -> str:
@@ -100,12 +100,9 @@ def right_names(cause: Cause) -> str:
 
 
 def unjudged_text(found: ToldFinding) -> str:
-    """Return how many checks of the same function were not judged; empty if all were."""
-    count = sum(len(one.members) for one in found.unjudged)
-    if not count:
-        return ""
-    checks = "1 more check was" if count == 1 else f"{count} more checks were"
-    return f"{checks} not judged because of this{_cost(found.unjudged)}."
+    """Return which checks of the same function were not judged; empty if all were."""
+    titles = [check.title for one in found.unjudged for _, check in one.members]
+    return f"Not judged because of this{_cost(found.unjudged)}: {', '.join(titles)}." if titles else ""
 
 
 def sentences(found: ToldFinding) -> tuple[str, ...]:

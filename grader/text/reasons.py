@@ -50,7 +50,7 @@ SENTENCES = {
     "reader_is_wrong_then": "; on the same board {function} then answers wrongly",
     "remembers_earlier_calls": " when asked in another order: it remembers earlier calls",
     "remembers_other_functions": "wrong after calls of other functions: it remembers them",
-    "not_repeated": "; asked alone it answers otherwise: something is kept between calls, such as a global variable",
+    "not_repeated": "; alone, the same call gives another answer: something is kept between calls, such as a global variable",
     "always_as_true": "answers what counts as True on every board",
     "always_as_false": "answers what counts as False on every board",
     "always_answers": "answers {answer} on every board",

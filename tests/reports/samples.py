@@ -76,13 +76,13 @@ def check(name: str, points: str, verdict: Verdict = Verdict.PASS, **more: objec
 
 
 TITLES = {
-    "files.readme": "a README in one's own words",
-    "winner.rows": "detects a full row",
-    "winner.columns": "detects a full column",
-    "winner.board_unchanged": "leaves the board as it was",
-    "minimax.legal_move": "always returns a legal move",
-    "minimax.never_loses_as_o": "never loses as O",
-    "play_game.refuses_occupied": "raises an exception for an occupied cell",
+    "files.readme": "write a README in your own words",
+    "winner.rows": "detect a full row",
+    "winner.columns": "detect a full column",
+    "winner.board_unchanged": "leave the board as it was",
+    "minimax.legal_move": "always return a legal move",
+    "minimax.never_loses_as_o": "never lose as O",
+    "play_game.refuses_occupied": "raise an exception for an occupied cell",
     "play_game.ends_with_input": "ends when the input ends",
 }
 

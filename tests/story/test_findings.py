@@ -43,7 +43,7 @@ def test_checks_with_the_same_reason_are_one_finding(samples: Mapping[str, Resul
 
     titles = [finding.title for finding in findings(with_items(samples["pass"], partly))]
 
-    assert titles == ["winner: detects a full row, detects a full column"]
+    assert titles == ["winner: detect a full row, detect a full column"]
 
 
 def test_a_finding_without_a_message_is_still_told(samples: Mapping[str, Result]) -> None:
@@ -56,7 +56,7 @@ def test_a_finding_without_a_message_is_still_told(samples: Mapping[str, Result]
         render_terminal(result, console)
 
     assert "**fail**: no more is known" in student_markdown(result)
-    assert "winner: detects a full row  4.5 points lost" in capture.get()
+    assert "winner: detect a full row  4.5 points lost" in capture.get()
 
 
 def test_a_finding_names_its_checks_with_their_lines(samples: Mapping[str, Result]) -> None:

@@ -113,7 +113,7 @@ def is_legal_move(oracle: Oracle, case: Case, answer: Answer) -> bool:
     return oracle.move(answer) in case.position.moves
 
 
-def board_unchanged(check: str, quotes: Mapping[str, str], title: str = "leaves the board as it was") -> BoardCheck:
+def board_unchanged(check: str, quotes: Mapping[str, str], title: str = "leave the board as it was") -> BoardCheck:
     """Return the row of a check that no call of its function changes the board."""
     return BoardCheck(
         id=check,
@@ -132,7 +132,7 @@ def in_time(check: str, quotes: Mapping[str, str], expected: str) -> BoardCheck:
     """Return the row of a check that its function, a search, ends on the empty board; `expected` is its code."""
     return BoardCheck(
         id=check,
-        title="answers the empty board within the limit",
+        title="answer the empty board within the limit",
         conduct=True,
         quotes=quotes,
         boards=is_empty_board,

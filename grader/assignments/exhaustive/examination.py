@@ -110,9 +110,10 @@ class Examination:
             return ""
         case, answer = self.cases[self.first_wrong], self.answers[self.first_wrong]
         got = said(outcome_said(case.call, answer, self.spelling, self.student.limits))
+        got = got if answer.raised else f"got {got}"
         place = self.student.place(answer)
         at = f" ({place})" if place else ""
-        return f"on {one_line_board(case.call.board)}: got {got}{at}, expected {said(self.oracle.expected(case))}"
+        return f"on {one_line_board(case.call.board)}: {got}{at}, expected {said(self.oracle.expected(case))}"
 
     def _take(self, answers: Sequence[Answer]) -> None:
         """Judge the answers in canonical order."""

@@ -104,7 +104,7 @@ OTHER_NUMBERS = AnswerNote(
 CHECKS: tuple[Check, ...] = (
     BoardCheck(
         id="player.first_move",
-        title="X moves first",
+        title="let X move first",
         boards=is_empty_board,
         quotes=_quotes(
             "In the initial game state, X gets the first move", cs50="In the initial game state, X gets the first move."
@@ -112,7 +112,7 @@ CHECKS: tuple[Check, ...] = (
     ),
     BoardCheck(
         id="player.alternates",
-        title="returns whose turn it is",
+        title="return whose turn it is",
         boards=is_not_empty,
         quotes=_quotes(
             "Players alternate turns after each move",
@@ -122,7 +122,7 @@ CHECKS: tuple[Check, ...] = (
     board_unchanged("player.board_unchanged", _quotes(UNMODIFIED)),
     BoardCheck(
         id="actions.right_cells",
-        title="returns exactly the empty cells",
+        title="return exactly the empty cells",
         boards=every_board,
         quotes=_quotes(
             "Possible moves are cells that are EMPTY",
@@ -131,7 +131,7 @@ CHECKS: tuple[Check, ...] = (
     ),
     BoardCheck(
         id="actions.set_of_tuples",
-        title="returns a set of tuples",
+        title="return a set of tuples",
         conduct=True,
         boards=every_board,
         answer_ok=is_set_of_tuples,
@@ -144,7 +144,7 @@ CHECKS: tuple[Check, ...] = (
     board_unchanged("actions.board_unchanged", _quotes(UNMODIFIED)),
     BoardCheck(
         id="result.new_board",
-        title="returns the board after the move",
+        title="return the board after the move",
         boards=every_board,
         note=TUPLES_FOR_LISTS,
         quotes=_quotes(
@@ -155,11 +155,11 @@ CHECKS: tuple[Check, ...] = (
     board_unchanged(
         "result.original_unchanged",
         _quotes(UNMODIFIED, cs50="Importantly, the original board should be left unmodified"),
-        title="leaves the original board as it was",
+        title="leave the original board as it was",
     ),
     BoardCheck(
         id="result.no_shared_rows",
-        title="returns an independent copy",
+        title="return an independent copy",
         conduct=True,
         boards=every_board,
         answer_ok=shares_no_rows,
@@ -173,7 +173,7 @@ CHECKS: tuple[Check, ...] = (
     ),
     BoardCheck(
         id="result.rejects_occupied",
-        title="raises an exception for an occupied cell",
+        title="raise an exception for an occupied cell",
         conduct=True,
         boards=every_board,
         kind=OCCUPIED,
@@ -182,7 +182,7 @@ CHECKS: tuple[Check, ...] = (
     ),
     BoardCheck(
         id="result.rejects_out_of_range",
-        title="raises an exception for a cell off the board",
+        title="raise an exception for a cell off the board",
         conduct=True,
         boards=every_board,
         kind=OUT_OF_RANGE,
@@ -190,7 +190,7 @@ CHECKS: tuple[Check, ...] = (
     ),
     BoardCheck(
         id="result.rejects_negative",
-        title="raises an exception for negative indices",
+        title="raise an exception for negative indices",
         conduct=True,
         boards=every_board,
         kind=NEGATIVE,
@@ -198,25 +198,25 @@ CHECKS: tuple[Check, ...] = (
     ),
     BoardCheck(
         id="winner.rows",
-        title="detects a full row",
+        title="detect a full row",
         boards=has_row,
         quotes=_quotes("Return X if X has three in a row (horizontal, vertical, or diagonal)", cs50=THREE_IN_A_ROW),
     ),
     BoardCheck(
         id="winner.columns",
-        title="detects a full column",
+        title="detect a full column",
         boards=has_column,
         quotes=_quotes("Return O if O has three in a row", cs50=THREE_IN_A_ROW),
     ),
     BoardCheck(
         id="winner.diagonals",
-        title="detects a full diagonal",
+        title="detect a full diagonal",
         boards=has_diagonal,
         quotes=_quotes("Correctly identifies winner (rows, cols, diagonals)", cs50=THREE_IN_A_ROW),
     ),
     BoardCheck(
         id="winner.none_otherwise",
-        title="returns None when nobody has won",
+        title="return None when nobody has won",
         boards=has_no_winner,
         quotes=_quotes(
             "Return None if there is no winner yet (game in progress or tie)",
@@ -229,19 +229,19 @@ CHECKS: tuple[Check, ...] = (
     board_unchanged("winner.board_unchanged", _quotes(UNMODIFIED)),
     BoardCheck(
         id="terminal.won",
-        title="a won game is over",
+        title="tell that a won game is over",
         boards=has_winner,
         quotes=_quotes("Return True if someone has won", cs50=GAME_OVER),
     ),
     BoardCheck(
         id="terminal.full",
-        title="a tied game is over",
+        title="tell that a tied game is over",
         boards=is_tie,
         quotes=_quotes("Return True if all cells are filled (tie)", cs50=GAME_OVER),
     ),
     BoardCheck(
         id="terminal.in_progress",
-        title="an open game is not over",
+        title="tell that an open game goes on",
         boards=is_open,
         quotes=_quotes(
             "Return False if the game is still in progress",
@@ -250,7 +250,7 @@ CHECKS: tuple[Check, ...] = (
     ),
     BoardCheck(
         id="terminal.returns_bool",
-        title="returns a bool",
+        title="return a bool",
         conduct=True,
         boards=every_board,
         answer_ok=is_bool,
@@ -263,27 +263,27 @@ CHECKS: tuple[Check, ...] = (
     board_unchanged("terminal.board_unchanged", _quotes(UNMODIFIED)),
     BoardCheck(
         id="utility.x_wins",
-        title="1 when X has won",
+        title="return 1 when X has won",
         boards=x_has_won,
         note=OTHER_NUMBERS,
         quotes=_quotes("Return 1 if X has won", cs50="If X has won the game, the utility is 1."),
     ),
     BoardCheck(
         id="utility.o_wins",
-        title="-1 when O has won",
+        title="return -1 when O has won",
         boards=o_has_won,
         quotes=_quotes("Return -1 if O has won", cs50="If O has won the game, the utility is -1."),
     ),
     BoardCheck(
         id="utility.tie",
-        title="0 for a tie",
+        title="return 0 for a tie",
         boards=is_tie,
         quotes=_quotes("Return 0 if the game is a tie", cs50="If the game has ended in a tie, the utility is 0."),
     ),
     board_unchanged("utility.board_unchanged", _quotes(UNMODIFIED)),
     BoardCheck(
         id="minimax.none_when_over",
-        title="None when the game is over",
+        title="return None when the game is over",
         boards=is_over,
         quotes=_quotes(
             "If the board is terminal, return None",
@@ -292,7 +292,7 @@ CHECKS: tuple[Check, ...] = (
     ),
     BoardCheck(
         id="minimax.legal_move",
-        title="always returns a legal move",
+        title="always return a legal move",
         boards=is_open,
         answer_ok=is_tuple,
         case_ok=is_legal_move,
@@ -301,25 +301,25 @@ CHECKS: tuple[Check, ...] = (
     ),
     BoardCheck(
         id="minimax.keeps_win",
-        title="never throws away a win",
+        title="never throw away a win",
         boards=can_force_win,
         quotes=OPTIMAL_MOVE,
     ),
     BoardCheck(
         id="minimax.keeps_draw",
-        title="never throws away a draw",
+        title="never throw away a draw",
         boards=best_play_ties,
         quotes=OPTIMAL_MOVE,
     ),
     GamesCheck(
         id="minimax.never_loses_as_x",
-        title="never loses as X",
+        title="never lose as X",
         side=X,
         quotes=_quotes(UNBEATABLE, cs50=UNBEATABLE, elearning=OPTIMAL_AI),
     ),
     GamesCheck(
         id="minimax.never_loses_as_o",
-        title="never loses as O",
+        title="never lose as O",
         side=O,
         quotes=_quotes(UNBEATABLE, cs50=UNBEATABLE, elearning=OPTIMAL_AI),
     ),

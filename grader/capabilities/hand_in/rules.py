@@ -129,14 +129,14 @@ class FileRules(Terms, WantedFiles):
 
 
 FILE_CHECKS = (
-    CheckEntry(id="files.complete", title="every file that was asked for is there"),
-    CheckEntry(id="files.readme", title="a README in one's own words"),
-    CheckEntry(id="files.readme_says", title="the README says what it must"),
-    CheckEntry(id="files.unchanged", title="the files that were handed out are unchanged"),
-    CheckEntry(id="files.standard_library", title="uses the standard library only"),
-    CheckEntry(id="files.nothing_forbidden", title="nothing that does not belong there"),
-    CheckEntry(id="files.own_code_only", title="no other code than the solution"),
-    CheckEntry(id="files.repository_link", title="a link to the repository"),
+    CheckEntry(id="files.complete", title="hand in every file that was asked for"),
+    CheckEntry(id="files.readme", title="write a README in your own words"),
+    CheckEntry(id="files.readme_says", title="say in the README what it must say"),
+    CheckEntry(id="files.unchanged", title="leave the files that were handed out as they are"),
+    CheckEntry(id="files.standard_library", title="use the standard library only"),
+    CheckEntry(id="files.nothing_forbidden", title="hand in nothing that does not belong there"),
+    CheckEntry(id="files.own_code_only", title="hand in no other code than the solution"),
+    CheckEntry(id="files.repository_link", title="give a link to the repository"),
 )
 """The checks that every assignment has, each called like the key in the rubric's section `files`."""
 

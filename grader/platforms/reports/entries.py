@@ -47,7 +47,7 @@ class ReportEntry:
     section: str
     """The function that it is about, or the item."""
     title: str
-    """``winner: detects a full row``."""
+    """``winner: detect a full row``."""
     points: Decimal
     earned: Decimal
     verdict: Verdict

@@ -122,7 +122,7 @@ CUTS: Mapping[str, str] = MappingProxyType(
     {
         "": "",
         "too-many-calls": "the search makes more calls than are recorded",
-        "too-long": "the search takes longer than it is recorded",
+        "too-long": "the search was too long to be watched",
         "no-positions": "the search calls itself, but its boards were not found in its calls",
         "recursive-late": "a function that does not search at first calls itself later on",
         "recording-ended": "the recording ended before the search",
@@ -136,7 +136,7 @@ TOO_MANY = "it makes more calls than are looked at"
 NO_TIME = "the time for recordings is used up"
 ENDS: Mapping[ChildEnd, str] = MappingProxyType(
     {
-        ChildEnd.CPU_LIMIT: "the search takes longer than it is recorded",
+        ChildEnd.CPU_LIMIT: "the search was too long to be watched",
         ChildEnd.WALL_LIMIT: "the search waits for something that never comes",
         ChildEnd.GARBLED: GARBLED,
     }

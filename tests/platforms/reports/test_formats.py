@@ -103,7 +103,7 @@ def test_two_tests_never_have_one_name() -> None:
     classroom50 = json.loads(text("classroom50", result(*same)))
     long = unique_names(["表" * 50, "表" * 50, " ", ""], 100)
 
-    assert ["winner: detects a full row", "winner: detects a full row (2)"] == [case.name for case in suite]
+    assert ["winner: detect a full row", "winner: detect a full row (2)"] == [case.name for case in suite]
     assert ["winner(board)", "winner(board) (2)"] == [test["test-name"] for test in classroom50["tests"]]
     assert ["表" * 33, f"{'表' * 32} (2)", "test", "test (2)"] == [*long]
 

@@ -52,7 +52,7 @@ def test_what_follows_starts_closed_and_opens_by_keyboard(opens: Opens) -> None:
     expect(page.get_by_text("loses 2 of 9 games as O")).to_be_visible()
     page.keyboard.press("Enter")
     page.locator("#line-1 > summary").click()
-    page.get_by_role("link", name="never loses as O").click()
+    page.get_by_role("link", name="never lose as O").click()
     expect(page.get_by_text("loses 2 of 9 games as O")).to_be_visible()
 
 

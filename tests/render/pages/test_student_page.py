@@ -27,8 +27,8 @@ def test_items_open_at_a_click(opens: Opens) -> None:
 
     page.locator("details.line").first.locator("summary").click()
 
-    expect(page.get_by_text("detects a full column")).to_be_visible()
-    page.get_by_role("link", name="detects a full row", exact=True).click()
+    expect(page.get_by_text("detect a full column")).to_be_visible()
+    page.get_by_role("link", name="detect a full row", exact=True).click()
     assert page.evaluate("document.querySelector(':target').querySelector('h3').textContent").startswith("winner:")
 
 
@@ -53,7 +53,7 @@ def test_the_mark_comes_first_with_its_parts(opens: Opens) -> None:
         "5 points and the bonus (10) are marked by a person",
     ]
     assert words(page, ".key li") == ["7 earned", "9 lost"]
-    assert words(page, ".parts a") == ["winner: wrong on 18 of 5,478 boards (check: detects a full row)"]
+    assert words(page, ".parts a") == ["winner: wrong on 18 of 5,478 boards (check: detect a full row)"]
     assert words(page, ".parts dt") == ["Fix this first", "Lost", "Scaled"]
     assert words(page, "summary .points")[2:] == ["5 to be marked", "10 to be marked"]
 

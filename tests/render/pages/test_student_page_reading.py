@@ -73,7 +73,7 @@ def test_without_script_all_but_playing_and_copying_is_there(opens: Opens) -> No
     expect(page.locator(".squares")).to_be_hidden()
     expect(page.locator(".copy").first).to_be_hidden()
     page.locator("#line-0 > summary").click()
-    expect(page.get_by_text("detects a full column")).to_be_visible()
+    expect(page.get_by_text("detect a full column")).to_be_visible()
 
 
 def test_on_paper_nothing_is_to_press_and_consequences_stay_folded(opens: Opens) -> None:

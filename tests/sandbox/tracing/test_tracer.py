@@ -63,7 +63,7 @@ def test_all_recordings_together_have_a_limit(student: Make, monkeypatch: pytest
     assert second.why == "it makes more calls than are looked at"
 
 
-TOO_LONG = "the search takes longer than it is recorded"
+TOO_LONG = "the search was too long to be watched"
 HOSTILE = {
     "exits": ("import os\ndef think(board): os._exit(0)", "the process ended while the search was recorded (exited)"),
     "raises an exit": ("def think(board): raise SystemExit", ""),
