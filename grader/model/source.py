@@ -69,6 +69,8 @@ def _cost(line: str) -> int:
     return len(line) + LINE_COST
 
 
+SHOWN_TAB = "\u2192   "
+"""How a tab is shown in a file that indents by tabs and by spaces."""
 LINES_AROUND = 2
 """Lines shown before the line and after it."""
 EXCERPT_WIDTH = 160
@@ -125,10 +127,12 @@ def excerpt_around(submission: Submission, module: str, at: str | None) -> tuple
     cell = bisect_right(starts, found.line)
     start, end = starts[cell - 1], starts[cell] if cell < len(starts) else len(lines) + 1
     first = max(start, found.line - LINES_AROUND)
+    indents = {line[:1] for line in lines if line[:1].isspace() and line.strip()}
+    tab = SHOWN_TAB if len(indents) > 1 else " " * len(SHOWN_TAB)
     return tuple(
         SourceLine(
             number=number - start + 1,
-            text=sanitize(text.expandtabs(4).rstrip(), EXCERPT_WIDTH),
+            text=sanitize(text.rstrip().replace("\t", tab), EXCERPT_WIDTH),
             raised=number == found.line,
         )
         for number, text in enumerate(lines[first - 1 : min(end - 1, found.line + LINES_AROUND)], first)

@@ -99,14 +99,15 @@ def fix_next(found: Sequence[ToldFinding], first: ToldFinding) -> list[ToldFindi
     """
     Return the other faults that follow from none, the costliest first: one of each other function.
 
-    Of the function to fix first there is a second one only if both are known mistakes.
+    Of one function there are several only if all are known mistakes.
     """
     others = [one for one in found if one is not first and one.costs and one.check.verdict is not Verdict.BLOCKED]
-    named = {first.function: first.check.pattern}
+    told = {first.function: [first.check.pattern]}
     chosen = []
     for one in sorted(others, key=lambda one: -one.worth):
-        own, known = one.check.pattern, named.setdefault(one.function, one.check.pattern)
-        if known is own or (own != known and is_mistake(own) and is_mistake(known)):
+        own, known = one.check.pattern, told.setdefault(one.function, [])
+        if not known or (own not in known and all(map(is_mistake, (own, *known)))):
+            known.append(own)
             chosen.append(one)
     return chosen
 

@@ -50,7 +50,7 @@ SENTENCES = {
     "reader_is_wrong_then": "; on the same board {function} then answers wrongly",
     "remembers_earlier_calls": " when asked in another order: it remembers earlier calls",
     "remembers_other_functions": "wrong after calls of other functions: it remembers them",
-    "not_repeated": "; alone, the same call gives another answer: something is kept between calls, such as a global variable",
+    "not_repeated": "; the same call alone has another answer: something is kept between calls, such as a global",
     "always_as_true": "answers what counts as True on every board",
     "always_as_false": "answers what counts as False on every board",
     "always_answers": "answers {answer} on every board",
@@ -277,8 +277,11 @@ def is_mistake(pattern: Sequence[Reason]) -> bool:
 
 
 def check_text(check: CheckOutcome | CheckResult) -> str:
-    """Return why `check` has its verdict, followed by what the wrong answers have in common."""
-    return ": ".join(filter(None, (said(check.reasons), said(check.pattern))))
+    """Return why `check` has its verdict and what the wrong answers have in common; a known mistake comes first."""
+    why, common = said(check.reasons), said(check.pattern)
+    if why and is_mistake(check.pattern):
+        return f"{common} ({why})"
+    return ": ".join(filter(None, (why, common)))
 
 
 def said_in_general(reasons: Sequence[Reason]) -> str:

@@ -56,3 +56,13 @@ def test_a_long_or_hostile_line_is_cleaned_and_cut() -> None:
 
     assert line.text.startswith("x = '\\x1b[2J\\u202eaaa")
     assert len(line.text) == 160
+
+
+def test_tabs_are_shown_where_a_file_indents_by_both() -> None:
+    """They look like spaces, and Python refuses the mixture."""
+    by_both = "if X:\n    a\n\tb\n"
+
+    shown = excerpt_around(handed_in(by_both), "tictactoe", "tictactoe.py:3")
+
+    assert [line.text for line in shown] == ["if X:", "    a", "\u2192   b"]
+    assert excerpt_around(handed_in("if X:\n\tb\n"), "tictactoe", "tictactoe.py:2")[1].text == "    b"

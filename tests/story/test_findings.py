@@ -10,9 +10,10 @@ from decimal import Decimal
 from rich.console import Console
 
 from grader.blocks import Status
+from grader.model.reason import reason
 from grader.model.result import Result
 from grader.model.verdict import Verdict
-from grader.story.findings import findings
+from grader.story.findings import findings, fix_first, fix_next
 from grader.story.student import items_block
 from grader.text.reasons import said
 from tests.reports.rendering import render_terminal, student_markdown
@@ -93,3 +94,23 @@ def test_a_bonus_that_was_not_earned_is_neither_a_fault_nor_a_success(samples: M
     assert "-  not earned" in out.getvalue()
     assert "| not earned |" in student_markdown(result)
     assert items_block(result).items[-1].status is Status.MUTED
+
+
+def test_a_fault_of_each_other_function_is_to_be_fixed_next(samples: Mapping[str, Result]) -> None:
+    """Of one function a second one only where both are known mistakes: else it may be the same fault once more."""
+    winner, *others = samples["fail"].criteria
+    rows, *rest = winner.checks
+    boards = next(one for one in rest if one.id == "winner.board_unchanged")
+
+    def next_faults(first: str, second: str) -> list[str]:
+        checks = (
+            dataclasses.replace(rows, pattern=(reason(first),)),
+            dataclasses.replace(boards, pattern=(reason(second),)),
+        )
+        found = findings(with_items(samples["fail"], dataclasses.replace(winner, checks=checks), *others))
+        leading = fix_first(found)
+        assert leading is not None
+        return [one.function for one in fix_next(found, leading)]
+
+    assert next_faults("winner_loser", "board_not_left") == ["minimax", "winner"]
+    assert next_faults("where_x_won", "board_not_left") == ["minimax"]

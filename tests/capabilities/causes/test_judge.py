@@ -88,7 +88,7 @@ def test_consequences_are_folded_under_the_first_finding_about_their_cause() -> 
         "winner.diagonals": [],
         "minimax.keeps_draw": [],
     }
-    assert sentences(groups[0]) == ("2 further failures follow from this: with a right winner they pass (-6 points).",)
+    assert sentences(groups[0]) == ("2 further failures follow from this (-6 points): they pass with a right winner.",)
     assert [sentences(group) for group in groups[1:]] == [(), ()]
 
 
@@ -141,7 +141,7 @@ def test_what_was_not_judged_is_folded_under_a_finding_of_its_function() -> None
     (group,) = findings(result(check("terminal.won"), check("terminal.returns_bool", Verdict.BLOCKED)))
 
     assert [one.check.id for one in group.unjudged] == ["terminal.returns_bool"]
-    assert sentences(group) == ("1 more check was not judged because of this (-2 points).",)
+    assert sentences(group) == ("Not judged because of this (-2 points): title of terminal.returns_bool.",)
 
 
 def test_a_rubric_without_the_function_that_is_the_cause_folds_nothing() -> None:

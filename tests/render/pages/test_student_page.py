@@ -53,8 +53,11 @@ def test_the_mark_comes_first_with_its_parts(opens: Opens) -> None:
         "5 points and the bonus (10) are marked by a person",
     ]
     assert words(page, ".key li") == ["7 earned", "9 lost"]
-    assert words(page, ".parts a") == ["winner: wrong on 18 of 5,478 boards (check: detect a full row)"]
-    assert words(page, ".parts dt") == ["Fix this first", "Lost", "Scaled"]
+    assert words(page, ".parts a") == [
+        "winner: wrong on 18 of 5,478 boards (check: detect a full row)",
+        "minimax: lost 12 of 569 games as O (check: never lose as O)",
+    ]
+    assert words(page, ".parts dt") == ["Fix this first", "Fix next", "Lost", "Scaled"]
     assert words(page, "summary .points")[2:] == ["5 to be marked", "10 to be marked"]
 
     page = opens(student_page(SAMPLES["pending"]()))
