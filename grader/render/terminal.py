@@ -48,9 +48,12 @@ SIGNS = {Status.PASS: ("✓", "+"), Status.FAIL: ("✗", "x"), Status.OPEN: ("�
 """The characters that stand for a status, the second for a terminal that shows ASCII only."""
 SCREEN = 23
 """Rows of a student's report below `Detail.ALL`; what it is graded by stands above."""
-LIMITS = ((4, 4, 1), (3, 3, 1), (2, 2, 1), (1, 2, 1), (1, 1, 1), (1, 1, 0))
+LIMITS = (
+    *((4, 4, 1, True), (3, 3, 1, True), (2, 2, 1, True), (1, 2, 1, True)),
+    *((1, 1, 1, True), (1, 1, 1, False), (1, 1, 0, False)),
+)
 """
-Lines that one text may have, one of the answer, and how many more what to fix first may have.
+Lines that one text may have, one of the answer, how many more what to fix may have; whether what follows is told.
 
 They are tried one after the other until all fits.
 """
@@ -69,16 +72,16 @@ def write(story: Story, console: Console, page: str = "") -> None:
     `page` is the path of the page, written whole so that it can be copied.
     """
     is_screen = story.who and story.level < Detail.ALL
-    writer = _written(story, console, page, LIMITS[0] if is_screen else (0, 0, 0))
+    writer = _written(story, console, page, LIMITS[0] if is_screen else (0, 0, 0, True))
     for limits in LIMITS[1:] if is_screen else ():
         if writer.rows > SCREEN:
             writer = _written(story, console, page, limits)
     writer.flush()
 
 
-def _written(story: Story, console: Console, page: str, limits: tuple[int, int, int]) -> TerminalWriter:
-    limit, of_answer, more = limits
-    writer = TerminalWriter(console, limit)
+def _written(story: Story, console: Console, page: str, limits: tuple[int, int, int, bool]) -> TerminalWriter:
+    limit, of_answer, more, folds = limits
+    writer = TerminalWriter(console, limit, folds)
     if story.who:
         name = writer.text(quoted_name(story.who), "bold")
         writer.write(name, Styled("  "), writer.text(story.mark, "bold cyan"), marked=True)
@@ -226,6 +229,8 @@ def _section(block: Section, writer: TerminalWriter, indent: int) -> None:
 
 @show.register
 def _fold(block: Fold, writer: TerminalWriter, indent: int) -> None:
+    if not writer.folds:
+        return
     summary = _styled(block.summary, writer, _style(block.status))
     writer.write(summary, indent=indent, marked=True)
     _show_all(block.children, writer, indent)

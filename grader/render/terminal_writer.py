@@ -27,6 +27,8 @@ class TerminalWriter:
     console: Console
     limit: int = 0
     """Lines that one text may have, the rest is cut off; 0 for any number."""
+    folds: bool = True
+    """Whether what is folded is told."""
     lines: list[Text] = field(default_factory=list)
 
     @property

@@ -85,7 +85,7 @@ def _facts(result: Result) -> Iterator[tuple[str, Text]]:
     first = fix_first(found)
     if first is not None and (text := first_to_fix(first)):
         yield "Fix this first", Link(text, anchor_of(first.members[0].check))
-        for other in fix_next(found, first)[:MOST_NEXT]:
+        for other in fix_next(result, found, first)[:MOST_NEXT]:
             yield "Fix next", Link(headline(other), anchor_of(other.members[0].check))
         if first.cause is not None and first.following:
             yield "Then", with_right_text(result, score, first.cause)

@@ -55,6 +55,8 @@ def headline(found: ToldFinding) -> str:
         message += f" at {check.counterexample.at}"
     if not message or not found.function:
         return message or found.title
+    if check.wrong == 1 and check.counterexample is not None and not check.pattern:
+        message += f": {one_line_board(check.counterexample.board)}"
     title = "" if check.pattern or len(found.members) > 1 else f" (check: {check.title})"
     return f"{found.function}: {message}{title}"
 

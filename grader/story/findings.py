@@ -95,13 +95,18 @@ def fix_first(found: Sequence[ToldFinding]) -> ToldFinding | None:
     return max(costing or found, key=lambda one: (one.worth, one.failures), default=None)
 
 
-def fix_next(found: Sequence[ToldFinding], first: ToldFinding) -> list[ToldFinding]:
+def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -> list[ToldFinding]:
     """
     Return the other faults that follow from none, the costliest first: one of each other function.
 
-    Of one function there are several only if all are known mistakes.
+    Of one function there are several only if all are known mistakes. A check that was not judged has a fault if its
+    mistake is known.
     """
+    judged = result.found_as(Findings)
+    following = {check for cause in judged.causes for check in cause.checks} if judged else set()
+    unjudged = [one for lead in found for one in (lead, *lead.folded) if one.check.verdict is Verdict.BLOCKED]
     others = [one for one in found if one is not first and one.costs and one.check.verdict is not Verdict.BLOCKED]
+    others += [one for one in unjudged if is_mistake(one.check.pattern) and one.check.id not in following]
     told = {first.function: [first.check.pattern]}
     chosen = []
     for one in sorted(others, key=lambda one: -one.worth):

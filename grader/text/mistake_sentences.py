@@ -151,7 +151,7 @@ MISTAKES = {
     "minimax_x_minimizes": "choose the highest value as X, not the lowest",
     "minimax_best_for_opponent": "choose the highest value as X and the lowest as O, not reversed",
     "minimax_roles_swapped": "let X maximize and O minimize, not the other way round",
-    "minimax_roles_swapped_inside": "let the opponent answer each move: after X's move O minimizes",
+    "minimax_roles_swapped_inside": "after X's move let O minimize, after O's move let X maximize",
     "minimax_begins_with_max": "let O minimize: as O the search begins by maximizing",
     "minimax_begins_with_min": "let X maximize: as X the search begins by minimizing",
     "minimax_always_max": "let O choose the lowest value; every level takes the highest",

@@ -107,10 +107,11 @@ def test_a_fault_of_each_other_function_is_to_be_fixed_next(samples: Mapping[str
             dataclasses.replace(rows, pattern=(reason(first),)),
             dataclasses.replace(boards, pattern=(reason(second),)),
         )
-        found = findings(with_items(samples["fail"], dataclasses.replace(winner, checks=checks), *others))
+        result = with_items(samples["fail"], dataclasses.replace(winner, checks=checks), *others)
+        found = findings(result)
         leading = fix_first(found)
         assert leading is not None
-        return [one.function for one in fix_next(found, leading)]
+        return [one.function for one in fix_next(result, found, leading)]
 
     assert next_faults("winner_loser", "board_not_left") == ["minimax", "winner"]
     assert next_faults("where_x_won", "board_not_left") == ["minimax"]

@@ -128,8 +128,8 @@ def _command(examination: Examination, boards_before: list[str], position: Posit
     return None
 
 
-NAMED = frozenset({Verdict.FAIL, Verdict.ERROR})
-"""Verdicts of checks that fail by what their function answered."""
+NAMED = frozenset({Verdict.FAIL, Verdict.ERROR, Verdict.BLOCKED})
+"""Verdicts of checks that fail by what their function answered, or would."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

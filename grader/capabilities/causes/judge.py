@@ -240,7 +240,7 @@ def _alike(checks: Sequence[CheckResult], faults: Mapping[str, WholeFault]) -> l
 def _key(check: CheckResult) -> object:
     """Return what is equal for checks that failed for the same reason, such as one mistake of a function."""
     if is_mistake(check.pattern):
-        return (check.function, check.pattern)
+        return (check.function, check.pattern, check.verdict is Verdict.BLOCKED)
     return (check.verdict, check.reasons, check.pattern, check.counterexample, check.reproduce, check.difference)
 
 

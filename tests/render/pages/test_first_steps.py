@@ -36,7 +36,7 @@ def test_the_answer_leads_to_the_cause(opens: Opens) -> None:
 
     assert page.evaluate("document.querySelector(':target').id") == "finding-winner.rows"
     assert page.locator(":target > .say, :target > .folded > summary").all_inner_texts() == [
-        "1 further failure follows from this: with a right winner it passes (-5 points).",
+        "1 further failure follows from this (-5 points): it passes with a right winner.",
     ]
     assert (serious_violations(page), unreadable(page)) == ([], [])
 

@@ -105,9 +105,14 @@ def board_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
     Read is the pair of that board after the call, None if it is unchanged, and whether the new board shares a row.
     """
-    yield answers("result_shallow_copy", lambda one: (_marked(one, one.cell), True))
-    yield answers("result_writes_into_board", lambda one: (_marked(one, one.cell), False))
+    yield tells("result_shallow_copy", partial(_is_marked, shares_rows=True))
+    yield tells("result_writes_into_board", partial(_is_marked, shares_rows=False))
     yield answers("result_copies_one_row", lambda _: (None, True))
+
+
+def _is_marked(one: Move, token: Token, *, shares_rows: bool) -> bool:
+    """Tell whether the move, by whichever player, is on the given board."""
+    return token in [(_marked(one, one.cell, mark), shares_rows) for mark in (X, O)]
 
 
 def _marked(one: Move, cell: int, mark: str = "") -> str:
