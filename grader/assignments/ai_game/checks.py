@@ -115,9 +115,7 @@ CHECKS: tuple[Check, ...] = (
         quotes=_lab4("with rows and columns separated by lines"),
     ),
     board_unchanged("print_board.board_unchanged", _lab4("display the current state")),
-    _board(
-        "check_winner.rows", "detect a full row", has_row, "it checks if all three positions contain the same mark"
-    ),
+    _board("check_winner.rows", "detect a full row", has_row, "it checks if all three positions contain the same mark"),
     _board(
         "check_winner.columns",
         "detect a full column",
@@ -189,9 +187,7 @@ CHECKS: tuple[Check, ...] = (
         side=O,
         quotes=_lab4("verify that the AI never loses"),
     ),
-    _game(
-        "play_game.never_loses", "never lose a whole game", "game_not_lost", "verify that the AI never loses"
-    ),
+    _game("play_game.never_loses", "never lose a whole game", "game_not_lost", "verify that the AI never loses"),
     _game(
         "play_game.turns",
         "put marks where they belong, in turn",

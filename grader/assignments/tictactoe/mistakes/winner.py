@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from itertools import permutations, product
 
-from grader.assignments.exhaustive.failure_pattern import full_lines
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
 from grader.game.board import COLUMNS, DIAGONALS, FREE, LINES, ROWS, O, X, full_lines
 from grader.game.tree import Position
