@@ -7,10 +7,8 @@ from functools import cache
 from typing import TypeVar, cast
 
 from grader.capabilities.registry import capability
-from grader.model.assessment import Payload
 from grader.model.counterexample import Counterexample, TranscriptPart
-from grader.model.result import CheckResult, ItemResult, Observed, Result
-from grader.model.verdict import Verdict
+from grader.model.result import CheckResult, Observed, Result
 
 T = TypeVar("T")
 
@@ -21,7 +19,7 @@ def compact(result: Result) -> Result:
         dataclasses.replace(
             item,
             checks=tuple(map(_compact_check, item.checks)),
-            found=_compact_payload(item),
+            found=None if item.found is None else capability(item.capability).compact(item.found),
         )
         for item in result.criteria
     ]
@@ -38,32 +36,20 @@ def compact(result: Result) -> Result:
 
 
 def _compact_check(check: CheckResult) -> CheckResult:
-    """Return a passed check with its points and message, any other check also with the proof of its mistake."""
-    kept = CheckResult(
-        id=check.id,
-        title=check.title,
-        points=check.points,
-        earned=check.earned,
-        verdict=check.verdict,
+    """Return a check with its points, its message and the proof of its mistake."""
+    kept = dataclasses.replace(
+        check,
+        sheet="",
+        asked=None,
         reasons=_shared(check.reasons),
-        manual=check.manual,
-        was=check.was,
-        earlier=check.earlier,
+        counterexample=check.counterexample and _compact_example(check.counterexample),
+        reproduce=None,
+        pattern=_shared(check.pattern),
+        excerpt=(),
+        difference=(),
+        lines_run=(),
     )
-    if check.verdict is not Verdict.PASS:
-        kept = dataclasses.replace(
-            kept,
-            wrong=check.wrong,
-            of=check.of,
-            counterexample=check.counterexample and _compact_example(check.counterexample),
-            pattern=_shared(check.pattern),
-            behaviour=check.behaviour,
-        )
     return _shared(kept)
-
-
-def _compact_payload(item: ItemResult) -> Payload | None:
-    return None if item.found is None else capability(item.capability).compact(item.found)
 
 
 def _compact_example(example: Counterexample) -> Counterexample:

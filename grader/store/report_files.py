@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.model.class_row import NOTHING_KNOWN, ClassInfo
-from grader.store.safe_files import write_file
 
 if TYPE_CHECKING:  # the command line imports this module for its help, which needs no more than the names
     from grader.blocks import Story
@@ -96,12 +95,15 @@ def write_student_reports(result: Result, folder: Path, *, refresh: int = 0, in_
     With `refresh` the page loads itself again every `refresh` seconds, for `grader check --watch`. With `in_class` it
     leads to the page of the class in the folder above.
     """
+    from grader.store.safe_files import write_file
+
     for report in STUDENT_REPORTS:
         write_file(folder / report.file_name, report.render(result, refresh=refresh, in_class=in_class))
 
 
 def write_class_reports(rows: Sequence[ClassRow], folder: Path, info: ClassInfo = NOTHING_KNOWN) -> None:
     """Write the reports on the whole class into `folder`; UserError when a file cannot be written."""
+    from grader.store.safe_files import write_file
     from grader.story.classes.report import tell_class
 
     story = tell_class(rows, info)
@@ -112,6 +114,7 @@ def write_class_reports(rows: Sequence[ClassRow], folder: Path, info: ClassInfo 
 def write_changes(changes: Sequence[StudentChange], students: int, folder: Path) -> None:
     """Write into `folder` whose mark of `students` is not that of the last run; UserError when that is impossible."""
     from grader.render.markdown import markdown
+    from grader.store.safe_files import write_file
     from grader.story.classes.comparison import tell_comparison
 
     write_file(folder / CHANGES, as_bytes(markdown(tell_comparison(changes, students))))

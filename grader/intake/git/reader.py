@@ -181,11 +181,11 @@ def find_named(name: str, refs: Refs, objects: Objects) -> FoundCommit:
     The name ``HEAD``, or none, means the default branch.
     """
     if name in {"", HEAD}:
-        head = refs.head()
-        return _found(objects, head.target, "", head.only_branch)
+        target, only_branch = refs.head()
+        return _found(objects, target, "", only_branch)
     named = refs.named(name)
     if named is not None:
-        return _found(objects, named.target, named.kind)
+        return _found(objects, *named)
     lowered = name.lower()
     if len(lowered) >= SHORTEST_HASH and set(lowered) <= set(hexdigits):
         matches = objects.commits_beginning_with(lowered.encode())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import NamedTuple
 
 from dulwich.refs import Ref, check_ref_format
 
@@ -27,23 +26,6 @@ NO_SUCH_BRANCH = "refs/heads/.invalid"
 """What HEAD says where the names are kept in a binary format, the reftable."""
 
 
-class NamedCommit(NamedTuple):
-    """What a name leads to."""
-
-    target: bytes
-    """The hash of a commit, or of a tag of it."""
-    kind: str
-    """``tag`` or ``branch``."""
-
-
-class Head(NamedTuple):
-    """What HEAD leads to."""
-
-    target: bytes
-    only_branch: str = ""
-    """The branch that was taken because the one that HEAD names does not exist."""
-
-
 class Refs:
     """The names in one repository."""
 
@@ -52,8 +34,8 @@ class Refs:
         self._folder = git_folder
         self._packed = b"\n" + (read_small(git_folder / "packed-refs", MAX_PACKED) or b"")
 
-    def head(self) -> Head:
-        """Return what HEAD leads to; the only branch if it leads to one without commits."""
+    def head(self) -> tuple[bytes, str]:
+        """Return the hash that HEAD leads to; if it leads to a branch without commits, the only branch and its name."""
         text = read_small(self._folder / "HEAD", MAX_REF)
         if text is None:
             raise NotReadable(f"its repository has no HEAD; {CLONE}")
@@ -64,21 +46,21 @@ class Refs:
             )
         target = self._resolve(text)
         if target is not None:
-            return Head(target)
+            return target, ""
         branches = self._listed(HEADS) or self.branches()
         if not branches:
             raise NotReadable("its repository has no commits")
         only = self.branch(branches[0]) if len(branches) == 1 else None
         if only is None:
             raise NotReadable(f"HEAD of its repository names no branch; name one with --at, such as --at {branches[0]}")
-        return Head(only, branches[0])
+        return only, branches[0]
 
-    def named(self, name: str) -> NamedCommit | None:
-        """Return the object that the tag or branch `name` leads to, None if there is no such name."""
+    def named(self, name: str) -> tuple[bytes, str] | None:
+        """Return the hash that the tag or branch `name` leads to, and which it is; None if there is no such name."""
         for kind, prefix in NAMESPACES:
             target = self.lookup(prefix + name)
             if target is not None:
-                return NamedCommit(target, kind)
+                return target, kind
         return None
 
     def lookup(self, name: str) -> bytes | None:

@@ -8,7 +8,6 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import NamedTuple
 
 from grader.errors import UserError
@@ -90,54 +89,50 @@ class Column(enum.Enum):
     ROLE = enum.auto()
 
 
-KINDS: Mapping[Column, tuple[IdKind, ...]] = MappingProxyType(
-    {
-        Column.ID: (IdKind.CANVAS_USER, IdKind.MOODLE_PARTICIPANT, IdKind.STUDENT_NUMBER),
-        Column.NUMBER: (IdKind.STUDENT_NUMBER,),
-        Column.CANVAS_USER: (IdKind.CANVAS_USER,),
-        Column.PARTICIPANT: (IdKind.MOODLE_PARTICIPANT,),
-        Column.LOGIN: (IdKind.LOGIN,),
-        Column.EMAIL: (IdKind.EMAIL,),
-    }
-)
+KINDS: Mapping[Column, tuple[IdKind, ...]] = {
+    Column.ID: (IdKind.CANVAS_USER, IdKind.MOODLE_PARTICIPANT, IdKind.STUDENT_NUMBER),
+    Column.NUMBER: (IdKind.STUDENT_NUMBER,),
+    Column.CANVAS_USER: (IdKind.CANVAS_USER,),
+    Column.PARTICIPANT: (IdKind.MOODLE_PARTICIPANT,),
+    Column.LOGIN: (IdKind.LOGIN,),
+    Column.EMAIL: (IdKind.EMAIL,),
+}
 """The columns by which a student is found, and what their ids may be."""
 
-NAMES: Mapping[Column, tuple[str, ...]] = MappingProxyType(
-    {
-        Column.ID: ("id", "identifier", "roster identifier", "source id"),
-        Column.NUMBER: (
-            *("student id", "id number", "idnumber", "sid", "student number", "student no", "number"),
-            *("matriculation number", "sis user id", "sis id", "integration id"),
-            *("id nummer", "matrikelnummer", "numéro d'identification", "número de id"),
-        ),
-        Column.CANVAS_USER: ("canvas user id", "canvas id"),
-        Column.PARTICIPANT: ("participant", "participant id", "participant number"),
-        Column.LOGIN: (
-            *("login", "login id", "sis login id", "username", "user name", "user", "account", "netid", "net id"),
-            *("github username", "github login", "github"),
-            *("anmeldename", "benutzername", "nom d'utilisateur", "nombre de usuario"),
-        ),
-        Column.EMAIL: ("email", "e mail", "mail", "email address", "e mail address"),
-        Column.NAME: (
-            *("name", "student", "full name", "student name", "display name"),
-            *("vollständiger name", "nom complet", "nombre completo"),
-        ),
-        Column.FIRST_NAME: ("first name", "firstname", "given name", "given names", "vorname", "prénom", "nombre"),
-        Column.LAST_NAME: (
-            *("last name", "lastname", "surname", "family name"),
-            *("nachname", "nom", "nom de famille", "apellido", "apellidos", "apellido(s)"),
-        ),
-        Column.SECTION: ("section", "sections", "section name", "class section"),
-        Column.GROUP: (
-            *("group", "groups", "group name", "team", "team name"),
-            *("gruppe", "gruppen", "groupe", "groupes", "grupo", "grupos"),
-        ),
-        Column.EXTENSION: ("extension", "extended until", "extra time"),
-        Column.ROLE: ("role", "roles"),
-    }
-)
+NAMES: Mapping[Column, tuple[str, ...]] = {
+    Column.ID: ("id", "identifier", "roster identifier", "source id"),
+    Column.NUMBER: (
+        *("student id", "id number", "idnumber", "sid", "student number", "student no", "number"),
+        *("matriculation number", "sis user id", "sis id", "integration id"),
+        *("id nummer", "matrikelnummer", "numéro d'identification", "número de id"),
+    ),
+    Column.CANVAS_USER: ("canvas user id", "canvas id"),
+    Column.PARTICIPANT: ("participant", "participant id", "participant number"),
+    Column.LOGIN: (
+        *("login", "login id", "sis login id", "username", "user name", "user", "account", "netid", "net id"),
+        *("github username", "github login", "github"),
+        *("anmeldename", "benutzername", "nom d'utilisateur", "nombre de usuario"),
+    ),
+    Column.EMAIL: ("email", "e mail", "mail", "email address", "e mail address"),
+    Column.NAME: (
+        *("name", "student", "full name", "student name", "display name"),
+        *("vollständiger name", "nom complet", "nombre completo"),
+    ),
+    Column.FIRST_NAME: ("first name", "firstname", "given name", "given names", "vorname", "prénom", "nombre"),
+    Column.LAST_NAME: (
+        *("last name", "lastname", "surname", "family name"),
+        *("nachname", "nom", "nom de famille", "apellido", "apellidos", "apellido(s)"),
+    ),
+    Column.SECTION: ("section", "sections", "section name", "class section"),
+    Column.GROUP: (
+        *("group", "groups", "group name", "team", "team name"),
+        *("gruppe", "gruppen", "groupe", "groupes", "grupo", "grupos"),
+    ),
+    Column.EXTENSION: ("extension", "extended until", "extra time"),
+    Column.ROLE: ("role", "roles"),
+}
 """In lower case, with a blank for each separator; Moodle translates its columns."""
-BY_NAME: Mapping[str, Column] = MappingProxyType({name: column for column, names in NAMES.items() for name in names})
+BY_NAME = {name: column for column, names in NAMES.items() for name in names}
 OF_CANVAS = frozenset({"sis user id", "sis login id"})
 """In a file with one of these, or with "Student" in front and "Section", "ID" is the number of Canvas's user."""
 MOODLE_WORKSHEET = frozenset({"grade", "full name", "maximum grade", "grade can be changed", "status"})
@@ -153,11 +148,6 @@ def columns_of(header: Sequence[str]) -> list[Column | None]:
     if set(names) & MOODLE_WORKSHEET:
         found["identifier"] = Column.PARTICIPANT
     return [found[name] for name in names]
-
-
-def usable_columns(header: Sequence[str]) -> int:
-    """Return how many columns of `header` are known."""
-    return sum(column is not None for column in columns_of(header))
 
 
 def _plain(name: str) -> str:
@@ -225,6 +215,7 @@ PARTICIPANT_ID = re.compile(r"([^\W\d_]\D{2,60}?\s)[0-9]{1,20}")
 ADDRESS = re.compile(r"[^\s@,;]{1,200}@[^\s@,;]{1,200}")
 TEST_STUDENT = "student, test"
 """Whom Canvas makes up in each course."""
+STUDENT_ROLES = ("student", "learner", "participant")
 EXPECTED = "the first line must name columns such as id,name,email,login"
 
 
@@ -261,7 +252,7 @@ def together(rosters: Sequence[Roster]) -> Roster:
 
 def _rows(data: bytes) -> tuple[CsvRow, ...]:
     """Return the rows of the table in `data`; ValueError, whose message says the remedy, if it holds none."""
-    file = read_csv(data, lambda header: 1 + usable_columns(header))
+    file = read_csv(data, lambda header: 1 + sum(column is not None for column in columns_of(header)))
     if file is None:
         raise ValueError("empty; the first line must name the columns")
     if len(file.rows) > MAX_ROWS:
@@ -313,9 +304,8 @@ def _entries(rows: Sequence[CsvRow], columns: Sequence[Column | None], shown: st
 
 def _is_no_person(cells: Cells) -> bool:
     """Return whether the row is empty, or Canvas's own row about the columns, such as their points possible."""
-    has_id = cells.first(*KINDS)
-    is_canvas = Column.CANVAS_USER in cells.by_column
-    return not has_id and (is_canvas or not cells.first(Column.NAME, Column.FIRST_NAME, Column.LAST_NAME))
+    has_name = cells.first(Column.NAME, Column.FIRST_NAME, Column.LAST_NAME)
+    return not cells.first(*KINDS) and (Column.CANVAS_USER in cells.by_column or not has_name)
 
 
 def _entry(cells: Cells) -> RosterEntry:
@@ -326,6 +316,7 @@ def _entry(cells: Cells) -> RosterEntry:
         extension = parse_extension(cells.first(Column.EXTENSION))
     except ValueError as error:
         raise ValueError(f"extension {quoted(cells.first(Column.EXTENSION))}: {error}") from None
+    role = cells.first(Column.ROLE).casefold()
     return RosterEntry(
         line=cells.line,
         number=cells.line,
@@ -337,12 +328,8 @@ def _entry(cells: Cells) -> RosterEntry:
         section=_shown(cells.first(Column.SECTION)),
         groups=_groups(cells.first(Column.GROUP)),
         extension=extension,
-        is_student=name.casefold() != TEST_STUDENT and _is_student(cells.first(Column.ROLE)),
+        is_student=name.casefold() != TEST_STUDENT and (not role or any(word in role for word in STUDENT_ROLES)),
     )
-
-
-def _is_student(role: str) -> bool:
-    return not role or any(word in role.casefold() for word in ("student", "learner", "participant"))
 
 
 def _keys(cells: Cells) -> Iterator[tuple[IdKind, str]]:
@@ -355,8 +342,7 @@ def _keys(cells: Cells) -> Iterator[tuple[IdKind, str]]:
 
 def _id_text(column: Column, text: str) -> str:
     """Return an id without the word in front of it: "Participant 301" is 301."""
-    found = PARTICIPANT.fullmatch(text) if column is Column.PARTICIPANT else None
-    return found[1] if found else text
+    return found[1] if column is Column.PARTICIPANT and (found := PARTICIPANT.fullmatch(text)) else text
 
 
 def _groups(text: str) -> tuple[str, ...]:
@@ -392,8 +378,7 @@ def _notes(found: Sequence[RosterEntry], entries: Sequence[RosterEntry]) -> Iter
     if damaged := [f"{quoted(entry.name)} ({entry.place})" for entry in entries if is_damaged(entry.name)]:
         yield f"Names in the roster have lost letters: {_list(damaged)}. Save it as CSV UTF-8, or export it again."
     kept = {entry.line for entry in entries}
-    again = [str(entry.line) for entry in found if entry.line not in kept]
-    if again:
+    if again := [str(entry.line) for entry in found if entry.line not in kept]:
         yield f"The roster has students twice: line {_list(again)} is about somebody of an earlier line."
     yield from _shared_keys(entries)
 
