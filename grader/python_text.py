@@ -139,6 +139,49 @@ def names_used(source: str) -> dict[str, set[str]]:
     return {one.name: set(WORD.findall("\n".join(lines[one.line : end]))) for one, end in zip(tops, ends, strict=False)}
 
 
+class Lines(NamedTuple):
+    """Lines of a text, from 1, both included."""
+
+    first: int
+    last: int
+
+
+BEGINS = re.compile(r"@|(?:async[ \t]+)?(?:def|class|import|from|while|for|if|with)\b")
+"""A line without indentation that begins a new statement even where a bracket above was never closed."""
+GOES_ON = re.compile(r"\s|(?:else|elif|except|finally)\b|[)\]}]")
+"""A line that belongs to the statement above it."""
+OPEN, CLOSED = re.compile(r"[(\[{]"), re.compile(r"[)\]}]")
+
+
+def top_level_statements(source: str) -> tuple[Lines, ...]:
+    """
+    Return the lines of each statement at the top level of `source`, with what is indented below it.
+
+    The text need not be valid: what is not Python is a part of the statement in which it stands.
+    """
+    starts: list[int] = []
+    depth, is_continued, is_decorated = 0, False, False
+    for number, line in enumerate(without_strings(source).split("\n"), 1):
+        if not line.strip():
+            continue
+        if BEGINS.match(line):
+            depth = 0
+        if not (depth or is_continued or is_decorated or GOES_ON.match(line)) or not starts:
+            starts.append(number)
+        is_decorated = line.startswith("@") or (is_decorated and not line.startswith(("def", "class", "async")))
+        is_continued = line.endswith("\\")
+        depth = max(0, depth + len(OPEN.findall(line)) - len(CLOSED.findall(line)))
+    lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return tuple(_trimmed(lines, first, end) for first, end in zip(starts, [*starts[1:], len(lines) + 1], strict=True))
+
+
+def _trimmed(lines: Sequence[str], first: int, end: int) -> Lines:
+    """Return the lines from `first` up to `end`, without blank lines and comments before that."""
+    while end - 1 > first and (not lines[end - 2].strip() or lines[end - 2].startswith("#")):
+        end -= 1
+    return Lines(first, end - 1)
+
+
 def without_strings(source: str) -> str:
     """Return the Python text `source` with blanks for its strings and comments: each line and column stays in place."""
     return STRING_OR_COMMENT.sub(_blank, source.replace("\r\n", "\n").replace("\r", "\n"))

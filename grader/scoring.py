@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import fields, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -147,6 +147,12 @@ def most_severe(checks: Iterable[CheckResult]) -> Verdict:
     # A check worth 0 points is a remark: it must not mark an item with full points as failed. Our faults always show.
     verdicts = {check.verdict for check in checks if check.points or check.verdict is Verdict.HARNESS_FAULT}
     return next((verdict for verdict in BY_SEVERITY if verdict in verdicts), Verdict.PASS)
+
+
+def lost_by(result: Result, checks: Collection[str]) -> Decimal:
+    """Return the points that these `checks` lost, in items that the grader alone decides about; no bonus."""
+    items = (item for item in result.criteria if not (item.by_hand or item.bonus or item.manual))
+    return _sum(check.points - check.earned for item in items for check in item.checks if check.id in checks)
 
 
 def totals(criteria: tuple[ItemResult, ...], scale: Scale | None) -> Score:

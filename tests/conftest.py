@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from grader.batch.pool import Pool, Task
+from grader.capabilities.registry import completed
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from tests import fixture_folders
@@ -149,6 +150,8 @@ def graded(
 ) -> dict[str, Result]:
     """Return the result of every fixture that a collected test asks for, graded by the project's own pool."""
     if background_grading is not None:
-        return background_grading.results()
+        found = background_grading.results()
+        return {name: completed(result, fixtures[name].rubric) for name, result in found.items()}
     work = [Task(fixtures[name].submission, fixtures[name].rubric) for name in wanted]
-    return {submission.id: result for submission, result in Pool(os.cpu_count() or 1).grade_all(work, NullWatcher())}
+    graded = Pool(os.cpu_count() or 1).grade_all(work, NullWatcher())
+    return {one.id: completed(result, fixtures[one.id].rubric) for one, result in graded}

@@ -7,6 +7,7 @@ What a fixture's `expect.yaml` says, read strictly: an unknown key or a value of
 `notes`      parts of the notes that the result must have
 `findings`   for some of the lost checks all that a report says about them: see `StatedFinding`
 `causes`     the functions (`winner and player`) that lost checks of others follow from, with these checks
+`rescued`    of a file that cannot be imported, what it would earn without which lines
 `pruning`    the verdict on its alpha-beta pruning
 `assessed`   of some lines that the grader assesses: the points that they earn, or that are proposed for them
 `rubric`     the rubric, if it is not the default one: a built-in one, or a folder of `fixtures/rubrics`
@@ -89,6 +90,7 @@ class Expectation(_Stated):
     notes: list[str] = []
     findings: dict[str, StatedFinding] = {}
     causes: dict[str, list[str]] = {}
+    rescued: str = ""
     pruning: str | None = None
     assessed: dict[str, int | float] = {}
     rubric: str | None = None

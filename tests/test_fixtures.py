@@ -15,12 +15,14 @@ from grader.assignments import ASSIGNMENTS
 from grader.capabilities.alpha_beta.capability import PruningReport
 from grader.capabilities.causes.report import Findings
 from grader.capabilities.hand_in.rules import FILE_CHECKS
+from grader.capabilities.registry import completed
 from grader.cli.check import NO_PAGE
 from grader.marking.rescore import rescored
 from grader.model.result import CheckResult, Result
 from grader.model.rubric import Rubric
 from grader.render.terminal import SCREEN
 from grader.store.result_json import from_json, to_json
+from grader.story.answer import rescue_text
 from tests.expectation import finding_of, read_expectation
 from tests.fixture_folders import ALL_FIXTURES, EVERY, FIXTURES, Fixture, rubric_called
 from tests.marking.other_points import doubled
@@ -86,11 +88,23 @@ def test_verdicts_are_enough_for_other_points(
 
     again, twice = rescored(stored, rubric), rescored(stored, doubled(rubric))
 
-    assert result == again
+    assert again is not None
+    assert result == completed(again, rubric)
     assert twice is not None
-    assert [(item.id, 2 * item.earned, item.verdict) for item in result.criteria] == [
+    assert [(item.id, 2 * item.earned, item.verdict) for item in result.criteria if not item.gives_back] == [
         (item.id, item.earned, item.verdict) for item in twice.criteria
     ]
+
+
+@each_fixture
+def test_a_file_that_cannot_be_imported_would_earn_what_the_fixture_states(
+    fixture_name: str, fixtures: dict[str, Fixture], graded: dict[str, Result]
+) -> None:
+    """Without the lines that are to blame; its verdicts stay."""
+    result = graded[fixture_name]
+
+    assert result.score is not None
+    assert fixtures[fixture_name].expect.rescued == rescue_text(result, result.score)
 
 
 @each_fixture

@@ -229,7 +229,15 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "model.instant.DURATION": (Worst("fullmatch", "0 "), Worst("fullmatch", "0 a "), Worst("fullmatch", "a", "0")),
     "model.instant.PART": (Worst("findall", "0"), Worst("findall", "0 "), Worst("findall", "a")),
     "capabilities.lateness.capability.DURATION": (Worst("fullmatch", "1 a "), Worst("fullmatch", "0")),
-    "capabilities.lateness.capability.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
+    "model.rubric.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
+    "capabilities.rescue.judge.SUSPECT": (
+        *(Worst("match", repeated) for repeated in ("a", "a.", "a, ", "a(", "[a]", "if ")),
+        *(Worst("match", repeated, "a = ") for repeated in ("a", "a(", "(", "= ")),
+    ),
+    "python_text.BEGINS": (Worst("match", "async "), Worst("match", " ", "async"), Worst("match", "d")),
+    "python_text.GOES_ON": (Worst("match", " "), Worst("match", "else")),
+    "python_text.OPEN": (Worst("findall", "("), Worst("findall", "a")),
+    "python_text.CLOSED": (Worst("findall", ")"), Worst("findall", "a")),
     "model.instant.INSTANT": (Worst("fullmatch", "0", "2026-09-01T23:59:59."), Worst("fullmatch", " ")),
     "model.class_row.NUMBER": (Worst("sub", "1"), Worst("sub", "1a")),
     "model.sanitize.ADDRESS": (

@@ -27,6 +27,7 @@ class Graded(NamedTuple):
     """A submission that has been asked everything, with the outcomes of the checks."""
 
     submission: Submission
+    rubric: Rubric
     student: Student
     assignment: GradingSpec
     outcomes: Mapping[str, CheckOutcome]

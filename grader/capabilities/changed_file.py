@@ -13,9 +13,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TypeVar
 
+from grader.assignments.exhaustive.checks import GradingSpec
+from grader.assignments.exhaustive.judge import judge
 from grader.model.rubric import Limits
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
+from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
 
 T = TypeVar("T")
@@ -52,6 +55,13 @@ class Again:
             other.finish()
             self._left -= other.usage.cpu_seconds
             self._student.usage.add_uncharged(other.usage.cpu_seconds)
+
+    def passing(self, changed: Submission, limits: Limits, spec: GradingSpec) -> frozenset[str]:
+        """Grade `changed` in full; return the ids of the checks of the assignment that pass."""
+        with self.imported(changed, limits) as other:
+            answers = spec.ask(other)
+            outcomes = [judge(answers, check) for check in spec.checks]
+        return frozenset(one.check for one in outcomes if one.verdict is Verdict.PASS)
 
 
 def only_evidence(what: str, find: Callable[[], T], nothing: T) -> T:

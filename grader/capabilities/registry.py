@@ -17,6 +17,7 @@ from grader.capabilities.causes.capability import Causes
 from grader.capabilities.hand_in.capability import HandIn
 from grader.capabilities.lateness.capability import LateWork
 from grader.capabilities.quality.capability import Quality
+from grader.capabilities.rescue.capability import RescueOfFile
 from grader.errors import HarnessFault
 from grader.model.assessment import Assessment, Payload
 from grader.model.reason import reason
@@ -25,7 +26,10 @@ from grader.model.rubric import Rubric, RubricItem
 from grader.model.submission import Submission
 from grader.text.reasons import said
 
-CAPABILITIES: tuple[Capability[Any], ...] = (ByHand(), Quality(), AlphaBeta(), HandIn(), LateWork(), Causes())
+CAPABILITIES: tuple[Capability[Any], ...] = (
+    *(ByHand(), Quality(), AlphaBeta(), HandIn(), Causes(), RescueOfFile()),
+    LateWork(),  # the last one: it takes off no more than the others earn
+)
 BROUGHT_CHECKS = frozenset(check.id for one in CAPABILITIES for check in one.checks)
 """The ids of the checks that capabilities bring: none of them is about a function."""
 _BY_NAME = {one.name: one for one in CAPABILITIES}

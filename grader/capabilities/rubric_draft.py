@@ -13,14 +13,45 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from grader.model.rubric import PERCENT_PATTERN, is_percent
+from grader.model.sanitize import quoted
 from grader.model.spec import Assignment
-from grader.yaml_file.document import Address, Document, Problem
-from grader.yaml_file.field_types import FieldType, Range, choice, number
+from grader.yaml_file.document import Address, Document, Problem, describe
+from grader.yaml_file.field_types import FieldType, Place, Range, Wrong, choice, number
 
 POINTS_RANGE = Range(least="0", most=10_000)
 POINTS = number(POINTS_RANGE)
 MODE = choice("auto", "suggest")
 """Whether points count by themselves, or a person confirms them."""
+
+
+def points_or_percent(of: str, *words: str) -> FieldType:
+    """Return points, a part such as ``10 %`` of what `of` names, or one of `words`; `points_of` makes points of it."""
+    wanted = ", ".join((*words, "points", f"or a part of {of} such as '10 %'"))
+
+    def read(value: object, _place: Place) -> Decimal | str:
+        if isinstance(value, Decimal):
+            return POINTS_RANGE.check(value)
+        if not isinstance(value, str) or not (value in words or is_percent(value)):
+            raise Wrong(f"must be {wanted}, not {describe(value)}")
+        return value
+
+    points = {"type": "number", "minimum": 0, "maximum": POINTS_RANGE.most}
+    percent = {"type": "string", "pattern": PERCENT_PATTERN}
+    enum = [{"type": "string", "enum": list(words)}] if words else []
+    return FieldType(read, {"anyOf": [*enum, points, percent]})
+
+
+def no_item_is_called(item_id: str, section: str) -> Rule:
+    """Return the rule that no item has the id of that with the points of a `section`."""
+
+    def broken(draft: Draft) -> Iterator[Problem]:
+        for item in draft.items:
+            if item.id == item_id and draft.fields.get(section) is not None:
+                text = f"the item with the points of {quoted(section)} has the id {quoted(item_id)}; choose another"
+                yield Problem(draft.document.position((*item.address, "id")), text)
+
+    return broken
 
 
 class Mention(NamedTuple):

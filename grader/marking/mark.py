@@ -71,7 +71,7 @@ def mark(
         outcomes = {**run_checks(student, assignment, rubric.limits), **brought}
         if any(one.verdict is not Verdict.PASS for one in outcomes.values()) and _has_unread_code(student):
             _refuse_newer_python(student, launcher.python.version)
-        graded = Graded(submission, student, assignment, outcomes)
+        graded = Graded(submission, rubric, student, assignment, outcomes)
         scored = score(rubric, assignment, with_lines_run(student, outcomes), registry.assess(rubric, graded))
         found = registry.found(scored.criteria, graded)
     except HarnessFault as error:

@@ -26,7 +26,7 @@ def rescored(result: Result, rubric: Rubric) -> Result | None:
     if result.status != GRADED or result.rubric.question != info.question:
         return None
     assessed = [item for item in rubric.criteria if item.capability]
-    before = [item for item in result.criteria if item.capability and item.deduction is None]
+    before = [item for item in result.criteria if item.capability and capability(item.capability).item_key]
     assessments = {}
     for item, old in zip(assessed, before, strict=True):
         assessment = capability(item.capability).assess_again(item, old)

@@ -20,6 +20,7 @@ class Work(enum.Enum):
     JUDGE = "judging the answers"
     SEARCH = "recording the search"
     CAUSES = "looking for causes of failures"
+    RESCUE = "grading without the lines that stop the import"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

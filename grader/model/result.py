@@ -235,6 +235,11 @@ class ItemResult:
         return self.found if isinstance(self.found, kind) else None
 
     @property
+    def gives_back(self) -> bool:
+        """Whether it gives back points that other items lost: it has none of its own."""
+        return self.earned > self.points
+
+    @property
     def markables(self) -> tuple[Markable, ...]:
         """The item itself and its checks: all that a person can give points to."""
         return (self, *self.checks)

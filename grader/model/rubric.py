@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TypeVar
@@ -55,6 +56,22 @@ class Terms:
     def texts(self) -> tuple[str, ...]:
         """What was read from other files than the rubric: a part of its hash."""
         return ()
+
+
+PERCENT_PATTERN = r"^([0-9]{1,3}(?:\.[0-9]{1,2})?) ?%$"
+PERCENT = re.compile(PERCENT_PATTERN[1:-1], re.ASCII)
+HUNDRED = 100
+
+
+def is_percent(text: str) -> bool:
+    """Tell whether `text` is a part of something, such as ``10 %``."""
+    found = PERCENT.fullmatch(text)
+    return found is not None and Decimal(found[1]) <= HUNDRED
+
+
+def points_of(written: Decimal | str, whole: Decimal) -> Decimal:
+    """Return the points that a rubric states: points, or a part of the `whole` such as ``10 %``."""
+    return written if isinstance(written, Decimal) else Decimal(written.rstrip(" %")) * whole / HUNDRED
 
 
 T = TypeVar("T")

@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 from grader.blocks import Block, Detail, Facts, Link, Say, Status, Text, TotalMark
 from grader.capabilities.causes.report import Cause
+from grader.capabilities.rescue.capability import Rescue, without_text
 from grader.model.result import ItemResult, Result, Score
 from grader.model.verdict import Verdict
+from grader.scoring import lost_by
 from grader.story.changes import since_text
 from grader.story.failures import anchor_of, first_to_fix, headline, right_names
 from grader.story.findings import findings, fix_first, fix_next, passing_with_right
@@ -89,6 +91,8 @@ def _facts(result: Result) -> Iterator[tuple[str, Text]]:
             yield "Fix next", Link(headline(other), anchor_of(other.members[0].check))
         if first.cause is not None and first.following:
             yield "Then", with_right_text(result, score, first.cause)
+        if rescue := rescue_text(result, score):
+            yield "Then", rescue
     if since := since_text(result):
         yield "Last version", since
     if lost := lost_points(result):
@@ -104,12 +108,23 @@ def with_right_text(result: Result, score: Score, cause: Cause) -> str:
     above = dict.fromkeys(check.function for check in checks if check.id in lost & passing)
     wrong = {check.function for check in checks if check.id in lost - passing}
     right = [name for name in above if name not in wrong and name not in cause.functions]
-    gained = sum((one.points - one.earned for one in checks if one.id in passing), Decimal(0))
-    reached, marked = score.earned + gained, score.possible - score.pending
-    whole = f"{decimal_text(reached)} of {decimal_text(marked)}"
     names = " and ".join(filter(None, (", ".join(right[:-1]), *right[-1:])))
-    also = f"; your {names} {'is' if len(right) == 1 else 'are'} right" if right and reached < marked else ""
-    return f"{whole} with {right_names(cause)}{also}"
+    also = f"; your {names} {'is' if len(right) == 1 else 'are'} right" if right and wrong else ""
+    return f"{_with_gained(result, score, lost_by(result, passing))} with {right_names(cause)}{also}"
+
+
+def rescue_text(result: Result, score: Score) -> str:
+    """Return what the mark is without what stops the import: ``86 of 95 without line 31``; empty if not known."""
+    rescue = result.found_as(Rescue)
+    if rescue is None:
+        return ""
+    return f"{_with_gained(result, score, lost_by(result, rescue.passed))} {without_text(rescue.removed)}"
+
+
+def _with_gained(result: Result, score: Score, gained: Decimal) -> str:
+    """Return the mark with the points `gained`, in place of what is given back of them."""
+    reached = score.earned - sum(one.earned for one in result.criteria if one.gives_back) + gained
+    return f"{decimal_text(reached)} of {decimal_text(score.possible - score.pending)}"
 
 
 def _parts(result: Result, score: Score) -> Iterator[tuple[str, str]]:

@@ -60,6 +60,8 @@ def decided_text(item: ItemResult) -> str:
     if item.deduction is not None:
         was = f" ({was})" if (was := was_text(item)) else ""
         return "to be marked by hand" if pending else f"{points_text(item.earned)}{was}{by_hand}"
+    if item.gives_back:
+        return f"{points_text(item.earned)}{by_hand}"
     of = f"of {decimal_text(item.points)}"
     if not pending:
         return f"{earned_text(item)} {of}{by_hand}"
@@ -82,7 +84,7 @@ def _item(item: ItemResult, anchors: Mapping[str, str]) -> Item:
         status_of_item(item),
         word if item.was is None else "changed",
         "" if pending else decimal_text(item.earned),
-        "" if item.deduction is not None else decimal_text(item.points),
+        "" if item.deduction is not None or item.gives_back else decimal_text(item.points),
         note=was_text(item) or ("" if item.proposed is None else f"{decimal_text(item.proposed)} proposed"),
         decided=decided_text(item),
         bonus=item.bonus,

@@ -291,7 +291,7 @@ MOVE_CHECKS = ("legal_move", "keeps_win", "keeps_draw")
 
 def assess_pruning(points: Decimal, graded: Graded) -> Assessment:
     """Return what the pruning of the search is worth in an item of `points`."""
-    submission, student, assignment, outcomes = graded
+    submission, _, student, assignment, outcomes = graded
     checked = _checked(assignment, outcomes)._replace(names=pruning_names(file.text for file in submission.files))
     return assessment(dataclasses.replace(_report(student, assignment, checked), names=checked.names), points)
 

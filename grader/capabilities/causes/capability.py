@@ -3,30 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
 
 from grader.capabilities.capability import Capability, Graded
-from grader.capabilities.causes.report import Findings
+from grader.capabilities.causes.report import CarryForward, Findings
+from grader.capabilities.rubric_draft import RubricKey, no_item_is_called, points_or_percent
 from grader.model.reason import Said
-from grader.model.result import ItemResult
+from grader.model.result import ItemResult, Result
+from grader.model.rubric import Rubric, points_of
 
 
 class Causes(Capability[Findings]):
-    """Failed checks are told once for each reason, and consequences under their cause; it decides about no point."""
+    """Failed checks are told once for each reason, and consequences under their cause; a rubric may give these back."""
 
     name = "causes"
+    section_key = "carry_forward"
     payload = Findings
+
+    def rubric_key(self) -> RubricKey:
+        """Return what the key accepts."""
+        return RubricKey(
+            points_or_percent("the total", "report", "off"),
+            "What becomes of points that were lost only because another function is wrong. report, as without the key:"
+            " reports say what the mark would be with a right one. Points, or a part such as '10 %': so many are given"
+            " back at most, as an item of its own. off: nothing.",
+            (no_item_is_called(self.section_key, self.section_key),),
+        )
+
+    def section(self, fields: Any, total: Decimal, folder: Path | None) -> CarryForward:  # noqa: ANN401 - the value
+        """Read the value."""
+        del folder
+        is_word = fields in {"report", "off"}
+        return CarryForward(on=fields != "off", most=Decimal(0) if is_word else points_of(fields, total))
 
     def judge(self, items: tuple[ItemResult, ...], graded: Graded) -> Findings:
         """Ask again with right functions for wrong ones, and find out what failed for one reason."""
         from grader.capabilities.causes.followed import find_causes
         from grader.capabilities.causes.judge import judged, not_written
         from grader.capabilities.causes.other_names import other_names
+        from grader.capabilities.causes.restored import restorable
         from grader.capabilities.changed_file import only_evidence
 
         student, spec = graded.student, graded.assignment
+        terms = graded.rubric.section(CarryForward) or CarryForward()
         calls = {name: one.shown.call for name, one in graded.outcomes.items() if one.shown is not None}
-        causes = find_causes(student, spec, graded.outcomes)
+        causes = find_causes(student, spec, graded.outcomes, in_full=bool(terms.most)) if terms.on else ()
         missing = not_written(items, [one.name for one in spec.module_spec.functions])
         nowhere: Mapping[str, Said] = {}
         named = only_evidence("other names", lambda: other_names(student, spec, missing), nowhere)
-        return judged(items, causes, calls, {name: named.get(name, ()) for name in missing})
+        findings = judged(items, causes, calls, {name: named.get(name, ()) for name in missing})
+        return replace(findings, restorable=restorable(graded, causes) if terms.most else ())
+
+    def complete(self, result: Result, rubric: Rubric) -> Result:
+        """Give back the points that the rubric says."""
+        from grader.capabilities.computed_item import given_back, with_item
+        from grader.scoring import lost_by
+
+        terms, found = rubric.section(CarryForward), result.found_as(Findings)
+        if terms is None or found is None:
+            return with_item(result, self.name, None)
+        points = min(terms.most, lost_by(result, found.restorable))
+        text = "Lost only because another function is wrong: with a right one in its place these checks pass."
+        return with_item(result, self.name, given_back(self.section_key, self.name, "Carried forward", points, text))

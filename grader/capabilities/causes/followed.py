@@ -16,10 +16,11 @@ from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.outcome import wrong_among
 from grader.assignments.exhaustive.tree_play import play_tournaments
 from grader.capabilities.causes.report import Cause
-from grader.capabilities.causes.right_helpers import right_texts, uses, with_right
+from grader.capabilities.causes.right_helpers import right_texts, right_version, uses
 from grader.capabilities.changed_file import Again, only_evidence
 from grader.model.progress import Work
 from grader.model.result import CheckOutcome
+from grader.model.rubric import Limits
 from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
 
@@ -31,12 +32,26 @@ IMPORT_SECONDS, CALL_SECONDS = 2.0, 0.5
 """CPU seconds for an import, and for one call that is no search."""
 
 
-def find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome]) -> tuple[Cause, ...]:
-    """Return the functions that failures of others follow from; `student` has been asked everything."""
-    return only_evidence("causes", lambda: _find_causes(student, spec, outcomes), ())
+def find_causes(
+    student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome], *, in_full: bool = False
+) -> tuple[Cause, ...]:
+    """
+    Return the functions that failures of others follow from; `student` has been asked everything.
+
+    A run may take as long as one that earns points if this is done `in_full`.
+    """
+    limits = student.limits
+    if not in_full:
+        # A search may take as long as ever: else its answers would not be kept.
+        limits = replace(
+            limits, import_seconds=IMPORT_SECONDS, call_seconds=CALL_SECONDS, submission_seconds=MAX_SECONDS
+        )
+    return only_evidence("causes", lambda: _find_causes(student, spec, outcomes, limits), ())
 
 
-def _find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome]) -> tuple[Cause, ...]:
+def _find_causes(
+    student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome], limits: Limits
+) -> tuple[Cause, ...]:
     failed = {check.function for check in spec.checks if _failed(outcomes.get(check.id))}
     if len(failed) < 2 or student.failure is not None:  # noqa: PLR2004 - the one that fails, and the one that it follows from
         return ()
@@ -46,7 +61,7 @@ def _find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, Che
     if not any(used.values()):
         return ()
     student.progress.begin(Work.CAUSES)
-    found = _Followed(student, spec, outcomes, texts, used).by_check()
+    found = _Followed(student, spec, outcomes, used, limits).by_check()
     order = [function.name for function in spec.module_spec.functions]
     by_functions: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
     for check in spec.checks:
@@ -67,15 +82,15 @@ class _Followed:
         student: Student,
         spec: GradingSpec,
         outcomes: Mapping[str, CheckOutcome],
-        texts: Mapping[str, str],
         used: Mapping[str, frozenset[str]],
+        limits: Limits,
     ) -> None:
         """Ask `student`; `used` has by function that failed the others among these that it uses."""
-        self._student, self._spec, self._texts, self._used = student, spec, texts, used
+        self._student, self._spec, self._used, self._limits = student, spec, used, limits
         lost = {name for name, outcome in outcomes.items() if outcome.verdict in FAILED | {Verdict.BLOCKED}}
         self._lost = [one for one in spec.checks if one.id in lost and isinstance(one, (BoardCheck, GamesCheck))]
         self._passed: dict[frozenset[str], frozenset[str]] = {}
-        self._again = Again(student, MAX_SECONDS)
+        self._again = Again(student, limits.submission_seconds)
 
     def by_check(self) -> Mapping[str, frozenset[str]]:
         """
@@ -111,17 +126,8 @@ class _Followed:
         return self._passed[functions]
 
     def _ask(self, functions: frozenset[str]) -> frozenset[str]:
-        cells, missing = self._student.module_spec.cells, self._student.module.missing
-        constants = "".join(f"{one.attribute} = {one.default!r}\n" for one in cells if one.attribute in missing)
-        names = [one.name for one in self._spec.module_spec.functions if one.name in functions]
-        limits = replace(
-            self._student.limits,  # a search may take as long as ever: else its answers would not be kept
-            import_seconds=IMPORT_SECONDS,
-            call_seconds=CALL_SECONDS,
-            submission_seconds=MAX_SECONDS,
-        )
-        changed = with_right(self._student.submission, names, self._texts, constants)
-        with self._again.imported(changed, limits) as other:
+        changed = right_version(self._student, self._spec, functions)
+        with self._again.imported(changed, self._limits) as other:
             return frozenset() if other.failure is not None else self._judged(other, functions)
 
     def _judged(self, student: Student, functions: frozenset[str]) -> frozenset[str]:

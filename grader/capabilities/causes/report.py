@@ -3,9 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 from grader.model.assessment import Payload
 from grader.model.reason import Said
+from grader.model.rubric import Terms
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarryForward(Terms):
+    """What becomes of points that were lost because another function is wrong."""
+
+    on: bool = True
+    """Whether it is found out which these are."""
+    most: Decimal = Decimal(0)
+    """The most points that are given back."""
+
+    @property
+    def question(self) -> str:
+        """Nothing by default; more is asked if anything is given back."""
+        return ("what may be given back" if self.most else "") if self.on else "no causes"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,3 +61,5 @@ class Findings(Payload):
     """In the order of the assignment."""
     findings: tuple[Finding, ...] = ()
     """In the order of the rubric, but consequences under their cause."""
+    restorable: tuple[str, ...] = ()
+    """Ids of checks whose points a rubric gives back, since they are lost only because another function is wrong."""

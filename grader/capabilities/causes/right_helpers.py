@@ -5,17 +5,29 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
+from grader.assignments.exhaustive.checks import GradingSpec
 from grader.model.submission import SourceFile, Submission
 from grader.python_text import names_used
+from grader.sandbox.student import Student
 
 
+@cache
 def right_texts(module: Path) -> Mapping[str, str]:
     """Return the text of each function in `module`, an assignment's right ones, by name."""
     text = module.read_text(encoding="utf-8")
     functions = (node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef))
     return {node.name: ast.get_source_segment(text, node) or "" for node in functions}
+
+
+def right_version(student: Student, spec: GradingSpec, functions: Collection[str]) -> Submission:
+    """Return what `student` submitted with right `functions`, and with the constants that these use."""
+    cells, missing = spec.module_spec.cells, student.module.missing
+    constants = "".join(f"{one.attribute} = {one.default!r}\n" for one in cells if one.attribute in missing)
+    names = [one.name for one in spec.module_spec.functions if one.name in functions]
+    return with_right(student.submission, names, right_texts(spec.right_functions), constants)
 
 
 def with_right(submission: Submission, functions: Collection[str], texts: Mapping[str, str], first: str) -> Submission:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from grader.capabilities.capability import Capability
-from grader.capabilities.rubric_draft import POINTS_RANGE, Draft, RubricKey
+from grader.capabilities.rubric_draft import RubricKey, no_item_is_called, points_or_percent
 from grader.model.assessment import Payload
 from grader.model.instant import DURATION, EXAMPLE, instant_text, parse_extension, parse_instant
 from grader.model.result import Result
-from grader.model.rubric import Rubric, Terms
-from grader.model.sanitize import quoted
-from grader.yaml_file.document import Problem, describe
+from grader.model.rubric import Rubric, Terms, points_of
+from grader.yaml_file.document import describe
 from grader.yaml_file.field_types import FieldType, Key, Place, Wrong, mapping, or_nothing
 
 ITEM = "lateness"
@@ -52,18 +50,6 @@ class Lateness(Payload):
     """An instant; empty if only the platform's word is known."""
 
 
-PERCENT = re.compile(r"(?P<number>[0-9]{1,3}(?:\.[0-9]{1,2})?) ?%", re.ASCII)
-HUNDRED = 100
-
-
-def _points(written: Decimal | str, total: Decimal) -> Decimal:
-    if isinstance(written, Decimal):
-        return written
-    found = PERCENT.fullmatch(written)
-    assert found is not None  # noqa: S101 - a right file has no other text
-    return Decimal(found["number"]) * total / HUNDRED
-
-
 class LateWork(Capability[Lateness]):
     """Late work costs points: an item of its own takes them off."""
 
@@ -73,14 +59,14 @@ class LateWork(Capability[Lateness]):
 
     def rubric_key(self) -> RubricKey:
         """Return what the key accepts."""
-        return RubricKey(LATE, "What late work costs. Without it, nothing.", (_no_item_is_called_like_the_late_one,))
+        return RubricKey(LATE, "What late work costs. Without it, nothing.", (no_item_is_called(ITEM, "late"),))
 
     def section(self, fields: Mapping[str, Any], total: Decimal, folder: Path | None) -> LateRules:
         """Read what late work costs; parts of `total` become points."""
         del folder
         return LateRules(
-            per_day=_points(fields["per_day"], total),
-            cap=None if fields["cap"] is None else _points(fields["cap"], total),
+            per_day=points_of(fields["per_day"], total),
+            cap=None if fields["cap"] is None else points_of(fields["cap"], total),
             grace=fields["grace"] or "",
             due=fields["due"] or "",
         )
@@ -90,15 +76,6 @@ class LateWork(Capability[Lateness]):
         from grader.capabilities.lateness.late_item import with_lateness
 
         return with_lateness(result, rubric.section(LateRules))
-
-
-def _points_or_percent(value: object, _place: Place) -> Decimal | str:
-    if isinstance(value, Decimal):
-        return POINTS_RANGE.check(value)
-    found = PERCENT.fullmatch(value) if isinstance(value, str) else None
-    if found is None or Decimal(found["number"]) > HUNDRED:
-        raise Wrong(f"must be points, or a part of the total such as '10 %', not {describe(value)}")
-    return found[0]
 
 
 def _duration(value: object, _place: Place) -> str:
@@ -119,9 +96,7 @@ def _instant(value: object, _place: Place) -> str:
         raise Wrong(f"is wrong: {error}") from None
 
 
-PERCENT_SCHEMA = {"type": "string", "pattern": f"^{PERCENT.pattern.replace('?P<number>', '')}$"}
-POINTS_SCHEMA = {"type": "number", "minimum": 0, "maximum": POINTS_RANGE.most}
-POINTS_OR_PERCENT = FieldType(_points_or_percent, {"anyOf": [POINTS_SCHEMA, PERCENT_SCHEMA]})
+POINTS_OR_PERCENT = points_or_percent("the total")
 LATE = mapping(
     "Late work",
     "What late work costs: an item of its own, with the reason, whenever points are taken off.",
@@ -152,10 +127,3 @@ LATE = mapping(
         ),
     ),
 )
-
-
-def _no_item_is_called_like_the_late_one(draft: Draft) -> Iterator[Problem]:
-    for item in draft.items:
-        if item.id == ITEM and draft.fields.get("late") is not None:
-            text = f"the item with the points for late work has the id {quoted(ITEM)}; choose another"
-            yield Problem(draft.document.position((*item.address, "id")), text)

@@ -7,17 +7,16 @@ pure.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from decimal import Decimal
 
-from grader.capabilities.by_hand.marks import refusal, with_manual
+from grader.capabilities.computed_item import with_item
 from grader.capabilities.lateness.capability import ITEM, Lateness, LateRules
 from grader.model.identity import Identity
 from grader.model.instant import extended, instant_text, parse_instant
 from grader.model.reason import Reason, reason
-from grader.model.result import ItemResult, ManualMark, Result
+from grader.model.result import ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.scoring import ZERO
 from grader.text.number_text import decimal_text
@@ -27,28 +26,8 @@ DAY = timedelta(days=1)
 
 
 def with_lateness(result: Result, rules: LateRules | None) -> Result:
-    """
-    Return `result` with the item for late work that `rules` and its student's times give, or without one.
-
-    Points that a person gave to the item stay; they are proposed if they are no longer possible as they stand. A result
-    without a score stays as it is.
-    """
-    if result.score is None:
-        return result
-    before = next((one for one in result.criteria if one.capability == ITEM), None)
-    item = None if rules is None else late_item(rules, result.submission)
-    if item is None and before is None:
-        return result
-    given: dict[str, ManualMark | None] = {}
-    if item is not None and before is not None:
-        item = dataclasses.replace(item, earlier=before.earlier)
-        if before.manual is not None and refusal(item, before.manual):
-            item = dataclasses.replace(item, earlier=before.manual)
-        elif before.manual is not None:
-            given[ITEM] = before.manual
-    others = (one for one in result.criteria if one.capability != ITEM)
-    criteria = (*others, *([] if item is None else [item]))
-    return with_manual(dataclasses.replace(result, criteria=criteria), given)
+    """Return `result` with the item for late work that `rules` and its student's times give, or without one."""
+    return with_item(result, ITEM, None if rules is None else late_item(rules, result.submission))
 
 
 def late_item(rules: LateRules, who: Identity) -> ItemResult | None:

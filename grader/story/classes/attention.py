@@ -10,6 +10,7 @@ from typing import NamedTuple
 from grader.model.class_row import ClassRow
 from grader.model.result import INTERNAL_ERROR, NEWER_PYTHON, CheckResult, Result, import_failure
 from grader.model.verdict import Verdict
+from grader.story.answer import rescue_text
 from grader.story.classes.statistics import ClassStatistics, GradedResult
 from grader.text.mark_text import to_confirm
 from grader.text.reasons import REFUSED, each_said, said
@@ -165,7 +166,9 @@ def _of_result(row: GradedResult) -> Iterator[AttentionCase]:
     costing = [check for check in checks if check.earned < check.points]
     if failure := import_failure(result):
         cause, *place = failure
-        yield _case(Need.NOT_IMPORTED, result, f"{cause.values.get('raised', '')}{said(place)}")
+        without = rescue_text(result, result.score) if result.score else ""
+        text = f"{cause.values.get('raised', '')}{said(place)}"
+        yield _case(Need.NOT_IMPORTED, result, f"{text}; {without}" if without else text)
     elif refused := _refused(checks):
         yield _case(Need.REFUSED, result, refused)
     elif late := _first_messages(one for one in costing if one.verdict is Verdict.TIMEOUT):

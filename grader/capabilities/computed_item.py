@@ -1,0 +1,54 @@
+"""
+An item that follows from the finished result: points that are taken off, or given back.
+
+It is an item of its own, so that every report shows the points and why. No code is run for it. All functions are pure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+from grader.capabilities.by_hand.marks import refusal, with_manual
+from grader.model.assessment import to_cents
+from grader.model.result import ItemResult, ManualMark, Result
+from grader.model.verdict import Verdict
+from grader.scoring import ZERO
+
+
+def with_item(result: Result, capability: str, item: ItemResult | None) -> Result:
+    """
+    Return `result` with the `item` that `capability` computes, or without one; it has no other item.
+
+    Points that a person gave to the item stay; they are proposed if they are no longer possible as they stand. A result
+    without a score stays as it is.
+    """
+    before = next((one for one in result.criteria if one.capability == capability), None)
+    if result.score is None or (item is None and before is None):
+        return result
+    given: dict[str, ManualMark | None] = {}
+    if item is not None and before is not None:
+        item = replace(item, earlier=before.earlier)
+        if before.manual is not None and refusal(item, before.manual):
+            item = replace(item, earlier=before.manual)
+        elif before.manual is not None:
+            given[item.id] = before.manual
+    others = (one for one in result.criteria if one is not before)
+    criteria = (*others, *([] if item is None else [item]))
+    return with_manual(replace(result, criteria=criteria), given)
+
+
+def given_back(item_id: str, capability: str, title: str, points: Decimal, message: str) -> ItemResult | None:
+    """Return the item that gives back `points` that other items lost, rounded; None without any."""
+    earned = to_cents(points)
+    if not earned:
+        return None
+    return ItemResult(
+        id=item_id,
+        title=title,
+        points=ZERO,
+        earned=earned,
+        verdict=Verdict.PASS,
+        message=message,
+        capability=capability,
+    )

@@ -1,0 +1,124 @@
+"""The second grading of a file that cannot be imported as a capability: what it found, and what a rubric says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from grader.capabilities.capability import Capability, Graded
+from grader.capabilities.rubric_draft import RubricKey, no_item_is_called, points_or_percent
+from grader.model.assessment import Payload
+from grader.model.result import ItemResult, Result
+from grader.model.rubric import Rubric, Terms, points_of
+
+WHOLE = Decimal(1)
+MOST_PLACES = 4
+"""Statements whose lines are named."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RescueTerms(Terms):
+    """Whether a file that cannot be imported is graded a second time, and what counts of that."""
+
+    on: bool = True
+    share: Decimal = Decimal(0)
+    """The part of the rescued points that is given, 0 to 1."""
+    most: Decimal | None = None
+    """No more points than these; None for no such end."""
+
+    @property
+    def question(self) -> str:
+        """Nothing, unless it is switched off: reports need it by default."""
+        return "" if self.on else "no rescue"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemovedLines:
+    """One statement at the top level of a file, with what is indented below it."""
+
+    file: str
+    """Sanitized; empty for the graded file."""
+    first: int
+    """From 1."""
+    last: int
+
+    @property
+    def text(self) -> str:
+        """Such as ``31``, ``4-9`` or ``7 of helper.py``."""
+        lines = f"{self.first}" if self.first == self.last else f"{self.first}-{self.last}"
+        return f"{lines} of {self.file}" if self.file else lines
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rescue(Payload):
+    """How a file was graded a second time."""
+
+    removed: tuple[RemovedLines, ...]
+    """The fewest statements that were found without which the import succeeds, in the order of the files."""
+    passed: tuple[str, ...]
+    """The ids of the checks that pass then, in the order of the table."""
+
+
+def without_text(removed: Sequence[RemovedLines]) -> str:
+    """Return without which lines: ``without line 31``, ``without lines 4-9 and 31``; of many only how many."""
+    if len(removed) > MOST_PLACES:
+        return f"without {len(removed)} statements, from line {removed[0].first} on"
+    places = [one.text for one in removed]
+    several = len(removed) > 1 or removed[0].first < removed[0].last
+    return f"without line{'s' if several else ''} {' and '.join(filter(None, (', '.join(places[:-1]), places[-1])))}"
+
+
+class RescueOfFile(Capability[Rescue]):
+    """A file that cannot be imported is graded a second time, without what keeps it from that."""
+
+    name = section_key = "rescue"
+    payload = Rescue
+
+    def rubric_key(self) -> RubricKey:
+        """Return what the key accepts."""
+        return RubricKey(
+            points_or_percent("what is rescued", "report", "off"),
+            "What becomes of a file that cannot be imported. report, as without the key: reports say what it would earn"
+            " without the lines that are to blame. Points, or a part such as '50 %': so much of that is given, as an"
+            " item of its own. off: nothing.",
+            (no_item_is_called(self.name, self.section_key),),
+        )
+
+    def section(self, fields: Any, total: Decimal, folder: Path | None) -> RescueTerms:  # noqa: ANN401 - the value
+        """Read the value."""
+        del total, folder
+        if fields in {"report", "off"}:
+            return RescueTerms(on=fields != "off")
+        is_points = isinstance(fields, Decimal)
+        return RescueTerms(share=WHOLE if is_points else points_of(fields, WHOLE), most=fields if is_points else None)
+
+    def judge(self, items: tuple[ItemResult, ...], graded: Graded) -> Rescue | None:
+        """Grade the file again if it could not be imported."""
+        del items
+        terms = graded.rubric.section(RescueTerms) or RescueTerms()
+        if graded.student.failure is None or not terms.on:
+            return None
+        from grader.capabilities.changed_file import only_evidence
+        from grader.capabilities.rescue.judge import rescued
+
+        return only_evidence("rescue", lambda: rescued(graded), None)
+
+    def complete(self, result: Result, rubric: Rubric) -> Result:
+        """Give the part of the rescued points that the rubric says."""
+        from grader.capabilities.computed_item import given_back, with_item
+        from grader.scoring import lost_by
+
+        terms, found = rubric.section(RescueTerms) or RescueTerms(), result.found_as(Rescue)
+        if found is None:
+            return with_item(result, self.name, None)
+        points = terms.share * lost_by(result, found.passed)
+        points = points if terms.most is None else min(points, terms.most)
+        text = f"The file cannot be imported; {without_text(found.removed)} it can, and a part of these points counts."
+        return with_item(result, self.name, given_back(self.name, self.name, "Rescued", points, text))
+
+    def compact(self, found: Rescue) -> Rescue:
+        """Return all of it."""
+        return found

@@ -1,0 +1,161 @@
+"""
+Grades a file that cannot be imported a second time: without the statements that keep it from being imported.
+
+Which these are follows from the text and from where imports end: a statement that Python cannot read is taken out
+first, one that raises next. If an import was ended, loops and calls are tried, the last one first. The file is never
+parsed here. What is found decides about the file as it was handed in no more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from grader.capabilities.capability import Graded
+from grader.capabilities.changed_file import Again
+from grader.capabilities.rescue.capability import RemovedLines, Rescue
+from grader.model.answer import Answer
+from grader.model.progress import Work
+from grader.model.sanitize import sanitize
+from grader.model.source import find_location
+from grader.model.submission import Submission
+from grader.python_text import Lines, top_level_statements
+from grader.sandbox.student import Student
+
+UNREAD = {"SyntaxError", "IndentationError", "TabError"}
+"""The exceptions of code that Python cannot read."""
+MAX_STEPS = 6
+"""Rounds, each of which takes out one unreadable statement, or all that raise."""
+MAX_SUSPECTS = 3
+"""Statements that are tried where an import was ended."""
+IMPORT_SECONDS, SECONDS = 2.0, 6.0
+"""CPU seconds of one import without some statements, and of all imports after which no other one begins."""
+SUSPECT = re.compile(r"(?!if[ \t(]+__name__)(?:(?:while|for|with|try|if)\b|[\w.]+\(|[\w, .\[\]]+=(?!=).*\w\()")
+"""How a statement begins that may be a game loop, or call one."""
+
+
+def rescued(graded: Graded) -> Rescue | None:
+    """Return what passes without the statements that keep the file from being imported; None if nothing does."""
+    student = graded.student
+    failure = student.failure
+    if failure is None or failure.refused is not None or student.submission.in_notebook:
+        return None
+    student.progress.begin(Work.RESCUE)
+    search = _Search(student)
+    removed = search.fewest(failure)
+    if not removed:
+        return None
+    passing = search.again.passing(search.without(removed), search.limits, graded.assignment)
+    passed = tuple(check.id for check in graded.assignment.checks if check.id in passing)
+    return Rescue(removed=tuple(search.named(removed)), passed=passed) if passed else None
+
+
+class _Statement(NamedTuple):
+    """A statement at the top level of one of the files."""
+
+    file: int
+    lines: Lines
+
+
+class _Import(NamedTuple):
+    """How an import ended that goes on after statements that raise."""
+
+    failure: Answer | None
+    left_out: tuple[_Statement, ...]
+
+    @property
+    def is_unread(self) -> bool:
+        return self.failure is not None and self.failure.raised is not None and self.failure.raised.type in UNREAD
+
+
+class _Search:
+    """Looks for the fewest statements without which one submission can be imported."""
+
+    def __init__(self, student: Student) -> None:
+        self._student, self._submission = student, student.submission
+        self._statements = [
+            [_Statement(number, lines) for lines in top_level_statements(file.text)]
+            for number, file in enumerate(self._submission.files)
+        ]
+        self.again = Again(student, SECONDS)
+        self.limits = replace(student.limits, import_seconds=IMPORT_SECONDS)
+
+    def fewest(self, failure: Answer) -> frozenset[_Statement]:
+        """Return these statements; none if none were found for a file whose import failed by `failure`."""
+        removed: frozenset[_Statement] = frozenset()
+        now = _Import(failure, ())
+        if failure.at and not now.is_unread:
+            now = self._import(removed)
+        for _ in range(MAX_STEPS):
+            if now.failure is None and not now.left_out:
+                return removed
+            options = [now.left_out] if now.failure is None else [(one,) for one in self._options(now, removed)]
+            found = self._best(now, [removed.union(one) for one in options])
+            if found is None or self.again.is_over:
+                break
+            now, removed = found
+        return frozenset()
+
+    def without(self, removed: Iterable[_Statement]) -> Submission:
+        """Return the submission with blank lines for the statements `removed`."""
+        files = [file.lines for file in self._submission.files]
+        for number, (first, last) in removed:
+            files[number][first - 1 : last] = [""] * (last - first + 1)
+        changed = zip(self._submission.files, files, strict=True)
+        return replace(self._submission, files=tuple(replace(file, text="\n".join(lines)) for file, lines in changed))
+
+    def named(self, removed: Iterable[_Statement]) -> Iterator[RemovedLines]:
+        """Yield where the statements `removed` are."""
+        for number, (first, last) in sorted(removed):
+            file = sanitize(self._submission.files[number].path) if number else ""
+            yield RemovedLines(file=file, first=first, last=last)
+
+    def _import(self, removed: Iterable[_Statement]) -> _Import:
+        """Import the submission without `removed`, statement by statement."""
+        by_statement = replace(self._student.module_spec, statements=True)
+        with self.again.imported(self.without(removed), self.limits, by_statement) as other:
+            left_out = () if other.failure is not None else other.left_out
+            statements = (self._at(one.at) for one in left_out)
+            return _Import(other.failure, tuple(one for one in statements if one is not None))
+
+    def _best(
+        self, now: _Import, options: Sequence[frozenset[_Statement]]
+    ) -> tuple[_Import, frozenset[_Statement]] | None:
+        """Return the first of `options` without which the file is imported, or else can be read further down."""
+        further = None
+        for removed in options:
+            then = self._import(removed)
+            if then.failure is None:
+                return then, removed
+            if further is None and now.is_unread and self._is_further(then, now):
+                further = (then, removed)
+        return further
+
+    def _is_further(self, then: _Import, now: _Import) -> bool:
+        """Tell whether the next import fails later than this one, by another statement."""
+        before, after = (self._at(one.failure.at) if one.failure and one.failure.at else None for one in (now, then))
+        return not then.is_unread or (before is not None and after is not None and before < after)
+
+    def _options(self, now: _Import, removed: frozenset[_Statement]) -> list[_Statement]:
+        """Return the statements of which one may be why an import failed, the likeliest first."""
+        if not now.is_unread:
+            lines = self._submission.files[0].lines
+            suspects = [one for one in self._statements[0] if SUSPECT.match(lines[one.lines.first - 1])]
+            return [one for one in reversed(suspects) if one not in removed][:MAX_SUSPECTS]
+        place = self._at(now.failure.at) if now.failure is not None and now.failure.at else None
+        if place is None:
+            return []
+        # Where a bracket or a block above was not finished, Python may name the statement below it.
+        above = [one for one in self._statements[place.file] if one <= place and one not in removed]
+        return above[:-3:-1]
+
+    def _at(self, at: str) -> _Statement | None:
+        """Return the statement at the place `at`, such as ``tictactoe.py:31``."""
+        found = find_location(self._submission, self._student.module_spec.module, at)
+        if found is None:
+            return None
+        number = next(number for number, file in enumerate(self._submission.files) if file is found.file)
+        above = [one for one in self._statements[number] if one.lines.first <= found.line]
+        return above[-1] if above else None

@@ -1,0 +1,122 @@
+"""A file that cannot be imported is graded a second time, without the fewest statements that keep it from that."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from typing import TypeAlias
+
+import pytest
+
+from grader.capabilities.registry import completed
+from grader.capabilities.rescue.capability import RemovedLines, Rescue, RescueTerms, without_text
+from grader.marking.mark import mark
+from grader.model.result import Result
+from grader.model.rubric import Rubric
+from grader.sandbox.launching.launcher import Zygote
+from grader.story.answer import rescue_text
+from tests.fixture_folders import ROOT
+from tests.shortcut.comparison import submission_of
+
+FILE = (ROOT / "fixtures/winner-restored/tictactoe.py").read_text().replace("in columns", "in board + columns")
+"""A right file of 52 lines; `utility` has the lines 40 and 41."""
+Grade: TypeAlias = Callable[..., Result]
+
+
+@pytest.fixture(scope="module")
+def grade(default_rubric: Rubric) -> Iterator[Grade]:
+    """Grade a file by the default rubric, with other terms if there are any."""
+    launcher = Zygote()
+    limits = dataclasses.replace(default_rubric.limits, import_seconds=1)
+
+    def of(source: str, terms: RescueTerms | None = None) -> Result:
+        rubric = dataclasses.replace(default_rubric.with_section(RescueTerms, terms), limits=limits)
+        return completed(mark(submission_of("a", source), rubric, launcher), rubric)
+
+    yield of
+    launcher.close()
+
+
+def told(result: Result) -> str:
+    """Return what reports say of the second grading."""
+    assert result.score is not None
+    assert result.score.automatic_earned == 0
+    return rescue_text(result, result.score)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "without"),
+    [
+        ("", "assert minimax([[X, O, X], [O, X, O], [X, None]]) is None\n", "95 of 95 without line 53"),
+        ("", "name = input()\nprint('hello', name)\n", "95 of 95 without lines 53 and 54"),
+        (
+            "",
+            "while 1:\n    try:\n        input()\n    except EOFError:\n        pass\n",
+            "95 of 95 without lines 53-57",
+        ),
+        ("", "def play():\n    while True:\n        pass\n\nplay()\n", "95 of 95 without line 57"),
+        ("", "import util\nutil.start(minimax)\n", "95 of 95 without line 54"),
+        ('X = "X"\n', 'raise SystemExit\nX = "X"\n', "95 of 95 without line 1"),
+        ("    return {X: 1", "    return (X: 1", "60 of 95 without lines 40-41"),
+        ("def utility(board):", "def late(board):\n\n\ndef utility(board):", "95 of 95 without line 40"),
+        ("def utility(board):", "def late(board:\n\n\ndef utility(board):", "95 of 95 without line 40"),
+    ],
+    ids=["assertion", "input", "endless questions", "loop", "helper", "exit", "syntax", "empty", "bracket"],
+)
+def test_the_statements_to_blame_are_left_out(grade: Grade, old: str, new: str, without: str) -> None:
+    """All else of the file is judged as it is."""
+    result = grade(FILE.replace(old, new, 1) if old else FILE + new)
+
+    assert told(result) == without
+
+
+def test_a_file_without_its_fault_may_be_wrong(grade: Grade) -> None:
+    """Then the points that it would earn are named, and the checks that would pass."""
+    result = grade(FILE.replace("board + columns", "columns") + "1 / 0\n")
+
+    found = result.found_as(Rescue)
+
+    assert told(result) == "63 of 95 without line 53"
+    assert found is not None
+    assert {"winner.columns", "winner.rows"} & {*found.passed} == {"winner.columns"}
+
+
+def test_nothing_is_told_of_a_file_that_no_statement_keeps_from_being_imported(grade: Grade) -> None:
+    """Such as one whose constants are equal."""
+    assert told(grade(FILE.replace('O = "O"', 'O = "X"'))) == ""
+
+
+def test_a_rubric_may_switch_it_off(grade: Grade) -> None:
+    """Then no code is run again."""
+    assert told(grade(FILE + "1 / 0\n", RescueTerms(on=False))) == ""
+
+
+@pytest.mark.parametrize(
+    ("terms", "points"),
+    [(RescueTerms(share=Decimal("0.5")), "47.5"), (RescueTerms(share=Decimal(1), most=Decimal(20)), "20")],
+    ids=["a part", "at most so many points"],
+)
+def test_a_part_of_the_points_counts_as_an_item_of_its_own(terms: RescueTerms, points: str, grade: Grade) -> None:
+    """The checks stay failed; what is told is what the file would earn."""
+    result = grade(FILE + "1 / 0\n", terms)
+
+    assert result.score is not None
+    assert result.score.earned == Decimal(points)
+    assert result.score.possible == 100
+    assert {item.id: item.earned for item in result.criteria}["rescue"] == Decimal(points)
+    assert rescue_text(result, result.score) == "95 of 95 without line 53"
+
+
+def test_a_loop_at_import_is_waited_for_once(grade: Grade) -> None:
+    """What is tried without some statements takes two seconds at most, and a right file none."""
+    assert grade(FILE + "while True:\n    pass\n").timing.cpu_seconds < 4
+
+
+def test_many_statements_are_counted() -> None:
+    """A line of a report has room for some."""
+    removed = tuple(RemovedLines(file="", first=line, last=line + line % 2) for line in range(4, 9))
+
+    assert without_text(removed[:1]) == "without line 4"
+    assert without_text(removed[:3]) == "without lines 4, 5-6 and 6"
+    assert without_text(removed) == "without 5 statements, from line 4 on"
