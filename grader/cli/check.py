@@ -7,7 +7,7 @@ import importlib
 import os
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
@@ -120,6 +120,9 @@ REFRESH = 2
     help="Ask this function only (or several: a,b): no whole mark, and nothing is written.",
 )
 @click.option(
+    "-x", "stop", is_flag=True, help="Stop at the first function that fails; like --only, it gives no whole mark then."
+)
+@click.option(
     "--plain",
     is_flag=True,
     expose_value=False,
@@ -145,6 +148,7 @@ def command(  # noqa: PLR0913 - one per option
     out: Path | None,
     only: tuple[str, ...],
     *,
+    stop: bool,
     everything: bool,
     watch: bool,
     fail_under: Decimal | None,
@@ -167,15 +171,16 @@ def command(  # noqa: PLR0913 - one per option
         _say_what_begins(path)
     from grader.cli.rubric_choice import chosen_rubric
 
-    if only and (out is not None or output_format != TERMINAL):
+    if (only or stop) and (out is not None or output_format != TERMINAL):
+        option = "--only" if only else "-x"
         raise click.UsageError(
-            "--only gives a part of a mark, which is shown and not written; leave out --out, --format."
+            f"{option} gives a part of a mark, which is shown and not written; leave out --out, --format."
         )
     platform = platform_report(output_format)
     if not watch:
         with telling_failures(platform):
             shown = _grade_and_show(
-                path, _restricted(chosen_rubric(rubric), only), out, output_format, everything=everything
+                path, _restricted(chosen_rubric(rubric), only), out, output_format, everything=everything, stop=stop
             )
             result = shown.require_stored()
         if platform is not None and platform.graded_is_success and result.score is not None and fail_under is None:
@@ -187,7 +192,8 @@ def command(  # noqa: PLR0913 - one per option
 
     chosen = _restricted(chosen_rubric(rubric), only)
     last = follow(
-        path, lambda: _grade_and_show(path, chosen, out, output_format, everything=everything, refresh=REFRESH)
+        path,
+        lambda: _grade_and_show(path, chosen, out, output_format, everything=everything, stop=stop, refresh=REFRESH),
     )
     if out is not None:
         write_final_page(last.require_stored(), out)
@@ -211,7 +217,14 @@ def _say_what_begins(path: Path) -> None:
 
 
 def _grade_and_show(  # noqa: PLR0913 - what the options say
-    path: Path, rubric: Rubric, out: Path | None, output_format: str, *, everything: bool, refresh: int = 0
+    path: Path,
+    rubric: Rubric,
+    out: Path | None,
+    output_format: str,
+    *,
+    everything: bool,
+    stop: bool,
+    refresh: int = 0,
 ) -> ShownResult:
     """Grade the file at `path` now, show the result and write it to `out`; it is shown even if it cannot be written."""
     from grader.capabilities.registry import completed
@@ -223,7 +236,8 @@ def _grade_and_show(  # noqa: PLR0913 - what the options say
     title = describe(rubric)
     if rubric.only:
         title += f"\nonly {', '.join(sorted(rubric.only))}: a part of the mark, as if the file had no other function"
-    graded = _grade(submission, rubric, out, title, output_format)
+    parts = [*_parts(rubric), rubric] if stop else [rubric]
+    graded, rubric = _grade(submission, parts, out, title, output_format)
     shown = ShownResult(completed(graded, with_known_due_time(rubric)))
     if out is not None:
         # A student can put any file into the folder of the submission, even a result with marks by hand.
@@ -243,13 +257,29 @@ def _grade_and_show(  # noqa: PLR0913 - what the options say
     return shown
 
 
-def _grade(submission: Submission, rubric: Rubric, out: Path | None, title: str, output_format: str) -> Result:
-    """Grade in this process, after checking that the isolation is enough and the result can be written."""
+def _parts(rubric: Rubric) -> Iterator[Rubric]:
+    """Yield the rubric with the checks of one function, for each function in the order of the assignment."""
+    from grader.assignments import ASSIGNMENTS
+
+    asked = {share.check.partition(".")[0] for item in rubric.criteria for share in item.shares}
+    for function in ASSIGNMENTS[rubric.assignment].module_spec.functions:
+        if function.name in asked:
+            yield rubric.restricted_to(frozenset({function.name}))
+
+
+def _grade(
+    submission: Submission, parts: Sequence[Rubric], out: Path | None, title: str, output_format: str
+) -> tuple[Result, Rubric]:
+    """
+    Grade in this process, after checking that the isolation is enough and the result can be written.
+
+    Return the first result that is not full marks, or the last one, with the rubric of `parts` that it is by.
+    """
     from grader.errors import HarnessFault
     from grader.sandbox.launching.launcher import launcher
 
     required = requirement_for_one()
-    processes = launcher(rubric.allow_imports, given_interpreter())
+    processes = launcher(parts[-1].allow_imports, given_interpreter())
     try:
         threading.Thread(target=_load_meanwhile, args=(output_format,), daemon=True).start()
         with contextlib.suppress(HarnessFault):  # if no probe starts, the result says so
@@ -262,11 +292,15 @@ def _grade(submission: Submission, rubric: Rubric, out: Path | None, title: str,
             require_writable(out)
         click.echo(title, err=output_format != TERMINAL)
         if output_format != TERMINAL:
-            return mark(submission, rubric, processes, required.level)
+            return mark(submission, parts[-1], processes, required.level), parts[-1]
         from grader.cli.progress import showing_progress
 
         with showing_progress(submission.main) as observer:
-            return mark(submission, rubric, processes, required.level, observer)
+            for part in parts[:-1]:
+                result = mark(submission, part, processes, required.level, observer)
+                if result.score is None or result.score.automatic_earned < result.score.automatic_possible:
+                    return result, part
+            return mark(submission, parts[-1], processes, required.level, observer), parts[-1]
     finally:
         processes.close()
 

@@ -252,9 +252,25 @@ def test_only_the_functions_that_are_named_are_asked(tmp_path: Path) -> None:
     assert "minimax" not in ended.out
 
 
+def test_grading_stops_at_the_first_function_that_fails(tmp_path: Path) -> None:
+    """Those below it are not asked; a file without a fault gets its whole mark."""
+    file = tmp_path / "tictactoe.py"
+    right = (ROOT / "reference" / "tictactoe.py").read_text()
+    file.write_text(right.replace("def winner(", "def winner(board):\n    return None\n\n\ndef _winner("))
+    ended = start("check", file, "-x", cwd=tmp_path, env={}).completed
+
+    assert 1 == ended.code
+    assert "of 15 points" in ended.out
+    assert "terminal" not in ended.out
+
+    file.write_text(right)
+    assert "95 of 95" in start("check", file, "-x", cwd=tmp_path, env={}).completed.out
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (["-x", "--out", "report"], "Error: -x gives a part of a mark, which is shown and not written"),
         (["--only", "winer"], "Error: --only 'winer': choose from player, actions, result, winner,"),
         (
             ["--only", "winner", "--out", "report"],

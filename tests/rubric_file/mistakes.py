@@ -6,7 +6,7 @@ from grader.capabilities.quality.capability import KIND_TITLES
 
 USE_ROOT = (
     "remove it, or use one of title, assignment, sheet, total, scale, limits, allow_imports, shortcut,"
-    " files, late, criteria"
+    " files, carry_forward, rescue, late, criteria"
 )
 USE_LIMITS = "remove it, or use one of import, call, calls, submission, memory_mib, source_kib"
 ADD_DECIMALS = "add it: decimals of the scaled mark; it is rounded half up, once, at the end"
@@ -59,7 +59,15 @@ MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
     ),
     "an item called like that for late work": (
         [("id: style", "id: lateness"), ("total: 10", "late: {per_day: 1}\ntotal: 10")],
-        ["14:9: the item with the points for late work has the id 'lateness'; choose another"],
+        ["14:9: the item with the points of 'late' has the id 'lateness'; choose another"],
+    ),
+    "a rescue that is no word, no points and no part": (
+        [("total: 10", "rescue: yes\ntotal: 10")],
+        ["3:9: 'rescue' must be report, off, points, or a part of what is rescued such as '10 %', not 'yes'"],
+    ),
+    "more given back than there is": (
+        [("total: 10", "carry_forward: 200 %\ntotal: 10")],
+        ["3:16: 'carry_forward' must be report, off, points, or a part of the total such as '10 %', not '200 %'"],
     ),
     "a misspelt sheet": (
         [("total: 10", "sheet: playgroud\ntotal: 10")],
