@@ -63,11 +63,16 @@ MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
     ),
     "a rescue that is no word, no points and no part": (
         [("total: 10", "rescue: yes\ntotal: 10")],
-        ["3:9: 'rescue' must be report, off, points, or a part of what is rescued such as '10 %', not 'yes'"],
+        ["3:9: 'rescue' must be report, off, points, or a part of what is rescued such as '10 %', not the text 'yes'"],
     ),
     "more given back than there is": (
-        [("total: 10", "carry_forward: 200 %\ntotal: 10")],
-        ["3:16: 'carry_forward' must be report, off, points, or a part of the total such as '10 %', not '200 %'"],
+        [("total: 10", "carry_forward: 101 %\ntotal: 10")],
+        [
+            (
+                "3:16: 'carry_forward' must be report, off, points, or a part of the total such as '10 %',"
+                " not the text '101 %'"
+            )
+        ],
     ),
     "a misspelt sheet": (
         [("total: 10", "sheet: playgroud\ntotal: 10")],
