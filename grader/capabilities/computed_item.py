@@ -11,6 +11,7 @@ from decimal import Decimal
 
 from grader.capabilities.by_hand.marks import refusal, with_manual
 from grader.model.assessment import to_cents
+from grader.model.reason import reason
 from grader.model.result import ItemResult, ManualMark, Result
 from grader.model.verdict import Verdict
 from grader.scoring import ZERO
@@ -38,8 +39,8 @@ def with_item(result: Result, capability: str, item: ItemResult | None) -> Resul
     return with_manual(replace(result, criteria=criteria), given)
 
 
-def given_back(item_id: str, capability: str, title: str, points: Decimal, message: str) -> ItemResult | None:
-    """Return the item that gives back `points` that other items lost, rounded; None without any."""
+def given_back(item_id: str, capability: str, title: str, points: Decimal, code: str) -> ItemResult | None:
+    """Return the item that gives back `points` of others, rounded, and says why with `code`; None without any."""
     earned = to_cents(points)
     if not earned:
         return None
@@ -49,6 +50,6 @@ def given_back(item_id: str, capability: str, title: str, points: Decimal, messa
         points=ZERO,
         earned=earned,
         verdict=Verdict.PASS,
-        message=message,
+        reasons=(reason(code),),
         capability=capability,
     )

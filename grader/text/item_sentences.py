@@ -86,6 +86,9 @@ ITEMS = {
     "late_at_most_one": ", at most 1 point",
     "late_at_most": ", at most {most} points",
     "late_unknown": "The platform says that this is late, but not by how much: a person decides what it costs.",
+    # Points given back.
+    "rescued_part": "Without the lines that stop the import the file earns points: a part of them counts.",
+    "carried_forward": "Lost only because another function is wrong: with a right one these checks pass.",
     # What a person decides.
     "of_checks": " ({checks})",
     "others_earn": "; the other checks earn {earned} of {of}",

@@ -66,5 +66,5 @@ class Causes(Capability[Findings]):
         if terms is None or found is None:
             return with_item(result, self.name, None)
         points = min(terms.most, lost_by(result, found.restorable))
-        text = "Lost only because another function is wrong: with a right one in its place these checks pass."
-        return with_item(result, self.name, given_back(self.section_key, self.name, "Carried forward", points, text))
+        item = given_back(self.section_key, self.name, "Carried forward", points, "carried_forward")
+        return with_item(result, self.name, item)

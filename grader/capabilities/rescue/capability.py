@@ -116,8 +116,7 @@ class RescueOfFile(Capability[Rescue]):
             return with_item(result, self.name, None)
         points = terms.share * lost_by(result, found.passed)
         points = points if terms.most is None else min(points, terms.most)
-        text = f"The file cannot be imported; {without_text(found.removed)} it can, and a part of these points counts."
-        return with_item(result, self.name, given_back(self.name, self.name, "Rescued", points, text))
+        return with_item(result, self.name, given_back(self.name, self.name, "Rescued", points, "rescued_part"))
 
     def compact(self, found: Rescue) -> Rescue:
         """Return all of it."""
