@@ -19,6 +19,7 @@ from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from tests.batch.fakes import Recorder, dying, raising, right, submission
+from tests.fixture_folders import SLOW
 from tests.reports.isolations import FULL, LEVELS, Machine
 
 MAKERS = [processes, ThreadPoolExecutor]
@@ -70,7 +71,7 @@ def test_a_bug_of_ours_is_a_harness_fault_of_that_submission_alone(
     assert ["graded"] * 2 == [results[name].status for name in "ac"]
 
 
-@pytest.mark.parametrize("how", ["exit", "kill"])
+@pytest.mark.parametrize("how", [pytest.param("exit", marks=SLOW), "kill"])
 def test_whose_worker_dies_once_is_graded_alone(how: str, default_rubric: Rubric, tmp_path: Path) -> None:
     """The worker is replaced, and its submission is graded again with the same mark."""
     texts = {"a": "x", "b": f"{how} {tmp_path / 'died'}", "c": "x", "d": "x"}

@@ -10,8 +10,10 @@ from grader.model.answer import Call, Sweep
 from grader.sandbox.student import Groups, Student
 from tests.assignments.graded_text import GradeText, checks_of
 from tests.assignments.student_sources import HEAD, PLAYER, RESULT
+from tests.fixture_folders import SLOW
 
 
+@SLOW
 def test_what_keeps_no_state_is_asked_in_one_order(grade: GradeText, monkeypatch: pytest.MonkeyPatch) -> None:
     """One sweep for each function and one of mixed calls; the result is the same."""
     asked: list[set[str]] = []

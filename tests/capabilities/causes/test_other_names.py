@@ -42,6 +42,7 @@ def test_a_function_under_another_name_is_named(headline: Headline) -> None:
     )
 
 
+@SLOW
 def test_a_function_beside_its_empty_place_is_named(headline: Headline) -> None:
     """The place was left as it was handed out."""
     source = RIGHT.replace("utility(", "score(") + "\n\ndef utility(board):\n    raise NotImplementedError\n"

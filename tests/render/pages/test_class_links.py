@@ -51,6 +51,7 @@ def student(page: Page) -> str:
     return page.locator(".who span").first.inner_text()
 
 
+@SLOW
 def test_one_student_leads_to_the_next(page: Page) -> None:
     """In the order of names, past the one without a page; after the last comes the class."""
     page.click("#rows a")
@@ -69,7 +70,6 @@ def test_one_student_leads_to_the_next(page: Page) -> None:
     expect(page.locator("#shown")).to_contain_text("Last student")
 
 
-@SLOW
 def test_the_way_back_leads_to_the_own_row(page: Page) -> None:
     """The keyboard goes on from there."""
     page.click("#rows a >> nth=2")

@@ -452,6 +452,7 @@ def test_what_was_typed_for_another_version_of_the_file_is_told_and_not_taken(
     expect(page.locator("#marking-rows")).to_contain_text("typed here for an earlier version of the file: 2")
 
 
+@SLOW
 def test_the_form_fits_a_phone(opens: Opens, results: Mapping[str, Result]) -> None:
     """Nothing is wider than the window."""
     page = opens(class_page(list(results.values())), viewport=PHONE)

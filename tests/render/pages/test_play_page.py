@@ -108,7 +108,7 @@ def facts(page: Page) -> str:
     return " ".join(page.locator("#facts").inner_text().split())
 
 
-@pytest.mark.parametrize("side", ["O", "X"], ids=["the AI is O", "the AI is X"])
+@pytest.mark.parametrize("side", ["X", pytest.param("O", marks=SLOW)])
 def test_a_whole_game_is_played(side: str, file: Path, plays: Plays) -> None:
     """By the last best move each time: the model answer ties, and every move of it was one of the best."""
     page = plays(file)
