@@ -4,6 +4,7 @@ Whether the line "Fix this first" names the planted fault: ``python -m benchmark
 A fault is planted in one function of a right solution, by a change that a student makes too: another comparison, number
 or name, a copy or a return left out, branches exchanged. Each fault that is not named is told, then the shares: "named"
 says more than how many boards are wrong, "counted" does not, and "other" is not about the function with the fault.
+Ctrl-C ends it with the shares so far.
 """
 
 from __future__ import annotations
@@ -82,14 +83,15 @@ def main(number: int) -> None:
             kind = _kind(fault, first)
             counted[kind] += 1
             if kind != NAMED and first is not None:
-                print(f"{kind:9} {fault.style}, {fault.function}: {fault.change[:200]}\n{'':10}{first_to_fix(first)}")
+                change = f"{kind:9} {fault.style}, {fault.function}: {fault.change[:200]}"
+                print(f"{change}\n{'':10}{first_to_fix(first)}", flush=True)
     finally:
         processes.close()
-    wrong = counted.total() - counted[HARMLESS]
-    shares = ", ".join(
-        f"{kind} {counted[kind]} ({counted[kind] / max(wrong, 1):.0%})" for kind in (NAMED, COUNTED, OTHER)
-    )
-    print(f"{wrong} faults that cost points ({counted[HARMLESS]} cost none): {shares}")
+        wrong = counted.total() - counted[HARMLESS]
+        shares = ", ".join(
+            f"{kind} {counted[kind]} ({counted[kind] / max(wrong, 1):.0%})" for kind in (NAMED, COUNTED, OTHER)
+        )
+        print(f"{wrong} faults that cost points ({counted[HARMLESS]} cost none): {shares}", flush=True)
 
 
 NAMED, COUNTED, OTHER, HARMLESS = "named", "counted", "other", "harmless"
