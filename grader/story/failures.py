@@ -19,6 +19,8 @@ from grader.text.reasons import COUNTED, PLACES, check_text, never_ends, only_fa
 
 STATUS = {Verdict.PASS: Status.PASS, Verdict.PENDING: Status.OPEN, Verdict.BLOCKED: Status.MUTED}
 
+NO_END = "calls itself without end: stop where the game is over, and pass on the new board"
+
 
 def status_of(verdict: Verdict) -> Status:
     """Return what a sign or a colour says of a verdict."""
@@ -76,6 +78,8 @@ def _crash(check: CheckResult) -> str:
     if check.pattern or example is None or only_failure(check.reasons) != "crashed":
         return ""
     raised, place = example.answered.raised, f" at {example.at}" if example.at else ""
+    if raised is not None and raised.type == "RecursionError":
+        return NO_END  # the line that raised it is any of the lines that ran
     if raised is None or raised.type != "NotImplementedError":
         return f"{raised}{place}" if raised else ""
     return f"not written yet, it raises {raised}{place}"

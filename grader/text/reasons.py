@@ -61,7 +61,7 @@ SENTENCES = {
     "uses_module": "{place} uses `{name}`, and {module}.py was not handed in: put it beside your file",
     "uses_package": "{place} uses `{name}`, and {module} is not available while grading: write it without",
     "no_functions": "the file has none of the functions that are asked for",
-    "always_raises": "fails on every call, here with {raised}",
+    "always_raises": "{raised}, on every call",
     "takes_no_parameter": "takes no parameters",
     "takes_one_parameter": "takes 1 parameter",
     "takes_parameters": "takes {takes} parameters",

@@ -78,3 +78,25 @@ def test_what_only_crashes_is_told_by_its_exception_and_line(raised: RaisedText,
     )
 
     assert first_to_fix(found) == f"minimax: {first} at tictactoe.py:9"
+
+
+def test_a_recursion_without_end_names_no_line(samples: Mapping[str, Result]) -> None:
+    """Python raises it in whichever line runs when the stack is full."""
+    raised = RaisedText(type="RecursionError", message="maximum recursion depth exceeded")
+    example = Counterexample(
+        function="minimax", board="." * 9, call="minimax(board)", got=(), expected=(), at="tictactoe.py:9",
+        answered=Answered(kind=AnswerKind.RAISED, raised=raised),
+    )  # fmt: skip
+    check = dataclasses.replace(
+        samples["fail"].criteria[0].checks[0],
+        pattern=(),
+        reasons=(reason("failing_boards", crashed=22, of=2836),),
+        counterexample=example,
+    )
+    found = ToldFinding(
+        title="t", lost=Decimal(3), check=check, sheet="", members=(FailedCheck(line("minimax", check), check),)
+    )
+
+    assert first_to_fix(found).endswith(
+        ": calls itself without end: stop where the game is over, and pass on the new board"
+    )

@@ -252,7 +252,7 @@ def test_one_function_that_returns_none_is_not_called_unwritten() -> None:
         (
             "TypeError: other() takes 2 positional arguments but 3 were given",
             "minimax(board)",
-            "fails on every call, here with TypeError: other() takes 2 positional arguments but 3 were given",
+            "TypeError: other() takes 2 positional arguments but 3 were given, on every call",
         ),
     ],
 )
@@ -289,7 +289,7 @@ def test_a_type_error_inside_a_function_says_nothing_about_its_parameters() -> N
     )
     (found,) = findings(result(raising("minimax.keeps_win", text, counterexample=example)))
 
-    assert said(found.check.reasons) == f"fails on every call, here with {text}"
+    assert said(found.check.reasons) == f"{text}, on every call"
 
 
 def test_functions_that_fail_by_the_same_exception_are_one_finding() -> None:
@@ -298,7 +298,7 @@ def test_functions_that_fail_by_the_same_exception_are_one_finding() -> None:
         result(raising("player.alternates", "NameError: name 'X'"), raising("winner.rows", "NameError: name 'X'"))
     )
 
-    assert said(found.check.reasons) == "fails on every call, here with NameError: name 'X'"
+    assert said(found.check.reasons) == "NameError: name 'X', on every call"
 
 
 def test_a_function_that_fails_because_it_calls_another_one_stays_a_finding_of_its_own() -> None:
