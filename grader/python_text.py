@@ -7,6 +7,7 @@ The text is searched and never parsed: hostile text can crash a parser.
 from __future__ import annotations
 
 import difflib
+import hashlib
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -185,6 +186,15 @@ def _trimmed(lines: Sequence[str], first: int, end: int) -> Lines:
 def without_strings(source: str) -> str:
     """Return the Python text `source` with blanks for its strings and comments: each line and column stays in place."""
     return STRING_OR_COMMENT.sub(_blank, source.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def code_sha256(submission: Submission) -> str:
+    """Return a hash of the code: equal for files that differ only in comments, blanks and the ends of lines."""
+    digest = hashlib.sha256()
+    for file in submission.files:
+        code = STRING_OR_COMMENT.sub(lambda found: "" if found[0].startswith("#") else found[0], file.text)
+        digest.update("".join(code.split()).encode() + b"\0")
+    return digest.hexdigest()
 
 
 def _bindings(module: str | None, names: str) -> Iterator[tuple[str, str]]:

@@ -12,6 +12,7 @@ from grader.model.result import GraderInfo, RubricInfo, SubmissionInfo
 from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
+from grader.python_text import code_sha256
 from grader.version import __version__
 
 
@@ -20,6 +21,7 @@ def submission_info(submission: Submission) -> SubmissionInfo:
     return SubmissionInfo(
         **identity_fields(submission),
         sha256=submission.sha256,
+        code_sha256=code_sha256(submission),
         main=submission.main,
         files=tuple(sanitize(file.path) for file in submission.files),
     )

@@ -72,6 +72,8 @@ class SubmissionInfo(Identity):
     """The student and the files that were graded."""
 
     sha256: str
+    code_sha256: str = ""
+    """The same without comments, blanks and ends of lines; empty in a result of an older grader."""
     main: str
     files: tuple[str, ...]
 

@@ -30,7 +30,7 @@ class Need(enum.Enum):
     PARTLY_TESTED = "partly_tested"
     HAND_MARKS = "hand_marks"
     NEAR_LIMIT = "near_limit"
-    SAME_FILE = "same_file"
+    SAME_CODE = "same_code"
 
 
 REASONS = {INTERNAL_ERROR: Need.INTERNAL_ERROR, NEWER_PYTHON: Need.NEWER_PYTHON}
@@ -105,8 +105,10 @@ ADVICE = {
         "close to a limit",
         "A call took 0.5 to 2 times its limit. If a mark hangs on it, look at the code.",
     ),
-    Need.SAME_FILE: AttentionWords(
-        "Same file", "same file", "These files are the same to the byte: ask who wrote it, or whether it was teamwork."
+    Need.SAME_CODE: AttentionWords(
+        "Same code",
+        "same code",
+        "These files are the same, but for comments and blanks: ask who wrote it, or whether it was teamwork.",
     ),
 }
 
@@ -146,7 +148,7 @@ def attention(statistics: ClassStatistics) -> tuple[AttentionCase, ...]:
         *(_case(Need.MISSING, row, "") for row in statistics.missing),
         *(case for row in statistics.graded for case in _of_result(row)),
         *(case for result in statistics.faults for case in _hand_marks(result)),
-        *_same_files(statistics),
+        *_same_code(statistics),
     ]
     order = {reason: at for at, reason in enumerate(Need)}
     return tuple(sorted(found, key=lambda case: order[case.reason]))
@@ -204,9 +206,10 @@ def _hand_marks(result: Result) -> Iterator[AttentionCase]:
         yield _case(Need.HAND_MARKS, result, text)
 
 
-def _same_files(statistics: ClassStatistics) -> Iterator[AttentionCase]:
-    for results in statistics.same_files:
-        yield AttentionCase(reason=Need.SAME_FILE, students=tuple(results), text="")
+def _same_code(statistics: ClassStatistics) -> Iterator[AttentionCase]:
+    for results in statistics.same_code:
+        is_equal = len({result.submission.sha256 for result in results}) == 1
+        yield AttentionCase(reason=Need.SAME_CODE, students=tuple(results), text="to the byte" if is_equal else "")
 
 
 def _case(reason: Need, student: ClassRow, text: str) -> AttentionCase:

@@ -49,7 +49,7 @@ FIRST, FEW = 10, 5
 """Items of a list that are seen before it is opened, and as many as need no click at all if they are urgent."""
 TOP_MISTAKES, MAX_DRAWN = 12, 60
 """Mistakes that are shown before somebody opens the rest, and those with a board; of others there is a line each."""
-SAID = {Need.SAME_FILE, Need.MISSING}
+SAID = {Need.SAME_CODE, Need.MISSING}
 """Reasons that say all there is to say."""
 SLOWEST = 5
 """Students named beside the chart of CPU times."""

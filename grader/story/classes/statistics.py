@@ -10,6 +10,7 @@ from statistics import median
 from typing import NamedTuple
 
 from grader.blocks import Line, Lines, Text
+from grader.capabilities.causes.judge import not_written
 from grader.capabilities.registry import BROUGHT_CHECKS
 from grader.model.class_row import ClassRow, NotGraded, roster_place
 from grader.model.result import INTERNAL_ERROR, CheckResult, ItemResult, Result, Score, import_failure
@@ -198,16 +199,17 @@ class ClassStatistics:
         return sorted(rates, key=lambda rate: Decimal(rate.passed) / rate.of)
 
     @property
-    def same_files(self) -> list[list[Result]]:
+    def same_code(self) -> list[list[Result]]:
         """
-        Groups of results whose submissions have the same content, byte for byte.
+        Groups of results whose submissions have the same code; comments and blanks may differ.
 
-        Those of a group that handed in together are one submission.
+        Those of a group that handed in together are one submission. What was handed out is nobody's copy.
         """
         by_hash: dict[str, list[Result]] = {}
         for result in sorted([*(row.result for row in self.graded), *self.faults], key=roster_place):
-            by_hash.setdefault(result.submission.sha256, []).append(result)
-        return [results for results in by_hash.values() if len(set(map(_handed_in_by, results))) > 1]
+            by_hash.setdefault(result.submission.code_sha256 or result.submission.sha256, []).append(result)
+        several = (results for results in by_hash.values() if len(set(map(_handed_in_by, results))) > 1)
+        return [results for results in several if not _is_only_handed_out(results[0])]
 
     @property
     def pending(self) -> list[OpenItem]:
@@ -236,6 +238,12 @@ class ClassStatistics:
         """How the code was isolated, one sentence per kind; a fault before any of the code ran has none."""
         results = [*(row.result for row in self.graded), *self.faults]
         return isolation_sentences(result.grader.isolation for result in results)
+
+
+def _is_only_handed_out(result: Result) -> bool:
+    """Tell whether no function of the assignment is written yet."""
+    checks = [check for item in result.criteria for check in item.checks if check.id not in BROUGHT_CHECKS]
+    return bool(checks) and {check.function for check in checks} <= {*not_written(result.criteria)}
 
 
 def _handed_in_by(result: Result) -> tuple[str, ...]:

@@ -242,7 +242,7 @@ def _shown(option: _Option, counts: Mapping[tuple[str, str], int], tags: Mapping
 def _row(
     student: ClassRow, graded: GradedResult | None, cases: Sequence[AttentionCase], common: _Common, tags: str
 ) -> TableRow:
-    reasons = [case.reason for case in cases if case.reason is not Need.SAME_FILE]
+    reasons = [case.reason for case in cases if case.reason is not Need.SAME_CODE]
     percent = graded.so_far.percent if graded else NO_MARK
     seconds = None if isinstance(student, NotGraded) else student.timing.cpu_seconds
     urgency = list(Need).index(reasons[0]) if reasons else len(Need)
@@ -258,7 +258,7 @@ def _row(
         mark=_mark(graded, common.possible) if graded else "",
         status=ADVICE[reasons[0]].status if reasons else "graded",
         status_kind=("fail" if reasons[0] in URGENT else "wait") if reasons else "muted",
-        twins=next((_twins(student, case) for case in cases if case.reason is Need.SAME_FILE), ""),
+        twins=next((_twins(student, case) for case in cases if case.reason is Need.SAME_CODE), ""),
         cells=tuple(_cell(found.get(column.id)) for column in common.columns),
         seconds="" if seconds is None else f"{seconds:.2f}",
         notes=tuple(_notes(student, cases, common.notes)),
@@ -295,8 +295,8 @@ def _cell(item: ItemResult | None) -> ItemCell:
 
 
 def _twins(student: ClassRow, case: AttentionCase) -> str:
-    """Return who else has the same file; of many it names the first few."""
+    """Return who else has the same code; of many it names the first few."""
     others = [student_link(one).text for one in case.students if one is not student][:SHOWN_TWINS]
     more = len(case.students) - 1 - len(others)
     tail = f" and {count_text(more, 'other')}" if more else ""
-    return f"same file as {', '.join(others)}{tail}"[: 2 * MAX_SHORT]
+    return f"same code as {', '.join(others)}{tail}"[: 2 * MAX_SHORT]

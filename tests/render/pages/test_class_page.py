@@ -379,7 +379,7 @@ def test_identical_files_are_named(opens: Opens) -> None:
     same = [dataclasses.replace(one, submission=dataclasses.replace(one.submission, sha256="x")) for one in pair]
     page = opens(class_page(same))
 
-    assert column(page, 3) == ["graded same file as b", "graded same file as a"]
+    assert column(page, 3) == ["graded same code as b", "graded same code as a"]
     expect(page.locator(".attention")).to_contain_text("a; b")
 
 
@@ -389,10 +389,10 @@ def test_members_of_a_group_hand_in_one_file() -> None:
     same = [dataclasses.replace(one, submission=dataclasses.replace(one.submission, sha256="x")) for one in members]
     other = dataclasses.replace(same[0], submission=dataclasses.replace(same[0].submission, id="c", group=""))
 
-    assert class_statistics(same).same_files == []
-    assert [len(found) for found in class_statistics([*same, other]).same_files] == [3]
+    assert class_statistics(same).same_code == []
+    assert [len(found) for found in class_statistics([*same, other]).same_code] == [3]
     namesake = dataclasses.replace(other, submission=dataclasses.replace(same[0].submission, id="c", upload="B/Team 4"))
-    assert [len(found) for found in class_statistics([*same, namesake]).same_files] == [3]
+    assert [len(found) for found in class_statistics([*same, namesake]).same_code] == [3]
 
 
 def known(one: Result, **facts: object) -> Result:

@@ -109,7 +109,7 @@ def test_one_file_of_several_students_is_one_case() -> None:
     same = [dataclasses.replace(one, submission=dataclasses.replace(one.submission, sha256="x")) for one in pair]
     (case,) = attention(class_statistics(same))
 
-    assert case.reason is Need.SAME_FILE
+    assert case.reason is Need.SAME_CODE
     assert [row.submission.id for row in case.students if isinstance(row, Result)] == ["a", "b"]
 
 

@@ -188,9 +188,41 @@ def test_identical_submissions_are_named(samples: Mapping[str, Result]) -> None:
         named(samples["pass"], "c", "other"),
     ]
 
-    assert [[result.submission.id for result in same] for same in class_statistics(rows).same_files] == [["a", "b"]]
-    assert "### Same file: 1\n" in class_markdown(rows)
-    assert "-  a; b\n" in rendered(rows)
+    assert [[result.submission.id for result in same] for same in class_statistics(rows).same_code] == [["a", "b"]]
+    assert "### Same code: 1\n" in class_markdown(rows)
+    assert "-  a; b: to the byte\n" in rendered(rows)
+
+
+def test_code_that_differs_in_comments_is_the_same_and_what_was_handed_out_is_nobodys_copy(
+    samples: Mapping[str, Result],
+) -> None:
+    """The files differ to the byte; of a starter nobody has written a line."""
+
+    def handed_in(sample: str, who: str, sha256: str) -> Result:
+        one = named(samples[sample], who, sha256)
+        return dataclasses.replace(one, submission=dataclasses.replace(one.submission, code_sha256="equal"))
+
+    copies = [handed_in("pass", "a", "one"), handed_in("pass", "b", "other")]
+    missing = reason("no_functions")
+    starters = [
+        dataclasses.replace(
+            one,
+            criteria=tuple(
+                dataclasses.replace(
+                    item,
+                    checks=tuple(
+                        dataclasses.replace(check, verdict=Verdict.MISSING, reasons=(missing,)) for check in item.checks
+                    ),
+                )
+                for item in one.criteria
+            ),
+        )
+        for one in copies
+    ]
+
+    assert [["a", "b"]] == [[one.submission.id for one in same] for same in class_statistics(copies).same_code]
+    assert "-  a; b\n" in rendered([*copies])
+    assert [] == class_statistics(starters).same_code
 
 
 def test_pending_lines_say_how_to_fill_them(samples: Mapping[str, Result]) -> None:
