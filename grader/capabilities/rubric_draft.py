@@ -16,8 +16,18 @@ from typing import Any, NamedTuple, TypeAlias
 from grader.model.rubric import PERCENT_PATTERN, is_percent
 from grader.model.sanitize import quoted
 from grader.model.spec import Assignment
-from grader.yaml_file.document import Address, Document, Problem, describe
-from grader.yaml_file.field_types import FieldType, Place, Range, Wrong, choice, number
+from grader.yaml_file.document import (
+    Address,
+    Document,
+    FieldType,
+    Place,
+    Problem,
+    Range,
+    Wrong,
+    choice,
+    describe,
+    number,
+)
 
 POINTS_RANGE = Range(least="0", most=10_000)
 POINTS = number(POINTS_RANGE)

@@ -17,8 +17,7 @@ from grader.model.rubric import Limits, Rubric, RubricItem, Scale, Share, Terms
 from grader.model.spec import Assignment, ModuleSpec
 from grader.rubric_file.rules import broken_rules
 from grader.rubric_file.shape import DEFAULTS, RUBRIC, SOURCES
-from grader.yaml_file.document import Data, problem_lines
-from grader.yaml_file.field_types import Place
+from grader.yaml_file.document import Data, Place, problem_lines
 from grader.yaml_file.reader import read_document
 
 

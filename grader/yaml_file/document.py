@@ -1,14 +1,22 @@
-"""A YAML document as plain data that remembers where each part of it was written, and what is wrong there."""
+"""
+A YAML document that remembers where each part of it was written, and the values that it may have there.
+
+A `FieldType` reads a value and describes it in the JSON Schema, so that the two cannot drift apart. Reading goes on
+behind a mistake: all that is wrong is noted, each with its place and what to do.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+import keyword
+import re
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from operator import attrgetter
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from grader.model.sanitize import quoted, sanitize
+from grader.model.sanitize import closest, did_you_mean, quoted, sanitize
 
 SOURCE_LENGTH = 1000
 
@@ -79,3 +87,291 @@ def describe(data: object) -> str:
             return "a list"
         case _:
             return "a mapping"
+
+
+ID_PATTERN = "^[a-z][a-z0-9_]*$"
+MODULE_PATTERN = "^[A-Za-z_][A-Za-z0-9_]*$"
+ID, MODULE = re.compile(ID_PATTERN[1:-1]), re.compile(MODULE_PATTERN[1:-1])
+MAX_TEXT = 200
+MAX_NAME = 64
+
+
+class Wrong(Exception):
+    """A value is none that the file may have there. The message goes on behind the name of the value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the file a value stands, and what is wrong in the whole file so far."""
+
+    document: Document
+    address: Address = ()
+    problems: list[Problem] = field(default_factory=list)
+    broken: set[Address] = field(default_factory=set)
+    """The addresses of what is wrong, and of every list and mapping around it."""
+
+    def read(self, kind: FieldType, value: object) -> Any:  # noqa: ANN401 - the kind tells the type
+        """Return the value here, None if it is wrong."""
+        try:
+            return kind.read(value, self)
+        except Wrong as wrong:
+            self.note(f"{self.name} {wrong}")
+            return None
+
+    def within(self, key: str | int) -> Place:
+        """Return the place of a part of the value."""
+        return replace(self, address=(*self.address, key))
+
+    def note(self, text: str, *, of_key: bool = False) -> None:
+        """Note what is wrong with the value, or with its key."""
+        position = self.document.key_position if of_key else self.document.position
+        self.problems.append(Problem(position(self.address), text))
+        self.broken.update(self.address[:depth] for depth in range(len(self.address) + 1))
+
+    @property
+    def name(self) -> str:
+        """What a message calls the value."""
+        match self.address:
+            case ():
+                return "a rubric"
+            case (*_, str(key), int(index)):
+                return f"entry {index + 1} of {quoted(key)}"
+            case _:
+                return quoted(str(self.address[-1]))
+
+    @property
+    def container_name(self) -> str:
+        """What a message calls the mapping here."""
+        match self.address:
+            case ():
+                return "the rubric"
+            case (*_, int()):
+                return "this item of the rubric"
+            case _:
+                return self.name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FieldType:
+    """One kind of value."""
+
+    read: Callable[[object, Place], object]
+    """Returns the value (Wrong if it is not of this kind); what is wrong in its parts is noted, and is None in it."""
+    json_schema: Mapping[str, object]
+    """The value as it is written in the file."""
+
+
+def _true_or_false(value: object, _place: Place) -> bool:
+    if not isinstance(value, bool):
+        raise Wrong(f"must be true or false, not {describe(value)}")
+    return value
+
+
+def _text(value: object, _place: Place) -> str:
+    if not isinstance(value, str):
+        raise Wrong(f"must be a text, not {describe(value)}{_text_remedy(value)}")
+    if not value.strip() or sanitize(value, MAX_TEXT) != value:
+        raise Wrong(f"must be 1 to {MAX_TEXT} visible characters on one line, not {describe(value)}")
+    return value
+
+
+def _text_remedy(value: object) -> str:
+    """Return what to do with a value that YAML does not read as a text."""
+    match value:
+        case bool() | Decimal():
+            return "; put it in quotes"
+        case [str(text)]:
+            return f"; write {sanitize(text, MAX_NAME)} without the brackets"
+        case _:
+            return ""
+
+
+def _identifier(value: object, _place: Place) -> str:
+    if not isinstance(value, str) or not ID.fullmatch(value) or len(value) > MAX_NAME:
+        raise Wrong(f"must be 1 to {MAX_NAME} small letters, digits and '_', a letter first, not {describe(value)}")
+    return value
+
+
+def _module_name(value: object, _place: Place) -> str:
+    if not isinstance(value, str) or not MODULE.fullmatch(value) or keyword.iskeyword(value):
+        raise Wrong(f"must name a module by its first part, such as numpy, not {describe(value)}")
+    if value == "grader":
+        # The grader's modules hold the right answers: a submission could look them up.
+        raise Wrong("must not let the grader itself in; remove it")
+    return value
+
+
+def _file_name(value: object, _place: Place) -> str:
+    if not isinstance(value, str) or not value.strip("/. ") or sanitize(value, MAX_TEXT) != value or "\\" in value:
+        raise Wrong(f"must be the name of a file, such as runner.py, not {describe(value)}")
+    return value
+
+
+def _regular_expression(value: object, _place: Place) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise Wrong(f"must be a regular expression in quotes, not {describe(value)}")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about what may mean something else in later versions of Python
+            re.compile(value, re.MULTILINE)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise Wrong(f"is no regular expression: {sanitize(str(error))}") from None
+    return value
+
+
+SHORT_TEXT = {"type": "string", "minLength": 1, "maxLength": MAX_TEXT}
+TRUE_OR_FALSE = FieldType(_true_or_false, {"type": "boolean"})
+TEXT = FieldType(_text, SHORT_TEXT)
+"""A text that any report can show."""
+IDENTIFIER = FieldType(_identifier, {"type": "string", "pattern": ID_PATTERN, "maxLength": MAX_NAME})
+MODULE_NAME = FieldType(_module_name, {"type": "string", "pattern": MODULE_PATTERN})
+"""The name of a third-party module that students may really import."""
+FILE_NAME = FieldType(_file_name, SHORT_TEXT)
+"""The name of a file that is handed in or handed out, or a path with forward slashes."""
+REGULAR_EXPRESSION = FieldType(_regular_expression, {"type": "string", "minLength": 1, "format": "regex"})
+"""Of Python's module `re`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Range:
+    """The numbers that a field accepts."""
+
+    least: str
+    """A decimal number as text: a float could not hold 0.01 exactly."""
+    most: int
+    places: int = 2
+    """Digits after the decimal point, at most."""
+    unit: str = ""
+
+    def check(self, value: object) -> Decimal:
+        """Return the number exactly as written (Wrong if it is not a number, or not in the range)."""
+        if not isinstance(value, Decimal):
+            wanted = "a number in plain digits, such as 2 or 0.5" if self.places else "a whole number, such as 2"
+            raise Wrong(f"must be {wanted}, not {describe(value)}")
+        exponent = value.as_tuple().exponent
+        if isinstance(exponent, int) and -exponent > self.places:
+            most = f"at most {self.places} decimals" if self.places else "no decimals"
+            raise Wrong(f"must have {most}; {describe(value)} has {-exponent}")
+        if value < Decimal(self.least):
+            raise Wrong(f"must be {self.least}{self.unit} or more; change {describe(value)}")
+        if value > self.most:
+            raise Wrong(f"must be {self.most}{self.unit} or less; change {describe(value)}")
+        return value or Decimal(0)  # without this, reports would print "-0"
+
+
+def number(allowed: Range, kind: Callable[[Decimal], object] = Decimal) -> FieldType:
+    """Return a number in the range `allowed`, converted by `kind`."""
+    # Whole numbers as ints: people read the schema, and 0 reads better than 0.0.
+    least = float(allowed.least)
+    limits = {"minimum": int(least) if least.is_integer() else least, "maximum": allowed.most}
+    json_schema = {"type": "number" if allowed.places else "integer", **limits}
+    return FieldType(lambda value, _place: kind(allowed.check(value)), json_schema)
+
+
+def choice(*options: str) -> FieldType:
+    """Return one of the words `options`."""
+
+    def read(value: object, _place: Place) -> str:
+        if not isinstance(value, str) or value not in options:
+            raise Wrong(f"must be {' or '.join(options)}, not {describe(value)}")
+        return value
+
+    return FieldType(read, {"type": "string", "enum": list(options)})
+
+
+def true_or(other: FieldType, words: str) -> FieldType:
+    """Return true, false or what `other` reads; `words` say what that is."""
+
+    def read(value: object, place: Place) -> object:
+        if isinstance(value, bool):
+            return value
+        if value is None or isinstance(value, Decimal):
+            raise Wrong(f"must be true or {words}, not {describe(value)}")
+        return other.read(value, place)
+
+    return FieldType(read, {"anyOf": [{"type": "boolean"}, other.json_schema]})
+
+
+def or_nothing(other: FieldType) -> FieldType:
+    """Return what `other` reads, or None where nothing is written behind the key."""
+    json_schema = {"anyOf": [other.json_schema, {"type": "null"}]}
+    return FieldType(lambda value, place: None if value is None else other.read(value, place), json_schema)
+
+
+def list_of(entry: FieldType, words: str = "", *, least: int = 1) -> FieldType:
+    """Return a list with at least so many entries; `words` say what the entries are."""
+
+    def read(value: object, place: Place) -> list[object]:
+        if not isinstance(value, list):
+            raise Wrong(f"must be a list{words and f' of {words}'}, not {describe(value)}")
+        if len(value) < least:
+            wanted = f" of {words}" if words else " with at least one entry"
+            raise Wrong(f"must be a list{wanted}, not an empty one")
+        return [place.within(index).read(entry, one) for index, one in enumerate(value)]
+
+    return FieldType(read, {"type": "array", "items": entry.json_schema, **({"minItems": least} if least else {})})
+
+
+def names_to(entry: FieldType, words: str, **more: object) -> FieldType:
+    """Return a mapping of any names to entries; `words` say what these are, `more` what the schema says of names."""
+
+    def read(value: object, place: Place) -> dict[str, object]:
+        if not isinstance(value, dict):
+            raise Wrong(f"must be a mapping of names to {words}, not {describe(value)}")
+        return {name: place.within(name).read(entry, one) for name, one in value.items()}
+
+    return FieldType(read, {"type": "object", "additionalProperties": entry.json_schema, **more})
+
+
+REQUIRED = object()
+
+
+class Key(NamedTuple):
+    """A key of a mapping."""
+
+    name: str
+    kind: FieldType
+    description: str
+    """What it means, for editors and for messages about a file without it."""
+    default: object = REQUIRED
+    """Its value where it is left out."""
+
+    @property
+    def json_schema(self) -> dict[str, object]:
+        """The value, and what it means."""
+        default = {} if self.default is REQUIRED else {"default": self.default}
+        return {**self.kind.json_schema, **default, "description": self.description}
+
+
+def mapping(title: str, description: str, keys: Sequence[Key]) -> FieldType:
+    """Return a mapping with these `keys`; it is read as a dict with all of them but those that are missing."""
+    known = {key.name: key for key in keys}
+
+    def read(value: object, place: Place) -> dict[str, object]:
+        if not isinstance(value, dict):
+            raise Wrong(f"must be a mapping of keys to values, not {describe(value)}")
+        unknown = [name for name in value if name not in known]
+        for name in unknown:
+            remedy = did_you_mean(name, known, f"remove it, or use one of {', '.join(known)}")
+            place.within(name).note(f"unknown key {quoted(name)}; {remedy}", of_key=True)
+        meant = {closest(name, known) for name in unknown}
+        found = {}
+        for name, key in known.items():
+            if name in value:
+                found[name] = place.within(name).read(key.kind, value[name])
+            elif key.default is not REQUIRED:
+                found[name] = key.default
+            elif name not in meant:
+                meaning = f"{key.description[:1].lower()}{key.description[1:].rstrip('.')}"
+                place.within(name).note(f"{place.container_name} has no {quoted(name)}; add it: {meaning}")
+        return found
+
+    json_schema: dict[str, object] = {
+        "title": title,
+        "description": description,
+        "type": "object",
+        "properties": {key.name: key.json_schema for key in keys},
+        "required": [key.name for key in keys if key.default is REQUIRED],
+        "additionalProperties": False,
+    }
+    return FieldType(read, json_schema)

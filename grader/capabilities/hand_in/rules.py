@@ -20,13 +20,13 @@ from grader.model.sanitize import quoted, sanitize
 from grader.model.spec import CheckEntry
 from grader.model.submission import GIT_CONFIG, HandedIn, HandedInFile, WantedFiles, decoded
 from grader.model.verdict import Verdict
-from grader.yaml_file.document import Problem
-from grader.yaml_file.field_types import (
+from grader.yaml_file.document import (
     FILE_NAME,
     MODULE_NAME,
     REGULAR_EXPRESSION,
     TRUE_OR_FALSE,
     Key,
+    Problem,
     list_of,
     mapping,
     names_to,

@@ -14,8 +14,7 @@ from grader.model.assessment import Payload
 from grader.model.instant import DURATION, EXAMPLE, instant_text, parse_extension, parse_instant
 from grader.model.result import Result
 from grader.model.rubric import Rubric, Terms, points_of
-from grader.yaml_file.document import describe
-from grader.yaml_file.field_types import FieldType, Key, Place, Wrong, mapping, or_nothing
+from grader.yaml_file.document import FieldType, Key, Place, Wrong, describe, mapping, or_nothing
 
 ITEM = "lateness"
 """The id of the item with the points that are taken off; no other item of such a rubric has it."""
