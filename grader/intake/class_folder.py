@@ -187,8 +187,8 @@ def _at_commit(
         return uploads, ()
     from grader.intake.git.at_commit import uploads_at_commit
 
-    found = uploads_at_commit(uploads, options.commit, scratch.new_folder("--deadline, --at"))
-    return found.uploads, (found.note,) if found.note else ()
+    found, note = uploads_at_commit(uploads, options.commit, scratch.new_folder("--deadline, --at"))
+    return found, (note,) if note else ()
 
 
 def _counted(submissions: int) -> str:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.intake.archives.members import TO_LOOK_INTO, Allowance
@@ -88,12 +87,16 @@ class PlainLayout:
             elif is_unpackable(entry.name):
                 archives.append(_file_upload(root, entry, module_spec))
             else:
-                reason = remedy(entry.name, module_spec) or _other_kind(module_spec)
+                what = "neither Python nor a notebook" if module_spec.notebooks else "not Python"
+                reason = remedy(entry.name, module_spec) or what
                 skipped.append(Skipped(name=entry.name, reason=reason))
-        others = _Others.of(uploads)
+        by_claim = {_claim(upload): upload.written for upload in uploads}
+        gradable = frozenset(upload.written for upload in uploads if not upload.problem)
+        allowance = Allowance(TO_LOOK_INTO)
         for archive in archives:
-            reason = others.reason_to_skip(archive)
-            if reason:
+            beside = by_claim.get(_claim(archive))
+            unpacked = "" if beside is None else f"{sanitize(beside)} is read instead"
+            if reason := unpacked or _held_too(archive, gradable, allowance):
                 skipped.append(Skipped(name=archive.written, reason=reason))
             else:
                 uploads.append(archive)
@@ -144,44 +147,19 @@ def _file_upload(root: Path, entry: Entry, module_spec: ModuleSpec) -> Upload:
     )
 
 
-class _Others(NamedTuple):
-    """The folders and code files beside the archives of a class."""
-
-    by_claim: Mapping[str, str]
-    """The name of the entry by the id that its student claims."""
-    names: frozenset[str]
-    """Of entries that can be graded."""
-    allowance: Allowance
-    """For looking into all archives."""
-
-    @staticmethod
-    def of(uploads: Sequence[Upload]) -> _Others:
-        return _Others(
-            by_claim={_claim(upload): upload.written for upload in uploads},
-            names=frozenset(upload.written for upload in uploads if not upload.problem),
-            allowance=Allowance(TO_LOOK_INTO),
-        )
-
-    def reason_to_skip(self, archive: Upload) -> str:
-        """Return why `archive` is no work of a student: it was unpacked beside itself. Empty if it was not."""
-        beside = self.by_claim.get(_claim(archive))
-        if beside is not None:
-            return f"{sanitize(beside)} is read instead"
-        if len(self.names) < SEVERAL:
-            return ""
-        inside = outer_names(archive.files[0].source, self.allowance)
-        held = sorted(name for name in self.names if name.removesuffix("/") in inside)
-        if len(held) < SEVERAL:  # one alone may be a partner's folder that this student handed in too
-            return ""
-        return f"holds {sanitize(held[0])} and {len(held) - 1:,} more, which are read instead"
+def _held_too(archive: Upload, names: frozenset[str], allowance: Allowance) -> str:
+    """Return why `archive` is no work of a student: it holds what lies beside it under `names`; else nothing."""
+    if len(names) < SEVERAL:
+        return ""
+    inside = outer_names(archive.files[0].source, allowance)
+    held = sorted(name for name in names if name.removesuffix("/") in inside)
+    if len(held) < SEVERAL:  # one alone may be a partner's folder that this student handed in too
+        return ""
+    return f"holds {sanitize(held[0])} and {len(held) - 1:,} more, which are read instead"
 
 
 def _claim(upload: Upload) -> str:
     return folded(submission_id(upload.people[0].name))
-
-
-def _other_kind(module_spec: ModuleSpec) -> str:
-    return "neither Python nor a notebook" if module_spec.notebooks else "not Python"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

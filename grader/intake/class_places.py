@@ -155,18 +155,14 @@ def _below(place: ClassPlace, entry: Entry, archives: ClassArchives) -> ClassPla
         name=name,
         inner=f"{place.inner}{entry.name}/",
         section=f"{place.section}/{name}" if place.section else name,
-        is_wrapped=place.is_download or _is_named_like(name, place.name),
+        # A second copy of a download is called `submissions (1).zip`, and still holds `submissions/`.
+        is_wrapped=place.is_download or place.name.casefold().startswith(name.casefold()),
     )
     if entry.is_folder:
         return below
     unpacked = archives.unpack(below.folder, below.shown, name)
     skipped = tuple(Skipped(name=f"{below.inner}{one.name}", reason=one.reason) for one in unpacked.skipped)
     return replace(below, folder=unpacked.folder, skipped=skipped)
-
-
-def _is_named_like(name: str, above: str) -> bool:
-    # A second copy of a download is called `submissions (1).zip`, and still holds `submissions/`.
-    return above.casefold().startswith(name.casefold())
 
 
 SEVERAL = 2

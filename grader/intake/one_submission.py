@@ -115,7 +115,7 @@ def _read(upload: Upload, wanted: WantedSources, commit: WantedCommit | None) ->
     from grader.intake.scratch import opened_scratch
 
     with opened_scratch() as scratch:
-        (found,) = uploads_at_commit([upload], commit, scratch.new_folder(upload.written)).uploads
+        (found,), _note = uploads_at_commit([upload], commit, scratch.new_folder(upload.written))
         notes = (AS_THEY_ARE,) if found == upload else found.notes
         return _Read(_sources(read_upload(found, wanted)), notes, found.submitted_at)
 

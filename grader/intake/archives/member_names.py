@@ -47,7 +47,7 @@ def path_parts(path: str, *, windows: bool = os.name == "nt") -> tuple[str, ...]
         raise UnsafeName("its name holds a NUL character; rename it")
     if SEPARATOR.match(path) or DRIVE.match(path):
         raise UnsafeName("an absolute path, which could lead anywhere; pack the folder again, from within")
-    parts = tuple(_composed(part) for part in SEPARATOR.split(path) if part not in {"", "."})
+    parts = tuple(unicodedata.normalize("NFC", part) for part in SEPARATOR.split(path) if part not in {"", "."})
     if ABOVE in parts:
         raise UnsafeName("a path that leads out of its folder; pack the folder again, from within")
     if len(parts) > MAX_DEPTH:
@@ -69,10 +69,6 @@ def outer_folders(path: str) -> tuple[str, ...]:
         with contextlib.suppress(UnsafeName):
             return path_parts("/".join(folders[:depth]))
     return ()
-
-
-def _composed(part: str) -> str:
-    return unicodedata.normalize("NFC", part)
 
 
 def _shortened(part: str) -> str:

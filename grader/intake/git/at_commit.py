@@ -18,7 +18,6 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
@@ -116,17 +115,11 @@ MAX_PROBLEM = 500
 NO_REPOSITORY = "no git repository, so it has no commits; put a clone with its .git folder there"
 
 
-class CommitUploads(NamedTuple):
-    """The uploads of a class as they were at a commit of each."""
-
-    uploads: tuple[Upload, ...]
-    note: str
-    """How many of them are repositories; empty if nobody need know."""
-
-
-def uploads_at_commit(uploads: Sequence[Upload], wanted: WantedCommit, place: Path) -> CommitUploads:
+def uploads_at_commit(uploads: Sequence[Upload], wanted: WantedCommit, place: Path) -> tuple[tuple[Upload, ...], str]:
     """
     Return `uploads`, those that are repositories with the files of the wanted commit, written below `place`.
+
+    The text says how many of them are repositories; it is empty if nobody need know.
 
     If a commit is named, an upload that is no repository has a problem. If there is only a deadline, it stays as it is:
     when it was handed in is for its platform to say.
@@ -147,7 +140,7 @@ def uploads_at_commit(uploads: Sequence[Upload], wanted: WantedCommit, place: Pa
             changed.append(replace(upload, problem=one or NO_REPOSITORY))
         else:
             changed.append(upload)
-    return CommitUploads(tuple(changed), class_note(len(repositories), len(uploads), wanted))
+    return tuple(changed), class_note(len(repositories), len(uploads), wanted)
 
 
 def _find(upload: Upload, place: Path) -> Path | str:
