@@ -27,8 +27,6 @@ from grader.scoring import score
 
 MAX_FAULT = 1000
 """Characters of a fault's text that a result keeps."""
-UNREAD = {"SyntaxError", "IndentationError", "TabError"}
-"""The exceptions of code that Python cannot read."""
 
 
 def mark(
@@ -110,7 +108,7 @@ class _NeedsNewerPython(Exception):
 def _has_unread_code(student: Student) -> bool:
     """Tell whether Python could not read the file, a module that it imports, or a cell of the notebook."""
     failed = [student.failure.raised] if student.failure is not None else [one.raised for one in student.left_out]
-    return any(raised is not None and raised.type in UNREAD for raised in failed)
+    return any(raised is not None and raised.is_unread for raised in failed)
 
 
 def _refuse_newer_python(student: Student, version: tuple[int, int]) -> None:

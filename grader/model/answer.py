@@ -104,6 +104,13 @@ class Raised:
     """``tictactoe.py:41``: the innermost line of the submission, or None when none of its lines was running."""
     refused: Refusal | None = None
     """What the sandbox refused, if the exception came from that: then it is no evidence."""
+    column: int = 0
+    """Where in the line Python could not read the text, from 1; 0 for any other exception."""
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether Python could not read the code."""
+        return self.type in {"SyntaxError", "IndentationError", "TabError"}
 
     def __str__(self) -> str:
         """Return the exception as the last line of a traceback shows it."""

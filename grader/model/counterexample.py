@@ -128,3 +128,5 @@ class SourceLine:
     """Sanitized, without the line end."""
     raised: bool = False
     """Whether this is the line where the exception came from."""
+    column: int = 0
+    """Where in it Python could not read the text, from 1; 0 if it could."""

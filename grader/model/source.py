@@ -112,12 +112,12 @@ def find_location(submission: Submission, module: str, at: str) -> SourceLocatio
     return SourceLocation(files[path], int(digits)) if 1 <= int(digits) <= len(files[path].lines) else None
 
 
-def excerpt_around(submission: Submission, module: str, at: str | None) -> tuple[SourceLine, ...]:
+def excerpt_around(submission: Submission, module: str, at: str | None, column: int = 0) -> tuple[SourceLine, ...]:
     """
     Return the lines around the location `at`, such as ``tictactoe.py:41``; nothing if there is no such line.
 
     `module` is the name under which the main file is imported. Lines of a notebook all come from one cell and are
-    counted within it, as in `grader.model.source`. Blank lines are left out.
+    counted within it, as in `grader.model.source`. Blank lines are left out. `column` is one of the location's line.
     """
     found = find_location(submission, module, at or "")
     if found is None:
@@ -129,11 +129,16 @@ def excerpt_around(submission: Submission, module: str, at: str | None) -> tuple
     first = max(start, found.line - LINES_AROUND)
     indents = {line[:1] for line in lines if line[:1].isspace() and line.strip()}
     tab = SHOWN_TAB if len(indents) > 1 else " " * len(SHOWN_TAB)
+
+    def shown(text: str) -> str:
+        return sanitize(text.replace("\t", tab), EXCERPT_WIDTH)
+
     return tuple(
         SourceLine(
             number=number - start + 1,
-            text=sanitize(text.rstrip().replace("\t", tab), EXCERPT_WIDTH),
+            text=shown(text.rstrip()),
             raised=number == found.line,
+            column=len(shown(text[: column - 1])) + 1 if column and number == found.line else 0,
         )
         for number, text in enumerate(lines[first - 1 : min(end - 1, found.line + LINES_AROUND)], first)
         if number == found.line or text.strip()

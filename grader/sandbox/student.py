@@ -106,7 +106,8 @@ class Student:
 
     def excerpt(self, answer: Answer) -> tuple[SourceLine, ...]:
         """Return the lines of the file around that place."""
-        return excerpt_around(self.submission, self.module_spec.module, answer.at)
+        column = answer.raised.column if answer.raised is not None else 0
+        return excerpt_around(self.submission, self.module_spec.module, answer.at, column)
 
     @property
     def shortcut(self) -> Shortcut:

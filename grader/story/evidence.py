@@ -121,6 +121,9 @@ def _pointed_out(excerpt: Sequence[SourceLine]) -> Iterator[Block]:
             text = line.text.strip()
             shown = text if len(text) <= MAX_POINTED_OUT else f"{text[:MAX_POINTED_OUT]}{ELLIPSIS}"
             carets = "^" * max(1, min(len(text), MAX_POINTED_OUT))
+            place = line.column - 1 - line.text.index(text)
+            if line.column and 0 <= place <= len(carets):
+                carets = " " * place + "^"
             yield Lines((), (Line(shown, str(line.number), marked=True), Line(carets, " " * len(str(line.number)))))
 
 

@@ -31,6 +31,14 @@ def test_the_lines_around_an_exception_are_shown() -> None:
     )
 
 
+def test_the_column_that_python_could_not_read_is_that_of_the_shown_line() -> None:
+    """A tab and what is escaped take several columns."""
+    (line,) = excerpt_around(handed_in("\tif x = 1:"), "tictactoe", "tictactoe.py:1", 7)
+
+    assert (line.text, line.column) == ("    if x = 1:", 10)
+    assert line.text[line.column - 1] == "="
+
+
 def test_the_lines_of_a_helper_are_shown() -> None:
     """By its own name."""
     assert excerpt_around(handed_in("import helper", helper="1 / 0"), "tictactoe", "helper.py:1") == (

@@ -13,6 +13,7 @@ from grader.model.counterexample import (
     Counterexample,
     DifferingLine,
     Question,
+    SourceLine,
     TranscriptPart,
     Wanted,
 )
@@ -22,7 +23,7 @@ from grader.model.verdict import Verdict
 from grader.render.pages.drawings import drawn_board
 from grader.story.boards import three_in_a_row
 from grader.story.evidence import evidence
-from grader.widgets import PlayOn
+from grader.widgets import PlayOn, YourLines
 from tests.reports.samples import check
 from tests.words import words
 
@@ -141,6 +142,22 @@ def test_what_is_no_board_is_drawn_with_question_marks(board: str) -> None:
     """Always nine cells."""
     assert len(drawn_board(shows(board=board, after=board)[0]).cells) == 9
     assert three_in_a_row(board) == ({*range(9)} if len(board) > 9 else {0, 1, 2} if board == "XXX" else set())
+
+
+@pytest.mark.parametrize(
+    ("column", "signs"),
+    [(0, "^^^^^^^^^^^^^^"), (5, "^"), (19, " " * 14 + "^"), (99, "^^^^^^^^^^^^^^")],
+    ids=["none", "the first", "behind the last", "of another line"],
+)
+def test_what_python_could_not_read_is_pointed_out(column: int, signs: str) -> None:
+    """The sign stands below that column; without a column below the whole line."""
+    line = SourceLine(number=7, text="    while x < 3 y:", raised=True, column=column)
+    shown = told(check("winner.rows", "1", Verdict.ERROR, excerpt=(line,)))
+
+    (lines,) = (one for block in shown if isinstance(block, YourLines) for one in block.otherwise)
+
+    assert isinstance(lines, Lines)
+    assert [one.text for one in lines.lines] == ["while x < 3 y:", signs]
 
 
 def test_a_check_without_anything_to_show_has_no_evidence() -> None:

@@ -24,8 +24,6 @@ from grader.model.submission import Submission
 from grader.python_text import Lines, top_level_statements
 from grader.sandbox.student import Student
 
-UNREAD = {"SyntaxError", "IndentationError", "TabError"}
-"""The exceptions of code that Python cannot read."""
 MAX_STEPS = 6
 """Rounds, each of which takes out one unreadable statement, or all that raise."""
 MAX_SUSPECTS = 3
@@ -67,7 +65,7 @@ class _Import(NamedTuple):
 
     @property
     def is_unread(self) -> bool:
-        return self.failure is not None and self.failure.raised is not None and self.failure.raised.type in UNREAD
+        return self.failure is not None and self.failure.raised is not None and self.failure.raised.is_unread
 
 
 class _Search:

@@ -57,7 +57,7 @@ Messages
     read      doubt
     ready     functions, constants, missing, placeholders, claim, left_out, talked_at,
               tail, characters, slept, looked, alarmed
-    failed    raised, tail, characters, slept, looked, alarmed
+    failed    raised, column, tail, characters, slept, looked, alarmed
     endless   line, talked, tail, characters, slept, looked, alarmed
     answers   fresh
     done      inconsistency, tail, characters, slept, looked, alarmed

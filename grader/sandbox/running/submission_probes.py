@@ -99,6 +99,8 @@ def explain_exception(claim: ExceptionClaim, python: tuple[int, int]) -> Raised:
         advice = " (no such file was handed in beside it)"
     elif raised.type == "TabError":
         advice = " (let your editor convert all tabs to spaces)"
+    elif raised.message.startswith("unindent does not match"):
+        advice = " (indent it like the other lines of its block, all with spaces)"
     if raised.type == "EOFError":
         advice = " (input() waits for a player: put the game under if __name__ == '__main__')"
     elif claim.end is ChildEnd.EXITED:
@@ -282,7 +284,7 @@ class SubmissionProbes:
                 self._endless.append(read_endless(frame, self._endless))
                 return False
             if frame.message["type"] == "failed":
-                claim = read_exception(frame.message.get("raised"))
+                claim = read_exception(frame.message.get("raised"), frame.message.get("column", 0))
                 self._fail(
                     Answer(end=ChildEnd.IMPORT_FAILED, raised=explain_exception(claim, self.launcher.python.version))
                 )

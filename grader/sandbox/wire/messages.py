@@ -41,6 +41,7 @@ REFUSED = {
 PLAIN_NAME = re.compile(r"[\w.-]{1,80}")
 """A name that is shown: no sentence can be handed out as one."""
 MAX_PLACE = 80
+MAX_COLUMN = 10_000
 
 
 def read_refusal(entry: object) -> Refusal | None:
@@ -96,15 +97,19 @@ class ExceptionClaim(NamedTuple):
     raised: Raised
 
 
-def read_exception(entry: object) -> ExceptionClaim:
-    """Decode ``[kind, type, message, file:line, refusal]``."""
+def read_exception(entry: object, column: object = 0) -> ExceptionClaim:
+    """Decode ``[kind, type, message, file:line, refusal]``, and the column in a line that Python could not read."""
+    if type(column) is not int or not 0 <= column <= MAX_COLUMN:
+        raise MalformedFrame("not a column")
     if type(entry) is not list or len(entry) != 5:  # noqa: PLR2004 - the five named above
         raise MalformedFrame("not an exception")
     kind, name, message, at, refusal = entry
     if any(type(text) is not str for text in (kind, name, message)) or kind not in END_OF_KIND:
         raise MalformedFrame("not an exception")
     place, refused = read_place(at), read_refusal(refusal)
-    raised = Raised(type=type_name(name) or UNNAMED, message=sanitize(message, 200), at=place, refused=refused)
+    raised = Raised(
+        type=type_name(name) or UNNAMED, message=sanitize(message, 200), at=place, refused=refused, column=column
+    )
     return ExceptionClaim(END_OF_KIND[kind], raised)
 
 

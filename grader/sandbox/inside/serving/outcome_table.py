@@ -20,6 +20,7 @@ PLAIN_EXCEPTIONS = {
 """Python's own exceptions whose text depends on their arguments alone."""
 MAX_MESSAGES = 64
 """Different texts of one exception on one line; further ones are sent without text."""
+MAX_COLUMN = 10_000
 MAX_MESSAGE = 400
 """Characters of an exception's text."""
 
@@ -163,6 +164,12 @@ def message_of(error: BaseException) -> str:
         return text[:MAX_MESSAGE] if type(text) is str else ""
     except BaseException:
         return ""
+
+
+def column_of(error: BaseException) -> int:
+    """Return where in its line Python could not read the text, from 1; 0 for any other exception."""
+    column = error.offset if isinstance(error, SyntaxError) else None
+    return column if type(column) is int and 0 < column <= MAX_COLUMN else 0
 
 
 def line_of(error: BaseException, sources: set[str]) -> str | None:

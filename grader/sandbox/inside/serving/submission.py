@@ -49,7 +49,8 @@ def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the
     try:
         imported = _import(job, memoizer, stdin, finish)
     except BaseException as error:
-        finish({"type": "failed", "raised": outcome_table.describe(error, set(job.files))})
+        raised = outcome_table.describe(error, set(job.files))
+        finish({"type": "failed", "raised": raised, "column": outcome_table.column_of(error)})
         return
     finish({"type": "ready", **imported.description})
     caller = PairsAndPrintsCaller(channel, imported, job, runtime.output)
