@@ -35,6 +35,7 @@ def test_without_a_submission_the_plugin_is_inert(pytester: pytest.Pytester) -> 
 
     run.assert_outcomes(passed=1, failed=1)
     run.stdout.fnmatch_lines(["E*assert 1 == 2"])
+    assert "Isolation" not in run.stdout.str()
     assert "--submission" in pytester.runpytest_subprocess("-p", "grader.submission_option", "--help").stdout.str()
 
 
@@ -47,13 +48,14 @@ def checked(pytester: pytest.Pytester, file: Path, chosen: str = "") -> pytest.R
 
 
 def test_one_can_check_ones_own_file(pytester: pytest.Pytester) -> None:
-    """From another folder than the file's, with pytest's own report and exit code."""
+    """From another folder than the file's, with pytest's own report and exit code; it says how far apart it ran."""
     file = pytester.mkdir("mine") / "tictactoe.py"
     file.write_bytes(REFERENCE.read_bytes())
     run = checked(pytester, file, "player")
 
     run.assert_outcomes(passed=3, deselected=31)
     assert run.ret == pytest.ExitCode.OK
+    assert 1 == run.stdout.str().count("Isolation: ")
 
 
 def test_a_selection_of_checks_finds_what_all_of_them_find(pytester: pytest.Pytester) -> None:
@@ -78,17 +80,6 @@ def test_checks_are_chosen_by_function_and_name(pytester: pytest.Pytester) -> No
         [f"*checks.py::{check} FAILED*" for check in ("player.alternates", "winner.rows", "minimax.in_time")]
     )
     run.assert_outcomes(failed=3, deselected=31)
-
-
-def test_a_person_is_told_once_how_far_apart_the_file_ran(pytester: pytest.Pytester) -> None:
-    """In the summary of a session with a submission, and of no other."""
-    file = pytester.mkdir("mine") / "tictactoe.py"
-    file.write_text("X = 'X'\n", encoding="utf-8")
-    test = pytester.makepyfile(test_other="def test_other(): pass")
-    plain = pytester.runpytest_subprocess("-p", "grader.submission_option", "-p", "no:cacheprovider", str(test))
-
-    assert 1 == checked(pytester, file, "player").stdout.str().count("Isolation: ")
-    assert "Isolation" not in plain.stdout.str()
 
 
 def test_what_is_wrong_is_shown_without_a_traceback(pytester: pytest.Pytester) -> None:

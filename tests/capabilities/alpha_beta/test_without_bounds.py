@@ -36,8 +36,8 @@ def test_every_core_and_every_shortcut_is_among_them() -> None:
 @pytest.mark.parametrize(
     ("core", "shortcuts", "told"),
     [
-        ("negamax", ("win read off",), ["a win in one move"]),
-        ("goals", (), ["one goal at a time"]),
+        pytest.param("negamax", ("win read off",), ["a win in one move"], marks=SLOW),
+        pytest.param("goals", (), ["one goal at a time"], marks=SLOW),
         ("value by goals", ("win read off",), ["a win in one move", "one goal at a time"]),
         ("goals with a table", (), ["a table", "one goal at a time"]),
     ],

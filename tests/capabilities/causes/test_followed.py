@@ -87,6 +87,7 @@ def test_what_fails_with_a_right_function_as_well_follows_from_nothing(graded: G
     assert "utility.tie" not in cause.checks
 
 
+@SLOW
 def test_the_fewest_functions_are_named(graded: Graded) -> None:
     """Of two wrong functions, `terminal` needs one to be right, and `minimax` both."""
     found = causes(graded(NEVER_O))

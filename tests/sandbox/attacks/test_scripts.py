@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from grader.sandbox.launching.launcher import Launcher
+from tests.fixture_folders import EVERY
 from tests.sandbox.attacks.attacking import (
     STEPS,
     attacking,
@@ -83,7 +85,7 @@ SCRIPTS = st.lists(PIECES, min_size=1, max_size=4).map(
     derandomize=True,
     database=None,
     deadline=None,
-    max_examples=40,
+    max_examples=40 if EVERY in os.environ else 12,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(scripts=st.dictionaries(st.sampled_from(STEPS), SCRIPTS, min_size=1, max_size=3))

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.fixture_folders import SLOW
 from tests.sandbox.sandbox_helpers import INSIDE
 
 ROOT = INSIDE.parents[2]
@@ -41,6 +42,7 @@ def test_it_imports_the_standard_library_and_its_own_folder_only() -> None:
     assert {} == {file: names for file, names in foreign.items() if names}
 
 
+@SLOW
 def test_grading_loads_none_of_it() -> None:
     """After a submission was graded with full marks, no module of the folder is loaded in the marker's process."""
     done = subprocess.run([sys.executable, "-c", GRADING], capture_output=True, text=True, check=False, cwd=ROOT)
