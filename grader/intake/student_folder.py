@@ -1,4 +1,8 @@
-"""The graded file in a student's folder, and the helper modules beside it."""
+"""
+The graded file in a student's folder, the helper modules beside it, and the other files that a rubric makes demands on.
+
+If one of the other files cannot be read, that is no error: the check that needs its text says so.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +11,28 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader.errors import UserError
 from grader.intake.code_file import DecodedSource, ReadCode, decode_source, read_code
 from grader.intake.file_names import as_choice, is_candidate, is_python, is_similar, remedy, sheet_names, shortened_list
-from grader.intake.other_files import names_in_text, read_other_files
-from grader.intake.safe_read import KIB, FoundFile, find_code_files, find_files, is_bare, path_shown, read_regular
+from grader.intake.safe_read import (
+    KIB,
+    FoundFile,
+    find_code_files,
+    find_files,
+    is_bare,
+    is_ignored,
+    listings,
+    path_shown,
+    read_regular,
+)
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
-from grader.model.submission import HandedIn, SourceFile, WantedFiles
+from grader.model.submission import GIT_CONFIG, HandedIn, HandedInFile, SourceFile, WantedFiles, decoded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MAX_SEARCHED = 64
 MAX_SEARCHED_KIB = 16 * KIB
@@ -281,10 +297,6 @@ def _rivals(
     return [file for file in similar if may_define_functions(file, shown, module_spec, source_kib)]
 
 
-def _handed_in(folder: Path, main: Path, rules: WantedFiles | None) -> HandedIn | None:
-    return None if rules is None else read_other_files(folder, main, rules)
-
-
 def _sources(path: Path, code: ReadCode) -> Sources:
     notes = code.notes if code.text.strip() else ("The file is empty.", *code.notes)
     return Sources(files=(SourceFile(path=sanitize(path.name), text=code.text, cells=code.cells),), notes=notes)
@@ -302,3 +314,80 @@ def _name_list(files: Sequence[FoundFile]) -> str:
     if len(files) > MAX_LISTED:
         names.append(f"{len(files) - MAX_LISTED} more")
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+MAX_FILES = 500
+"""Files and folders that are noted; nobody reads a longer list."""
+MAX_TEXTS = 40
+"""How many texts are read, the nearest to the student's folder first."""
+MAX_TEXT_KIB = 256
+
+
+class FoundEntry(NamedTuple):
+    """A file or folder of the student's."""
+
+    parts: tuple[str, ...]
+    is_folder: bool = False
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether no code is looked for there."""
+        return any(map(is_ignored, self.parts))
+
+    @property
+    def path(self) -> str:
+        parts = (sanitize(unicodedata.normalize("NFC", part)) for part in self.parts)
+        return "/".join(parts) + "/" * self.is_folder
+
+
+def _handed_in(folder: Path, main: Path, rules: WantedFiles | None) -> HandedIn | None:
+    return None if rules is None else read_other_files(folder, main, rules)
+
+
+def read_other_files(folder: Path, main: Path, rules: WantedFiles) -> HandedIn:
+    """Return what is handed in with the graded file `main` in `folder`, which is the student's own."""
+    parts = main.relative_to(folder).parts
+    here = FoundEntry(parts).path
+    try:
+        found = sorted(entries_of(folder), key=lambda one: (len(one.parts), one.parts))
+    except UserError as error:
+        return HandedIn(main=here, problem=str(error))
+    noticed = [one for one in found if one.parts != parts and rules.notices(one.path)][:MAX_FILES]
+    readable = [one for one in noticed if not one.is_folder and rules.reads(one.path)]
+    texts = {one: _read_text(folder, one) for one in readable[:MAX_TEXTS]}
+    return HandedIn(
+        main=here,
+        files=tuple(
+            texts.get(one) or HandedInFile(path=one.path, problem="one file too many" if one in readable else "")
+            for one in noticed
+        ),
+    )
+
+
+def names_in_text(folder: Path, sources: Sequence[SourceFile]) -> tuple[str, ...]:
+    """Return the names of files in and below `folder`, other than `sources`, that stand in the text of these."""
+    try:
+        names = {file.name for file in find_files(folder, "the folder", lambda _name: True)}
+    except UserError:  # the files that are graded say so
+        return ()
+    names -= {file.path.rpartition("/")[2] for file in sources}
+    return tuple(sorted(name for name in names if any(name in file.text for file in sources))[:MAX_TEXTS])
+
+
+def entries_of(folder: Path) -> Iterator[FoundEntry]:
+    """Yield what is in and below the student's `folder`; of hidden folders only that they are there."""
+    for listing in listings(folder, "the folder"):
+        for entry in listing.entries:
+            yield FoundEntry((*listing.parts, entry.name), entry.is_folder)
+            # All other hidden folders are noted and not searched.
+            if entry.is_folder and entry.name == GIT_CONFIG.parts[0]:
+                yield FoundEntry((*listing.parts, *GIT_CONFIG.parts))
+
+
+def _read_text(folder: Path, one: FoundEntry) -> HandedInFile:
+    too_large = f"larger than {MAX_TEXT_KIB} KiB"
+    try:
+        data = read_regular(folder.joinpath(*one.parts), "it", MAX_TEXT_KIB, too_large=too_large)
+    except UserError as error:
+        return HandedInFile(path=one.path, problem=str(error).removeprefix("it: "))
+    return HandedInFile(path=one.path, text=decoded(data))

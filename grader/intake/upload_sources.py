@@ -17,10 +17,17 @@ from grader.intake.archives.member_names import UnsafeName, path_parts
 from grader.intake.archives.unpacking import NO_FILE_CAN_BE_WRITTEN
 from grader.intake.file_names import is_notebook, is_python, is_unpackable, shortened_list, unpacked_name
 from grader.intake.notebook import NOTEBOOK_KIB
-from grader.intake.other_files import MAX_TEXT_KIB, entries_of
 from grader.intake.safe_read import KIB, find_files, open_regular
 from grader.intake.scratch import MAKE_ROOM, opened_scratch
-from grader.intake.student_folder import NothingToGrade, Sources, WantedSources, read_file, read_folder
+from grader.intake.student_folder import (
+    MAX_TEXT_KIB,
+    NothingToGrade,
+    Sources,
+    WantedSources,
+    entries_of,
+    read_file,
+    read_folder,
+)
 from grader.intake.upload import Upload, UploadedFile
 from grader.model.class_row import Skipped
 from grader.model.sanitize import sanitize, shown_path

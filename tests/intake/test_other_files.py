@@ -11,7 +11,7 @@ import pytest
 from grader.capabilities.hand_in.rules import NEVER_HANDED_IN, FileRules, HandedOutFile
 from grader.intake import read_submission
 from grader.intake.class_folder import read_class
-from grader.intake.other_files import MAX_FILES, MAX_TEXTS, read_other_files
+from grader.intake.student_folder import MAX_FILES, MAX_TEXTS, read_other_files
 from grader.marking.result_info import grader_info
 from grader.model.submission import HandedIn, Submission
 from grader.rubric_file import load_rubric
