@@ -139,7 +139,7 @@ def test_a_move_is_judged_and_what_is_wrong_with_it_is_explained(file: Path, pla
     assert raised == facts(page)
 
     take(page, 0)
-    says(page, "For your AI you (O) played row 0, column 0, one of the best moves.")
+    says(page, "For your AI you (O) played (0, 0), one of the best moves.")
     expect(page.locator("#moves tr").nth(1)).to_contain_text("O, you for it")
     take(page, 8)
     says(page, "Your AI gives no legal move here.")
@@ -155,7 +155,7 @@ def test_a_move_is_judged_and_what_is_wrong_with_it_is_explained(file: Path, pla
     assert "Got no answer within 0.2 s of CPU time" in facts(page)
 
     page.locator("[data-ai='X']").click()
-    says(page, "Your AI (X) played row 1, column 1")
+    says(page, "Your AI (X) played (1, 1)")
     assert f"Call minimax(board) Got [1, 1] {asks}" == facts(page)
     take(page, 0)
     says(page, "no legal move here")
@@ -175,7 +175,7 @@ def test_one_sees_how_long_it_thinks_and_need_not_wait(file: Path, plays: Plays)
     file.write_text(REFERENCE, encoding="utf-8")
     page.keyboard.press("r")
 
-    says(page, "Your AI (X) played row 1, column 1.")
+    says(page, "Your AI (X) played (1, 1).")
     expect(page.locator("#thinking")).to_be_hidden()
 
 
@@ -195,7 +195,7 @@ def test_a_file_that_broke_meanwhile_is_said(file: Path, plays: Plays) -> None:
     file.write_text(REFERENCE, encoding="utf-8")
     page.locator("#again").click()
 
-    says(page, "Your AI (X) played row 1, column 1.")
+    says(page, "Your AI (X) played (1, 1).")
 
 
 @SLOW

@@ -74,18 +74,14 @@ def test_every_move_of_the_ai_is_judged(opens: Opens) -> None:
     """What was best, what it chose, and what that gave away, in the words and on the board."""
     page = opens(student_page(plays(first_free, "pass")))
     page.locator("[data-cell='4']").click()
-    expect(page.locator("#says")).to_contain_text("Your AI (O) played row 0, column 0, one of the best moves.")
+    expect(page.locator("#says")).to_contain_text("Your AI (O) played (0, 0), one of the best moves.")
     page.locator("[data-cell='2']").click()
 
-    expect(page.locator("#says")).to_contain_text(
-        "Your AI (O) played row 0, column 1: this gives away the draw. Best: row 2, column 0."
-    )
-    expect(page.locator("#says")).to_contain_text("Your turn, as X. You can win at once at row 2, column 0.")
+    expect(page.locator("#says")).to_contain_text("Your AI (O) played (0, 1): this gives away the draw. Best: (2, 0).")
+    expect(page.locator("#says")).to_contain_text("Your turn, as X. You can win at once at (2, 0).")
     assert square(page, 1) == "row 0, column 1, O, your AI's mistake"
     assert square(page, 6) == "row 2, column 0, empty, was best"
-    expect(page.locator("#moves tr").nth(3)).to_have_text(
-        "4O, your\u00a0AIrow 0, column 1, gives away the drawrow 2, column 0"
-    )
+    expect(page.locator("#moves tr").nth(3)).to_have_text("4O, your\u00a0AI(0,\u00a01), gives away the draw(2,\u00a00)")
 
 
 def test_a_whole_game_needs_no_mouse(opens: Opens) -> None:
@@ -123,7 +119,7 @@ def test_an_ai_that_plays_one_side_is_offered_that_side(opens: Opens) -> None:
     expect(page.get_by_text("Your AI plays O")).to_be_visible()
     expect(page.locator("#says")).to_have_text("Your turn, as X. Every move is equally good.")
     page.locator("[data-cell='4']").click()
-    expect(page.locator("#says")).to_contain_text("Your AI (O) played row 0, column 0, one of the best moves.")
+    expect(page.locator("#says")).to_contain_text("Your AI (O) played (0, 0), one of the best moves.")
     press(page, "r")
     expect(page.locator("#step")).to_have_text("no move yet")
 
@@ -135,7 +131,7 @@ def test_an_ai_that_plays_one_side_is_offered_that_side(opens: Opens) -> None:
 def test_the_game_it_loses_is_open_at_the_move_that_loses_it(opens: Opens) -> None:
     """Before anything is pressed; step by step, forward and back; from any position the student may play on."""
     page = opens(student_page(plays(first_best)))
-    losing = "Your AI (O) played row 0, column 1: this gives away the draw. Best: row 1, column 1."
+    losing = "Your AI (O) played (0, 1): this gives away the draw. Best: (1, 1)."
     said = f"{losing}\nX is to move. X can win in 3 moves, starting at "
     expect(page.locator("#opened")).to_have_text(
         "A game in which your AI loses as O, opened at the move that loses it."
@@ -150,7 +146,7 @@ def test_the_game_it_loses_is_open_at_the_move_that_loses_it(opens: Opens) -> No
     expect(page.locator("#next")).to_be_focused()
     expect(page.locator("#says")).to_contain_text(said)
     press(page, "Enter")
-    expect(page.locator("#says")).to_contain_text(re.compile("^X played row 1, column 1"))
+    expect(page.locator("#says")).to_contain_text(re.compile(r"^X played \(1,\s1\)"))
     press(page, "Enter", "Enter", "Enter")
     expect(page.locator("#step")).to_have_text("move 5 of 5")
     expect(page.locator("#says")).to_contain_text("Your AI has lost.")
@@ -158,7 +154,7 @@ def test_the_game_it_loses_is_open_at_the_move_that_loses_it(opens: Opens) -> No
     page.locator("#previous").click()
     page.locator("[data-cell='3']").click()
 
-    expect(page.locator("#says")).to_contain_text("You (X) played row 1, column 0")
+    expect(page.locator("#says")).to_contain_text("You (X) played (1, 0)")
     expect(page.locator("#opened")).to_be_hidden()
     expect(page.locator("#step")).to_have_text("move 6 of 6")
 
@@ -175,12 +171,12 @@ def test_one_plays_on_from_a_board_of_the_report(opens: Opens) -> None:
     press(page, "Enter")
 
     expect(page.locator("#says")).to_have_text(
-        "Your AI (X) played row 2, column 2: this turns a win into a loss. Best: row 0, column 2.\n"
-        "Your turn, as O. You can win at once at row 1, column 2."
+        "Your AI (X) played (2, 2): this turns a win into a loss. Best: (0, 2).\n"
+        "Your turn, as O. You can win at once at (1, 2)."
     )
     assert [square(page, cell)[15:] for cell in (2, 8)] == [", empty, was best", ", X, your AI's mistake"]
     page.locator("[data-cell='2']").click()
-    expect(page.locator("#says")).to_contain_text("Your AI (X) played row 1, column 2.")
+    expect(page.locator("#says")).to_contain_text("Your AI (X) played (1, 2).")
     expect(page.locator("#step")).to_have_text("move 7 of 7")
 
     one_side = dataclasses.replace(ai, observed=plays(only("O", first_best)).observed)

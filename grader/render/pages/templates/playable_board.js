@@ -10,11 +10,9 @@ const fullLine = (board) =>
 const freeOn = (board) => (fullLine(board) ? [] : CELLS.filter((cell) => board[cell] === "."));
 const put = (board, cell) => board.slice(0, cell) + turnOn(board) + board.slice(cell + 1);
 const rowOf = (cell) => Math.floor(cell / 3);
-const cellText = (cell) => `row ${rowOf(cell)}, column ${cell % 3}`;
 const pair = (cell) => `(${rowOf(cell)},\u00a0${cell % 3})`;
-// One cell in words, several of which any will do as `(0, 0), (0, 2) or (2, 1)`.
-const cellsText = (cells) =>
-  cells.length === 1 ? cellText(cells[0]) : `${cells.slice(0, -1).map(pair).join(", ")} or ${pair(cells.at(-1))}`;
+// Cells of which any one will do, as `(0, 0), (0, 2) or (2, 1)`.
+const cellsText = (cells) => [cells.slice(0, -1).map(pair).join(", "), pair(cells.at(-1))].filter(Boolean).join(" or ");
 
 // Every board that a game can reach, in canonical order (fewest symbols first, then as strings), with its value under
 // perfect play (1: X wins, -1: O wins, 0: a tie), the moves that keep this value, and how many moves the game still
@@ -193,7 +191,7 @@ function playableBoard(table, live = null) {
     const tail = mistake ? `: this ${mistake}. Best: ${cellList(best, before)}.`
       : best.length === free.length ? "."
       : best.length === 1 ? ", the only best move." : ", one of the best moves.";
-    const played = `played ${cellText(moves[ply])}${tail}`;
+    const played = `played ${pair(moves[ply])}${tail}`;
     return replay && !isPlayedByAi(ply) ? `${symbol} ${played}` : `${who} (${symbol}) ${played}`;
   }
 
@@ -239,7 +237,7 @@ function playableBoard(table, live = null) {
       square.dataset.symbol = board[cell];
       square.dataset.kind = found[cell] ?? "";
       square.setAttribute("aria-disabled", String(!open.includes(cell)));
-      square.setAttribute("aria-label", `${cellText(cell)}, ${symbol}${more}`);
+      square.setAttribute("aria-label", `row ${rowOf(cell)}, column ${cell % 3}, ${symbol}${more}`);
     });
     for (const button of table.querySelectorAll("[data-ai]")) {
       button.setAttribute("aria-pressed", String(button.dataset.ai === ai));
@@ -266,7 +264,7 @@ function playableBoard(table, live = null) {
       const before = boardAt(ply);
       const row = document.createElement("tr");
       const number = symbolCount(before) + 1;
-      const texts = [String(number), playerName(ply), cellText(cell), cellList(known.get(before).best, before)];
+      const texts = [String(number), playerName(ply), pair(cell), cellList(known.get(before).best, before)];
       texts.forEach((text, column) => {
         const box = document.createElement("td");
         box.textContent = text;
