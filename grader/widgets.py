@@ -146,21 +146,10 @@ class ClassLinks(Widget):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MarkableItem:
-    """An item or a check that a person can give points to."""
-
-    id: str
-    label: str
-    points: str
-    item: str
-    """The id of the item that a check belongs to; empty for an item."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MarkingForm(Widget):
     """A form that writes the file which `grader report --manual` reads; it starts with what the table's rows know."""
 
-    items: tuple[MarkableItem, ...]
+    items: tuple[MarkField, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

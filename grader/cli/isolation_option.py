@@ -107,7 +107,8 @@ def _given_or(default: Requirement) -> Requirement:
 
 
 def _what_is_open(isolation: Isolation) -> str:
-    from grader.text.isolation_text import join_words, possible_actions
+    from grader.text.isolation_text import possible_actions
+    from grader.text.number_text import join_words
 
     possible = possible_actions(isolation)
     if possible:

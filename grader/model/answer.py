@@ -9,6 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TypeAlias, overload
 
+from grader.model.counterexample import RaisedText
 from grader.model.verdict import ChildEnd
 
 
@@ -95,11 +96,9 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Raised:
-    """An exception as plain, sanitized text."""
+class Raised(RaisedText):
+    """An exception as plain, sanitized text, as it came back."""
 
-    type: str
-    message: str
     at: str | None
     """``tictactoe.py:41``: the innermost line of the submission, or None when none of its lines was running."""
     refused: Refusal | None = None
@@ -111,10 +110,6 @@ class Raised:
     def is_unread(self) -> bool:
         """Whether Python could not read the code."""
         return self.type in {"SyntaxError", "IndentationError", "TabError"}
-
-    def __str__(self) -> str:
-        """Return the exception as the last line of a traceback shows it."""
-        return f"{self.type}: {self.message}" if self.message else self.type
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

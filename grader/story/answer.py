@@ -16,7 +16,7 @@ from grader.story.changes import since_text
 from grader.story.failures import anchor_of, first_to_fix, headline, right_names
 from grader.story.findings import findings, fix_first, fix_next, passing_with_right
 from grader.text.mark_text import NO_MARK_TEXTS, is_filled_in, mark_text, out_of, praise, to_be_marked
-from grader.text.number_text import decimal_text, scaled_text
+from grader.text.number_text import decimal_text, join_words, scaled_text
 
 MOST_NEXT = 2
 """Faults that are told beside the one to fix first."""
@@ -108,8 +108,7 @@ def with_right_text(result: Result, score: Score, cause: Cause) -> str:
     above = dict.fromkeys(check.function for check in checks if check.id in lost & passing)
     wrong = {check.function for check in checks if check.id in lost - passing}
     right = [name for name in above if name not in wrong and name not in cause.functions]
-    names = " and ".join(filter(None, (", ".join(right[:-1]), *right[-1:])))
-    also = f"; your {names} {'is' if len(right) == 1 else 'are'} right" if right and wrong else ""
+    also = f"; your {join_words(right)} {'is' if len(right) == 1 else 'are'} right" if right and wrong else ""
     return f"{_with_gained(result, score, lost_by(result, passing))} with {right_names(cause)}{also}"
 
 

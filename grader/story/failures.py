@@ -14,7 +14,7 @@ from grader.story.evidence import evidence, python_names
 from grader.story.findings import ToldFinding, findings, fix_first
 from grader.text.line_names import one_line_board
 from grader.text.mark_text import verdict_word
-from grader.text.number_text import count_text, points_text
+from grader.text.number_text import count_text, join_words, points_text
 from grader.text.reasons import COUNTED, PLACES, check_text, never_ends, only_failure, said
 
 STATUS = {Verdict.PASS: Status.PASS, Verdict.PENDING: Status.OPEN, Verdict.BLOCKED: Status.MUTED}
@@ -101,8 +101,7 @@ def following_text(found: ToldFinding) -> str:
 
 def right_names(cause: Cause) -> str:
     """Return the functions that must be right: ``a right winner and a right player``."""
-    *first, last = (f"a right {name}" for name in cause.functions)
-    return f"{', '.join(first)} and {last}" if first else last
+    return join_words([f"a right {name}" for name in cause.functions])
 
 
 def unjudged_text(found: ToldFinding) -> str:

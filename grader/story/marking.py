@@ -14,7 +14,7 @@ from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.text.mark_text import Given, to_confirm
 from grader.text.number_text import decimal_text
-from grader.widgets import ClassLinks, MarkableItem, MarkingBar, StudentMarks, short_text
+from grader.widgets import ClassLinks, MarkField, MarkingBar, StudentMarks, short_text
 
 MAX_COMMENT = 500
 """Characters of a comment, as many as one may have: the form writes it back."""
@@ -31,16 +31,16 @@ def links_in_class(result: Result) -> Iterator[Widget]:
         yield MarkingBar(student=sanitize(identity, MAX_ID), marks=student_marks(result))
 
 
-def markable_items(results: Sequence[Result]) -> list[MarkableItem]:
+def markable_items(results: Sequence[Result]) -> list[MarkField]:
     """Return all items and checks of the class, each item followed by its checks."""
-    found: dict[str, MarkableItem] = {}
+    found: dict[str, MarkField] = {}
     for result in results:
         for item in result.criteria:
             for one in item.markables:
                 if one.id not in found:
-                    found[one.id] = MarkableItem(
+                    found[one.id] = MarkField(
                         id=short_text(one.id),
-                        label=short_text(one.title if one is item else f"{one.id}: {one.title}"),
+                        title=short_text(one.title if one is item else f"{one.id}: {one.title}"),
                         points=decimal_text(one.points),
                         item="" if one is item else short_text(item.id),
                     )

@@ -33,9 +33,9 @@ from grader.story.answer import answer, percent_of
 from grader.story.boards import playable_board
 from grader.story.failures import anchor_of, failures, status_of
 from grader.story.findings import findings
-from grader.text.isolation_text import isolation_sentence, join_words, short_isolation
+from grader.text.isolation_text import isolation_sentence, short_isolation
 from grader.text.mark_text import earned_text, is_filled_in, is_unearned_bonus, item_word, verdict_word, was_text
-from grader.text.number_text import decimal_text, points_text, score_text
+from grader.text.number_text import decimal_text, join_words, points_text, score_text
 from grader.text.reasons import each_said, said
 from grader.widgets import CodeListing
 

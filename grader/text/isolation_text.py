@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from grader.model.isolation import Isolation, Layer, Level
-from grader.text.number_text import count_text
+from grader.text.number_text import count_text, join_words
 
 REACH = {
     "read_outside": "read the files of whoever grades",
@@ -61,11 +61,6 @@ def possible_actions(isolation: Isolation) -> list[str]:
     """Return what the self-test found possible, as phrases such as ``write files``."""
     attempts = (attempt for attempt in isolation.self_test if not attempt.blocked)
     return [REACH.get(attempt.name, attempt.name.replace("_", " ")) for attempt in attempts]
-
-
-def join_words(words: Sequence[str]) -> str:
-    """Return words as an English list: ``one, two and three``."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _reach(isolation: Isolation) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from grader.text.number_text import join_words
+
 CELLS = 9
 
 LINE_NAMES = (
@@ -37,8 +39,7 @@ def lines_text(lines: Sequence[int]) -> str:
     """Return the lines with these indices: ``the top row``, ``every column and the anti-diagonal``."""
     if len(lines) == len(LINE_NAMES):
         return "every line"
-    names = list(_line_names(lines))
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+    return join_words(list(_line_names(lines)))
 
 
 def _line_names(lines: Sequence[int]) -> Iterator[str]:

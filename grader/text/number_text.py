@@ -1,4 +1,4 @@
-"""Numbers and marks as people write them: exact, without exponents and trailing zeros."""
+"""Numbers, lists and marks as people write them: numbers exact, without exponents and trailing zeros."""
 
 from __future__ import annotations
 
@@ -28,6 +28,11 @@ def points_text(value: Decimal) -> str:
 def count_text(number: int, noun: str) -> str:
     """Return `number` with its noun, given in the singular: ``1 submission``, ``5,478 boards``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Return words as an English list: ``one, two and three``."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def score_text(score: Score) -> str:

@@ -14,7 +14,8 @@ from grader.model.class_row import ClassRow, NotGraded
 from grader.model.isolation import EscapeAttempt, Isolation, Level
 from grader.model.result import Result
 from grader.store.gradebook import gradebook_csv
-from grader.text.isolation_text import REACH, isolation_sentence, isolation_sentences, join_words
+from grader.text.isolation_text import REACH, isolation_sentence, isolation_sentences
+from grader.text.number_text import join_words
 from tests.reports.isolations import ATTEMPTS, FULL, LEVELS, NO_NAMESPACES, UNTRIED, isolation
 from tests.reports.rendering import class_markdown, render_class, render_terminal, student_markdown
 

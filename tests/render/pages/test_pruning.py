@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from grader.blocks import Table
-from grader.capabilities.alpha_beta.capability import PruningReport
-from grader.capabilities.alpha_beta.story import tell_alpha_beta
+from grader.capabilities.alpha_beta.capability import AlphaBeta, PruningReport
 from grader.render.pages.drawings import drawn_board
 from grader.widgets import SearchTree
 from tests.render.pages.accessibility import unreadable
@@ -35,7 +34,7 @@ def test_the_page_draws_the_way_to_the_cut(opens: Opens) -> None:
 
 def test_the_nodes_are_told_apart() -> None:
     """Those on the way, the cut, what was tried before, and what was left out."""
-    tree = next(one for one in tell_alpha_beta(UNSOUND) if isinstance(one, SearchTree))
+    tree = next(one for one in AlphaBeta().tell(UNSOUND) if isinstance(one, SearchTree))
 
     assert tree.kinds == (("way",), ("tried", "way"), ("cut",), ("tried", "skipped", "skipped"))
 
@@ -45,7 +44,7 @@ def test_an_edited_picture_comes_to_an_end() -> None:
     report = edited(HOSTILE).found_as(PruningReport)
 
     assert report is not None
-    told = list(tell_alpha_beta(report))
+    told = list(AlphaBeta().tell(report))
     trees = [one for one in told if isinstance(one, SearchTree)]
     assert all(len(one.rows) <= 12 for one in told if isinstance(one, Table))
     drawn = [drawn_board(board) for tree in trees for level in tree.levels for board in level.boards]
