@@ -17,13 +17,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
+from typing import NamedTuple
 
 from grader.model.answer import Answer, Call, CallBatch
 from grader.sandbox.running.answers import CollectedAnswers, Pace, all_returned, collect_answers, run_calls
 from grader.sandbox.running.plain_sweep import NODES, spread
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import is_near_limit
-from grader.sandbox.wire.frames import Frame, MalformedFrame
+from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame
 from grader.sandbox.wire.messages import read_printed
 
 TIMED_SAMPLE = {5: 9, 6: 3}
@@ -49,7 +50,6 @@ FEWEST_SECONDS = 3e-7
 CPU seconds for each position of a plain search. What is quicker than Python can be is no plain search but a table, and
 then nothing is known of other boards.
 """
-MAX_COUNT = 1 << 53
 MAX_KEPT = 8
 
 
@@ -69,13 +69,12 @@ def read_cost(closing: Frame, calls: int) -> PlainCost:
     if len(closing.numbers) != 2 * calls * costs.itemsize:
         raise MalformedFrame("not the cost of these calls")
     costs.frombytes(closing.numbers)
-    if max(costs, default=0) >= MAX_COUNT:
+    if max(costs, default=0) >= MAX_INT:
         raise MalformedFrame("more than there can be")
     return PlainCost(calls=tuple(costs[:calls]), seconds=tuple(time / 1e6 for time in costs[calls:]))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sample:
+class Sample(NamedTuple):
     """Positions, in a list of calls, of those that are made again without the memo."""
 
     timed: Mapping[int, Sequence[int]]
@@ -113,7 +112,7 @@ def _sample(boards: Sequence[str]) -> Sample:
         by_free.setdefault(board.count("."), []).append(at)
     timed = {free: spread(by_free[free], count) for free, count in TIMED_SAMPLE.items() if free in by_free}
     shorter = [at for free in range(min(TIMED_SAMPLE)) for at in by_free.get(free, [])]
-    return Sample(timed=timed, compared=spread(shorter, COMPARED_SAMPLE))
+    return Sample(timed, spread(shorter, COMPARED_SAMPLE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,24 +150,14 @@ class CallCost:
     """What the memo adds when it measures a call."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prediction:
-    """What the calls of a sweep would have taken without the memo, in CPU seconds."""
-
-    call_cost: CallCost
-    first: float
-    """The first call, only by the number of calls below it."""
-    upper_seconds: tuple[float, ...]
-    """For each call: the larger of the two estimates."""
-
-
-def predict(cost: PlainCost, timed: Mapping[int, Sequence[int]], times: PlainTimes) -> Prediction:
+def predict(cost: PlainCost, timed: Mapping[int, Sequence[int]], times: PlainTimes) -> tuple[CallCost, Sequence[float]]:
     """
-    Predict from the counts inside and from the CPU seconds that the calls at `timed` took without the memo.
+    Return what one memoized call costs, and what each call of a sweep would have taken without the memo.
 
-    There are two estimates for a call: the number of calls below it times the cost of one, and the sum of its parts,
-    each measured once. Only the second shows a position in which the code is slow. The memo's overhead is subtracted
-    from the sum: it is what the parts at `timed` took above their plain time.
+    This is predicted from the counts inside and from what the calls at `timed` took. There are two estimates for a
+    call: the number of calls below it times the cost of one, and the sum of its parts, each measured once. Only the
+    second shows a position in which the code is slow. The memo's overhead is subtracted from the sum: it is what the
+    parts at `timed` took above their plain time.
     """
     places = [at for chosen in timed.values() for at in chosen]
     seconds = sum(times.seconds[free] * len(chosen) for free, chosen in timed.items())
@@ -176,8 +165,7 @@ def predict(cost: PlainCost, timed: Mapping[int, Sequence[int]], times: PlainTim
     measured = sum(cost.seconds[at] for at in places)
     call_cost = CallCost(plain=seconds / calls, overhead=max(0.0, measured - seconds) / calls)
     both = zip(cost.calls, cost.seconds, strict=True)
-    upper = tuple(max(number * call_cost.plain, parts - number * call_cost.overhead) for number, parts in both)
-    return Prediction(call_cost=call_cost, first=cost.calls[0] * call_cost.plain, upper_seconds=upper)
+    return call_cost, [max(number * call_cost.plain, parts - number * call_cost.overhead) for number, parts in both]
 
 
 class ShortcutRejected(Exception):
@@ -215,17 +203,16 @@ class Trial:
         cost, chosen = read_cost(sweep.closing, len(calls)), sample(calls)
         deep = deep_sample(calls, cost, self._plain.job.submission.sha256)
         self.times = self._compare(calls, sweep.answers, chosen, deep)
-        prediction = predict(cost, chosen.timed, self.times)
-        if self.call_cost is None or prediction.call_cost.plain > self.call_cost.plain:
-            self.call_cost = prediction.call_cost
+        call_cost, (first, *others) = predict(cost, chosen.timed, self.times)
+        if self.call_cost is None or call_cost.plain > self.call_cost.plain:
+            self.call_cost = call_cost
         function = calls[0].function
         usage, limit = self._plain.usage, self._plain.limits.seconds_for(function)
         usage.add_output(function, read_printed(sweep.closing))
-        first, *others = prediction.upper_seconds
         if is_near_limit(max(first, self.times.upper(calls[0].board.count("."))), limit):
             sweep.answers[0] = self._measure_first_move(calls[0], sweep.answers[0])
         usage.note_near_limit(function, max(others, default=0.0), limit)
-        usage.first_seconds.setdefault(function, prediction.first)
+        usage.first_seconds.setdefault(function, cost.calls[0] * call_cost.plain)
         return sweep.answers
 
     def _measure_first_move(self, call: Call, kept: Answer) -> Answer:

@@ -18,46 +18,29 @@ class CellSpec(NamedTuple):
 
 class Job(NamedTuple):
     """
-    A ``job`` message, decoded once.
+    A ``job`` message, decoded once; `agent.py` says what each field is.
 
     A named tuple and no dataclass: importing `dataclasses` takes 5 ms, and without a zygote every probe imports it.
     """
 
     files: dict[str, str]
-    """Source text by path."""
     main: str
-    """The path of the file to import."""
     beside: list[str]
-    """Names of files that were handed in beside it and are not here."""
     notebook_cells: list[int]
-    """The first line of each notebook cell; empty for a script."""
     module: str
-    """The name to import the file by."""
     functions: list[str]
-    """The functions that may be called."""
     search: str
-    """The recursive function that takes long."""
     slow_functions: list[str]
-    """The functions that may call the search."""
     printing_functions: frozenset[str]
-    """The functions whose answer is what they print."""
     dialogue_function: str
-    """The function that holds a dialogue; empty if there is none."""
     board_printer: str
-    """The function that prints a board; empty if there is none."""
     by_statement: bool
-    """Whether the file runs statement by statement and goes on after one that raises."""
     cell_specs: list[CellSpec]
     allowed_imports: set[str]
-    """Third-party modules to import for real."""
     package_folders: list[str]
-    """Where the modules of `allowed_imports` are installed."""
     memoize: bool
-    """Whether to keep answers of the search, if that cannot change any."""
     skipped_lines: dict[int, bool]
-    """Lines of statements that never stopped asking for input, each with whether the dialogue function asked."""
     script_name: str
-    """The name to run the file under as a program; empty if it is imported."""
 
     @classmethod
     def of_message(cls, message: dict[str, Any]) -> Job:
