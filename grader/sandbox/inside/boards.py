@@ -9,8 +9,9 @@ from typing import Any
 ATOMS = frozenset([str, int, float, bool, type(None)])
 """Types of values without parts, which cannot change."""
 TEXT_CELLS = frozenset([str, type(None)])
-"""Types that the cells of most boards have."""
+"""Types that the cells of most boards have; their values equal no value of another type."""
 SIDE = 3
+CELLS = SIDE * SIDE
 _are_atoms = ATOMS.issuperset
 _standard_deepcopy = copy.deepcopy
 

@@ -15,7 +15,7 @@ from sys import getrefcount, getsizeof
 from time import thread_time
 from typing import Any, NoReturn, TypeAlias
 
-from ..boards import ATOMS, SIDE, TEXT_CELLS, cells_of
+from ..boards import ATOMS, CELLS, TEXT_CELLS, cells_of
 from .effects import NOT_ASSIGNED, CallEffects, EffectRecorder, PrintedText, Unread
 from .plain_values import KeyMaker, NoKeyError, copy_plain, fresh_counts, is_constant, references_to_part
 from .reasons import Reason
@@ -174,7 +174,6 @@ class Meter:
 
 
 SCALARS = frozenset([int, str, bool, type(None)])
-CELLS = SIDE * SIDE
 MAX_UNKEPT = 3_000
 """After this many calls whose answers could not be kept, the memo may cost more than it saves."""
 

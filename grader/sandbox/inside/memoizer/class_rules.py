@@ -71,14 +71,14 @@ class ClassRules:
         found = [one for one in self._own if one.__name__ == function.class_name]
         if len(found) == 1 and self.is_exception(found[0]):
             return None
-        return self.doubt(found[0]) if len(found) == 1 else Reason("method-of-unknown", (str(function.class_name),))
+        return self.doubt(found[0]) if len(found) == 1 else Reason("uses-class", (str(function.class_name),))
 
     def doubt(self, value: type) -> Reason | None:
         """Return why a class cannot be trusted, by everything that is in it, or None."""
         if value in self.plain:
             return None
         if value.__mro__ != (value, object):
-            return Reason("class-inherits", (value.__name__,))
+            return Reason("uses-class", (value.__name__,))
         for name, part in vars(value).items():
             if name in IN_EVERY_CLASS:
                 continue
@@ -86,10 +86,9 @@ class ClassRules:
             inner = self._originals.get(inner, inner) if type(inner) is types.FunctionType else inner
             known = [one for one in self._graph.functions if (one.class_name, one.name) == (value.__name__, name)]
             method = len(known) == 1 and is_made_by(known[0], inner)
-            if (name[:2] == "__" and name not in SPECIAL_METHODS) or not (method or is_constant(part)):
-                return Reason("class-has", (value.__name__, name))
-            if method and carries_state(inner):
-                return Reason("class-part-carries", (value.__name__, name))
+            special = name[:2] == "__" and name not in SPECIAL_METHODS
+            if special or not (method or is_constant(part)) or (method and carries_state(inner)):
+                return Reason("uses-class", (value.__name__,))
         self.plain.add(value)
         return None
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from .call_graph import CallGraph, is_start_of_base
-from .class_rules import ClassRules, defaults_of, is_made_by
+from .class_rules import ClassRules, carries_state, is_made_by
 from .effects import PRINT, Effects, PrintedText
 from .plain_values import MODULES, is_constant, is_pure
 from .read_only_containers import ReadOnlyContainers, is_data_container
@@ -178,7 +178,7 @@ class ClosedWorld:
         value = names.get(node.id, MISSING)
         replaces = names is vars(self._module) and node.id in vars(builtins) and not self._graph.top_level(node.id)
         if replaces and not is_constant(value):
-            return Reason("not-pythons-own", (node.id,))
+            return Reason("uses", (node.id,))
         start = self._graph.parents.get(self._graph.parents[node])
         begins = value is super and isinstance(start, ast.Attribute) and is_start_of_base(start)
         why = None if value is MISSING or begins else self._doubt_about_value(function, node, value)
@@ -213,16 +213,16 @@ class ClosedWorld:
         if is_data_container(value):
             allowed = self._read_only.allows(function, node, value)
             return None if allowed else Reason("may-change-global", (_text(node),))
-        return Reason("more-than-data", (_text(node),))
+        return Reason("uses", (_text(node),))
 
     def _doubt_about_module(self, function: Function, node: ast.AST, value: types.ModuleType) -> Reason | None:
         parent = self._graph.parents[node]
         if value is not self._module and (
             value is not sys.modules.get(value.__name__) or value.__name__ not in MODULES
         ):
-            return Reason("uses-module", (_text(node),))
+            return Reason("uses", (_text(node),))
         if not isinstance(parent, ast.Attribute) or not isinstance(parent.ctx, ast.Load):
-            return Reason("hands-on-module", (_text(node),))
+            return Reason("hands-on", (_text(node),))
         return self._doubt_about_part(function, parent, value)
 
     def _doubt_about_part(self, function: Function, node: ast.Attribute, module: types.ModuleType) -> Reason | None:
@@ -241,42 +241,37 @@ class ClosedWorld:
     def _doubt_about_print(self, function: Function, node: ast.Name) -> Reason | None:
         """Judge a name that stands for Python's own `print`; its output must be what entries keep."""
         if self._output is None or sys.stdout is not self._output:
-            return Reason("output-unknown", (_text(node),))
+            return Reason("uses", (_text(node),))
         self.watched[function].append(WatchedName(vars(sys), "stdout", sys.stdout))
-        return None if self._effects.is_call_of_print(node) else Reason("more-than-print", (_text(node),))
+        return None if self._effects.is_call_of_print(node) else Reason("uses", (_text(node),))
 
     def _doubt_about_function(self, node: Any, value: Any, definitions: Iterable[Function]) -> Reason | None:
         """Judge a function object that one of `definitions` must have made."""
         original = self._originals.get(value, value)
         own = [one for one in definitions if is_made_by(one, original)]
         alike = [one for one in self._graph.functions if own and is_made_by(one, original)]
-        if len(alike) != 1 or original.__globals__ is not vars(self._module):
-            return Reason("uses-no-plain-function", (_text(node),))
-        if original.__closure__ or original.__dict__:
-            return Reason("uses-carrying", (_text(node),))
-        if not all(map(is_constant, defaults_of(original))):
-            return Reason("uses-changeable-default", (_text(node),))
-        return None
+        plain = len(alike) == 1 and original.__globals__ is vars(self._module) and not carries_state(original)
+        return None if plain else Reason("uses", (_text(node),))
 
     def _doubt_about_class(self, node: ast.Name, value: type) -> Reason | None:
         parent = self._graph.parents[node]
         called = isinstance(parent, ast.Call) and parent.func is node
         if isinstance(parent, ast.Attribute) and any(map(_changes_self, self._graph.methods.get(parent.attr, ()))):
-            return Reason("calls-on-class", (f"{node.id}.{parent.attr}",))
+            return Reason("uses-class", (node.id,))
         allowed = (called or isinstance(parent, ast.Attribute)) and value.__name__ == node.id
-        return self.classes.doubt(value) if allowed else Reason("hands-on-class", (node.id,))
+        return self.classes.doubt(value) if allowed else Reason("hands-on", (node.id,))
 
     def _doubt_about_exception(self, node: Any, value: type) -> Reason | None:
         """Allow to make, raise and catch an exception; one with methods may not be handed on, or they be called."""
         parent = self._graph.parents[node]
         if _text(node) != value.__name__ and self.classes.has_methods(value):
-            return Reason("hands-on-class", (value.__name__,))  # its `__init__` is found by the name of the class
+            return Reason("hands-on", (value.__name__,))  # its `__init__` is found by the name of the class
         if isinstance(parent, ast.Tuple):
             parent = self._graph.parents[parent]
         made = isinstance(parent, ast.Call) and (parent.func is node or ast.unparse(parent.func) == "super")
         if made or isinstance(parent, (ast.Raise, ast.ExceptHandler)) or not self.classes.has_methods(value):
             return None
-        return Reason("hands-on-class", (value.__name__,))
+        return Reason("hands-on", (value.__name__,))
 
     def _doubts_together(self, functions: list[Function]) -> Iterator[Doubt]:
         """Judge `functions` together: if some are methods, an instance may appear where another value is expected."""
@@ -289,7 +284,7 @@ class ClosedWorld:
             if self._graph.top_level(name.id) and self._graph.is_global(name):
                 parent = self._graph.parents[name]
                 if not (isinstance(parent, ast.Call) and parent.func is name):
-                    yield Doubt(function, name, Reason("hands-on-function", (name.id,)), Treatment.TRIPWIRE)
+                    yield Doubt(function, name, Reason("hands-on", (name.id,)), Treatment.TRIPWIRE)
 
 
 def _always(code: str) -> Rule:

@@ -61,14 +61,14 @@ class NodeRules:
             return None
         parent = self._graph.parents[node]
         asked = isinstance(parent, ast.Compare) or (isinstance(parent, ast.Call) and parent.func is node)
-        return None if asked else Reason("hands-on-type")
+        return None if asked else Reason("hands-on", ("type",))
 
     def of_binding(self, function: Function, node: ast.AST) -> Reason | None:
         """Refuse to change a variable of the module or of a function around, unless entries keep the change."""
         for name in _names_bound_by(node):
             kind = function.scope.declared.get(name)
             if kind is not None and not self._effects.is_kept(function, name):
-                code = "changes-global-variable" if kind == "global" else "changes-outer-variable"
+                code = "changes-global" if kind == "global" else "changes-outer-variable"
                 return Reason(code, (name,))
         return None
 

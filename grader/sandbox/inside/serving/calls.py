@@ -16,7 +16,7 @@ from sys import setprofile
 from time import perf_counter, thread_time
 from typing import Any
 
-from ..boards import boards_of
+from ..boards import CELLS, boards_of
 from ..out_of_sight import freeze
 from .codec import Channel, Encoder, Frame, decode, header
 from .dialogues import TextHead
@@ -26,7 +26,6 @@ from .outcome_table import OutcomeTable
 from .patched_runtime import TailStream
 from .submission_import import Imported
 
-CELLS = 9
 BLOCK = 1 << 16
 """Answers per frame, at most."""
 SEND_INTERVAL = 0.05

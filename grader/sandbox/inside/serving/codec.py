@@ -18,7 +18,7 @@ from os import write
 from struct import Struct
 from typing import Any, NamedTuple
 
-from ..boards import nine_cells
+from ..boards import TEXT_CELLS, nine_cells
 
 HEADER = Struct("<II")
 MAX_TEXT = 1_000
@@ -30,8 +30,6 @@ MAX_ITEMS = 400
 MAX_INT = 1 << 53
 """All JSON readers keep whole numbers below this exact (RFC 8259, section 6)."""
 MAX_TYPE_NAME = 80
-PLAIN_CELL_TYPES = frozenset([str, type(None)])
-"""Types whose values equal no value of another type."""
 TAGS: dict[type, str] = {list: "l", tuple: "t", set: "s", frozenset: "F", dict: "d"}
 
 
@@ -132,7 +130,7 @@ class Encoder:
     def __init__(self, constants: Mapping[str, object]) -> None:
         """Take the module's cell constants by symbol (``X``, ``O``, ``.``)."""
         self._by_type_and_value = {(type(value), value): symbol for symbol, value in constants.items()}
-        plain = all(type(value) in PLAIN_CELL_TYPES for value in constants.values())
+        plain = all(type(value) in TEXT_CELLS for value in constants.values())
         self._by_value = {value: symbol for symbol, value in constants.items()} if plain else {}
         """A faster table for most modules, which write cells as texts or None."""
         self._by_identity = {id(value): symbol for symbol, value in constants.items()}
@@ -153,7 +151,7 @@ class Encoder:
         if cells is None:
             return None
         try:
-            if self._by_value and PLAIN_CELL_TYPES.issuperset(map(type, cells)):
+            if self._by_value and TEXT_CELLS.issuperset(map(type, cells)):
                 return "".join(map(self._by_value.__getitem__, cells))
             return "".join([self._by_type_and_value[type(cell), cell] for cell in cells])
         except Exception:  # a cell that is no constant of the module, or cannot be hashed

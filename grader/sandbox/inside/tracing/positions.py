@@ -11,7 +11,7 @@ import types
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..boards import ATOMS, SIDE
+from ..boards import ATOMS, CELLS, SIDE
 
 MAX_CLASSES = 1_000
 """Classes whose descriptors are kept."""
@@ -66,7 +66,6 @@ def _storage(kind: type) -> Sequence[Any]:
 
 
 NO_POSITION = 0xFFFF
-CELLS = SIDE * SIDE
 DIGITS = ".XO"
 """The symbols of the cells by their digit."""
 LEARNING_ATTEMPTS = 200

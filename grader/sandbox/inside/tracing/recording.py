@@ -17,10 +17,11 @@ from collections.abc import Callable, Sequence
 from sys import getprofile, getrecursionlimit, setprofile, setrecursionlimit
 from typing import Any, NamedTuple
 
+from ..boards import CELLS
 from ..out_of_sight import freeze
 from .locator import LAMBDA
-from .positions import CELLS, NO_POSITION
-from .recorder import CallRecorder, groups
+from .positions import NO_POSITION
+from .recorder import MAX_INT, CallRecorder, groups
 
 NO_PARENT = 0xFFFFFFFF
 _POWERS = [3 ** (CELLS - 1 - cell) for cell in range(CELLS)]
@@ -216,5 +217,5 @@ def _plain(value: Any) -> Any:
     if type(value) is tuple:
         return [*map(_plain, value)]
     if type(value) is float:
-        return int(value) if value.is_integer() and abs(value) < 1 << 53 else repr(value)
+        return int(value) if value.is_integer() and abs(value) < MAX_INT else repr(value)
     return value

@@ -33,13 +33,13 @@ WRITTEN = [name for name, path in paths().items() if path.parent == IDIOMS]
 REFUSED = {
     "alias_extended_by_an_inner_function": "value may change the global SEEN",
     "alias_extended_two_levels_down": "value may change the global SEEN",
-    "exception_under_another_name": "value hands on the class Stop",
-    "counter_imported_inside": "value changes the global variable nodes",
-    "counter_read_by_format_method": "value changes the global variable nodes",
-    "counter_read_in_a_class_body": "value changes the global variable nodes",
-    "counter_read_through_an_alias_of_the_module": "value changes the global variable nodes",
-    "counter_read_through_the_module": "value changes the global variable nodes",
-    "counter_read_through_the_module_inside": "value changes the global variable nodes",
+    "exception_under_another_name": "value hands on Stop",
+    "counter_imported_inside": "value changes the global nodes",
+    "counter_read_by_format_method": "value changes the global nodes",
+    "counter_read_in_a_class_body": "value changes the global nodes",
+    "counter_read_through_an_alias_of_the_module": "value changes the global nodes",
+    "counter_read_through_the_module": "value changes the global nodes",
+    "counter_read_through_the_module_inside": "value changes the global nodes",
     "generator_that_calls_itself": "scores is a generator that calls itself",
     "init_replaced_by_minimax": "the file uses .__init__",
     "limit_lowered_on_some_boards": "the file uses setrecursionlimit",
@@ -49,7 +49,7 @@ REFUSED = {
     "own_eval_deleted": "the file uses eval",
     "own_vars_too_late": "the file uses vars",
     "sets_a_name_of_itself": "the file uses .bonus",
-    "text_formatted_in_place": "value changes the global variable nodes",
+    "text_formatted_in_place": "value changes the global nodes",
 }
 """Modules in which no tripwire can stand before what hides the state."""
 KEEP_STATE = {
@@ -137,7 +137,7 @@ def test_a_tripwire_fires_only_while_the_search_is_asked(output: TailStream) -> 
     one.meter.asks_search = True
     with pytest.raises(BaseException, match=r"result.*time"):
         one.module.talk()
-    assert told(one.meter.inconsistency) == "result uses the module time"
+    assert told(one.meter.inconsistency) == "result uses time"
 
 
 @pytest.mark.parametrize("name", ["is_of_made_cells", "exits_on_errors"])
