@@ -23,13 +23,14 @@ def compact(result: Result) -> Result:
         )
         for item in result.criteria
     ]
+    found = ((name, capability(name).compact(one)) for name, one in result.found.items())
     isolation = result.grader.isolation
     return dataclasses.replace(
         result,
         rubric=_shared(result.rubric),
         grader=dataclasses.replace(result.grader, isolation=isolation and _shared(isolation)),
         criteria=tuple(map(_shared, criteria)),
-        found={},
+        found={name: one for name, one in found if one is not None},
         observed=Observed(),
         source=(),
     )

@@ -8,7 +8,9 @@ from decimal import Decimal
 
 import pytest
 
+from grader.batch.compact import compact
 from grader.capabilities.by_hand.marks import with_manual
+from grader.capabilities.rescue.capability import RemovedLines, Rescue
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.reason import reason
 from grader.model.result import CheckResult, ManualMark, Result, Timing
@@ -26,6 +28,12 @@ def not_imported(name: str = "a") -> Result:
     why = (reason("cannot_be_imported", raised=BROKEN), reason("at_line", place="tictactoe.py:12"))
     lost = (check(one, "4", Verdict.ERROR, reasons=why) for one in ("winner.rows", "minimax.legal_move"))
     return result(*(line(one.id.partition(".")[0], one) for one in lost), student=name)
+
+
+def rescued() -> Result:
+    """Return one with what it would earn without a line, as reports on a class keep it."""
+    found = Rescue(removed=(RemovedLines(file="", first=12, last=12),), passed=("winner.rows",))
+    return compact(dataclasses.replace(not_imported(), found={"rescue": found}))
 
 
 def nothing_right() -> Result:
@@ -67,6 +75,7 @@ CASES: dict[str, tuple[ClassRow, Need, str]] = {
         "",
     ),
     "import": (not_imported(), Need.NOT_IMPORTED, "SyntaxError: '(' was never closed at tictactoe.py:12"),
+    "rescued": (rescued(), Need.NOT_IMPORTED, " at tictactoe.py:12; 4 of 8 without line 12"),
     "nothing right": (nothing_right(), Need.NO_POINTS, "winner: the file has no function winner: it is empty"),
     "refused": (refused(), Need.REFUSED, "minimax starts a thread, which the sandbox refuses"),
     "time limit": (slow(), Need.TIMED_OUT, "minimax: over 60 CPU seconds"),
