@@ -20,9 +20,9 @@ from grader.yaml_file.document import (
     Address,
     Document,
     FieldType,
-    Place,
     Problem,
     Range,
+    ValuePlace,
     Wrong,
     choice,
     describe,
@@ -39,7 +39,7 @@ def points_or_percent(of: str, *words: str) -> FieldType:
     """Return points, a part such as ``10 %`` of what `of` names, or one of `words`; `points_of` makes points of it."""
     wanted = ", ".join((*words, "points", f"or a part of {of} such as '10 %'"))
 
-    def read(value: object, _place: Place) -> Decimal | str:
+    def read(value: object, _place: ValuePlace) -> Decimal | str:
         if isinstance(value, Decimal):
             return POINTS_RANGE.check(value)
         if not isinstance(value, str) or not (value in words or is_percent(value)):

@@ -17,7 +17,7 @@ from grader.model.rubric import Limits, Rubric, RubricItem, Scale, Share, Terms
 from grader.model.spec import Assignment, ModuleSpec
 from grader.rubric_file.rules import broken_rules
 from grader.rubric_file.shape import DEFAULTS, RUBRIC, SOURCES
-from grader.yaml_file.document import Data, Place, problem_lines
+from grader.yaml_file.document import Data, ValuePlace, problem_lines
 from grader.yaml_file.reader import read_document
 
 
@@ -33,7 +33,7 @@ def load_rubric(
     document, problems = read_document(data)
     if document is None:
         raise UserError(problem_lines(source, problems))
-    top = Place(document)
+    top = ValuePlace(document)
     fields: Mapping[str, Any] = top.read(RUBRIC, document.data) or {}
     broken = broken_rules(_draft(top, fields, assignments, folder))
     if problems or top.problems or broken:
@@ -62,7 +62,9 @@ def load_rubric(
     )
 
 
-def _draft(top: Place, fields: Mapping[str, Any], assignments: Mapping[str, Assignment], folder: Path | None) -> Draft:
+def _draft(
+    top: ValuePlace, fields: Mapping[str, Any], assignments: Mapping[str, Assignment], folder: Path | None
+) -> Draft:
     whole: Any = top.document.data
     items = tuple(
         DraftItem(

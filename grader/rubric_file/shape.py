@@ -14,7 +14,7 @@ from grader.yaml_file.document import (
     MODULE_NAME,
     TEXT,
     TRUE_OR_FALSE,
-    Key,
+    MappingKey,
     Range,
     list_of,
     mapping,
@@ -40,55 +40,55 @@ SOURCES = ("checks", *ITEM_KEYS)
 """The keys of an item that say where its points come from, of which it has one."""
 
 
-def _brought(names: tuple[str, ...]) -> list[Key]:
-    return [Key(name, or_nothing(KEYS[name].kind), KEYS[name].description, None) for name in names]
+def _brought(names: tuple[str, ...]) -> list[MappingKey]:
+    return [MappingKey(name, or_nothing(KEYS[name].kind), KEYS[name].description, None) for name in names]
 
 
 SCALE = mapping(
     "Scale",
     "A second total, reported beside the first.",
     (
-        Key("to", TOTAL, "Full marks on the second scale, such as 10."),
-        Key("decimals", DECIMALS, "Decimals of the scaled mark; it is rounded half up, once, at the end."),
-        Key("cap", TRUE_OR_FALSE, "Whether a bonus cannot lift the scaled mark above 'to'.", default=False),
+        MappingKey("to", TOTAL, "Full marks on the second scale, such as 10."),
+        MappingKey("decimals", DECIMALS, "Decimals of the scaled mark; it is rounded half up, once, at the end."),
+        MappingKey("cap", TRUE_OR_FALSE, "Whether a bonus cannot lift the scaled mark above 'to'.", default=False),
     ),
 )
 LIMITS = mapping(
     "Limits",
     "What a submission may use. Seconds are CPU seconds; what is left out keeps its default.",
     (
-        Key("import", SECONDS, "Importing the student's file.", DEFAULTS.import_seconds),
-        Key("call", SECONDS, "One call of any function not named in 'calls'.", DEFAULTS.call_seconds),
-        Key(
+        MappingKey("import", SECONDS, "Importing the student's file.", DEFAULTS.import_seconds),
+        MappingKey("call", SECONDS, "One call of any function not named in 'calls'.", DEFAULTS.call_seconds),
+        MappingKey(
             "calls",
             or_nothing(names_to(SECONDS, "numbers")),
             f"One call of a single function, by its name; left out: {DEFAULT_CALLS}.",
             None,
         ),
-        Key("submission", SECONDS, "The whole submission.", DEFAULTS.submission_seconds),
-        Key("memory_mib", MEBIBYTES, "Memory, in MiB.", DEFAULTS.memory_mib),
-        Key("source_kib", KIBIBYTES, "Size of the handed-in source, in KiB.", DEFAULTS.source_kib),
+        MappingKey("submission", SECONDS, "The whole submission.", DEFAULTS.submission_seconds),
+        MappingKey("memory_mib", MEBIBYTES, "Memory, in MiB.", DEFAULTS.memory_mib),
+        MappingKey("source_kib", KIBIBYTES, "Size of the handed-in source, in KiB.", DEFAULTS.source_kib),
     ),
 )
 ITEM = mapping(
     "Item of the rubric",
     f"One item of the rubric, with one source of its points: {', '.join(SOURCES[:-1])} or {SOURCES[-1]}.",
     (
-        Key(
+        MappingKey(
             "id",
             IDENTIFIER,
             "Name of the item in results and gradebooks; a function's name if its checks are bare.",
         ),
-        Key("title", TEXT, "What reports call the item."),
-        Key("points", POINTS, "Points of the item, with at most 2 decimals."),
-        Key(
+        MappingKey("title", TEXT, "What reports call the item."),
+        MappingKey("points", POINTS, "Points of the item, with at most 2 decimals."),
+        MappingKey(
             "checks",
             or_nothing(names_to(POINTS, "numbers")),
             "How the checks share the item's points. A bare name is a check of the function called like the item's id;"
             " 'function.check' names a check of any function. A check that no item names counts 0 points.",
             None,
         ),
-        Key("bonus", TRUE_OR_FALSE, "Earned on top of the total.", default=False),
+        MappingKey("bonus", TRUE_OR_FALSE, "Earned on top of the total.", default=False),
         *_brought(ITEM_KEYS),
     ),
 )
@@ -96,32 +96,32 @@ RUBRIC = mapping(
     "Rubric",
     "What a submission is graded against: items, points, checks and limits.",
     (
-        Key("title", TEXT, "What reports call the rubric."),
-        Key("assignment", TEXT, "The assignment whose checks are used, such as tictactoe."),
-        Key(
+        MappingKey("title", TEXT, "What reports call the rubric."),
+        MappingKey("assignment", TEXT, "The assignment whose checks are used, such as tictactoe."),
+        MappingKey(
             "sheet",
             TEXT,
             "The text of the assignment that reports quote, such as cs50; 'none' quotes nothing. Without this key it is"
             " the first of the assignment.",
             "",
         ),
-        Key("total", TOTAL, "Sum of the points of all items without bonus, stated so that a slip shows."),
-        Key("scale", or_nothing(SCALE), "A second total, such as the 10 points of a cover sheet.", None),
-        Key("limits", or_nothing(LIMITS), "What a submission may use.", None),
-        Key(
+        MappingKey("total", TOTAL, "Sum of the points of all items without bonus, stated so that a slip shows."),
+        MappingKey("scale", or_nothing(SCALE), "A second total, such as the 10 points of a cover sheet.", None),
+        MappingKey("limits", or_nothing(LIMITS), "What a submission may use.", None),
+        MappingKey(
             "allow_imports",
             or_nothing(list_of(MODULE_NAME, least=0)),
             "Third-party modules imported for real; others get a stand-in that fails on first use.",
             None,
         ),
-        Key(
+        MappingKey(
             "shortcut",
             TRUE_OR_FALSE,
             "Whether answers of the search are kept instead of computed again where that changes no answer.",
             default=True,
         ),
         *_brought(SECTION_KEYS),
-        Key("criteria", list_of(ITEM), "The items of the rubric, in the order of the reports."),
+        MappingKey("criteria", list_of(ITEM), "The items of the rubric, in the order of the reports."),
     ),
 )
 

@@ -101,7 +101,7 @@ class Wrong(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ValuePlace:
     """Where in the file a value stands, and what is wrong in the whole file so far."""
 
     document: Document
@@ -118,7 +118,7 @@ class Place:
             self.note(f"{self.name} {wrong}")
             return None
 
-    def within(self, key: str | int) -> Place:
+    def within(self, key: str | int) -> ValuePlace:
         """Return the place of a part of the value."""
         return replace(self, address=(*self.address, key))
 
@@ -155,19 +155,19 @@ class Place:
 class FieldType:
     """One kind of value."""
 
-    read: Callable[[object, Place], object]
+    read: Callable[[object, ValuePlace], object]
     """Returns the value (Wrong if it is not of this kind); what is wrong in its parts is noted, and is None in it."""
     json_schema: Mapping[str, object]
     """The value as it is written in the file."""
 
 
-def _true_or_false(value: object, _place: Place) -> bool:
+def _true_or_false(value: object, _place: ValuePlace) -> bool:
     if not isinstance(value, bool):
         raise Wrong(f"must be true or false, not {describe(value)}")
     return value
 
 
-def _text(value: object, _place: Place) -> str:
+def _text(value: object, _place: ValuePlace) -> str:
     if not isinstance(value, str):
         raise Wrong(f"must be a text, not {describe(value)}{_text_remedy(value)}")
     if not value.strip() or sanitize(value, MAX_TEXT) != value:
@@ -186,13 +186,13 @@ def _text_remedy(value: object) -> str:
             return ""
 
 
-def _identifier(value: object, _place: Place) -> str:
+def _identifier(value: object, _place: ValuePlace) -> str:
     if not isinstance(value, str) or not ID.fullmatch(value) or len(value) > MAX_NAME:
         raise Wrong(f"must be 1 to {MAX_NAME} small letters, digits and '_', a letter first, not {describe(value)}")
     return value
 
 
-def _module_name(value: object, _place: Place) -> str:
+def _module_name(value: object, _place: ValuePlace) -> str:
     if not isinstance(value, str) or not MODULE.fullmatch(value) or keyword.iskeyword(value):
         raise Wrong(f"must name a module by its first part, such as numpy, not {describe(value)}")
     if value == "grader":
@@ -201,13 +201,13 @@ def _module_name(value: object, _place: Place) -> str:
     return value
 
 
-def _file_name(value: object, _place: Place) -> str:
+def _file_name(value: object, _place: ValuePlace) -> str:
     if not isinstance(value, str) or not value.strip("/. ") or sanitize(value, MAX_TEXT) != value or "\\" in value:
         raise Wrong(f"must be the name of a file, such as runner.py, not {describe(value)}")
     return value
 
 
-def _regular_expression(value: object, _place: Place) -> str:
+def _regular_expression(value: object, _place: ValuePlace) -> str:
     if not isinstance(value, str) or not value.strip():
         raise Wrong(f"must be a regular expression in quotes, not {describe(value)}")
     try:
@@ -271,7 +271,7 @@ def number(allowed: Range, kind: Callable[[Decimal], object] = Decimal) -> Field
 def choice(*options: str) -> FieldType:
     """Return one of the words `options`."""
 
-    def read(value: object, _place: Place) -> str:
+    def read(value: object, _place: ValuePlace) -> str:
         if not isinstance(value, str) or value not in options:
             raise Wrong(f"must be {' or '.join(options)}, not {describe(value)}")
         return value
@@ -282,7 +282,7 @@ def choice(*options: str) -> FieldType:
 def true_or(other: FieldType, words: str) -> FieldType:
     """Return true, false or what `other` reads; `words` say what that is."""
 
-    def read(value: object, place: Place) -> object:
+    def read(value: object, place: ValuePlace) -> object:
         if isinstance(value, bool):
             return value
         if value is None or isinstance(value, Decimal):
@@ -301,7 +301,7 @@ def or_nothing(other: FieldType) -> FieldType:
 def list_of(entry: FieldType, words: str = "", *, least: int = 1) -> FieldType:
     """Return a list with at least so many entries; `words` say what the entries are."""
 
-    def read(value: object, place: Place) -> list[object]:
+    def read(value: object, place: ValuePlace) -> list[object]:
         if not isinstance(value, list):
             raise Wrong(f"must be a list{words and f' of {words}'}, not {describe(value)}")
         if len(value) < least:
@@ -315,7 +315,7 @@ def list_of(entry: FieldType, words: str = "", *, least: int = 1) -> FieldType:
 def names_to(entry: FieldType, words: str, **more: object) -> FieldType:
     """Return a mapping of any names to entries; `words` say what these are, `more` what the schema says of names."""
 
-    def read(value: object, place: Place) -> dict[str, object]:
+    def read(value: object, place: ValuePlace) -> dict[str, object]:
         if not isinstance(value, dict):
             raise Wrong(f"must be a mapping of names to {words}, not {describe(value)}")
         return {name: place.within(name).read(entry, one) for name, one in value.items()}
@@ -326,7 +326,7 @@ def names_to(entry: FieldType, words: str, **more: object) -> FieldType:
 REQUIRED = object()
 
 
-class Key(NamedTuple):
+class MappingKey(NamedTuple):
     """A key of a mapping."""
 
     name: str
@@ -343,11 +343,11 @@ class Key(NamedTuple):
         return {**self.kind.json_schema, **default, "description": self.description}
 
 
-def mapping(title: str, description: str, keys: Sequence[Key]) -> FieldType:
+def mapping(title: str, description: str, keys: Sequence[MappingKey]) -> FieldType:
     """Return a mapping with these `keys`; it is read as a dict with all of them but those that are missing."""
     known = {key.name: key for key in keys}
 
-    def read(value: object, place: Place) -> dict[str, object]:
+    def read(value: object, place: ValuePlace) -> dict[str, object]:
         if not isinstance(value, dict):
             raise Wrong(f"must be a mapping of keys to values, not {describe(value)}")
         unknown = [name for name in value if name not in known]

@@ -25,7 +25,7 @@ from grader.yaml_file.document import (
     MODULE_NAME,
     REGULAR_EXPRESSION,
     TRUE_OR_FALSE,
-    Key,
+    MappingKey,
     Problem,
     list_of,
     mapping,
@@ -301,46 +301,46 @@ FILES = mapping(
     "Other files",
     "What is demanded of the other files. Each key is a check: an item that names it gives it points.",
     (
-        Key("complete", or_nothing(list_of(FILE_NAME)), "Files that must be handed in.", None),
-        Key(
+        MappingKey("complete", or_nothing(list_of(FILE_NAME)), "Files that must be handed in.", None),
+        MappingKey(
             "readme",
             true_or(FILE_NAME, "a file that was handed out"),
             "There is a README with more than a title. Instead of true, the README that was handed out, which must not"
             " come back as it was.",
             default=False,
         ),
-        Key(
+        MappingKey(
             "readme_says",
             or_nothing(names_to(REGULAR_EXPRESSION, "texts")),
             "What the README must say: its name in words for students, and a regular expression that finds it.",
             None,
         ),
-        Key(
+        MappingKey(
             "unchanged",
             or_nothing(names_to(FILE_NAME, "texts")),
             "Files that come back as they were handed out, each with the original: a file beside this rubric, or"
             " sha256: and the hash that 'grader rubric check' shows.",
             None,
         ),
-        Key(
+        MappingKey(
             "standard_library",
             true_or(list_of(MODULE_NAME, "modules"), "a list of modules"),
             "The code uses no third-party module. Instead of true, those that may be used nevertheless.",
             default=False,
         ),
-        Key(
+        MappingKey(
             "nothing_forbidden",
             TRUE_OR_NAMES,
             "Nothing that tools make is handed in, such as .venv or *.pyc. Instead of true, other names.",
             default=False,
         ),
-        Key(
+        MappingKey(
             "own_code_only",
             TRUE_OR_FALSE,
             "No code beside the solution, what it imports, what was handed out, and tests.",
             default=False,
         ),
-        Key("repository_link", TRUE_OR_FALSE, "A text has a link to a repository on GitHub.", default=False),
+        MappingKey("repository_link", TRUE_OR_FALSE, "A text has a link to a repository on GitHub.", default=False),
     ),
 )
 

@@ -14,7 +14,7 @@ from grader.model.assessment import Payload
 from grader.model.instant import DURATION, EXAMPLE, instant_text, parse_extension, parse_instant
 from grader.model.result import Result
 from grader.model.rubric import Rubric, Terms, points_of
-from grader.yaml_file.document import FieldType, Key, Place, Wrong, describe, mapping, or_nothing
+from grader.yaml_file.document import FieldType, MappingKey, ValuePlace, Wrong, describe, mapping, or_nothing
 
 ITEM = "lateness"
 """The id of the item with the points that are taken off; no other item of such a rubric has it."""
@@ -77,7 +77,7 @@ class LateWork(Capability[Lateness]):
         return with_lateness(result, rubric.section(LateRules))
 
 
-def _duration(value: object, _place: Place) -> str:
+def _duration(value: object, _place: ValuePlace) -> str:
     if not isinstance(value, str) or DURATION.fullmatch(value) is None:
         raise Wrong(f"must be a length of time, such as '15 min' or '2 h', not {describe(value)}")
     try:
@@ -86,7 +86,7 @@ def _duration(value: object, _place: Place) -> str:
         raise Wrong(f"is wrong: {error}") from None
 
 
-def _instant(value: object, _place: Place) -> str:
+def _instant(value: object, _place: ValuePlace) -> str:
     if not isinstance(value, str):
         raise Wrong(f"must be a date and time, such as {EXAMPLE}, not {describe(value)}")
     try:
@@ -100,24 +100,24 @@ LATE = mapping(
     "Late work",
     "What late work costs: an item of its own, with the reason, whenever points are taken off.",
     (
-        Key(
+        MappingKey(
             "per_day",
             POINTS_OR_PERCENT,
             "Taken off for each day that has begun: points, or a part of the total such as '10 %'.",
         ),
-        Key(
+        MappingKey(
             "cap",
             or_nothing(POINTS_OR_PERCENT),
             "The most that is taken off, as in 'per_day'; without it the mark can go down to 0.",
             None,
         ),
-        Key(
+        MappingKey(
             "grace",
             or_nothing(FieldType(_duration, {"type": "string"})),
             "How much later still costs nothing, such as '15 min'.",
             None,
         ),
-        Key(
+        MappingKey(
             "due",
             or_nothing(FieldType(_instant, {"type": "string"})),
             "Until when work is in time, such as 2026-09-01T23:59+02:00. '--deadline' on the command line stands above"

@@ -17,7 +17,7 @@ from grader.model.result import ItemResult
 from grader.model.rubric import RubricItem, Terms
 from grader.model.sanitize import did_you_mean, quoted
 from grader.text.number_text import count_text, points_text
-from grader.yaml_file.document import Key, Problem, mapping, names_to, or_nothing
+from grader.yaml_file.document import MappingKey, Problem, mapping, names_to, or_nothing
 
 DIGEST_PLACES = 3
 """Places that a digest names for each kind of findings."""
@@ -210,8 +210,8 @@ QUALITY = mapping(
     "Code quality",
     "How findings in the source text cost points.",
     (
-        Key("mode", MODE, "auto: the points count. suggest: a person confirms them.", "suggest"),
-        Key(
+        MappingKey("mode", MODE, "auto: the points count. suggest: a person confirms them.", "suggest"),
+        MappingKey(
             "kinds",
             or_nothing(names_to(POINTS, "numbers", propertyNames={"enum": list(KIND_TITLES)})),
             "What the findings of each kind cost together, however many they are. A kind that is left out costs a"
