@@ -9,9 +9,8 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from grader.capabilities.alpha_beta.capability import SearchedBoard
-from grader.capabilities.alpha_beta.cuts import Cut, CutReason, Missed
 from grader.capabilities.alpha_beta.models import cuts_that_need_a_bound, explained
-from grader.capabilities.alpha_beta.visits import Recorded, recorded, successors
+from grader.capabilities.alpha_beta.visits import Cut, CutReason, Missed, Recorded, recorded, successors
 from grader.capabilities.alpha_beta.walk import Examiner, WalkFindings
 from grader.game.board import FREE, O, X
 from grader.game.tree import table

@@ -10,9 +10,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from grader.capabilities.alpha_beta.capability import PruningReport, PruningVerdict
-from grader.capabilities.alpha_beta.cuts import WIN, Cut, CutReason
 from grader.capabilities.alpha_beta.evidence import Evidence, Recordings, as_ended
 from grader.capabilities.alpha_beta.sentences import cut_example, picture, reasons_of
+from grader.capabilities.alpha_beta.visits import WIN, Cut, CutReason
 from grader.capabilities.alpha_beta.walk import WalkFindings
 from grader.capabilities.capability import Graded
 from grader.game.board import EMPTY_BOARD, O, turn

@@ -14,8 +14,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from grader.capabilities.alpha_beta.cuts import DRAW, Cut, CutReason
-from grader.capabilities.alpha_beta.visits import Recorded, Visit, successors
+from grader.capabilities.alpha_beta.visits import DRAW, Cut, CutReason, Recorded, Visit, successors
 from grader.capabilities.alpha_beta.walk import WalkFindings, mirrored
 from grader.game.board import FREE, LINES, OPPONENT, turn, winner
 

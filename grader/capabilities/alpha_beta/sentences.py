@@ -6,10 +6,9 @@ import dataclasses
 from collections.abc import Iterator
 
 from grader.capabilities.alpha_beta.capability import MAX_NODES, CutExample, PruningVerdict, TreeNode
-from grader.capabilities.alpha_beta.cuts import WIN, Cut, CutReason
 from grader.capabilities.alpha_beta.evidence import Evidence
 from grader.capabilities.alpha_beta.models import models
-from grader.capabilities.alpha_beta.visits import Visit, successors
+from grader.capabilities.alpha_beta.visits import WIN, Cut, CutReason, Visit, successors
 from grader.capabilities.alpha_beta.walk import WalkFindings
 from grader.game.board import OPPONENT, turn
 from grader.game.tree import table

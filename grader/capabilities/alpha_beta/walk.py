@@ -7,20 +7,22 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple
 
-from grader.capabilities.alpha_beta.cuts import (
+from grader.capabilities.alpha_beta.visits import (
     DRAW,
     UNKNOWN,
     WIN,
     Cut,
     CutReason,
     Missed,
+    Recorded,
     Value,
+    Visit,
     Window,
     best,
     perhaps_enough,
+    successors,
     surely_enough,
 )
-from grader.capabilities.alpha_beta.visits import Recorded, Visit, successors
 from grader.game.board import is_over, turn, winner
 from grader.game.tree import VALUE_OF_WINNER
 
