@@ -33,6 +33,7 @@ FIRST = (
     "hostile/test_attacks.py",
     "sandbox/attacks/test_steps.py",
     "shortcut/test_adversarial.py",
+    "sandbox/shortcut/test_wrong_answers_come_again.py",
     "sandbox/running/test_ends.py",
     "shortcut/test_styles.py",
     "render/pages/test_class_page.py",
