@@ -43,6 +43,7 @@ MISTAKES = {
     "actions_tuple": "return a set, not a tuple",
     # result
     "result_none": "return the new board; nothing is returned",
+    "result_other_value": "return the new board, not {answer}",
     "result_unchanged": "return the board with the move; the move is missing in it",
     "result_row_column_swapped": "use the action as (row, column), not as (column, row)",
     "result_number_twice": "use the row and the column; the {which} is used for both",

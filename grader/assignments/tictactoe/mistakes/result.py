@@ -38,6 +38,8 @@ class Move(NamedTuple):
 def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes of the new board, the simple ones first."""
     yield answers("result_none", lambda _: None)
+    if len(same := {*evidence.tokens}) == 1 and str(token := same.pop()).startswith("="):
+        yield answers("result_other_value", lambda _: token, answer=token[1:])
     yield answers("result_unchanged", lambda one: one.position.board)
     yield answers("result_row_column_swapped", lambda one: _marked(one, one.action[1] * 3 + one.action[0]))
     yield tells("result_row_column_swapped", _is_swapped_or_raised)

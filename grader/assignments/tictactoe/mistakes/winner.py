@@ -146,7 +146,8 @@ def _wrong_cells(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     written = "".join(map(str, common))
     for left_out in (None, *range(len(LINES))):
         kept = tuple(line for at, line in enumerate(LINES) if at != left_out)
-        for order in ((common, *kept), (*kept, common)):
+        own = len(kept) if left_out is None else left_out
+        for order in ((*kept[:own], common, *kept[own:]), (common, *kept), (*kept, common)):
             if left_out is None:
                 yield answers("winner_extra_cells", _first_of(order), cells=written)
             else:
