@@ -38,11 +38,11 @@ def measure_fixtures(report: Callable[[str], None]) -> Mapping[str, float]:
         gc.set_threshold(COLLECT_AFTER)
         found = {}
         for name, work in with_limits.items():
-            report(name)
             found[name] = _seconds(*work, processes)
+            report(f"{name} {found[name]:.2f}")
         for name in sorted(found, key=found.__getitem__)[-SHOWN:]:
-            report(f"{name} again")
             found[name] = min(found[name], *(_seconds(*with_limits[name], processes) for _again in range(REPEATED)))
+            report(f"{name} {found[name]:.2f}, the shortest of {1 + REPEATED}")
     return dict(sorted(found.items(), key=lambda one: -one[1]))
 
 
