@@ -9,11 +9,7 @@ from grader.capabilities.registry import capability
 from grader.marking.result_info import rubric_info
 from grader.model.result import GRADED, CheckOutcome, CheckResult, Result
 from grader.model.rubric import Rubric
-from grader.scoring import score
-
-OUTCOME = {field.name for field in dataclasses.fields(CheckOutcome)} & {
-    one.name for one in dataclasses.fields(CheckResult)
-}
+from grader.scoring import OF_OUTCOME, score
 
 
 def rescored(result: Result, rubric: Rubric) -> Result | None:
@@ -39,4 +35,4 @@ def rescored(result: Result, rubric: Rubric) -> Result | None:
 
 
 def _outcome(check: CheckResult) -> CheckOutcome:
-    return CheckOutcome(check=check.id, **{name: getattr(check, name) for name in OUTCOME})
+    return CheckOutcome(check=check.id, **{name: getattr(check, name) for name in OF_OUTCOME})
