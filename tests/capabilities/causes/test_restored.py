@@ -14,7 +14,7 @@ from grader.marking.mark import mark
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.sandbox.launching.launcher import Zygote
-from tests.fixture_folders import ROOT, built_in_rubric, fixture_in
+from tests.fixture_folders import ROOT, SLOW, built_in_rubric, fixture_in
 from tests.shortcut.comparison import submission_of
 
 FILE = (ROOT / "fixtures/winner-restored/tictactoe.py").read_text()
@@ -47,7 +47,7 @@ def given(result: Result) -> Decimal:
     return sum((item.earned for item in result.criteria if item.id == "carry_forward"), Decimal(0))
 
 
-@pytest.mark.parametrize(("most", "points"), [("50", 32), ("10", 10), ("0", 0)])
+@pytest.mark.parametrize(("most", "points"), [("50", 32), pytest.param("10", 10, marks=SLOW), ("0", 0)])
 def test_what_follows_from_another_function_is_given_back_up_to_the_cap(most: str, points: int, grade: Grade) -> None:
     """Not what the wrong function itself lost; no check of conduct is among it."""
     result = grade(FILE, most)

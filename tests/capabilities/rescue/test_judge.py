@@ -16,11 +16,12 @@ from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.sandbox.launching.launcher import Zygote
 from grader.story.answer import rescue_text
-from tests.fixture_folders import ROOT
+from tests.fixture_folders import ROOT, SLOW
 from tests.shortcut.comparison import submission_of
 
 FILE = (ROOT / "fixtures/winner-restored/tictactoe.py").read_text().replace("in columns", "in board + columns")
 """A right file of 52 lines; `utility` has the lines 40 and 41."""
+ENDLESS_QUESTIONS = "while 1:\n    try:\n        input()\n    except EOFError:\n        pass\n"
 Grade: TypeAlias = Callable[..., Result]
 
 
@@ -50,19 +51,17 @@ def told(result: Result) -> str:
     [
         ("", "assert minimax([[X, O, X], [O, X, O], [X, None]]) is None\n", "95 of 95 without line 53"),
         ("", "name = input()\nprint('hello', name)\n", "95 of 95 without lines 53 and 54"),
-        (
-            "",
-            "while 1:\n    try:\n        input()\n    except EOFError:\n        pass\n",
-            "95 of 95 without lines 53-57",
-        ),
-        ("", "def play():\n    while True:\n        pass\n\nplay()\n", "95 of 95 without line 57"),
-        ("", "import util\nutil.start(minimax)\n", "95 of 95 without line 54"),
-        ('X = "X"\n', 'raise SystemExit\nX = "X"\n', "95 of 95 without line 1"),
         ("    return {X: 1", "    return (X: 1", "60 of 95 without lines 40-41"),
         ("def utility(board):", "def late(board):\n\n\ndef utility(board):", "95 of 95 without line 40"),
-        ("def utility(board):", "def late(board:\n\n\ndef utility(board):", "95 of 95 without line 40"),
+        pytest.param("", ENDLESS_QUESTIONS, "95 of 95 without lines 53-57", marks=SLOW),
+        pytest.param(
+            "", "def play():\n    while True:\n        pass\n\nplay()\n", "95 of 95 without line 57", marks=SLOW
+        ),
+        pytest.param("", "import util\nutil.start(minimax)\n", "95 of 95 without line 54", marks=SLOW),
+        pytest.param('X = "X"\n', 'raise SystemExit\nX = "X"\n', "95 of 95 without line 1", marks=SLOW),
+        pytest.param("def utility(", "def late(board:\n\n\ndef utility(", "95 of 95 without line 40", marks=SLOW),
     ],
-    ids=["assertion", "input", "endless questions", "loop", "helper", "exit", "syntax", "empty", "bracket"],
+    ids=["assertion", "input", "syntax", "empty", "endless questions", "loop", "helper", "exit", "bracket"],
 )
 def test_the_statements_to_blame_are_left_out(grade: Grade, old: str, new: str, without: str) -> None:
     """All else of the file is judged as it is."""
