@@ -111,7 +111,7 @@ def test_nothing_is_replaced_where_no_wrong_function_uses_another(
 ) -> None:
     """It would be work for nothing."""
     asked = []
-    monkeypatch.setattr("grader.capabilities.causes.followed.with_right", lambda *_: asked.append(1))
+    monkeypatch.setattr("grader.capabilities.causes.followed.right_version", lambda *_: asked.append(1))
     wrong = FILE.replace("return X if turns % 2 == 0 else O", "return board[0][0] or X")
 
     assert causes(graded(wrong.replace("player(board)", "(X if str(board).count('None') % 2 else O)"))) == {}
