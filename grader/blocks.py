@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
-from grader.model.sanitize import sanitize
-from grader.text.line_breaks import visible_blanks
-
-MAX_TEXT = 2000
-"""Characters of one text; a result may come from a file that somebody edited."""
+from grader.text.safe import Safe
 
 
 class Detail(enum.IntEnum):
@@ -32,33 +28,6 @@ class Status(enum.Enum):
     OPEN = "open"
     """Not decided yet: a person marks it."""
     MUTED = "muted"
-
-
-@dataclass(frozen=True, slots=True)
-class Safe:
-    """A value whose texts are cleaned when it is made, so that no format has to think about them."""
-
-    keeps_blanks: ClassVar[bool] = False
-    """Whether all spaces of its texts stay: those of a line of code or of a command matter."""
-
-    def __post_init__(self) -> None:
-        """Clean every text."""
-        for one in fields(self):
-            object.__setattr__(self, one.name, _clean(getattr(self, one.name), keeps_blanks=self.keeps_blanks))
-
-
-def _clean(value: object, *, keeps_blanks: bool) -> object:
-    """Return `value` with each text in it in one line, and without characters that deceive."""
-    if isinstance(value, enum.Enum):
-        return value
-    if isinstance(value, str):
-        shown = sanitize(value, MAX_TEXT)
-        return shown if keeps_blanks else visible_blanks(shown)
-    if isinstance(value, tuple):
-        return tuple(_clean(one, keeps_blanks=keeps_blanks) for one in value)
-    if isinstance(value, Mapping):
-        return {key: _clean(one, keeps_blanks=keeps_blanks) for key, one in value.items()}
-    return value
 
 
 # Words inside a sentence.
@@ -411,38 +380,3 @@ class Story(Safe):
     left_out: int = 0
     """The findings that are not shown at this level."""
     level: Detail = Detail.ALL
-
-
-def shown_at(level: Detail, story: Story) -> Story:
-    """Return the story with the blocks that a reader at `level` sees. Done once, before any format."""
-    blocks = _shown(level, story.blocks) if level > Detail.BRIEF else ()
-    left_out = _findings(story.blocks) - _findings(blocks)
-    closing = story.closing if level < Detail.ALL else ()
-    answer = _shown(level, story.answer)
-    return replace(story, answer=answer, blocks=blocks, closing=closing, left_out=left_out, level=level)
-
-
-def _shown(level: Detail, blocks: Iterable[Block]) -> tuple[Block, ...]:
-    return tuple(_trimmed(level, block) for block in blocks if block.level <= level)
-
-
-def _trimmed(level: Detail, block: Block) -> Block:
-    if isinstance(block, Fold) and block.inside > level:
-        return replace(block, children=())
-    if isinstance(block, Items) and level < Detail.ALL:
-        return replace(block, items=tuple(replace(one, children=()) for one in block.items))
-    if isinstance(block, Lines) and block.enough and level < Detail.ALL:
-        return replace(block, lines=tuple(one for one in block.lines if one.text.strip())[-block.enough :])
-    if isinstance(block, Section | Failure | Fold):
-        return replace(block, children=_shown(level, block.children))
-    if isinstance(block, Widget):
-        return replace(block, otherwise=_shown(level, block.otherwise))
-    return block
-
-
-def _findings(blocks: Iterable[Block]) -> int:
-    return sum(
-        isinstance(block, Failure) + _findings(block.children)
-        for block in blocks
-        if isinstance(block, Section | Failure | Fold)
-    )

@@ -320,7 +320,8 @@ def _show(result: Result, output_format: str, page: str, *, everything: bool) ->
     if output_format == TERMINAL:
         from rich.console import Console
 
-        from grader.blocks import Detail, shown_at
+        from grader.blocks import Detail
+        from grader.render.detail import shown_at
         from grader.render.terminal import write
         from grader.story.student import tell_student
 

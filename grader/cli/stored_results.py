@@ -87,7 +87,8 @@ def show_class(rows: Sequence[ClassRow], info: ClassInfo, folder: Path | None) -
     """Write a class on the terminal, and where its reports are if they could be written into `folder`."""
     from rich.console import Console
 
-    from grader.blocks import Detail, shown_at
+    from grader.blocks import Detail
+    from grader.render.detail import shown_at
     from grader.render.terminal import write
     from grader.store.report_files import CLASS_PAGE, class_files
     from grader.story.classes.report import tell_class

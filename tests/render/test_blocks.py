@@ -26,8 +26,8 @@ from grader.blocks import (
     TotalMark,
     Verbatim,
     Widget,
-    shown_at,
 )
+from grader.render.detail import shown_at
 from grader.render.markdown import paragraphs
 from grader.render.pages import story_page
 from grader.render.terminal import as_text, show

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from grader.blocks import Detail, shown_at
+from grader.blocks import Detail
 from grader.model.class_row import NOTHING_KNOWN, ClassInfo, ClassRow
 from grader.model.result import Result
+from grader.render.detail import shown_at
 from grader.render.markdown import markdown
 from grader.render.terminal import write
 from grader.store.report_files import CLASS_PAGE, PAGE
