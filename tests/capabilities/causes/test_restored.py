@@ -47,7 +47,9 @@ def given(result: Result) -> Decimal:
     return sum((item.earned for item in result.criteria if item.id == "carry_forward"), Decimal(0))
 
 
-@pytest.mark.parametrize(("most", "points"), [("50", 32), pytest.param("10", 10, marks=SLOW), ("0", 0)])
+@pytest.mark.parametrize(
+    ("most", "points"), [("50", 32), pytest.param("10", 10, marks=SLOW), pytest.param("0", 0, marks=SLOW)]
+)
 def test_what_follows_from_another_function_is_given_back_up_to_the_cap(most: str, points: int, grade: Grade) -> None:
     """Not what the wrong function itself lost; no check of conduct is among it."""
     result = grade(FILE, most)
@@ -58,6 +60,7 @@ def test_what_follows_from_another_function_is_given_back_up_to_the_cap(most: st
     assert result.score.earned == 64 + points
 
 
+@SLOW
 def test_a_function_below_one_with_another_fault_gets_nothing_back(grade: Grade) -> None:
     """It may rest on that fault too, or read its answers out of right functions above."""
     assert restored(grade(FILE.replace("-1, None: 0}", "-1, None: 7}"))) == {"terminal", "utility"}
