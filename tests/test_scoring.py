@@ -144,7 +144,7 @@ def test_a_line_with_a_check_that_could_not_be_made_waits_for_a_person() -> None
     assert (Verdict.PENDING, True) == (criteria[0].verdict, criteria[0].by_hand)
     assert (Decimal(0), None) == (criteria[0].earned, criteria[0].proposed)
     assert said(criteria[0].reasons) == (
-        "only one file was given (a README in one's own words); the other checks earn 2 of 6"
+        "only one file was given (write a README in your own words); the other checks earn 2 of 6"
     )
     assert [Decimal(0), Decimal(0)] == [totals.earned, totals.automatic_possible]
     assert [Decimal(6), Decimal(6)] == [totals.pending, totals.possible]
