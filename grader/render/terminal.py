@@ -49,8 +49,8 @@ SIGNS = {Status.PASS: ("✓", "+"), Status.FAIL: ("✗", "x"), Status.OPEN: ("�
 SCREEN = 23
 """Rows of a student's report below `Detail.ALL`; what it is graded by stands above."""
 LIMITS = (
-    *((4, 4, 1, True), (3, 3, 1, True), (2, 2, 1, True), (1, 2, 1, True)),
-    *((1, 1, 1, True), (1, 1, 1, False), (1, 1, 0, False)),
+    *((4, 4, 1, True), (4, 4, 1, False), (3, 3, 1, False), (2, 2, 1, False)),
+    *((1, 2, 1, False), (1, 1, 1, False), (1, 1, 0, False)),
 )
 """
 Lines that one text may have, one of the answer, how many more what to fix may have; whether what follows is told.
