@@ -40,7 +40,7 @@ def test_findings_about_code_quality_start_open(opens: Opens) -> None:
         "Proposed 3.5 of 5, to be confirmed by hand.",
         "9 findings of 3 kinds.",
     ]
-    assert words(page, ".folded summary")[0] == "Unused imports: 1 finding, -0.5 points"
+    assert words(page, ".folded summary")[0] == "Unused imports and names: 1 finding, -0.5 points"
     assert words(page, ".found li")[0] == "tictactoe.py:3: 'copy' is imported but never used. Remove the import."
     assert words(page, ".found li")[4:] == ["and 4 more", "There is no comment of your own."]
 
