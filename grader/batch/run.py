@@ -140,6 +140,8 @@ class ClassRun:
     """Submissions whose code was run."""
     unchanged: int
     """Submissions whose result of an earlier run is still valid."""
+    relabelled: int
+    """Those of them of whose students something else is known now, such as the name or when it was handed in."""
     rescored: int
     """Submissions whose verdicts of an earlier run got other points."""
     copied: int
@@ -178,6 +180,7 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
         rows=rows,
         graded=len(plan.groups),
         unchanged=len(kept),
+        relabelled=len(plan.relabelled),
         rescored=len(other_points),
         copied=sum(map(len, plan.groups)) - len(plan.groups),
         not_stored=tuple(one.result for one in saved if one.not_stored),

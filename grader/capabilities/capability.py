@@ -94,7 +94,7 @@ class Capability(Generic[P]):
         """
         Return what `assess` would for `item`, an item like `before` with other points; None if it has to be asked.
 
-        Nothing and what nobody knows stay as they are whatever the points.
+        No points, and points that are not known, are the same in every rubric.
         """
         del item
         points = before.proposed if before.by_hand else before.earned if before.was is None else before.was

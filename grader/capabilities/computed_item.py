@@ -6,15 +6,16 @@ It is an item of its own, so that every report shows the points and why. No code
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from decimal import Decimal
 
-from grader.capabilities.by_hand.marks import refusal, with_manual
+from grader.capabilities.by_hand.marks import marks_given, refusal, with_manual
 from grader.model.assessment import to_cents
 from grader.model.reason import reason
 from grader.model.result import ItemResult, ManualMark, Result
 from grader.model.verdict import Verdict
-from grader.scoring import ZERO
+from grader.scoring import ZERO, lost_by
 
 
 def with_item(result: Result, capability: str, item: ItemResult | None) -> Result:
@@ -37,6 +38,11 @@ def with_item(result: Result, capability: str, item: ItemResult | None) -> Resul
     others = (one for one in result.criteria if one is not before)
     criteria = (*others, *([] if item is None else [item]))
     return with_manual(replace(result, criteria=criteria), given)
+
+
+def lost_before_marks(result: Result, checks: Collection[str]) -> Decimal:
+    """Return the points that these `checks` lost, whatever people gave: an item does not follow from their marks."""
+    return lost_by(with_manual(result, dict.fromkeys(marks_given(result))), checks)
 
 
 def given_back(item_id: str, capability: str, title: str, points: Decimal, code: str) -> ItemResult | None:

@@ -246,6 +246,8 @@ def _show_class(run: ClassRun, info: ClassInfo, out: Path) -> None:
     from grader.text.mark_text import mark_text
 
     parts = [f"{run.graded} run now", f"{run.unchanged} unchanged since an earlier run"]
+    if run.relabelled:
+        parts.append(f"{run.relabelled} of these with new facts about the student")
     if run.rescored:
         parts.append(f"{run.rescored} with other points for the same answers")
     if run.copied:

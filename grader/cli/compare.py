@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,7 +45,7 @@ def command(old: Path, new: Path | None, *, rubric: str | None, form: str, fail_
     if (new is None) == (rubric is None):
         raise click.UsageError("Name a second folder of reports, or a rubric after --rubric.")
     before = _results(old)
-    after = _results(new) if new else _by_rubric(before, old, rubric)
+    after = _results(new) if new else _by_rubric(old, rubric or "")
     changes = compared(before, after)
     if form == "csv":
         click.echo(comparison_csv(changes), nl=False)
@@ -73,22 +73,30 @@ def _results(folder: Path) -> list[Result]:
     return [read_stored(at) for at in find_results(folder).folders]
 
 
-def _by_rubric(results: Sequence[Result], folder: Path, name: str | None) -> list[Result]:
-    """Return `results` with the points of another rubric; UserError if that takes more than their verdicts."""
+def _by_rubric(folder: Path, name: str) -> list[Result]:
+    """Return the results in `folder` with the points of another rubric; UserError if it asks something else."""
+    from grader.capabilities.lateness.capability import LateRules
     from grader.capabilities.registry import completed
-    from grader.cli.rubric_choice import chosen_rubric, with_known_due_time
+    from grader.cli.rubric_choice import chosen_rubric
+    from grader.cli.stored_results import find_results, read_stored
     from grader.errors import UserError
     from grader.marking.rescore import rescored
     from grader.model.sanitize import sanitize
     from grader.store.marks_journal import journal_folder, read_journal
-    from grader.store.result_folder import as_recorded
+    from grader.store.result_folder import changes_of, with_earlier_marks
 
-    rubric = with_known_due_time(chosen_rubric(name))
-    journal = read_journal(journal_folder(folder)).journal
-    found = {one.submission.id: one if one.no_mark else rescored(one, rubric) for one in results}
-    if unknown := [who for who, one in found.items() if one is None]:
-        raise UserError(
-            f"{rubric.source}: asks for more than the results hold ({len(unknown):,} of {len(results):,}, first"
-            f" {sanitize(unknown[0])}); grade the class by it into another folder, and compare the two"
-        )
-    return [as_recorded(completed(one, rubric), journal) for one in found.values() if one is not None]
+    rubric, journal_in = chosen_rubric(name), cache(read_journal)
+    if (late := rubric.section(LateRules)) is not None and not late.due:
+        raise UserError(f"{rubric.source}: says no due time, so late work cannot be compared; add `due:` to `late`")
+    found = []
+    for at in find_results(folder).folders:
+        before = read_stored(at)
+        after = before if before.no_mark else rescored(before, rubric)
+        if after is None:
+            raise UserError(
+                f"{rubric.source}: asks something else than the results hold (first {sanitize(before.submission.id)});"
+                " grade the class by it into another folder, and compare the two"
+            )
+        journal = journal_in(journal_folder(at)).journal
+        found.append(with_earlier_marks(completed(after, rubric), before, changes_of(journal, before)))
+    return found

@@ -5,11 +5,14 @@ from __future__ import annotations
 import dataclasses
 
 from grader.assignments import ASSIGNMENTS
-from grader.capabilities.registry import capability
+from grader.capabilities.registry import CAPABILITIES, capability
 from grader.marking.result_info import rubric_info
 from grader.model.result import GRADED, CheckOutcome, CheckResult, Result
 from grader.model.rubric import Rubric
 from grader.scoring import OF_OUTCOME, score
+
+ASSESSED = {one.name for one in CAPABILITIES if one.item_key}
+"""The capabilities that give points to items of the rubric; others compute items from the result."""
 
 
 def rescored(result: Result, rubric: Rubric) -> Result | None:
@@ -22,14 +25,18 @@ def rescored(result: Result, rubric: Rubric) -> Result | None:
     if result.status != GRADED or result.rubric.question != info.question:
         return None
     assessed = [item for item in rubric.criteria if item.capability]
-    before = [item for item in result.criteria if item.capability and capability(item.capability).item_key]
+    before = [item for item in result.criteria if item.capability and item.capability in ASSESSED]
+    outcomes = {check.id: _outcome(check) for item in result.criteria for check in item.checks}
+    if [item.capability for item in assessed] != [item.capability for item in before] or outcomes.keys() != {
+        share.check for item in rubric.criteria for share in item.shares
+    }:
+        return None  # a file that somebody edited
     assessments = {}
     for item, old in zip(assessed, before, strict=True):
         assessment = capability(item.capability).assess_again(item, old)
         if assessment is None:
             return None
         assessments[item.id] = assessment
-    outcomes = {check.id: _outcome(check) for item in result.criteria for check in item.checks}
     scored = score(rubric, ASSIGNMENTS[rubric.assignment], outcomes, assessments)
     return dataclasses.replace(result, rubric=info, score=scored.total, criteria=scored.criteria, marks_to_check=())
 

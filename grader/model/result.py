@@ -216,7 +216,7 @@ class ItemResult:
     reasons: Said = ()
     """Why these points, in an item without checks; or which checks could not be made, so that a person decides."""
     capability: str = ""
-    """The name of the capability that gives or proposes the points; empty if checks or a person alone give them."""
+    """The name of the capability that gives or proposes the points; empty if checks give them."""
     found: Payload | None = None
     """What the capability found."""
     deduction: Decimal | None = None

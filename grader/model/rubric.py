@@ -86,7 +86,7 @@ class RubricItem:
     points: Decimal
     shares: tuple[Share, ...] = ()
     capability: str = ""
-    """The name of the capability that gives the points; empty for an item with checks, and for one only by hand."""
+    """The name of the capability that gives the points; empty for an item with checks."""
     terms: Terms | None = None
     """What the rubric tells this capability, if anything."""
     by_hand: bool = False
@@ -146,7 +146,7 @@ class Rubric:
         """
         What a submission is asked: equal for rubrics of which one result can be turned into that by the other.
 
-        They may differ in points, titles, in how items share checks, in what late work costs, and in the scale.
+        They have the same checks in the same order, and may differ in points, titles, items, late work and the scale.
         """
         asked = (
             (self.assignment, self.sheet, self.limits, self.allow_imports, sorted(self.only)),

@@ -122,7 +122,11 @@ def rescue_text(result: Result, score: Score) -> str:
 
 def _with_gained(result: Result, score: Score, gained: Decimal) -> str:
     """Return the mark with the points `gained`, in place of what is given back of them."""
-    reached = score.earned - sum(one.earned for one in result.criteria if one.gives_back) + gained
+    kept = [one for one in result.criteria if not (one.bonus or one.gives_back)]
+    reached = _total(one.earned for one in kept if one.deduction is None) + gained
+    for one in kept:
+        if one.deduction is not None:  # it takes off no more than the others earn
+            reached -= -one.earned if one.manual else min(one.deduction, reached)
     return f"{decimal_text(reached)} of {decimal_text(score.possible - score.pending)}"
 
 

@@ -154,7 +154,9 @@ def test_a_full_disk_loses_no_mark_of_a_class(
         dataclasses.replace(lossy, submission=dataclasses.replace(lossy.submission, id=f"s{number}"))
         for number in range(50)
     )
-    whole = ClassRun(rows=rows, graded=50, unchanged=0, rescored=0, copied=0, not_stored=rows, problem="no room")
+    whole = ClassRun(
+        rows=rows, graded=50, unchanged=0, relabelled=0, rescored=0, copied=0, not_stored=rows, problem="no room"
+    )
     monkeypatch.setattr("grader.cli.batch._grade", lambda _plan, _pool: whole)
 
     ended = run("batch", tmp_path / "class", "--out", tmp_path / "out")

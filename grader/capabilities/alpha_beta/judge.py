@@ -226,7 +226,7 @@ PROPOSED: Mapping[PruningVerdict, Decimal | None] = MappingProxyType(
 
 
 def assessment(report: PruningReport, points: Decimal) -> Assessment:
-    """Return what `report` is worth in a line of `points`."""
+    """Return what `report` is worth in an item of `points`."""
     settled = report.verdict in SETTLED
     share = SETTLED[report.verdict] if settled else PROPOSED[report.verdict]
     return Assessment(

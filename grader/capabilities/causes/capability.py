@@ -59,12 +59,11 @@ class Causes(Capability[Findings]):
 
     def complete(self, result: Result, rubric: Rubric) -> Result:
         """Give back the points that the rubric says."""
-        from grader.capabilities.computed_item import given_back, with_item
-        from grader.scoring import lost_by
+        from grader.capabilities.computed_item import given_back, lost_before_marks, with_item
 
         terms, found = rubric.section(CarryForward), result.found_as(Findings)
         if terms is None or found is None:
             return with_item(result, self.name, None)
-        points = min(terms.most, lost_by(result, found.restorable))
+        points = min(terms.most, lost_before_marks(result, found.restorable))
         item = given_back(self.section_key, self.name, "Carried forward", points, "carried_forward")
         return with_item(result, self.name, item)

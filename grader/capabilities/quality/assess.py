@@ -136,7 +136,7 @@ SHOWN = 3
 
 def assess_quality(submission: Submission, spec: ModuleSpec, item: RubricItem) -> Assessment:
     """
-    Return the points that the submission earns in `line`, and why; no points if the findings cannot be known.
+    Return the points that the submission earns in `item`, and why; no points if the findings cannot be known.
 
     A fault of ours or of ruff costs nothing: then a person decides, whatever the rubric says.
     """

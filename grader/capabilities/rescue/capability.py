@@ -108,13 +108,12 @@ class RescueOfFile(Capability[Rescue]):
 
     def complete(self, result: Result, rubric: Rubric) -> Result:
         """Give the part of the rescued points that the rubric says."""
-        from grader.capabilities.computed_item import given_back, with_item
-        from grader.scoring import lost_by
+        from grader.capabilities.computed_item import given_back, lost_before_marks, with_item
 
         terms, found = rubric.section(RescueTerms) or RescueTerms(), result.found_as(Rescue)
         if found is None:
             return with_item(result, self.name, None)
-        points = terms.share * lost_by(result, found.passed)
+        points = terms.share * lost_before_marks(result, found.passed)
         points = points if terms.most is None else min(points, terms.most)
         return with_item(result, self.name, given_back(self.name, self.name, "Rescued", points, "rescued_part"))
 

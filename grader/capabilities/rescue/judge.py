@@ -87,13 +87,15 @@ class _Search:
         if failure.at and not now.is_unread:
             now = self._import(removed)
         for _ in range(MAX_STEPS):
-            if now.failure is None and not now.left_out:
-                return removed
             options = [now.left_out] if now.failure is None else [(one,) for one in self._options(now, removed)]
             found = self._best(now, [removed.union(one) for one in options])
-            if found is None or self.again.is_over:
+            if found is None:
                 break
             now, removed = found
+            if now.failure is None and not now.left_out:
+                return removed
+            if self.again.is_over:
+                break
         return frozenset()
 
     def without(self, removed: Iterable[_Statement]) -> Submission:

@@ -7,14 +7,18 @@ import io
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
 from grader.blocks import Block, Bullets, Detail, Facts, Story
+from grader.capabilities.registry import BROUGHT_CHECKS
+from grader.intake.student_ids import former_id
 from grader.model.class_row import roster_place
-from grader.model.result import ItemResult, Markable, Result
+from grader.model.result import ItemResult, Markable, Result, Score
 from grader.model.verdict import Verdict
-from grader.text.number_text import count_text, decimal_text, score_text
+from grader.scoring import ZERO
+from grader.text.number_text import count_text, decimal_text, scaled_text, score_text
 from grader.text.spreadsheet_cell import csv_cell
 from grader.widgets import short_text
 
@@ -25,10 +29,10 @@ REASONS = {
     RUBRIC: "another rubric",
     GRADER: "another version of the grader, or another Python or sandbox",
     PERSON: "points by hand",
-    TIME: "when it was handed in, or an extension",
+    TIME: "when it was handed in, an extension, or the deadline",
     UNKNOWN: "not known: file, rubric and grader are the same",
-    NEW: "only in the second",
-    GONE: "only in the first",
+    NEW: "a result only in the second",
+    GONE: "a result only in the first",
 }
 """Why a mark changed, by codes that files for programs hold."""
 HEADER = ("id", "student", "before", "after", "because", "item", "item_before", "item_after", "checks")
@@ -63,13 +67,25 @@ class StudentChange(NamedTuple):
     @property
     def is_lower(self) -> bool:
         """Whether the student has fewer points than before, or no mark any more."""
-        before, after = _points(self.before), _points(self.after)
-        return before is not None and (after is None or after < before)
+        old, new = (one.score if one else None for one in (self.before, self.after))
+        if old is None or new is None:
+            return new is None and old is not None
+        if old.scaled is not None and new.scaled is not None:
+            return new.scaled < old.scaled
+        return new.earned + new.bonus < old.earned + old.bonus
 
 
 def compared(before: Sequence[Result], after: Sequence[Result]) -> list[StudentChange]:
-    """Return what changed, in the order of names: results belong together by the ids of their students."""
+    """
+    Return what changed, in the order of names: results belong together by the ids of their students.
+
+    A result of an earlier version may have the id that this version gave; see `former_id`.
+    """
     old, new = ({one.submission.id: one for one in every} for every in (before, after))
+    for name, result in new.items():
+        former = former_id(result.submission.student, name)
+        if name not in old and former in old and former not in new and not result.submission.upload:
+            old[name] = old.pop(former)
     found = (_change(old.get(name), new.get(name)) for name in {**old, **new})
     return sorted(filter(None, found), key=lambda change: roster_place(change.student))
 
@@ -80,10 +96,15 @@ def _change(before: Result | None, after: Result | None) -> StudentChange | None
     if before.status != after.status:
         return StudentChange(before, after, (), (_cause(before, after),))
     items = tuple(_changed_items(before, after))
-    if not items and before.score == after.score:
+    if not items and _shown(before) == _shown(after):
         return None
     because = dict.fromkeys(cause for item in items for cause in item.because)
     return StudentChange(before, after, items, tuple(because) or (_cause(before, after),))
+
+
+def _shown(result: Result) -> Score | None:
+    """Return the score without what a person's points hide."""
+    return result.score and replace(result.score, automatic_earned=ZERO, automatic_possible=ZERO)
 
 
 def _changed_items(before: Result, after: Result) -> Iterator[ItemChange]:
@@ -92,7 +113,8 @@ def _changed_items(before: Result, after: Result) -> Iterator[ItemChange]:
         was, now = old.get(name), new.get(name)
         if _earned(was) != _earned(now):
             checks = tuple(_changed_checks(was, now)) if was and now else ()
-            yield ItemChange(name, _earned(was), _earned(now), checks, tuple(_causes(was, now, before, after)))
+            causes = dict.fromkeys(_causes(was, now, before, after)) or (_cause(before, after),)
+            yield ItemChange(name, _earned(was), _earned(now), checks, tuple(causes))
 
 
 def _changed_checks(was: ItemResult, now: ItemResult) -> Iterator[str]:
@@ -104,17 +126,20 @@ def _changed_checks(was: ItemResult, now: ItemResult) -> Iterator[str]:
 
 
 def _causes(was: ItemResult | None, now: ItemResult | None, before: Result, after: Result) -> Iterator[str]:
-    """Yield why an item has other points, a person first."""
-    if was is None or now is None:
-        yield RUBRIC
-        return
-    if _by_person(was) != _by_person(now):
-        yield PERSON
-    if _worth(was) != _worth(now):
-        yield RUBRIC
-    if _seen(was) != _seen(now):
-        is_time = now.deduction is not None and _times(before) != _times(after)
-        yield TIME if is_time else _cause(before, after)
+    """Yield why an item has other points; nothing if the item itself does not say it."""
+    is_late = any(item is not None and item.deduction is not None for item in (was, now))
+    if before.rubric.sha256 == after.rubric.sha256 and is_late:
+        yield PERSON if was and now and _by_person(was) != _by_person(now) else TIME
+    elif was is None or now is None:
+        yield RUBRIC if before.rubric.sha256 != after.rubric.sha256 else _cause(before, after)
+    else:
+        if _worth(was) != _worth(now):
+            yield RUBRIC
+        elif _by_person(was) != _by_person(now):
+            yield PERSON
+        if other := _seen_otherwise(was, now):
+            is_about_files = {*other} <= BROUGHT_CHECKS and before.rubric.sha256 == after.rubric.sha256
+            yield FILE if is_about_files else _cause(before, after)
 
 
 def _cause(before: Result, after: Result) -> str:
@@ -124,29 +149,33 @@ def _cause(before: Result, after: Result) -> str:
         return FILE
     if _grader(before) != _grader(after):
         return GRADER
-    return RUBRIC if before.rubric.sha256 != after.rubric.sha256 else UNKNOWN
+    if before.rubric.sha256 != after.rubric.sha256:
+        return RUBRIC
+    return GRADER if before.grader.key != after.grader.key else UNKNOWN
 
 
-def _by_person(item: ItemResult) -> dict[str, Decimal]:
-    return {one.id: one.manual.points for one in item.markables if one.manual is not None}
+def _by_person(item: ItemResult) -> set[tuple[str, Decimal]]:
+    """Return what a person gave, also to an earlier version of the file: a new version is no decision of a person."""
+    given = ((one.id, one.manual or one.earlier) for one in item.markables)
+    return {(name, mark.points) for name, mark in given if mark is not None}
 
 
 def _worth(item: ItemResult) -> dict[str, Decimal]:
     return {one.id: one.points for one in item.markables}
 
 
-def _seen(item: ItemResult) -> tuple[object, ...]:
-    """Return what the grader decides: verdicts, or in an item without checks its points."""
-    if item.checks:
-        return tuple((check.id, check.verdict) for check in item.checks)
-    points = item.earned if item.was is None else item.was
-    share = points / item.points if item.points else points
-    return (item.proposed, item.deduction) if item.by_hand else (share, item.deduction)
+def _seen_otherwise(was: ItemResult, now: ItemResult) -> list[str]:
+    """Return the checks with another verdict, of those that both have; of an item without checks its id."""
+    if was.checks and now.checks:
+        verdicts = {check.id: check.verdict for check in was.checks}
+        return [check.id for check in now.checks if verdicts.get(check.id, check.verdict) is not check.verdict]
+    return [now.id] if _share(was) != _share(now) else []
 
 
-def _times(result: Result) -> tuple[object, ...]:
-    who = result.submission
-    return who.submitted_at, who.late, who.extension
+def _share(item: ItemResult) -> Decimal | None:
+    """Return the part of an item's points that the grader gives or proposes."""
+    points = item.proposed if item.by_hand else item.earned if item.was is None else item.was
+    return points / item.points if points and item.points else points
 
 
 def _grader(result: Result) -> tuple[object, ...]:
@@ -160,6 +189,10 @@ def _earned(item: Markable | None) -> Decimal | None:
 
 def _points(result: Result | None) -> Decimal | None:
     return None if result is None or result.score is None else result.score.earned + result.score.bonus
+
+
+def _scaled_points(result: Result | None) -> Decimal | None:
+    return None if result is None or result.score is None else result.score.scaled
 
 
 def tell_comparison(changes: Sequence[StudentChange], students: int) -> Story:
@@ -190,11 +223,19 @@ def changed_text(changes: Sequence[StudentChange]) -> str:
 
 
 def _marks(change: StudentChange) -> tuple[str, str]:
-    before, after = (
-        "not in the class" if one is None else one.no_mark or (score_text(one.score) if one.score else "")
-        for one in (change.before, change.after)
-    )
+    shown = (change.before, change.after)
+    before, after = ("no result" if one is None else one.no_mark or _mark(one) for one in shown)
+    if before == after and change.before and change.after:
+        before, after = (f"{_mark(one)} ({_scaled(one)})" for one in (change.before, change.after))
     return before, after
+
+
+def _mark(result: Result) -> str:
+    return score_text(result.score) if result.score else ""
+
+
+def _scaled(result: Result) -> str:
+    return scaled_text(result.score, result.rubric.scale_decimals) if result.score else ""
 
 
 def _line(change: StudentChange) -> str:
@@ -232,6 +273,8 @@ def comparison_json(changes: Sequence[StudentChange]) -> str:
             "student": change.student.submission.student,
             "before": _text(_points(change.before)),
             "after": _text(_points(change.after)),
+            "scaled_before": _text(_scaled_points(change.before)),
+            "scaled_after": _text(_scaled_points(change.after)),
             "lower": change.is_lower,
             "because": list(change.because),
             "items": [

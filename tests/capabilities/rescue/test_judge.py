@@ -107,9 +107,9 @@ def test_a_part_of_the_points_counts_as_an_item_of_its_own(terms: RescueTerms, p
     assert rescue_text(result, result.score) == "95 of 95 without line 53"
 
 
-def test_a_loop_at_import_is_waited_for_once(grade: Grade) -> None:
-    """What is tried without some statements takes two seconds at most, and a right file none."""
-    assert grade(FILE + "while True:\n    pass\n").timing.cpu_seconds < 4
+def test_a_loop_at_the_end_of_a_file_is_left_out(grade: Grade) -> None:
+    """It is waited for once, as long as an import may take."""
+    assert told(grade(FILE + "while True:\n    pass\n")) == "95 of 95 without lines 53-54"
 
 
 def test_many_statements_are_counted() -> None:

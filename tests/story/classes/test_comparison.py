@@ -11,10 +11,13 @@ from decimal import Decimal
 
 import pytest
 
-from grader.capabilities.by_hand.marks import with_manual
+from grader.capabilities.by_hand.marks import with_manual, with_marks_to_confirm
+from grader.capabilities.lateness.capability import LateRules
+from grader.capabilities.registry import completed
+from grader.intake.student_ids import former_id
 from grader.marking.mark import fault_result
 from grader.model.isolation import Level
-from grader.model.result import ManualMark, Result
+from grader.model.result import ManualMark, Result, with_id
 from grader.model.rubric import Rubric
 from grader.render.markdown import markdown
 from grader.story.classes.comparison import (
@@ -29,6 +32,7 @@ from grader.story.classes.comparison import (
     tell_comparison,
 )
 from tests.batch.fakes import lossy, right, submission
+from tests.marking.other_points import doubled
 
 ADA, BOB = submission("ada"), submission("bob")
 
@@ -156,3 +160,48 @@ def test_a_name_is_no_formula_and_no_markup(default_rubric: Rubric) -> None:
 
     assert "'=1+1" in comparison_csv(changes)
     assert "<b>" not in markdown(tell_comparison(changes, 1))
+
+
+LATE = LateRules(per_day=Decimal(5), due="2026-09-01T23:59+02:00")
+
+
+def handed_in(when: str, rubric: Rubric) -> Result:
+    """Return a right file that was handed in at `when`, with what late work costs."""
+    return completed(lossy(dataclasses.replace(ADA, submitted_at=when), rubric, ()), rubric)
+
+
+def test_points_for_late_work_change_by_the_time(default_rubric: Rubric) -> None:
+    """Also where the item is new, or gone after an extension."""
+    rubric = default_rubric.with_section(LateRules, LATE)
+    times = ("2026-09-01T20:00+02:00", "2026-09-02T20:00+02:00", "2026-09-03T20:00+02:00")
+    in_time, late, later = (handed_in(when, rubric) for when in times)
+
+    for before, after in ((in_time, late), (late, later), (later, in_time)):
+        (change,) = compared([before], [after])
+        assert (("time",), "lateness") == (change.because, change.items[0].id)
+
+
+def test_a_new_version_of_a_file_is_no_decision_of_a_person(default_rubric: Rubric) -> None:
+    """The points of the version before are only proposed."""
+    before = marked(right(ADA, default_rubric))
+    fresh = right(submission("ada", "wrong"), default_rubric)
+    after = with_marks_to_confirm(fresh, {"code_quality": ManualMark(points=Decimal(4), comment="clear", by="kim")})
+
+    (change,) = compared([before], [after])
+
+    assert ("file",) == change.because
+
+
+def test_the_second_scale_decides_what_is_lower_where_there_is_one(default_rubric: Rubric) -> None:
+    """Half of all points on the same scale is the same mark."""
+    halved = dataclasses.replace(doubled(default_rubric), scale=default_rubric.scale)
+
+    assert not any(one.is_lower for one in compared([right(ADA, halved)], [right(ADA, default_rubric)]))
+
+
+def test_a_student_whose_id_an_older_version_wrote_in_ascii_is_the_same(default_rubric: Rubric) -> None:
+    """Nobody is gone, and nobody is new."""
+    new = right(dataclasses.replace(submission("José"), student="José"), default_rubric)
+    old = with_id(new, former_id("José", "José"))
+
+    assert [] == compared([old], [new])
