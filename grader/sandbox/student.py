@@ -69,6 +69,7 @@ class Student:
         )
         self.only = only
         """Functions that are asked; empty for all."""
+        self._shortcut = shortcut
         self.progress = Progress(observer)
         self._probes = SubmissionProbes(job, limits, launcher, self.progress)
         self._plain = PlainRunner(self._probes)
@@ -244,7 +245,9 @@ class Student:
     def with_submission(self, submission: Submission, limits: Limits, module_spec: ModuleSpec | None = None) -> Student:
         """Return another student with `submission` under `limits`, in probes of its own; `stop` ends both."""
         allowed, spec = self._probes.job.allowed_imports, module_spec or self.module_spec
-        other = Student(submission, spec, limits, self._probes.launcher, allowed, only=self.only)
+        other = Student(
+            submission, spec, limits, self._probes.launcher, allowed, shortcut=self._shortcut, only=self.only
+        )
         other.usage.stopped = self.usage.stopped
         return other
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from grader.assignments.exhaustive.checks import GradingSpec
-from grader.model.submission import SourceFile, Submission
-from grader.python_text import names_used
+from grader.model.submission import Submission
+from grader.python_text import Lines, names_used, top_level_statements
 from grader.sandbox.student import Student
+
+DEFINED = re.compile(r"def[ \t]+(\w+)")
 
 
 @cache
@@ -30,32 +33,33 @@ def right_version(student: Student, spec: GradingSpec, functions: Collection[str
     return with_right(student.submission, names, right_texts(spec.right_functions), constants)
 
 
-def with_right(submission: Submission, functions: Collection[str], texts: Mapping[str, str], first: str) -> Submission:
+def with_right(submission: Submission, functions: Collection[str], texts: Mapping[str, str], more: str) -> Submission:
     """
     Return `submission` with the `texts` of `functions` in its main file, in the place of its own functions.
 
-    The file begins with the lines `first`, which may be empty. SyntaxError or ValueError if Python cannot read it.
+    A function that is not at the top level of the file comes at its end, and so do the lines of `more`: what the file
+    begins with may have to stand first. The text is searched and never parsed: hostile text can crash a parser.
     """
     main, *others = submission.files
-    for name in functions:
-        main = _replaced(main, name, texts[name])
-    if first:
-        count = first.count("\n")
-        main = replace(main, text=first + main.text, cells=tuple(one + count for one in main.cells))
-    return replace(submission, files=(main, *others))
+    lines, cells = main.lines, main.cells
+    spans = _spans(main.text)
+    missing = [texts[name] for name in functions if name not in spans]
+    for name in sorted({*functions} & spans.keys(), key=lambda name: -spans[name].first):
+        new, (first, last) = texts[name].split("\n"), spans[name]
+        lines[first - 1 : last] = new
+        cells = tuple(one + len(new) - (last - first + 1) if one > last else one for one in cells)
+    text = "\n".join([*lines, *missing, more])
+    return replace(submission, files=(replace(main, text=text, cells=cells), *others))
 
 
-def _replaced(file: SourceFile, name: str, text: str) -> SourceFile:
-    """Return `file` with `text` for its function `name`, or at its end if it has none at its top level."""
-    lines, new = file.lines, text.split("\n")
-    begin = end = len(lines)
-    for node in ast.parse("\n".join(lines)).body:
-        if isinstance(node, ast.FunctionDef) and node.name == name and node.end_lineno is not None:
-            begin = min(node.lineno, *(one.lineno for one in node.decorator_list), node.end_lineno) - 1
-            end = node.end_lineno
-    grown = len(new) - (end - begin)
-    cells = tuple(one + grown if one > end else one for one in file.cells)
-    return replace(file, text="\n".join([*lines[:begin], *new, *lines[end:]]), cells=cells)
+def _spans(source: str) -> dict[str, Lines]:
+    """Return the lines of each function at the top level of `source`, with its decorators; of two the later one."""
+    lines, found = source.replace("\r\n", "\n").replace("\r", "\n").split("\n"), {}
+    for span in top_level_statements(source):
+        head = next((line for line in lines[span.first - 1 : span.last] if not line.startswith("@")), "")
+        if (defined := DEFINED.match(head)) is not None:
+            found[defined[1]] = span
+    return found
 
 
 def uses(submission: Submission) -> Mapping[str, frozenset[str]]:

@@ -160,3 +160,25 @@ def test_the_cells_of_a_notebook_stay_where_they_are() -> None:
 def test_a_file_without_functions_uses_nothing() -> None:
     """As a helper module with constants only."""
     assert uses(submission_of("a", "X = 1\n")) == {}
+
+
+def test_right_functions_stand_where_the_files_own_ones_were() -> None:
+    """With their decorators; of two the later; one that is missing comes last, as do constants."""
+    before = "from __future__ import annotations\n@cache\ndef player(b):\n    return 1\n\n\nX = 2\n\n"
+    source = f"{before}def player(b): return 3\n"
+    texts = {"player": "def player(b):\n    return X", "utility": "def utility(b):\n    return 0"}
+
+    changed = with_right(submission_of("a", source), ["player", "utility"], texts, "EMPTY = None\n")
+
+    assert changed.files[0].text == (
+        f"{before}def player(b):\n    return X\n\ndef utility(b):\n    return 0\nEMPTY = None\n"
+    )
+
+
+def test_a_large_file_is_searched_and_not_parsed() -> None:
+    """Text that a parser takes seconds for, or crashes by, is text."""
+    junk = "def junk():\n    " + "a;" * 60_000 + "\n" + "(" * 5_000 + "\n"
+
+    changed = with_right(submission_of("a", f"def player(b):\n    return 1\n{junk}"), ["player"], {"player": "x"}, "")
+
+    assert changed.files[0].text.startswith("x\ndef junk():")
