@@ -48,7 +48,7 @@ def with_right(submission: Submission, functions: Collection[str], texts: Mappin
         new, (first, last) = texts[name].split("\n"), spans[name]
         lines[first - 1 : last] = new
         cells = tuple(one + len(new) - (last - first + 1) if one > last else one for one in cells)
-    text = "\n".join([*lines, *missing, more])
+    text = "\n".join([*lines, *missing, *filter(None, [more])])
     return replace(submission, files=(replace(main, text=text, cells=cells), *others))
 
 
