@@ -10,7 +10,7 @@ import difflib
 import hashlib
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -140,7 +140,18 @@ def names_used(source: str) -> dict[str, set[str]]:
     return {one.name: set(WORD.findall("\n".join(lines[one.line : end]))) for one, end in zip(tops, ends, strict=False)}
 
 
-class Lines(NamedTuple):
+def reached_from(name: str, uses: Mapping[str, set[str]]) -> set[str]:
+    """Return the names that `name` uses, itself or through others; `uses` has those that stand in each."""
+    found: set[str] = set()
+    left = [name]
+    while left:
+        new = uses.get(left.pop(), set()) - found
+        found |= new
+        left += new
+    return found
+
+
+class LineSpan(NamedTuple):
     """Lines of a text, from 1, both included."""
 
     first: int
@@ -154,7 +165,7 @@ GOES_ON = re.compile(r"\s|(?:else|elif|except|finally)\b|[)\]}]")
 OPEN, CLOSED = re.compile(r"[(\[{]"), re.compile(r"[)\]}]")
 
 
-def top_level_statements(source: str) -> tuple[Lines, ...]:
+def top_level_statements(source: str) -> tuple[LineSpan, ...]:
     """
     Return the lines of each statement at the top level of `source`, with what is indented below it.
 
@@ -178,11 +189,11 @@ def top_level_statements(source: str) -> tuple[Lines, ...]:
     return tuple(_trimmed(lines, first, end) for first, end in zip(starts, [*starts[1:], len(lines) + 1], strict=True))
 
 
-def _trimmed(lines: Sequence[str], first: int, end: int) -> Lines:
+def _trimmed(lines: Sequence[str], first: int, end: int) -> LineSpan:
     """Return the lines from `first` up to `end`, without blank lines and comments before that."""
     while end - 1 > first and (not lines[end - 2].strip() or lines[end - 2].startswith("#")):
         end -= 1
-    return Lines(first, end - 1)
+    return LineSpan(first, end - 1)
 
 
 def without_strings(source: str) -> str:

@@ -18,7 +18,7 @@ from grader.model.result import ItemResult, ManualMark, Result
 from grader.text.number_text import decimal_text
 
 
-class Row(NamedTuple):
+class GivenMark(NamedTuple):
     """A mark in one of the tables; None takes one back."""
 
     mark: ManualMark | None
@@ -48,7 +48,7 @@ class JointMarks:
     conflicts: list[str] = field(default_factory=list)
     """One sentence for each item about which people do not agree: it stays as it is."""
 
-    def take(self, student: str, item: str, row: Row) -> None:
+    def take(self, student: str, item: str, row: GivenMark) -> None:
         """Take over a mark."""
         self.marks.setdefault(student, {})[item] = row.mark
         self.sources.setdefault(student, {})[item] = row.source
@@ -57,14 +57,14 @@ class JointMarks:
 def joined(tables: Sequence[MarksTable], results: Mapping[str, Result], *, replace: bool = False) -> JointMarks:
     """Return what `tables` say for `results`; with `replace` also where another person has given a mark before."""
     joint = JointMarks()
-    said: dict[tuple[str, str], list[Row]] = {}
+    said: dict[tuple[str, str], list[GivenMark]] = {}
     for table in tables:
         for student, marks in table.marks.items():
             for item, mark in marks.items():
-                said.setdefault((student, item), []).append(Row(mark, table.sources[student, item]))
+                said.setdefault((student, item), []).append(GivenMark(mark, table.sources[student, item]))
     for (student, item), rows in _with_members(said, results).items():
         held = marks_given(results[student]).get(item)
-        before = [] if replace or held is None else [Row(held, Source("until now", held.by))]
+        before = [] if replace or held is None else [GivenMark(held, Source("until now", held.by))]
         people = {row.source.by for row in rows}
         other = [row for row in before if row.source.by and people and "" not in people | {row.source.by}]
         other = [row for row in other if row.source.by not in people]
@@ -78,8 +78,8 @@ def joined(tables: Sequence[MarksTable], results: Mapping[str, Result], *, repla
 
 
 def _with_members(
-    said: Mapping[tuple[str, str], list[Row]], results: Mapping[str, Result]
-) -> dict[tuple[str, str], list[Row]]:
+    said: Mapping[tuple[str, str], list[GivenMark]], results: Mapping[str, Result]
+) -> dict[tuple[str, str], list[GivenMark]]:
     """Return `said` with the rows of one member of a group for those of whom no row says anything."""
     groups: dict[tuple[str, str], list[str]] = {}
     for student, result in results.items():
@@ -108,7 +108,7 @@ def _refuse_overlaps(joint: JointMarks, results: Mapping[str, Result]) -> None:
     for student, marks in joint.marks.items():
         found: Iterable[tuple[str, str]] = overlaps(results[student], marks)
         for item, check in list(found):
-            named = [Row(marks[one], joint.sources[student][one]).text for one in (item, check) if one in marks]
+            named = [GivenMark(marks[one], joint.sources[student][one]).text for one in (item, check) if one in marks]
             joint.conflicts.append(f"{student}: item {item} and its check {check}: {' or '.join(named)}")
             marks.pop(item, None)
             marks.pop(check, None)

@@ -18,7 +18,7 @@ from grader.capabilities.changed_file import Again
 from grader.model.reason import Said, reason
 from grader.model.sanitize import sanitize
 from grader.model.spec import FunctionSpec
-from grader.python_text import MAX_NAME, definitions_in, likeness, names_used
+from grader.python_text import MAX_NAME, definitions_in, likeness, names_used, reached_from
 from grader.sandbox.student import Student
 
 MAX_RUNS = 16
@@ -54,12 +54,14 @@ class _Runs:
         """Return which function answers as `function` must on all boards; nothing if none does, or several do."""
         right = {}
         for name in sorted(self._uses, key=lambda name: -likeness(name, function.name)):
-            is_recursive = name in self._reached(name)
+            is_recursive = name in reached_from(name, self._uses)
             if (function.slow or not is_recursive) and self._left > 0 and not self._again.is_over:
                 right[name] = self._right_answers(function, name)
         names = [name for name, count in right.items() if count]
         # What one of them calls is what the others pass on.
-        called = [name for name in names if all(name in self._reached(other) for other in names if other != name)]
+        called = [
+            name for name in names if all(name in reached_from(other, self._uses) for other in names if other != name)
+        ]
         if len(called) != 1:
             return ()
         line = next(one.line for one in reversed(definitions_in(self._file.text)) if one.name == called[0])
@@ -89,13 +91,3 @@ class _Runs:
         answers = student.sequence([cases.calls[at] for at in fullest])
         oracle = self._spec.oracle(CellSpelling(student.cell_value))
         return all(oracle.is_right(cases[at], answer) for at, answer in zip(fullest, answers, strict=True))
-
-    def _reached(self, name: str) -> set[str]:
-        """Return the functions that `name` calls, itself or through others."""
-        reached: set[str] = set()
-        waiting = [name]
-        while waiting:
-            new = self._uses[waiting.pop()] & self._uses.keys() - reached
-            reached |= new
-            waiting += new
-        return reached

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grader.assignments.exhaustive.checks import GradingSpec
 from grader.model.submission import Submission
-from grader.python_text import Lines, names_used, top_level_statements
+from grader.python_text import LineSpan, names_used, reached_from, top_level_statements
 from grader.sandbox.student import Student
 
 DEFINED = re.compile(r"def[ \t]+(\w+)")
@@ -52,7 +52,7 @@ def with_right(submission: Submission, functions: Collection[str], texts: Mappin
     return replace(submission, files=(replace(main, text=text, cells=cells), *others))
 
 
-def _spans(source: str) -> dict[str, Lines]:
+def _spans(source: str) -> dict[str, LineSpan]:
     """Return the lines of each function at the top level of `source`, with its decorators; of two the later one."""
     lines, found = source.replace("\r\n", "\n").replace("\r", "\n").split("\n"), {}
     for span in top_level_statements(source):
@@ -68,14 +68,4 @@ def uses(submission: Submission) -> Mapping[str, frozenset[str]]:
     for file in submission.files:
         for name, used in names_used(file.text).items():
             direct.setdefault(name, set()).update(used)
-    return {name: frozenset(_reached(name, direct)) for name in direct}
-
-
-def _reached(name: str, direct: Mapping[str, set[str]]) -> set[str]:
-    found: set[str] = set()
-    left = [name]
-    while left:
-        new = direct.get(left.pop(), set()) - found
-        found |= new
-        left.extend(new)
-    return found
+    return {name: frozenset(reached_from(name, direct)) for name in direct}

@@ -21,7 +21,7 @@ from grader.model.progress import Work
 from grader.model.sanitize import sanitize
 from grader.model.source import find_location
 from grader.model.submission import Submission
-from grader.python_text import Lines, top_level_statements
+from grader.python_text import LineSpan, top_level_statements
 from grader.sandbox.student import Student
 
 MAX_STEPS = 6
@@ -50,18 +50,18 @@ def rescued(graded: Graded) -> Rescue | None:
     return Rescue(removed=tuple(search.named(removed)), passed=passed) if passed else None
 
 
-class _Statement(NamedTuple):
+class _TopStatement(NamedTuple):
     """A statement at the top level of one of the files."""
 
     file: int
-    lines: Lines
+    lines: LineSpan
 
 
 class _Import(NamedTuple):
     """How an import ended that goes on after statements that raise."""
 
     failure: Answer | None
-    left_out: tuple[_Statement, ...]
+    left_out: tuple[_TopStatement, ...]
 
     @property
     def is_unread(self) -> bool:
@@ -74,15 +74,15 @@ class _Search:
     def __init__(self, student: Student) -> None:
         self._student, self._submission = student, student.submission
         self._statements = [
-            [_Statement(number, lines) for lines in top_level_statements(file.text)]
+            [_TopStatement(number, lines) for lines in top_level_statements(file.text)]
             for number, file in enumerate(self._submission.files)
         ]
         self.again = Again(student, SECONDS)
         self.limits = replace(student.limits, import_seconds=IMPORT_SECONDS)
 
-    def fewest(self, failure: Answer) -> frozenset[_Statement]:
+    def fewest(self, failure: Answer) -> frozenset[_TopStatement]:
         """Return these statements; none if none were found for a file whose import failed by `failure`."""
-        removed: frozenset[_Statement] = frozenset()
+        removed: frozenset[_TopStatement] = frozenset()
         now = _Import(failure, ())
         if failure.at and not now.is_unread:
             now = self._import(removed)
@@ -98,7 +98,7 @@ class _Search:
                 break
         return frozenset()
 
-    def without(self, removed: Iterable[_Statement]) -> Submission:
+    def without(self, removed: Iterable[_TopStatement]) -> Submission:
         """Return the submission with blank lines for the statements `removed`."""
         files = [file.lines for file in self._submission.files]
         for number, (first, last) in removed:
@@ -106,13 +106,13 @@ class _Search:
         changed = zip(self._submission.files, files, strict=True)
         return replace(self._submission, files=tuple(replace(file, text="\n".join(lines)) for file, lines in changed))
 
-    def named(self, removed: Iterable[_Statement]) -> Iterator[RemovedLines]:
+    def named(self, removed: Iterable[_TopStatement]) -> Iterator[RemovedLines]:
         """Yield where the statements `removed` are."""
         for number, (first, last) in sorted(removed):
             file = sanitize(self._submission.files[number].path) if number else ""
             yield RemovedLines(file=file, first=first, last=last)
 
-    def _import(self, removed: Iterable[_Statement]) -> _Import:
+    def _import(self, removed: Iterable[_TopStatement]) -> _Import:
         """Import the submission without `removed`, statement by statement."""
         by_statement = replace(self._student.module_spec, statements=True)
         with self.again.imported(self.without(removed), self.limits, by_statement) as other:
@@ -121,8 +121,8 @@ class _Search:
             return _Import(other.failure, tuple(one for one in statements if one is not None))
 
     def _best(
-        self, now: _Import, options: Sequence[frozenset[_Statement]]
-    ) -> tuple[_Import, frozenset[_Statement]] | None:
+        self, now: _Import, options: Sequence[frozenset[_TopStatement]]
+    ) -> tuple[_Import, frozenset[_TopStatement]] | None:
         """Return the first of `options` without which the file is imported, or else can be read further down."""
         further = None
         for removed in options:
@@ -138,7 +138,7 @@ class _Search:
         before, after = (self._at(one.failure.at) if one.failure and one.failure.at else None for one in (now, then))
         return not then.is_unread or (before is not None and after is not None and before < after)
 
-    def _options(self, now: _Import, removed: frozenset[_Statement]) -> list[_Statement]:
+    def _options(self, now: _Import, removed: frozenset[_TopStatement]) -> list[_TopStatement]:
         """Return the statements of which one may be why an import failed, the likeliest first."""
         if not now.is_unread:
             lines = self._submission.files[0].lines
@@ -151,7 +151,7 @@ class _Search:
         above = [one for one in self._statements[place.file] if one <= place and one not in removed]
         return above[:-3:-1]
 
-    def _at(self, at: str) -> _Statement | None:
+    def _at(self, at: str) -> _TopStatement | None:
         """Return the statement at the place `at`, such as ``tictactoe.py:31``."""
         found = find_location(self._submission, self._student.module_spec.module, at)
         if found is None:

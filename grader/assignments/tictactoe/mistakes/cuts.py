@@ -33,7 +33,7 @@ ROOTS = ((False, False), (True, False), (True, True))
 """Whether the first level of a search keeps a bound, and whether it cuts."""
 
 
-class Fault(NamedTuple):
+class CutFault(NamedTuple):
     """What is wrong with the cuts of a search."""
 
     test: Test
@@ -51,10 +51,10 @@ def wrong_searches() -> Iterator[Callable[[Position], tuple[int, int]]]:
     """Yield searches with a wrong test, and right ones that mix up bounds or equal values."""
     for order in (empty_cells, _order_of_set):
         for root in ROOTS:
-            yield _search(order, root, ge, Fault(_right_test))
-            yield _search(order, root, gt, Fault(_right_test, swapped=True))
+            yield _search(order, root, ge, CutFault(_right_test))
+            yield _search(order, root, gt, CutFault(_right_test, swapped=True))
             for better, test, sides in product((gt, ge), WRONG_TESTS, SIDES):
-                yield _search(order, root, better, Fault(test, sides))
+                yield _search(order, root, better, CutFault(test, sides))
 
 
 def _order_of_set(board: str) -> Sequence[int]:
@@ -63,7 +63,7 @@ def _order_of_set(board: str) -> Sequence[int]:
 
 
 def _search(
-    order: Order, root: tuple[bool, bool], better: Callable[[float, float], bool], fault: Fault
+    order: Order, root: tuple[bool, bool], better: Callable[[float, float], bool], fault: CutFault
 ) -> Callable[[Position], tuple[int, int]]:
     """Return a search with one `fault`, which takes the first or the last of equal moves as `better` says."""
 
