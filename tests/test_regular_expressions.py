@@ -230,6 +230,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "model.instant.PART": (Worst("findall", "0"), Worst("findall", "0 "), Worst("findall", "a")),
     "capabilities.lateness.capability.DURATION": (Worst("fullmatch", "1 a "), Worst("fullmatch", "0")),
     "model.rubric.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
+    "capabilities.causes.right_helpers.DEFINED": (Worst("match", " ", "def"), Worst("match", "a", "def ")),
     "capabilities.rescue.judge.SUSPECT": (
         *(Worst("match", repeated) for repeated in ("a", "a.", "a, ", "a(", "[a]", "if ")),
         *(Worst("match", repeated, "a = ") for repeated in ("a", "a(", "(", "= ")),
