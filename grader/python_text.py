@@ -183,10 +183,8 @@ def top_level_statements(source: str) -> tuple[LineSpan, ...]:
         is_decorated = line.startswith("@") or (is_decorated and not line.startswith(("def", "class", "async")))
         is_continued = line.endswith("\\")
         depth = max(0, depth + len(OPEN.findall(line)) - len(CLOSED.findall(line)))
-    if not starts:
-        return ()
     lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    return tuple(_trimmed(lines, first, end) for first, end in zip(starts, [*starts[1:], len(lines) + 1], strict=True))
+    return tuple(_trimmed(lines, first, end) for first, end in zip(starts, [*starts[1:], len(lines) + 1], strict=False))
 
 
 def _trimmed(lines: Sequence[str], first: int, end: int) -> LineSpan:

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from grader.assignments.exhaustive.checks import GradingSpec
-from grader.model.submission import Submission
+from grader.model.submission import SourceFile, Submission
 from grader.python_text import LineSpan, names_used, reached_from, top_level_statements
 from grader.sandbox.student import Student
 
@@ -42,7 +42,7 @@ def with_right(submission: Submission, functions: Collection[str], texts: Mappin
     """
     main, *others = submission.files
     lines, cells = main.lines, main.cells
-    spans = _spans(main.text)
+    spans = _spans(main)
     missing = [texts[name] for name in functions if name not in spans]
     for name in sorted({*functions} & spans.keys(), key=lambda name: -spans[name].first):
         new, (first, last) = texts[name].split("\n"), spans[name]
@@ -52,10 +52,10 @@ def with_right(submission: Submission, functions: Collection[str], texts: Mappin
     return replace(submission, files=(replace(main, text=text, cells=cells), *others))
 
 
-def _spans(source: str) -> dict[str, LineSpan]:
-    """Return the lines of each function at the top level of `source`, with its decorators; of two the later one."""
-    lines, found = source.replace("\r\n", "\n").replace("\r", "\n").split("\n"), {}
-    for span in top_level_statements(source):
+def _spans(file: SourceFile) -> dict[str, LineSpan]:
+    """Return the lines of each function at the top level of `file`, with its decorators; of two the later one."""
+    lines, found = file.lines, {}
+    for span in top_level_statements(file.text):
         head = next((line for line in lines[span.first - 1 : span.last] if not line.startswith("@")), "")
         if (defined := DEFINED.match(head)) is not None:
             found[defined[1]] = span
