@@ -11,7 +11,7 @@ from array import array
 from grader.sandbox.inside.serving.calls import AnswerFrames
 from grader.sandbox.inside.serving.codec import Channel
 
-EACH, WARM, STEPS = 12, 3, 200
+EACH, WARM, STEPS = 12, 21, 200
 MAKERS = [lambda size=size: bytes(size - 33) for size in range(48, 513, 16)] + [object, lambda: 1_000_000 + EACH]
 NUMBERS = list(range(EACH * len(MAKERS)))
 made = [None] * len(NUMBERS)
@@ -41,7 +41,10 @@ for step in range(STEPS):
         changed.append(step)
 print(len(frames.pending), frames._sent[1], changed)
 """
-"""Python keeps the numbers up to 256; the answers, and the bytes of them, become more."""
+"""
+Python keeps the numbers up to 256; the answers, and the bytes of them, become more. It rewrites a function that has run
+some eight times, once in a process, and may free an old name then: that is what the first steps are for.
+"""
 
 
 def test_sending_leaves_the_same_memory_free() -> None:
