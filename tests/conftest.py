@@ -1,33 +1,39 @@
-"""What several tests share: the default rubric, the fixtures, and their results, graded once."""
+"""What several tests share: the default rubric, fixtures and their results, sample results, golden files."""
 
 from __future__ import annotations
 
 import compileall
+import dataclasses
 import gc
 import logging
 import os
 import shutil
 import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 from grader.batch.pool import Pool, Task
 from grader.capabilities.registry import completed
+from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from tests import fixture_folders
 from tests.background_grading import LONGEST_WAIT, BackgroundGrading, GradingElsewhere
 from tests.fixture_folders import FIXTURES, Fixture
+from tests.golden import kept_in
 from tests.null_watcher import NullWatcher
+from tests.render.samples import HOSTILE, SAMPLES
 
 STARTED = pytest.StashKey[BackgroundGrading]()
 FOLDER = "GRADER_BACKGROUND_GRADING"
 """The environment variable that tells the processes of pytest-xdist where the results are written."""
 ENOUGH = 4
 """From this many fixtures on they are graded in the background; fewer are graded when a test asks for them."""
+
+GOLDEN = Path(__file__).parent / "render" / "golden"
 
 FIRST = (
     "hostile/test_attacks.py",
@@ -156,3 +162,45 @@ def graded(
     work = [Task(fixtures[name].submission, fixtures[name].rubric) for name in wanted]
     graded = Pool(os.cpu_count() or 1).grade_all(work, NullWatcher())
     return {one.id: completed(result, fixtures[one.id].rubric) for one, result in graded}
+
+
+@pytest.fixture(params=list(SAMPLES))
+def sample(request: pytest.FixtureRequest) -> tuple[str, Result]:
+    """Return each sample result with its name."""
+    name: str = request.param
+    return name, SAMPLES[name]()
+
+
+@pytest.fixture
+def samples() -> Mapping[str, Result]:
+    """Return all sample results by name."""
+    return {name: make() for name, make in SAMPLES.items()}
+
+
+@pytest.fixture
+def hostile_text() -> str:
+    """Return text that tries every carrier: escapes, markup, HTML, Markdown, formulas, NUL, a lone surrogate."""
+    return HOSTILE
+
+
+@pytest.fixture
+def classroom(samples: Mapping[str, Result]) -> list[ClassRow]:
+    """Return a class with one student per sample and one who is not graded."""
+    students = [
+        dataclasses.replace(
+            one, submission=dataclasses.replace(one.submission, id=f"{number:02}-{name}", student=f"Student {number}")
+        )
+        for number, (name, one) in enumerate(samples.items())
+        if name != "hostile"
+    ]
+    return [NotGraded(id="99-two", student="Zoë", reason="two files could be meant: a.py, b.py"), *students]
+
+
+@pytest.fixture
+def golden() -> Callable[[str, str], None]:
+    """Return a comparison of a text with a golden file, which it rewrites when the environment asks for it."""
+
+    def compare(name: str, text: str) -> None:
+        assert kept_in(GOLDEN / name, text.encode()).decode() == text
+
+    return compare

@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 import sys
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ import jsonschema
 import pytest
 import yaml
 
+from grader.assignments import ASSIGNMENTS
+from grader.capabilities.hand_in.rules import FILE_CHECKS
 from grader.cli import ExitCode, group
 from grader.rubric_file.shape import rubric_schema
 from grader.version import __version__
@@ -28,6 +31,8 @@ RUBRICS = [ROOT / "rubric.yaml", *sorted((ROOT / "grader" / "assignments").glob(
 CODE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+ROW = re.compile(r"^\| (`\*\.[^|]*) \|[^|]*\| (\d+) \|$", re.MULTILINE)
+"""A row of the table of what a forger could win: names of checks, and points."""
 GRADER = re.compile(r"(?:^|[\s/\\])grader (.+)")
 
 
@@ -200,3 +205,15 @@ def _project() -> dict[str, Any]:
 
 def _bare(requirement: str) -> str:
     return re.split(r"[<>=!~\[ ;]", requirement)[0].lower()
+
+
+def test_every_check_is_in_one_row_of_the_table_and_a_forger_wins_nothing_there() -> None:
+    """In `docs/trust.md`: a new check must say what it rests on before it may cost points."""
+    checks = [entry.id for one in ASSIGNMENTS.values() for entry in one.checks] + [entry.id for entry in FILE_CHECKS]
+    rows = ROW.findall(text_of(ROOT / "docs" / "trust.md"))
+    wins = {
+        check: [won for names, won in rows if any(fnmatchcase(check, name) for name in re.findall(r"`([^`]+)`", names))]
+        for check in checks
+    }
+
+    assert set() == {check for check in checks if wins[check] != ["0"]}

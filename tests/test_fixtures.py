@@ -27,7 +27,7 @@ from tests.expectation import finding_of, read_expectation
 from tests.fixture_folders import ALL_FIXTURES, EVERY, FIXTURES, Fixture, rubric_called
 from tests.marking.other_points import doubled
 from tests.platforms.reports.totals import READERS, SLOW, expected_total
-from tests.reports.rendering import render_terminal, screen_rows
+from tests.render.rendering import render_terminal, screen_rows
 
 each_fixture = pytest.mark.parametrize("fixture_name", [folder.name for folder in FIXTURES])
 CHECKS = {(assignment, entry.id) for assignment, one in ASSIGNMENTS.items() for entry in one.checks} | {

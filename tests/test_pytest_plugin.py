@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,11 +19,13 @@ from grader.model.counterexample import Counterexample
 from grader.model.reason import reason
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Rubric
+from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.pytest_plugin import Grading, run_session
 from grader.sandbox.launching.launcher import Launcher, launcher
 from grader.sandbox.student import Student
 from tests.marking.one_file import submission
+from tests.render.payloads import PAYLOADS, commands, unsafe
 from tests.toy_table import SOMEBODY, Judge, nothing_asked, passes, toy_table
 from tests.words import words
 
@@ -38,6 +41,10 @@ FAILED = CheckOutcome(
     reproduce="python -c 42",
     counterexample=EXAMPLE,
 )
+
+SGR = re.compile(r"\x1b\[[0-9;]*m")
+TEXTS = {f"f.c{number}": sanitize(text) for number, text in enumerate(PAYLOADS.values())}
+"""By check: a payload, sanitized as the texts of a real outcome are."""
 
 
 def raising(error: BaseException) -> Judge:
@@ -214,3 +221,35 @@ def test_ctrl_c_is_no_result(monkeypatch: pytest.MonkeyPatch, default_rubric: Ru
 
     kind = pytest.Session.Interrupted
     assert "harness_fault" == mark(submission(), default_rubric, sandbox).status
+
+
+def errs(_answers: object, check: OwnCheck) -> CheckOutcome:
+    """Return an outcome that has the check's payload everywhere."""
+    text = TEXTS[check.id]
+    example = Counterexample(
+        function="f", board="XO.......", call="f(board)", got=words(f"raised {text}"), expected=words("X"), at=text
+    )
+    return CheckOutcome(
+        check=check.id, verdict=Verdict.ERROR, reasons=words(text), counterexample=example, reproduce=text
+    )
+
+
+@pytest.mark.parametrize(
+    "options",
+    [["--tb=long", "-rA"], ["--tb=line", "-v"], ["--tb=short", "--color=yes", "-o", "console_output_style=classic"]],
+)
+def test_no_text_acts_in_the_output_of_pytest(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, options: list[str]
+) -> None:
+    """When somebody runs the checks with pytest: `pytest --submission FILE`."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    spec = toy_table(pytester.path, dict.fromkeys(TEXTS, errs))
+    ended = pytester.runpytest_inprocess(
+        "-pno:cacheprovider", *options, str(spec.table), plugins=[Grading(SOMEBODY, spec)]
+    )
+    written = ended.stdout.str() + ended.stderr.str()
+
+    assert ended.parseoutcomes() == {"failed": len(PAYLOADS)}
+    assert [text for text in map(sanitize, PAYLOADS.values()) if text not in SGR.sub("", written)] == []
+    assert unsafe(SGR.sub("", written)) == set()
+    assert commands(SGR.sub("", written)) == []

@@ -19,7 +19,7 @@ from grader.model.isolation import Isolation
 from grader.model.rubric import Rubric
 from tests.batch.fakes import Recorder, right
 from tests.batch.fixture_types import GradeFaked, StartBatch
-from tests.reports.isolations import FULL
+from tests.sandbox.isolations import FULL
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import Verdict
 from grader.scoring import score
-from tests.reports.isolations import FULL
+from tests.sandbox.isolations import FULL
 
 BOTH = 2
 

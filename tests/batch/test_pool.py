@@ -20,7 +20,7 @@ from grader.model.result import Result
 from grader.model.rubric import Rubric
 from tests.batch.fakes import Recorder, dying, raising, right, submission
 from tests.fixture_folders import SLOW
-from tests.reports.isolations import FULL, LEVELS, Machine
+from tests.sandbox.isolations import FULL, LEVELS, Machine
 
 MAKERS = [processes, ThreadPoolExecutor]
 

@@ -34,7 +34,7 @@ from tests.batch.fakes import Recorder
 from tests.batch.fixture_types import GradeFaked
 from tests.batch.sources import write_class
 from tests.marking.other_points import doubled
-from tests.reports.isolations import FULL, LEVELS
+from tests.sandbox.isolations import FULL, LEVELS
 
 
 @pytest.fixture

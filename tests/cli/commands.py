@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.reports.isolations import Machine
+from tests.sandbox.isolations import Machine
 
 
 @dataclass(frozen=True, slots=True)

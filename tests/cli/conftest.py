@@ -22,7 +22,7 @@ from grader.store.result_json import from_json
 from tests.batch.sources import SHORT
 from tests.cli.commands import Completed, OfferIsolation, RealRuns, Run, start
 from tests.fixture_folders import ROOT
-from tests.reports.isolations import Machine
+from tests.sandbox.isolations import Machine
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from grader.cli.batch import exit_code_of
 from grader.cli.message import ExitCode
 from grader.model.class_row import NOTHING_KNOWN, ClassInfo, ClassRow, NotGraded
-from tests.reports.samples import WINNER, faulty, result
+from tests.render.samples import WINNER, faulty, result
 
 GRADED = result(WINNER)
 UNREADABLE = NotGraded(id="a", student="A", reason="two files")

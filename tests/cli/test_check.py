@@ -28,7 +28,7 @@ from tests.batch.process_tree import HAS_PROC, alive, descendants
 from tests.batch.sources import HANGING, SHORT_POINTS, wait_until
 from tests.cli.commands import Completed, RealRuns, Run, start
 from tests.fixture_folders import ROOT
-from tests.reports.rendering import student_markdown, student_page
+from tests.render.rendering import student_markdown, student_page
 
 RunWith = Callable[..., Completed]
 

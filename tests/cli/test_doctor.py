@@ -15,7 +15,7 @@ from grader.sandbox.launching import launcher
 from grader.text.isolation_text import isolation_sentence
 from grader.text.line_breaks import MARK
 from tests.cli.commands import Run
-from tests.reports.isolations import LEVELS, Machine
+from tests.sandbox.isolations import LEVELS, Machine
 
 
 @pytest.fixture(params=Level)

@@ -21,7 +21,7 @@ from tests.batch.fakes import right, submission
 from tests.batch.sources import write_class
 from tests.cli.commands import Completed, OfferIsolation, Run
 from tests.fixture_folders import ROOT
-from tests.reports.isolations import LEVELS, UNTRIED, isolation
+from tests.sandbox.isolations import LEVELS, UNTRIED, isolation
 
 RunWith = Callable[..., Completed]
 BELOW_FULL = [Level.BASIC, Level.PARTIAL]

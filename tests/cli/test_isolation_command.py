@@ -19,14 +19,14 @@ from grader.text.isolation_text import isolation_sentence
 from tests.batch.sources import BROKEN, write_class
 from tests.cli.commands import OfferIsolation, Run
 from tests.fixture_folders import ROOT
-from tests.reports.isolations import LEVELS
+from tests.sandbox.isolations import LEVELS
 
 CommandAfter = Callable[[Sequence[str], Sequence[str]], str]
 
 ANOTHER_MACHINE = """
 # Loaded by Python at its start: makes this machine one that offers less.
 from grader.sandbox.launching import launcher
-from tests.reports.isolations import LEVELS
+from tests.sandbox.isolations import LEVELS
 from grader.model.isolation import Level
 
 class Less:

@@ -11,8 +11,8 @@ from rich.console import Console
 from grader.cli.machine import UNEXPLAINED, Machine, doctor_json, render_doctor
 from grader.model.isolation import Isolation, Level
 from grader.text.isolation_text import REACH, isolation_sentence
-from tests.reports.isolations import ATTEMPTS, LEVELS, ON, UNTRIED, isolation
-from tests.reports.samples import HOSTILE
+from tests.render.samples import HOSTILE
+from tests.sandbox.isolations import ATTEMPTS, LEVELS, ON, UNTRIED, isolation
 
 NEEDS = {"grader check FILE": Level.BASIC, "grader batch PATH": Level.FULL}
 

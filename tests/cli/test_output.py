@@ -22,7 +22,7 @@ from grader.store.report_files import write_student_reports
 from tests.batch.fakes import right, submission
 from tests.cli.commands import Completed, Run
 from tests.fixture_folders import ROOT
-from tests.reports.samples import with_items
+from tests.render.samples import with_items
 from tests.words import words
 
 GRADER = [sys.executable, "-m", "grader"]

@@ -19,8 +19,8 @@ from tests.cli.commands import Completed, OfferIsolation, Run
 from tests.intake.packed import CODE, packed, write
 from tests.platforms.github.actions_log import read_log
 from tests.platforms.reports.totals import ENVIRONMENT
-from tests.reports.isolations import LEVELS
-from tests.reports.samples import SAMPLES
+from tests.render.samples import SAMPLES
+from tests.sandbox.isolations import LEVELS
 
 RunWith = Callable[..., Completed]
 FORMATS = [*REPORTS]

@@ -18,7 +18,7 @@ from grader.play.opponent import Opponent
 from grader.play.server import PlayServer
 from tests.cli.commands import OfferIsolation, Run
 from tests.fixture_folders import ROOT
-from tests.reports.isolations import LEVELS
+from tests.sandbox.isolations import LEVELS
 
 REFERENCE = ROOT / "reference" / "tictactoe.py"
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/[\w-]{32}/")

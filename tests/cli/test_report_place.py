@@ -23,7 +23,7 @@ from grader.store.safe_files import lies_in
 from tests.batch.fakes import right, submission
 from tests.batch.sources import BROKEN, write_class
 from tests.cli.commands import Completed, Run
-from tests.reports.isolations import FULL
+from tests.sandbox.isolations import FULL
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="these kinds of files are not there")
 

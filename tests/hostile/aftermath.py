@@ -15,7 +15,7 @@ from grader.model.result import Result
 from tests.hostile.bait_paths import Bait
 from tests.hostile.corpus import ATTACKS, needs_full
 from tests.hostile.grading import Traces
-from tests.reports.rendering import render_terminal
+from tests.render.rendering import render_terminal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,7 @@ from tests.busy_loops import busy_loops
 from tests.fixture_folders import ROOT, SLOW
 from tests.flips import without_timing
 from tests.marking.one_file import submission
-from tests.reports.isolations import FULL, LEVELS, Machine
+from tests.sandbox.isolations import FULL, LEVELS, Machine
 from tests.sandbox.sandbox_helpers import BURN_SOURCE
 
 CALL_SECONDS = 0.54

@@ -15,7 +15,7 @@ from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile
 from tests.batch.sources import SHORT
 from tests.marking.one_file import submission
-from tests.reports.isolations import FULL, LEVELS
+from tests.sandbox.isolations import FULL, LEVELS
 
 
 def test_the_key_changes_with_everything_that_bears_on_the_mark(

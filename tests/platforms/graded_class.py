@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result, Score
-from tests.reports.samples import QUALITY, WINNER, result
+from tests.render.samples import QUALITY, WINNER, result
 
 
 def marked(name: str, earned: str, possible: str = "20", bonus: str = "0", **identity: str) -> Result:

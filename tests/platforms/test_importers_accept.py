@@ -55,7 +55,7 @@ from tests.platforms.platform_files import (
     gradebook_file,
     worksheet_file,
 )
-from tests.reports.samples import failing
+from tests.render.samples import failing
 
 OFTEN = settings(max_examples=30, deadline=None, database=None, derandomize=True)
 GRADES = Path(__file__).parent / "gradebooks" / "grades"

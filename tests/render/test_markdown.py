@@ -14,8 +14,8 @@ from grader.model.counterexample import DifferingLine
 from grader.model.result import Result
 from grader.model.verdict import Verdict
 from grader.render.markdown_escape import MENTION, code_block, code_span, escape, table
-from tests.reports.rendering import student_markdown
-from tests.reports.samples import check, line, result
+from tests.render.rendering import student_markdown
+from tests.render.samples import check, line, result
 
 PARSER = MarkdownIt("commonmark", {"html": True}).enable("table")
 HARMLESS = {"text", "code_inline", "strong_open", "strong_close", "softbreak"}

@@ -7,9 +7,9 @@ import pytest
 from grader.model.counterexample import Counterexample, Question, Wanted
 from grader.model.result import Result
 from grader.model.verdict import Verdict
+from tests.render.rendering import student_markdown
+from tests.render.samples import check, line, result
 from tests.render.test_terminal import rendered
-from tests.reports.rendering import student_markdown
-from tests.reports.samples import check, line, result
 from tests.words import words
 
 BOARD = ("    0   1   2", "0   X | X | +", "1   O | O | .", "2   . | . | x", "x your move", "+ better")

@@ -7,9 +7,9 @@ from io import StringIO
 
 from rich.console import Console
 
-from tests.reports.prunings import pruned
-from tests.reports.rendering import render_terminal, student_markdown
-from tests.reports.samples import WINNER, result
+from tests.capabilities.alpha_beta.prunings import pruned
+from tests.render.rendering import render_terminal, student_markdown
+from tests.render.samples import WINNER, result
 
 
 def test_the_cut_is_drawn_as_agreed(golden: Callable[[str, str], None]) -> None:

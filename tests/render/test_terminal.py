@@ -13,8 +13,8 @@ from grader.model.counterexample import DifferingLine
 from grader.model.result import Result
 from grader.model.verdict import Verdict
 from grader.render.terminal import SCREEN
-from tests.reports.rendering import render_terminal, screen_rows
-from tests.reports.samples import check, line, result
+from tests.render.rendering import render_terminal, screen_rows
+from tests.render.samples import check, line, result
 from tests.words import words
 
 

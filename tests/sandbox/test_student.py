@@ -13,7 +13,7 @@ from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.running.probe import Probe
 from grader.sandbox.shortcut.trial import PlainTimes
 from grader.sandbox.student import Student
-from tests.reports.isolations import Machine
+from tests.sandbox.isolations import Machine
 from tests.sandbox.sandbox_helpers import MODULE_SPEC, Make, calls, make_student
 
 

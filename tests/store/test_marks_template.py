@@ -18,7 +18,7 @@ from grader.errors import UserError
 from grader.model.result import ManualMark, Result
 from grader.store.marks_template import marks_template, share_of
 from grader.store.result_json import from_json, to_json
-from tests.reports.samples import SAMPLES
+from tests.render.samples import SAMPLES
 from tests.words import words
 
 BEFORE = ManualMark(points=Decimal(3), comment="=short names; see line 3", by="May")

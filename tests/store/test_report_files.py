@@ -12,7 +12,7 @@ from grader.model.class_row import ClassRow
 from grader.platforms.registry import REPORTS
 from grader.store.report_files import CLASS_REPORTS, STUDENT_REPORTS, ClassReport, StudentReport
 from grader.story.classes.report import tell_class
-from tests.reports.samples import SAMPLES
+from tests.render.samples import SAMPLES
 
 
 @pytest.mark.parametrize("report", STUDENT_REPORTS, ids=lambda report: report.file_name)

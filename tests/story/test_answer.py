@@ -17,7 +17,7 @@ from grader.story.answer import answer_facts
 from grader.story.failures import first_to_fix
 from grader.story.findings import FailedCheck, ToldFinding
 from grader.text.number_text import score_text
-from tests.reports.samples import line
+from tests.render.samples import line
 
 
 def test_the_mark_names_its_parts(samples: Mapping[str, Result]) -> None:

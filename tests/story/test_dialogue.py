@@ -13,9 +13,9 @@ from grader.model.result import Result
 from grader.model.verdict import Verdict
 from grader.story.boards import boards_of
 from grader.story.evidence import dialogue_lines
-from tests.reports.payloads import PAYLOADS, commands, unsafe
-from tests.reports.rendering import render_terminal, student_markdown
-from tests.reports.samples import ROWS, check, line, result
+from tests.render.payloads import PAYLOADS, commands, unsafe
+from tests.render.rendering import render_terminal, student_markdown
+from tests.render.samples import ROWS, check, line, result
 from tests.words import words
 
 PROGRAM, YOU = "program", "you"

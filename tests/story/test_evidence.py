@@ -24,7 +24,7 @@ from grader.render.pages.drawings import drawn_board
 from grader.story.boards import three_in_a_row
 from grader.story.evidence import evidence
 from grader.widgets import PlayOn, YourLines
-from tests.reports.samples import check
+from tests.render.samples import check
 from tests.words import words
 
 EXAMPLE = Counterexample(function="f", board=".........", call="f(board)", got=words("None"), expected=words("X"))

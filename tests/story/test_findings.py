@@ -16,8 +16,8 @@ from grader.model.verdict import Verdict
 from grader.story.findings import findings, fix_first, fix_next
 from grader.story.student import items_block
 from grader.text.reasons import said
-from tests.reports.rendering import render_terminal, student_markdown
-from tests.reports.samples import with_items
+from tests.render.rendering import render_terminal, student_markdown
+from tests.render.samples import with_items
 from tests.words import words
 
 

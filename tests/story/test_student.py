@@ -8,8 +8,8 @@ import pytest
 
 from grader.model.identity import Identity
 from grader.story.student import hand_in_text
-from tests.reports.rendering import student_markdown, student_page
-from tests.reports.samples import WINNER, result
+from tests.render.rendering import student_markdown, student_page
+from tests.render.samples import WINNER, result
 
 
 @pytest.mark.parametrize(

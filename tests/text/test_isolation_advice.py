@@ -6,7 +6,7 @@ import pytest
 
 from grader.model.isolation import Level
 from grader.text.isolation_text import NOTHING_KNOWN, PURPOSES, advice
-from tests.reports.isolations import LEVELS, ON, isolation
+from tests.sandbox.isolations import LEVELS, ON, isolation
 
 REASONS = [
     ("landlock", "landlock_create_ruleset: ENOSYS", "Linux", "has no Landlock", "Linux 5.13 or newer"),

@@ -16,8 +16,8 @@ from grader.model.result import Result
 from grader.store.gradebook import gradebook_csv
 from grader.text.isolation_text import REACH, isolation_sentence, isolation_sentences
 from grader.text.number_text import join_words
-from tests.reports.isolations import ATTEMPTS, FULL, LEVELS, NO_NAMESPACES, UNTRIED, isolation
-from tests.reports.rendering import class_markdown, render_class, render_terminal, student_markdown
+from tests.render.rendering import class_markdown, render_class, render_terminal, student_markdown
+from tests.sandbox.isolations import ATTEMPTS, FULL, LEVELS, NO_NAMESPACES, UNTRIED, isolation
 
 
 def test_the_sentences_are_as_agreed(golden: Callable[[str, str], None]) -> None:

@@ -13,7 +13,7 @@ from grader.capabilities.by_hand.marks_file import MarksByStudent, parse_manual
 from grader.capabilities.by_hand.marks_table import MAX_FILE_BYTES
 from grader.errors import UserError
 from grader.model.result import ManualMark, Result
-from tests.reports.samples import SAMPLES
+from tests.render.samples import SAMPLES
 
 HEADER = "student,item,points,comment\n"
 

@@ -11,7 +11,7 @@ from grader.capabilities.by_hand.marks import marks_given, with_manual
 from grader.capabilities.by_hand.marks_file import parse_manual
 from grader.capabilities.by_hand.several_people import JointMarks, joined
 from grader.model.result import ManualMark, Result
-from tests.reports.samples import SAMPLES
+from tests.render.samples import SAMPLES
 
 HEADER = "student,item,points,comment,by\n"
 

@@ -18,7 +18,7 @@ from grader.model.verdict import Verdict
 from grader.story.failures import headline, sentences
 from grader.story.findings import ToldFinding, findings, fix_first
 from grader.text.reasons import said
-from tests.reports.samples import SAMPLES
+from tests.render.samples import SAMPLES
 from tests.words import words
 
 BLOCKED = "not judged: fails on more than half of its calls"

@@ -18,8 +18,8 @@ from grader.platforms.registry import REPORTS
 from grader.platforms.reports.ci_job import CiJob, NoMark
 from tests.platforms.github.actions_log import Command, read_log
 from tests.platforms.reports.totals import JOB, output, text
-from tests.reports.rendering import overview_markdown, student_markdown
-from tests.reports.samples import check, line, proposed, result
+from tests.render.rendering import overview_markdown, student_markdown
+from tests.render.samples import check, line, proposed, result
 from tests.words import words
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from grader.platforms.gradebooks.grade_file import has_decimal_comma, number_cell, read_number, rounded
 from grader.platforms.gradebooks.mark_choice import CHOICES, FullMarks, MarkChoice, choose_marks, full_marks
 from tests.platforms.graded_class import failed, marked, points
-from tests.reports.samples import SAMPLES
+from tests.render.samples import SAMPLES
 
 HUNDRED = FullMarks(points=Decimal(100), scaled=None)
 SCALED = FullMarks(points=Decimal(100), scaled=Decimal(10))

@@ -12,7 +12,7 @@ from grader.platforms.gradebooks.mark_choice import MarkChoice
 from grader.platforms.gradebooks.mark_tables import Content, grade_list
 from grader.platforms.registry import GRADEBOOKS, ids_of
 from tests.platforms.graded_class import failed, marked, missing, waiting
-from tests.reports.samples import SAMPLES
+from tests.render.samples import SAMPLES
 
 ROWS = (
     marked("ada", "17.125", login="ada", email="ada@x.edu", source_id="0031", submitted_at="2026-09-01T14:22:00+02:00"),

@@ -23,7 +23,7 @@ from grader.platforms.reports.entries import unique_names
 from tests.platforms.github_classroom.classroom_reporter import report
 from tests.platforms.reports.schemas import CLASSROOM50, GRADESCOPE
 from tests.platforms.reports.totals import ENVIRONMENT, JOB, output, text
-from tests.reports.samples import BONUS, QUALITY, check, line, result
+from tests.render.samples import BONUS, QUALITY, check, line, result
 
 UNREAD = NoMark(reason="submission: no tictactoe.py, only game.py", by_grader=False)
 BROKEN = NoMark(reason="the sandbox does not start", by_grader=True)

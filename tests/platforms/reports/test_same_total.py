@@ -15,7 +15,7 @@ from grader.model.verdict import Verdict
 from grader.platforms.registry import REPORTS
 from tests.gradings import QUICK
 from tests.platforms.reports.totals import READERS, expected_total
-from tests.reports.samples import SAMPLES, check, line, result
+from tests.render.samples import SAMPLES, check, line, result
 from tests.words import words
 
 GRADED = [name for name in SAMPLES if name != "harness_fault"]

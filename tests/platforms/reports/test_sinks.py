@@ -16,7 +16,7 @@ from tests.fixture_folders import EVERY
 from tests.platforms.github.actions_log import read_log
 from tests.platforms.github_classroom.classroom_reporter import report
 from tests.platforms.reports.totals import JOB, output
-from tests.reports.payloads import PAYLOADS, commands, faulty, graded, unsafe
+from tests.render.payloads import PAYLOADS, commands, faulty, graded, unsafe
 
 JSON_FORMATS = ("gradescope", "check50", "classroom50", "github-classroom")
 ANNOTATIONS = {"notice", "error", "warning"}

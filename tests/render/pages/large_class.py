@@ -21,8 +21,8 @@ from grader.model.counterexample import Counterexample
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from tests.render.pages.browser_tabs import browser_path
-from tests.reports.rendering import class_page
-from tests.reports.samples import BONUS, QUALITY, result
+from tests.render.rendering import class_page
+from tests.render.samples import BONUS, QUALITY, result
 from tests.words import words
 
 LINES = {

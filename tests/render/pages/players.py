@@ -10,7 +10,7 @@ from grader.game.tree import Position, table
 from grader.model.counterexample import Counterexample, SourceLine
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
-from tests.reports.samples import SAMPLES, check
+from tests.render.samples import SAMPLES, check
 from tests.words import words
 
 Chooses = Callable[[Position], str]

@@ -13,8 +13,8 @@ from grader.model.result import Result
 from grader.store.report_files import write_class_reports, write_student_reports
 from tests.fixture_folders import SLOW
 from tests.render.pages.browser_tabs import Opens
-from tests.reports.rendering import class_page, student_page
-from tests.reports.samples import MINIMAX, WINNER, failing, result
+from tests.render.rendering import class_page, student_page
+from tests.render.samples import MINIMAX, WINNER, failing, result
 
 NAMES = {"b+c d": "Åsa", "zz": "bo li", "\u5c71-01": "\u5c71\u7530", "a": "Zoë"}
 """By id, in the order of the names."""

@@ -17,9 +17,9 @@ from tests.fixture_folders import SLOW
 from tests.render.pages.accessibility import PHONE, unreadable
 from tests.render.pages.browser_tabs import Opens
 from tests.render.pages.large_class import large_class
-from tests.reports.payloads import PAYLOADS, PLACES, TRIED, class_info, classroom, graded, put
-from tests.reports.rendering import class_page
-from tests.reports.samples import MINIMAX, QUALITY, WINNER, failing, faulty, result
+from tests.render.payloads import PAYLOADS, PLACES, TRIED, class_info, classroom, graded, put
+from tests.render.rendering import class_page
+from tests.render.samples import MINIMAX, QUALITY, WINNER, failing, faulty, result
 
 STUDENTS = 40
 LARGEST = 5_000_000

@@ -13,8 +13,8 @@ from grader.model.verdict import Verdict
 from grader.render.pages.code_listing import ListedCode
 from tests.render.pages.browser_tabs import Opens
 from tests.render.pages.players import EXCERPT, crash
-from tests.reports.rendering import student_page
-from tests.reports.samples import SAMPLES, WINNER, check, line, result
+from tests.render.rendering import student_page
+from tests.render.samples import SAMPLES, WINNER, check, line, result
 from tests.words import words
 
 MAIN = "def winner(board):\n    return row\n\n\ndef winner(board):\n    return 1\n"

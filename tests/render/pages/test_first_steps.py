@@ -12,8 +12,8 @@ from grader.model.result import Result
 from grader.model.verdict import Verdict
 from tests.render.pages.accessibility import serious_violations, unreadable
 from tests.render.pages.browser_tabs import Opens
-from tests.reports.rendering import student_page
-from tests.reports.samples import check, line, result
+from tests.render.rendering import student_page
+from tests.render.samples import check, line, result
 
 
 def losing() -> Result:

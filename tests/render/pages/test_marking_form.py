@@ -29,8 +29,8 @@ from tests.fixture_folders import SLOW
 from tests.render.pages.accessibility import PHONE, serious_violations
 from tests.render.pages.browser_tabs import Opens
 from tests.render.pages.large_class import large_class
-from tests.reports.rendering import class_page, student_page
-from tests.reports.samples import (
+from tests.render.rendering import class_page, student_page
+from tests.render.samples import (
     BONUS,
     MINIMAX,
     QUALITY,

@@ -14,8 +14,8 @@ from grader.model.verdict import Verdict
 from grader.story.boards import DAMAGED, NEVER_MOVES, NOT_IMPORTED, NOT_RECORDED, playable_board
 from tests.render.pages.browser_tabs import Opens
 from tests.render.pages.players import first_best, first_free, only, plays, policy
-from tests.reports.rendering import student_page
-from tests.reports.samples import SAMPLES, check, line, result, with_items
+from tests.render.rendering import student_page
+from tests.render.samples import SAMPLES, check, line, result, with_items
 from tests.words import words
 
 POSITIONS = "[...solvedPositions()].map(([board, one]) => [board, one.value, one.best])"

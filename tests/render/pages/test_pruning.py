@@ -6,11 +6,11 @@ from grader.blocks import Table
 from grader.capabilities.alpha_beta.capability import AlphaBeta, PruningReport
 from grader.render.pages.drawings import drawn_board
 from grader.widgets import SearchTree
+from tests.capabilities.alpha_beta.prunings import UNSOUND, edited, pruned
 from tests.render.pages.accessibility import unreadable
 from tests.render.pages.browser_tabs import Opens
-from tests.reports.prunings import UNSOUND, edited, pruned
-from tests.reports.rendering import student_page
-from tests.reports.samples import HOSTILE, WINNER, result
+from tests.render.rendering import student_page
+from tests.render.samples import HOSTILE, WINNER, result
 
 
 def test_the_page_draws_the_way_to_the_cut(opens: Opens) -> None:

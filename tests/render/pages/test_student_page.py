@@ -11,8 +11,8 @@ from grader.model.result import Observed, Output, Timing
 from grader.model.verdict import Verdict
 from tests.render.pages.browser_tabs import Opens
 from tests.render.pages.players import EXCERPT, crash
-from tests.reports.rendering import student_page
-from tests.reports.samples import ROWS, SAMPLES, check, line, result
+from tests.render.rendering import student_page
+from tests.render.samples import ROWS, SAMPLES, check, line, result
 
 
 def words(page: Page, selector: str) -> list[str]:

@@ -11,9 +11,9 @@ import pytest
 from grader.model.result import Result
 from tests.render.pages.accessibility import PHONE
 from tests.render.pages.browser_tabs import Opens
-from tests.reports.payloads import PAYLOADS, PLACES, TRIED, faulty, graded, put, unsafe
-from tests.reports.rendering import student_page
-from tests.reports.samples import SAMPLES
+from tests.render.payloads import PAYLOADS, PLACES, TRIED, faulty, graded, put, unsafe
+from tests.render.rendering import student_page
+from tests.render.samples import SAMPLES
 
 LARGEST = 600_000
 """Bytes that a page of hostile text may take."""

@@ -12,8 +12,8 @@ from tests.fixture_folders import SLOW
 from tests.render.pages.accessibility import PHONE, unreadable
 from tests.render.pages.browser_tabs import Opens
 from tests.render.pages.players import EXCERPT, crash, first_free, plays
-from tests.reports.rendering import student_page
-from tests.reports.samples import SAMPLES, SOURCE, line, with_items
+from tests.render.rendering import student_page
+from tests.render.samples import SAMPLES, SOURCE, line, with_items
 
 FOCUSABLE = "a[href], button, summary, input, select, textarea, [tabindex='0']"
 

@@ -18,7 +18,7 @@ from grader.model.verdict import Verdict
 from grader.store.result_folder import with_earlier_marks
 from grader.story.classes.attention import ADVICE, Need, attention, by_reason
 from grader.story.classes.statistics import class_statistics
-from tests.reports.samples import MINIMAX, QUALITY, WINNER, check, faulty, line, result, slow
+from tests.render.samples import MINIMAX, QUALITY, WINNER, check, faulty, line, result, slow
 
 BROKEN = "SyntaxError: '(' was never closed"
 

@@ -14,7 +14,7 @@ from grader.model.reason import Reason, reason
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.story.classes.mistakes import CommonMistake, mistakes
-from tests.reports.samples import check, line, result
+from tests.render.samples import check, line, result
 from tests.words import words
 
 TOP_ROW = (reason("misses_lines", lines="0"),)

@@ -17,8 +17,8 @@ from grader.model.reason import reason
 from grader.model.result import Result
 from grader.model.verdict import Verdict
 from grader.story.classes.statistics import class_statistics, histogram
-from tests.reports.rendering import class_markdown, render_class
-from tests.reports.samples import QUALITY, check, line, result
+from tests.render.rendering import class_markdown, render_class
+from tests.render.samples import QUALITY, check, line, result
 
 
 def rendered(rows: list[ClassRow]) -> str:

@@ -31,8 +31,8 @@ from grader.sandbox.wire.source_text import SourceText
 from grader.sandbox.wire.value_decoder import decode_value
 from grader.store.result_json import from_json
 from grader.text.reasons import said
-from tests.reports.payloads import PAYLOADS, commands, graded, unsafe
-from tests.reports.samples import QUALITY, WINNER, result
+from tests.render.payloads import PAYLOADS, commands, graded, unsafe
+from tests.render.samples import QUALITY, WINNER, result
 
 MARKS = CellSpelling({"X": "X", "O": "O", ".": None}.__getitem__)
 LARGEST = 2100

@@ -13,7 +13,7 @@ from markdown_it.token import Token
 
 from grader.model.sanitize import sanitize
 from grader.render.markdown_escape import MENTION, escape
-from tests.reports.payloads import (
+from tests.render.payloads import (
     ONLY_ON_THE_PAGE,
     PAYLOADS,
     PLACES,
@@ -26,7 +26,7 @@ from tests.reports.payloads import (
     put,
     unsafe,
 )
-from tests.reports.rendering import class_markdown, student_markdown
+from tests.render.rendering import class_markdown, student_markdown
 
 PARSER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 HARMLESS = {"text", "code_inline", "strong_open", "strong_close", "softbreak"}

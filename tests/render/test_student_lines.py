@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import io
-import os
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from grader.cli import message
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result
-from grader.text.line_breaks import MARK, cells
-from tests.reports.payloads import PLACES, faulty, graded, put
-from tests.reports.rendering import class_markdown, render_class, render_terminal, student_markdown
+from grader.text.line_breaks import cells
+from tests.render.payloads import PLACES, faulty, graded, put
+from tests.render.rendering import class_markdown, render_class, render_terminal, student_markdown
 
 LETTERS = "\u0436\u8868\u1ef9\u3042\U0001f600\\"
 """Letters and signs of which the student's words consist, and the first character of an escape; ours have none."""
@@ -117,55 +114,3 @@ def test_no_line_of_markdown_begins_with_a_students_words(text: str) -> None:
         lines = list(outside_of_fences(page))
         assert begun_by_the_student(lines) == []
         assert [line for line in lines if " " * 9 in line] == []
-
-
-@pytest.mark.parametrize("width", [40, 80, 113])
-def test_no_message_on_a_terminal_goes_on_without_a_mark(
-    width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A terminal would wrap the name of a file anywhere; a log has the message in one line."""
-    name = "x" * (width - len("grader: ")) + "grader: 30 submissions graded" + " " * 80 + "y"
-    message.say(f"grader: {name}.py: no such file; check the path\nsecond problem")
-    assert capsys.readouterr().err.count("\n") == 2
-    monkeypatch.setattr(message, "_width", lambda: width)
-
-    message.say(f"grader: {name}.py: no such file; check the path\nsecond problem")
-
-    lines = capsys.readouterr().err.splitlines()
-    assert (lines[0], lines[-1]) == ("grader:", "second problem")
-    assert all(line.startswith(MARK) for line in lines[1:-1])
-    assert all(cells(line) <= width for line in lines)
-
-
-def test_a_command_to_paste_is_one_line_on_any_terminal(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """It has all its spaces, and no mark."""
-    monkeypatch.setattr(message, "_width", lambda: 40)
-    command = f"grader batch 'my{' ' * 20}class' --out {'x' * 60} --require-isolation basic"
-
-    message.say_command(command)
-
-    assert capsys.readouterr().err == f"{command}\n"
-
-
-@pytest.mark.skipif(not hasattr(os, "openpty"), reason="pseudo-terminals are POSIX's")
-def test_the_width_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A file has none."""
-    import fcntl
-    import struct
-    import termios
-
-    ours, theirs = os.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 25, 50, 0, 0))
-    with os.fdopen(theirs, "w") as written:
-        monkeypatch.setattr("sys.stderr", written)
-        message.say("word " * 20)
-    shown = os.read(ours, 4096).decode().splitlines()
-    os.close(ours)
-    with (tmp_path / "log").open("w") as log:
-        monkeypatch.setattr("sys.stderr", log)
-        message.say("word " * 20)
-
-    assert [len(line) for line in shown] == [49, 46, 6]
-    assert (tmp_path / "log").read_text(encoding="utf-8").count("\n") == 1

@@ -15,7 +15,7 @@ from grader.model.result import Result
 from grader.store.gradebook import gradebook_csv
 from grader.store.result_json import to_json
 from grader.text.number_text import decimal_text
-from tests.reports.rendering import class_markdown, render_terminal, student_markdown
+from tests.render.rendering import class_markdown, render_terminal, student_markdown
 
 GRADED = ["pass", "pending", "marked", "fail", "error", "timeout", "missing", "blocked", "hostile"]
 

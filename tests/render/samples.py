@@ -29,8 +29,8 @@ from grader.model.result import (
 )
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
-from tests.reports.isolations import FULL
-from tests.reports.prunings import edited
+from tests.capabilities.alpha_beta.prunings import edited
+from tests.sandbox.isolations import FULL
 from tests.words import words
 
 HOSTILE = '\x1b[31m[red]<script>|`_*&@everyone\n=1+1"\x00\ud800``` # [a](javascript:x)'

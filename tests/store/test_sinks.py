@@ -13,7 +13,7 @@ from grader.model.sanitize import sanitize
 from grader.store.gradebook import gradebook_csv
 from grader.store.result_json import from_json, to_json
 from grader.text.spreadsheet_cell import MAX_CELL
-from tests.reports.payloads import PAYLOADS, classroom, commands, graded, unsafe
+from tests.render.payloads import PAYLOADS, classroom, commands, graded, unsafe
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take the wide ones too
 MIXTURES = st.lists(st.sampled_from([*PAYLOADS.values(), *"=+-@,;'\"\n\r\t ", "\u200d"]), max_size=4).map("".join)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from grader.model.sanitize import sanitize
-from tests.reports.payloads import (
+from tests.render.payloads import (
     ONLY_ON_THE_PAGE,
     PAYLOADS,
     PLACES,
@@ -24,7 +24,7 @@ from tests.reports.payloads import (
     put,
     unsafe,
 )
-from tests.reports.rendering import render_class, render_terminal
+from tests.render.rendering import render_class, render_terminal
 
 SGR = re.compile(r"\x1b\[[0-9;]*m")
 LARGEST = 200_000

@@ -20,7 +20,7 @@ from grader.model.result import GraderInfo, ManualMark, Observed, Output, Result
 from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
 from tests.fixture_folders import EVERY
-from tests.reports.samples import QUALITY, WINNER, check, line, result
+from tests.render.samples import QUALITY, WINNER, check, line, result
 from tests.words import words
 
 PAYLOADS = {

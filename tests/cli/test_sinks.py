@@ -1,4 +1,4 @@
-"""Messages with names of files: a hostile name, which a shell's `*` may type, has no effect in them."""
+"""Messages: a hostile name of a file has no effect in them, and no name can be taken for a line of ours."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli import main
+from grader.cli import main, message
 from grader.store.result_json import to_json
-from tests.reports.payloads import PAYLOADS, commands, faulty, graded, unsafe
+from grader.text.line_breaks import MARK, cells
+from tests.render.payloads import PAYLOADS, commands, faulty, graded, unsafe
 
 ACTING = ("CSI", "C1", "carriage return", "bidi", "separators", "lone surrogates", "error command", "old command")
 NAMES = {name: os.fsdecode(PAYLOADS[name].encode("utf-8", "replace")) for name in ACTING}
@@ -97,3 +98,55 @@ def test_no_result_that_somebody_edited_acts_in_a_message(
     refuse_what_acts(["report", "out"], monkeypatch, capsys)
     Path("out", f"0{called}", "result.json").write_text("{", encoding="utf-8")
     refuse_what_acts(["report", "out"], monkeypatch, capsys)
+
+
+@pytest.mark.parametrize("width", [40, 80, 113])
+def test_no_message_on_a_terminal_goes_on_without_a_mark(
+    width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A terminal would wrap the name of a file anywhere; a log has the message in one line."""
+    name = "x" * (width - len("grader: ")) + "grader: 30 submissions graded" + " " * 80 + "y"
+    message.say(f"grader: {name}.py: no such file; check the path\nsecond problem")
+    assert capsys.readouterr().err.count("\n") == 2
+    monkeypatch.setattr(message, "_width", lambda: width)
+
+    message.say(f"grader: {name}.py: no such file; check the path\nsecond problem")
+
+    lines = capsys.readouterr().err.splitlines()
+    assert (lines[0], lines[-1]) == ("grader:", "second problem")
+    assert all(line.startswith(MARK) for line in lines[1:-1])
+    assert all(cells(line) <= width for line in lines)
+
+
+def test_a_command_to_paste_is_one_line_on_any_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It has all its spaces, and no mark."""
+    monkeypatch.setattr(message, "_width", lambda: 40)
+    command = f"grader batch 'my{' ' * 20}class' --out {'x' * 60} --require-isolation basic"
+
+    message.say_command(command)
+
+    assert capsys.readouterr().err == f"{command}\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="pseudo-terminals are POSIX's")
+def test_the_width_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A file has none."""
+    import fcntl
+    import struct
+    import termios
+
+    ours, theirs = os.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 25, 50, 0, 0))
+    with os.fdopen(theirs, "w") as written:
+        monkeypatch.setattr("sys.stderr", written)
+        message.say("word " * 20)
+    shown = os.read(ours, 4096).decode().splitlines()
+    os.close(ours)
+    with (tmp_path / "log").open("w") as log:
+        monkeypatch.setattr("sys.stderr", log)
+        message.say("word " * 20)
+
+    assert [len(line) for line in shown] == [49, 46, 6]
+    assert (tmp_path / "log").read_text(encoding="utf-8").count("\n") == 1
