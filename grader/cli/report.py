@@ -148,8 +148,10 @@ def _take_over(paths: Iterable[Path], stored: StoredMarks, *, replace: bool) -> 
     from grader.capabilities.by_hand.several_people import joined
 
     results = stored.by_id
-    joint = joined([_read_marks(path, results, stored.found.not_graded) for path in paths], results, replace=replace)
-    changes: list[MarkChange] = []
+    tables = [_read_marks(path, results, stored.found.not_graded) for path in paths]
+    conflicts = stored.journal.conflicts
+    joint = joined(tables, results, conflicts, replace=replace)
+    changes: list[MarkChange] = joint.disputed
     for name, marks in joint.marks.items():
         result = results[name]
         if result.score is None:
@@ -158,7 +160,8 @@ def _take_over(paths: Iterable[Path], stored: StoredMarks, *, replace: bool) -> 
                 " hand were not taken over; grade it again, then give them again"
             )
         elif marks:
-            changes += changes_between(result, with_manual(result, marks), joint.sources[name])
+            settled = {item for item in marks if (name, item) in conflicts}
+            changes += changes_between(result, with_manual(result, marks), joint.sources[name], settled)
     stored.record(changes)
     click.echo(_taken_over(mark for marks in joint.marks.values() for mark in marks.values()))
     return joint.conflicts

@@ -417,7 +417,7 @@ def test_marks_by_hand_come_back_with_their_rubric(
 def test_points_of_another_maximum_mean_what_a_person_says(
     out: Path, grade_faked: GradeFaked, default_rubric: Rubric, case: tuple[int, str | None, str]
 ) -> None:
-    """Never something else: 4 of 5 are not 4 of 10 by themselves. It is asked once."""
+    """Never something else: 4 of 5 are not 4 of 10 by themselves. It is asked once, not after every edit."""
     grade_faked()
     mark_by_hand(out, "ada", 4)
     points, way, counts = case
@@ -430,6 +430,8 @@ def test_points_of_another_maximum_mean_what_a_person_says(
     again = plan_class(intake, rubric, out, FULL, fresh=False)
     assert bool(again.marks.misfits) == (way is None)
     assert 3 == len(again.unchanged)
+    edited = dataclasses.replace(rubric, sha256=f"{points + 1:064}")
+    assert bool(plan_class(intake, edited, out, FULL, fresh=False).marks.misfits) == (way is None)
 
 
 def test_what_does_not_fit_is_named_with_whose_it_is(

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 GIVEN: Final = "given"
 UNDONE: Final = "undone"
 RESTS: Final = "rests"
-Action: TypeAlias = Literal["given", "undone", "rests"]
+CONFLICT: Final = "conflict"
+Action: TypeAlias = Literal["given", "undone", "rests", "conflict"]
+UNCOUNTED: Final = {RESTS: "does not count under this rubric", CONFLICT: "does not count: somebody else says otherwise"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +36,10 @@ class MarkChange:
     item: str
     """The id of an item or a check."""
     action: Action = GIVEN
-    """`GIVEN` also for a mark that is taken back; `RESTS` if only the rubric had no place for it."""
+    """
+    `GIVEN` also for a mark that is taken back; `RESTS` if only the rubric had no place for it; `CONFLICT` for what one
+    of several people said who do not agree: it does not count.
+    """
     old: ManualMark | None
     new: ManualMark | None
     """The mark that holds from now on; None if none does."""
@@ -49,7 +54,7 @@ class MarkChange:
     rubric: str
     """The hash of the rubric."""
     possible: Decimal | None = None
-    """The points that the item had."""
+    """The points that the item had; of a mark that rests, those that it has in the rubric: None if it is not there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,13 +122,13 @@ def change_text(change: MarkChange) -> str:
     head = ", ".join(filter(None, (f"{when} UTC" if when else "", change.who)))
     old = "" if change.old is None else f"{decimal_text(change.old.points)} -> "
     new = "taken back" if change.new is None else decimal_text(change.new.points)
-    if change.action == RESTS:
-        old, new = "", f"{new} does not count under this rubric"
+    if change.action in UNCOUNTED:
+        old, new = "", f"{new} {UNCOUNTED[change.action]}"
     of = "" if change.possible is None or change.new is None else f" of {decimal_text(change.possible)}"
     undone = "undone: " if change.action == UNDONE else ""
     comment = f", {change.new.comment}" if change.new is not None and change.new.comment else ""
     reason = f" ({change.reason})" if change.reason else ""
-    told = f"{undone}{change.item} {old}{new}{of if change.action != RESTS else ''}{comment}{reason}"
+    told = f"{undone}{change.item} {old}{new}{'' if change.action in UNCOUNTED else of}{comment}{reason}"
     return f"{head}: {told}" if head else told
 
 

@@ -7,13 +7,21 @@ functions are pure; `marks.jsonl` is read and written in `grader/store/marks_jou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
-from grader.capabilities.by_hand.capability import GIVEN, RESTS, UNDONE, MarkChange, MarkHistory
+from grader.capabilities.by_hand.capability import (
+    CONFLICT,
+    GIVEN,
+    RESTS,
+    UNCOUNTED,
+    UNDONE,
+    MarkChange,
+    MarkHistory,
+)
 from grader.capabilities.by_hand.marks import (
     items_by_id,
     marks_given,
@@ -36,8 +44,8 @@ class Held(NamedTuple):
     """None if it was taken back."""
     sha256: str
     possible: Decimal | None
-    rests_in: frozenset[str] = frozenset()
-    """Hashes of rubrics that have no place for the mark, and of which a person knows that."""
+    rests_at: frozenset[Decimal | None] = frozenset()
+    """The points of an item that has no place for the mark, as a person knows; None for a rubric without the item."""
 
 
 class Journal:
@@ -57,6 +65,12 @@ class Journal:
         """Return the changes of a student; `students` are the id that it has now and those that it had."""
         return tuple(change for one in dict.fromkeys(students) for change in self._by_student.get(one, ()))
 
+    @property
+    def conflicts(self) -> dict[tuple[str, str], tuple[MarkChange, ...]]:
+        """What people say about which they do not agree, by student and item."""
+        found = {student: open_conflicts(changes) for student, changes in self._by_student.items()}
+        return {(student, item): said for student, items in found.items() for item, said in items.items()}
+
     def and_these(self, changes: Iterable[MarkChange]) -> Journal:
         """Return the journal with more changes at its end."""
         return Journal((*(change for every in self._by_student.values() for change in every), *changes))
@@ -67,9 +81,9 @@ def held_states(changes: Iterable[MarkChange]) -> dict[str, list[Held]]:
     states: dict[str, list[Held]] = {}
     for one in changes:
         state = states.setdefault(one.item, [])
-        if one.action == RESTS:
-            if state:
-                state[-1] = state[-1]._replace(rests_in=state[-1].rests_in | {one.rubric})
+        if one.action in UNCOUNTED:
+            if one.action == RESTS and state:
+                state[-1] = state[-1]._replace(rests_at=state[-1].rests_at | {one.possible})
             continue
         if one.action == UNDONE and state:
             state.pop()
@@ -82,6 +96,17 @@ def held_states(changes: Iterable[MarkChange]) -> dict[str, list[Held]]:
 def holds_now(changes: Iterable[MarkChange]) -> dict[str, Held]:
     """Return what holds of one student, by the ids of items and checks; what was taken back is there without a mark."""
     return {item: states[-1] if states else Held(None, "", None) for item, states in held_states(changes).items()}
+
+
+def open_conflicts(changes: Iterable[MarkChange]) -> dict[str, tuple[MarkChange, ...]]:
+    """Return, for each item of one student about which people do not agree, what each of them says."""
+    found: dict[str, tuple[MarkChange, ...]] = {}
+    for one in changes:
+        if one.action == CONFLICT:
+            found[one.item] = (*found.get(one.item, ()), one)
+        elif one.action != RESTS:
+            found.pop(one.item, None)
+    return found
 
 
 def undoing(changes: tuple[MarkChange, ...], item: str, result: Result, *, who: str, reason: str) -> MarkChange | None:
@@ -106,7 +131,7 @@ def undoing(changes: tuple[MarkChange, ...], item: str, result: Result, *, who: 
 
 def unrecorded(result: Result, changes: Iterable[MarkChange]) -> Iterator[MarkChange]:
     """Yield a change for each mark in `result` without `changes` of its item: an older grader kept no journal."""
-    recorded = {change.item for change in changes}
+    recorded = {change.item for change in changes if change.action not in UNCOUNTED}
     items = items_by_id(result.criteria)
     for marks, sha256 in ((marks_given(result), result.submission.sha256), (marks_to_confirm(result), "")):
         for name, mark in marks.items():
@@ -132,14 +157,20 @@ class Source(NamedTuple):
     by: str = ""
 
 
-def changes_between(before: Result, after: Result, sources: Mapping[str, Source]) -> Iterator[MarkChange]:
-    """Yield what a person has changed, by the ids of items; `sources` says where it comes from."""
+def changes_between(
+    before: Result, after: Result, sources: Mapping[str, Source], settled: Container[str] = ()
+) -> Iterator[MarkChange]:
+    """
+    Yield what a person has changed, by the ids of items; `sources` says where it comes from.
+
+    Of those items that are `settled` now, a mark that was there before is given again.
+    """
     had = {**marks_to_confirm(before), **marks_given(before)}
     given, open_still = marks_given(after), marks_to_confirm(after)
     for name, item in items_by_id(after.criteria).items():
         old, new = had.get(name), given.get(name)
-        unchanged = new is not None and marks_given(before).get(name) == new
-        if unchanged or name in open_still or (old is None and new is None):
+        unchanged = marks_given(before).get(name) == new and (new is not None or old is None)
+        if name in open_still or (unchanged and name not in settled):
             continue
         place, by = sources.get(name, Source())
         yield MarkChange(
@@ -197,7 +228,7 @@ def with_history(result: Result, changes: tuple[MarkChange, ...]) -> Result:
     """Return `result` with its history, if there is more to it than marks that were given once."""
     others = {name: payload for name, payload in result.found.items() if not isinstance(payload, MarkHistory)}
     names = [change.item for change in changes]
-    if len(set(names)) < len(names):
+    if len(set(names)) < len(names) or any(change.action == CONFLICT for change in changes):
         others[MarkHistory.name] = MarkHistory(changes=changes)
     return replace(result, found=others)
 
@@ -232,7 +263,7 @@ def misfits(student: str, held: Mapping[str, Held], rubric: Rubric) -> Iterator[
     possible |= {share.check: share.points for item in rubric.criteria for share in item.shares}
     for item, one in held.items():
         # An item without points takes points off. Whether a student has one is known only when the work is graded.
-        if one.mark is None or one.possible == 0 or rubric.sha256 in one.rests_in:
+        if one.mark is None or one.possible == 0 or possible.get(item) in one.rests_at:
             continue
         if possible.get(item) != one.possible:
             yield Misfit(student, item, one, possible.get(item))
@@ -260,22 +291,26 @@ def decision(one: Misfit, way: Way, rubric: Rubric) -> MarkChange:
     if mark is None or way == "drop":
         return _change(one, rubric, None, "--marks drop")
     if one.possible is None:
-        return _change(one, rubric, one.held, f"--marks {way}: not in this rubric")
+        return _resting(one, rubric, f"--marks {way}: not in this rubric")
     points = mark.points
     if way == "scale" and one.held.possible:
         points = half_up(Fraction(points) * Fraction(one.possible) / Fraction(one.held.possible), DECIMALS)
     if points > one.possible:
-        return _change(one, rubric, one.held, f"--marks {way}: more than the {decimal_text(one.possible)} points now")
+        return _resting(one, rubric, f"--marks {way}: more than the {decimal_text(one.possible)} points now")
     reason = f"--marks {way}: {decimal_text(one.held.possible or Decimal())} -> {decimal_text(one.possible)} points"
     new = one.held._replace(mark=replace(mark, points=points), possible=one.possible)
     return _change(one, rubric, new, reason)
+
+
+def _resting(one: Misfit, rubric: Rubric, reason: str) -> MarkChange:
+    return replace(_change(one, rubric, one.held, reason), action=RESTS, possible=one.possible)
 
 
 def _change(one: Misfit, rubric: Rubric, new: Held | None, reason: str) -> MarkChange:
     return MarkChange(
         student=one.student,
         item=one.item,
-        action=RESTS if new is one.held else GIVEN,
+        action=GIVEN,
         old=one.held.mark,
         new=None if new is None else new.mark,
         reason=reason,

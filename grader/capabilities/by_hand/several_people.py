@@ -7,10 +7,12 @@ off, such as for late work, are each member's own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple
 
+from grader.capabilities.by_hand.capability import CONFLICT, MarkChange
 from grader.capabilities.by_hand.journal import Source
 from grader.capabilities.by_hand.marks import items_by_id, marks_given, overlaps
 from grader.capabilities.by_hand.marks_file import MarksByStudent, MarksTable
@@ -47,6 +49,8 @@ class JointMarks:
     """By submission id and by item, as `marks`."""
     conflicts: list[str] = field(default_factory=list)
     """One sentence for each item about which people do not agree: it stays as it is."""
+    disputed: list[MarkChange] = field(default_factory=list)
+    """What each of them says, for the journal."""
 
     def take(self, student: str, item: str, row: GivenMark) -> None:
         """Take over a mark."""
@@ -54,8 +58,19 @@ class JointMarks:
         self.sources.setdefault(student, {})[item] = row.source
 
 
-def joined(tables: Sequence[MarksTable], results: Mapping[str, Result], *, replace: bool = False) -> JointMarks:
-    """Return what `tables` say for `results`; with `replace` also where another person has given a mark before."""
+def joined(
+    tables: Sequence[MarksTable],
+    results: Mapping[str, Result],
+    known: Mapping[tuple[str, str], tuple[MarkChange, ...]] = MappingProxyType({}),
+    *,
+    replace: bool = False,
+) -> JointMarks:
+    """
+    Return what `tables` say for `results`; with `replace` also where another person has given a mark before.
+
+    `known` has the conflicts that are open, by student and item; each ends when all of them say the
+    same, or somebody else decides.
+    """
     joint = JointMarks()
     said: dict[tuple[str, str], list[GivenMark]] = {}
     for table in tables:
@@ -63,18 +78,44 @@ def joined(tables: Sequence[MarksTable], results: Mapping[str, Result], *, repla
             for item, mark in marks.items():
                 said.setdefault((student, item), []).append(GivenMark(mark, table.sources[student, item]))
     for (student, item), rows in _with_members(said, results).items():
-        held = marks_given(results[student]).get(item)
-        before = [] if replace or held is None else [GivenMark(held, Source("until now", held.by))]
         people = {row.source.by for row in rows}
-        other = [row for row in before if row.source.by and people and "" not in people | {row.source.by}]
+        before = [] if replace else _said_before(results[student], item, known.get((student, item), ()), people)
+        other = [row for row in before if row.source.by and "" not in people]
         other = [row for row in other if row.source.by not in people]
         every = [*other, *rows]
         if len({row.value for row in every}) > 1:
             joint.conflicts.append(f"{student}: {item}: {' or '.join(row.text for row in every)}")
+            if (student, item) not in known:
+                joint.disputed += [_disputed(results[student], item, row) for row in every]
         else:
             joint.take(student, item, rows[0])
     _refuse_overlaps(joint, results)
     return joint
+
+
+def _said_before(result: Result, item: str, dispute: Sequence[MarkChange], people: Container[str]) -> list[GivenMark]:
+    """Return what holds, or what was said in a dispute: somebody who had no part in that decides it."""
+    last = {one.who: one for one in dispute}
+    if dispute:
+        said = [GivenMark(one.new, Source(one.reason, who)) for who, one in last.items()]
+        return said if any(who in people for who in last) else []
+    held = marks_given(result).get(item)
+    return [] if held is None else [GivenMark(held, Source("until now", held.by))]
+
+
+def _disputed(result: Result, item: str, row: GivenMark) -> MarkChange:
+    return MarkChange(
+        student=result.submission.id,
+        item=item,
+        action=CONFLICT,
+        old=marks_given(result).get(item),
+        new=row.mark,
+        reason=row.source.place,
+        who=row.source.by,
+        sha256=result.submission.sha256,
+        rubric=result.rubric.sha256,
+        possible=items_by_id(result.criteria)[item].points,
+    )
 
 
 def _with_members(

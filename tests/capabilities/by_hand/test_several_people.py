@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from decimal import Decimal
 
 import pytest
 
+from grader.capabilities.by_hand.capability import MarkChange
+from grader.capabilities.by_hand.journal import Journal
 from grader.capabilities.by_hand.marks import marks_given, with_manual
 from grader.capabilities.by_hand.marks_file import parse_manual
 from grader.capabilities.by_hand.several_people import JointMarks, joined
 from grader.model.result import ManualMark, Result
 from tests.render.samples import SAMPLES
 
+NO_CONFLICTS: Mapping[tuple[str, str], tuple[MarkChange, ...]] = {}
 HEADER = "student,item,points,comment,by\n"
 
 
@@ -29,10 +33,15 @@ def results() -> dict[str, Result]:
     }
 
 
-def joint(results: dict[str, Result], *tables: str, replace: bool = False) -> JointMarks:
+def joint(
+    results: dict[str, Result],
+    *tables: str,
+    known: Mapping[tuple[str, str], tuple[MarkChange, ...]] = NO_CONFLICTS,
+    replace: bool = False,
+) -> JointMarks:
     """Return what tables say together."""
     read = [parse_manual((HEADER + table).encode(), f"{at}.csv", results) for at, table in enumerate(tables, 1)]
-    return joined(read, results, replace=replace)
+    return joined(read, results, known, replace=replace)
 
 
 def points(found: JointMarks) -> dict[str, dict[str, int | None]]:
@@ -66,6 +75,23 @@ def test_a_mark_of_another_person_is_not_replaced_by_accident(results: dict[str,
     assert joint(results, "cy,quality,5,,Lee\n").conflicts == ["cy: quality: 4 (Kim, until now) or 5 (Lee, 1.csv:2)"]
     assert points(joint(results, "cy,quality,5,,Kim\n")) == {"cy": {"quality": 5}}
     assert points(joint(results, "cy,quality,5,,Lee\n", replace=True)) == {"cy": {"quality": 5}}
+
+
+def test_a_conflict_is_open_until_all_agree(results: dict[str, Result]) -> None:
+    """Who repeats what was said does not end it; somebody else, `replace` and a row without a name do."""
+    kim, lee = "cy,quality,4,two names,Kim\n", "cy,quality,5,,Lee\n"
+    said = joint(results, kim, lee).disputed
+    assert [(one.action, one.who, one.new and one.new.points) for one in said] == [
+        ("conflict", "Kim", 4),
+        ("conflict", "Lee", 5),
+    ]
+    known = Journal(said).conflicts
+    for table in (kim, lee):
+        again = joint(results, table, known=known)
+        assert (len(again.conflicts), again.disputed, points(again)) == (1, [], {})
+    for ending in ("cy,quality,4,two names,Lee\n", "cy,quality,3,,\n", "cy,quality,3,,May\n"):
+        assert joint(results, ending, known=known).conflicts == []
+    assert points(joint(results, lee, known=known, replace=True)) == {"cy": {"quality": 5}}
 
 
 def test_an_item_and_its_check_by_two_people_are_a_conflict(results: dict[str, Result]) -> None:
