@@ -81,9 +81,9 @@ def test_a_conflict_is_open_until_all_agree(results: dict[str, Result]) -> None:
     """Who repeats what was said does not end it; somebody else, `replace` and a row without a name do."""
     kim, lee = "cy,quality,4,two names,Kim\n", "cy,quality,5,,Lee\n"
     said = joint(results, kim, lee).disputed
-    assert [(one.action, one.who, one.new and one.new.points) for one in said] == [
-        ("conflict", "Kim", 4),
-        ("conflict", "Lee", 5),
+    assert [(one.action, one.who, str(one.new.points)) for one in said if one.new] == [
+        ("conflict", "Kim", "4"),
+        ("conflict", "Lee", "5"),
     ]
     known = Journal(said).conflicts
     for table in (kim, lee):
