@@ -42,12 +42,12 @@ def test_a_style_answers_alike_both_ways_and_rightly(name: str, default_rubric: 
 
 
 def test_most_styles_are_memoized(default_rubric: Rubric, zygote: Launcher) -> None:
-    """At least 85 % of them, the two that are most common among these."""
+    """At least 80 % of them, the two that are most common among these; searches in classes of the file are not."""
     claims = {name: claim_of(submission_of(name, text), default_rubric, zygote) for name, text in styles().items()}
     memoized = {name for name, claim in claims.items() if claim.memoized}
 
     assert {TYPICAL, ALPHA_BETA} <= memoized
-    assert len(memoized) >= 0.85 * len(claims)
+    assert len(memoized) >= 0.8 * len(claims)
     assert all(claim.reason for name, claim in claims.items() if name not in memoized)
 
 

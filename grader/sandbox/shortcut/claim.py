@@ -77,7 +77,6 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "no-whole-number": "{name} is no whole number",
         "addresses": "{function} goes by the addresses of objects, which are left to chance",
         "any-arguments": "{function} takes any arguments",
-        "asks-for-type": "{function} asks for the type of objects",
         "calls-itself": "{function} calls itself",
         "catches-any": "{function} catches exceptions of any kind",
         "catches-groups": "{function} catches groups of exceptions",
@@ -110,7 +109,6 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "uses": "{function} uses {name}",
         "uses-attribute": "{function} uses {attribute}",
         "uses-class": "{function} uses the class {name}",
-        "uses-set-from-outside": "{function} uses {attribute}, which is set from outside",
     }
 )
 """The sentence of each code that `grader/sandbox/inside` uses, with a gap for each parameter, named for its kind."""

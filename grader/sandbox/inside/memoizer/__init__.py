@@ -13,7 +13,6 @@ import ast
 import re
 import types
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from .cache import Memo, Meter
 from .claim import Claim, ClaimMaker
@@ -43,8 +42,7 @@ class Memoizer:
         SyntaxError, ValueError, RecursionError or MemoryError, as `ast.parse` does.
         """
         self._file, self._search = file, search
-        self._plain_classes: set[Any] = set()
-        self._memo = Memo(self._plain_classes, output)
+        self._memo = Memo(output)
         self.tree = ast.parse(source, file)
         """The instrumented module; its statements may also be compiled and run one by one."""
         self._instrumented = Instrumentation(self.tree, search, self._memo)
@@ -72,7 +70,7 @@ class Memoizer:
         imports = [alias for node in graph.parents if isinstance(node, ast.Import) for alias in node.names]
         vars(module).update({alias.asname or alias.name: re for alias in imports if alias.name == re.__name__})
         asked = [one for function in functions for one in graph.top_level(function)]
-        return doubt_about_file(graph, asked, module, lambda top: top == name or is_placeholder(top))
+        return doubt_about_file(graph, asked, module, is_placeholder)
 
     def prepare(self, module: types.ModuleType) -> None:
         """Put the decorator that the instrumented code uses into `module`, before that code runs."""
@@ -106,7 +104,6 @@ class Memoizer:
         return self.claim
 
     def _begin(self, maker: ClaimMaker, *, by_identity: bool) -> None:
-        self._plain_classes.update(maker.plain_classes)
         self._memo.max_depth = maker.safe_depth()
         # If only a stateless search is called, its globals stay as they are: one look after each search is enough.
         alone = self.claim.memo_safe == (self._search,) and self._search in self.claim.stateless

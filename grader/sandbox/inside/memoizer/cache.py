@@ -185,18 +185,13 @@ class MemoRejectedError(BaseException):
 class Memo:
     """The answers of all memoized functions of a file in one process."""
 
-    def __init__(self, classes: set[Any], output: PrintedText | None = None) -> None:
-        """
-        Hold no answers and keep none yet.
-
-        `classes` are those whose instances may be arguments. The caller may add classes until `begin`. What calls
-        print to `output` is a part of their entries.
-        """
+    def __init__(self, output: PrintedText | None = None) -> None:
+        """Hold no answers and keep none yet; what calls print to `output` is a part of their entries."""
         self.active = False
         self.output, self.unread = output, Unread(self.reject)
         self.max_depth = 0
         """How many memoized calls may be inside each other; deeper, a plain run might reach the recursion limit."""
-        self._keys, self._answers = KeyMaker(classes), KeptAnswers()
+        self._keys, self._answers = KeyMaker(), KeptAnswers()
         self._unkept = 0
         self._entry = KeptAnswer(0, 0, 0.0)
         """The entry of the call that ended last, without its result."""

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import functools
 from collections.abc import Iterable
 
 from .scopes import Function, TreeReader, Variable, Variables
 
 GUARDS = ("__name__ == '__main__'", "'__main__' == __name__")
-BASES = {name for name in vars(builtins) if name == "super" or name.endswith(("Error", "Exception"))}
-"""Names through which an `__init__` calls that of an exception."""
 
 
 class CallGraph(TreeReader):
@@ -79,17 +76,10 @@ class CallGraph(TreeReader):
         return self._callees[function]
 
     def _methods_called_by(self, node: ast.AST) -> list[Function]:
-        """Return the methods, and the functions of the file as attributes of a module, that `node` may call."""
-        found: list[Function] = []
-        if isinstance(node, ast.Attribute) and not is_start_of_base(node):
-            found += self.methods.get(node.attr, ())
-            if isinstance(node.value, ast.Name) and node.value.id in self.imported_modules:
-                found += self.top_level(node.attr)  # the file may import itself
-        elif isinstance(node, ast.Name):
-            started = self.methods.get("__init__", [])
-            # A class that inherits may begin with the `__init__` of any other; whoever gets an exception asks its text.
-            found += started if node.id in self.derived else [one for one in started if one.class_name == node.id]
-        return found
+        """Return the methods that `node` may call: of a class that it names, the `__init__` of any other too."""
+        if isinstance(node, ast.Name):
+            return self.methods.get("__init__", []) if node.id in self.classes else []
+        return self.methods.get(node.attr, []) if isinstance(node, ast.Attribute) else []
 
     def reach(self, start: Function) -> set[Function]:
         """
@@ -129,16 +119,3 @@ class CallGraph(TreeReader):
             for statement in node.body
             for part in ast.walk(statement)
         }
-
-
-def is_start_of_base(node: ast.Attribute) -> bool:
-    """
-    Tell whether `node` is ``super().__init__`` or, for example, ``Exception.__init__``.
-
-    The arguments of `super` are judged with the function.
-
-    It adds no function to those that may be called: the class that is named where an object is made does.
-    """
-    base = node.value.func if isinstance(node.value, ast.Call) else node.value
-    name = base.id if isinstance(base, ast.Name) else ""
-    return node.attr == "__init__" and (name == "super") == isinstance(node.value, ast.Call) and name in BASES

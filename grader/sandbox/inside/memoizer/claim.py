@@ -8,10 +8,8 @@ import types
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from marshal import dumps
-from typing import Any
 
-from .class_rules import carries_state, is_made_by
-from .closed_world import SELF_TESTING, ClosedWorld, Doubt, Treatment
+from .closed_world import SELF_TESTING, ClosedWorld, Doubt, Treatment, carries_state, is_made_by
 from .effects import PrintedText
 from .file_rules import doubt_about_file, functions_running_with
 from .instrument import Instrumentation
@@ -55,11 +53,6 @@ class ClaimMaker:
         self._world = ClosedWorld(self._graph, module, instrumented.originals, instrumented.effects, output)
         self._beside: list[Function] = []
         """The functions that may be called while answers are kept."""
-
-    @property
-    def plain_classes(self) -> set[Any]:
-        """The classes whose instances are plain data."""
-        return self._world.classes.plain
 
     def claim(
         self,
@@ -138,7 +131,8 @@ class ClaimMaker:
         running = {function} | self._graph.reach(function)
         if self._instrumented.effects.changes_global(running):
             return False
-        doubts = self._world.doubts(running)
+        # Without a doubt it meets no instance of a class of the file, and so calls none of its methods.
+        doubts = self._world.doubts(one for one in running if one.class_name is None)
         if not memoized:
             return not doubts
         if function.name == self._search:

@@ -1,9 +1,9 @@
 """
 Judges whether the names of a function form a closed world once the module is imported, and what else it may do.
 
-They do if each of them stands for plain data that no code changes, for a function or class of the file that is judged
-in the same way, or for a builtin that answers from its arguments alone. A node that no rule objects to is pure. All
-others get a treatment, which makes them harmless unless they are reached.
+They do if each of them stands for plain data that no code changes, for a function of the file that is judged in the
+same way, for an exception without methods, or for a builtin that answers from its arguments alone. A node that no rule
+objects to is pure. All others get a treatment, which makes them harmless unless they are reached; so do all methods.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from .call_graph import CallGraph, is_start_of_base
-from .class_rules import ClassRules, carries_state, is_made_by
+from .call_graph import CallGraph
 from .effects import PRINT, Effects, PrintedText
 from .plain_values import MODULES, is_constant, is_pure
 from .read_only_containers import ReadOnlyContainers, is_data_container
@@ -28,6 +27,11 @@ from .scopes import Function
 
 BINDING = (ast.NamedExpr, ast.Import, ast.ImportFrom, ast.MatchAs, ast.MatchStar, ast.MatchMapping)
 """Nodes that do nothing of interest but bind names."""
+EXCEPTION_IDS = {
+    id(value) for value in vars(builtins).values() if isinstance(value, type) and issubclass(value, BaseException)
+}
+IN_EVERY_CLASS = {"__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__annotations__"}
+IN_EVERY_CLASS |= {"__firstlineno__", "__static_attributes__", "__annotate_func__"}
 
 
 class Treatment(enum.Enum):
@@ -97,7 +101,6 @@ class ClosedWorld:
         self._read_only = ReadOnlyContainers(graph, module)
         self.watched: dict[Function, list[WatchedName]] = defaultdict(list)
         """All global names and attributes of modules that a function reads."""
-        self.classes = ClassRules(graph, module, originals)
         self.rules = NodeRules(graph, effects, module)
         self._meanings = self._table_of_meanings()
         self._judged: dict[Function, list[Doubt]] = {}
@@ -108,14 +111,15 @@ class ClosedWorld:
         for function in chosen:
             if function not in self._judged:
                 self._judged[function] = [*self._doubts_about(function)]
-        found = [doubt for function in chosen for doubt in self._judged[function]]
-        return [*found, *self._doubts_together(chosen)]
+        return [doubt for function in chosen for doubt in self._judged[function]]
 
     def _doubts_about(self, function: Function) -> Iterator[Doubt]:
         """Yield the doubts about one function, in the order of its nodes."""
-        for why in (self.rules.of_decorators(function), self._doubt_about_method(function)):
-            if why is not None:
-                yield Doubt(function, function.node, why, Treatment.AT_ENTRY)
+        if function.class_name is not None:
+            yield Doubt(function, function.node, Reason("uses-class", (function.class_name,)), Treatment.AT_ENTRY)
+            return
+        if function.decorators:
+            yield Doubt(function, function.node, Reason("decorated"), Treatment.AT_ENTRY)
         for node in function.nodes:
             for meaning in self._meanings.get(type(node), ()):
                 why = meaning.rule(function, node)
@@ -154,9 +158,6 @@ class ClosedWorld:
             table[ast.TryStar] = (Meaning(_always("catches-groups")),)
         return table
 
-    def _doubt_about_method(self, function: Function) -> Reason | None:
-        return None if function.class_name is None else self.classes.doubt_about_method(function)
-
     def _doubt_about_read(self, function: Function, node: ast.Name) -> Reason | None:
         """Judge what a name that is read stands for."""
         if not isinstance(node.ctx, ast.Load):
@@ -166,10 +167,7 @@ class ClosedWorld:
             return self._doubt_about_global(function, node)
         if node.id not in owner.imports:
             return None
-        found = owner.imports[node.id]
-        if found.attribute is not None and sys.modules.get(found.module) is self._module:
-            return Reason("uses", (node.id,))  # what it stands for now need not be what it stands for later
-        return self._doubt_about_value(function, node, imported_value(found))
+        return self._doubt_about_value(function, node, imported_value(owner.imports[node.id]))
 
     def _doubt_about_global(self, function: Function, node: ast.Name) -> Reason | None:
         names = vars(self._module)
@@ -179,9 +177,7 @@ class ClosedWorld:
         replaces = names is vars(self._module) and node.id in vars(builtins) and not self._graph.top_level(node.id)
         if replaces and not is_constant(value):
             return Reason("uses", (node.id,))
-        start = self._graph.parents.get(self._graph.parents[node])
-        begins = value is super and isinstance(start, ast.Attribute) and is_start_of_base(start)
-        why = None if value is MISSING or begins else self._doubt_about_value(function, node, value)
+        why = None if value is MISSING else self._doubt_about_value(function, node, value)
         if why is None:
             self.watched[function].append(WatchedName(names, node.id, value))
             if names is not vars(self._module):
@@ -203,11 +199,9 @@ class ClosedWorld:
             return self._doubt_about_print(function, node)
         if type(value) is types.FunctionType:
             return self._doubt_about_function(node, value, self._graph.top_level(_text(node)))
-        if self.classes.is_exception(value):
-            return self._doubt_about_exception(node, value)
-        if type(value) is type and self.classes.is_own(value):
-            return self._doubt_about_class(node, value)
-        return Reason("uses", (_text(node),))
+        if self._is_exception(value):
+            return None
+        return Reason("uses-class" if type(value) is type else "uses", (_text(node),))
 
     def _doubt_about_data(self, function: Function, node: Any, value: Any) -> Reason | None:
         if is_data_container(value):
@@ -217,9 +211,7 @@ class ClosedWorld:
 
     def _doubt_about_module(self, function: Function, node: ast.AST, value: types.ModuleType) -> Reason | None:
         parent = self._graph.parents[node]
-        if value is not self._module and (
-            value is not sys.modules.get(value.__name__) or value.__name__ not in MODULES
-        ):
+        if value is not sys.modules.get(value.__name__) or value.__name__ not in MODULES:
             return Reason("uses", (_text(node),))
         if not isinstance(parent, ast.Attribute) or not isinstance(parent.ctx, ast.Load):
             return Reason("hands-on", (_text(node),))
@@ -227,14 +219,9 @@ class ClosedWorld:
 
     def _doubt_about_part(self, function: Function, node: ast.Attribute, module: types.ModuleType) -> Reason | None:
         found = vars(module).get(node.attr, MISSING)
-        if type(found) is types.FunctionType and module is self._module:  # the file imports itself
-            why = self._doubt_about_function(node, found, self._graph.top_level(node.attr))
-        else:
-            printed_to = found is self._output and self._effects.is_file_of_print(node)
-            harmless = printed_to or is_pure(found) or is_constant(found)
-            why = None if harmless else Reason("uses", (_text(node),))
-        if why is not None:
-            return why
+        printed_to = found is self._output and self._effects.is_file_of_print(node)
+        if not (printed_to or is_pure(found) or is_constant(found)):
+            return Reason("uses", (_text(node),))
         self.watched[function].append(WatchedName(vars(module), node.attr, found))
         return None
 
@@ -253,47 +240,32 @@ class ClosedWorld:
         plain = len(alike) == 1 and original.__globals__ is vars(self._module) and not carries_state(original)
         return None if plain else Reason("uses", (_text(node),))
 
-    def _doubt_about_class(self, node: ast.Name, value: type) -> Reason | None:
-        parent = self._graph.parents[node]
-        called = isinstance(parent, ast.Call) and parent.func is node
-        if isinstance(parent, ast.Attribute) and any(map(_changes_self, self._graph.methods.get(parent.attr, ()))):
-            return Reason("uses-class", (node.id,))
-        allowed = (called or isinstance(parent, ast.Attribute)) and value.__name__ == node.id
-        return self.classes.doubt(value) if allowed else Reason("hands-on", (node.id,))
+    def _is_exception(self, value: Any) -> bool:
+        """Tell whether `value` is an exception of Python's own, or one of the file that adds only constants to it."""
+        if not isinstance(value, type) or not issubclass(value, BaseException):
+            return False
+        return all(one is object or id(one) in EXCEPTION_IDS or self._adds_constants(one) for one in value.__mro__)
 
-    def _doubt_about_exception(self, node: Any, value: type) -> Reason | None:
-        """Allow to make, raise and catch an exception; one with methods may not be handed on, or they be called."""
-        parent = self._graph.parents[node]
-        if _text(node) != value.__name__ and self.classes.has_methods(value):
-            return Reason("hands-on", (value.__name__,))  # its `__init__` is found by the name of the class
-        if isinstance(parent, ast.Tuple):
-            parent = self._graph.parents[parent]
-        made = isinstance(parent, ast.Call) and (parent.func is node or ast.unparse(parent.func) == "super")
-        if made or isinstance(parent, (ast.Raise, ast.ExceptHandler)) or not self.classes.has_methods(value):
-            return None
-        return Reason("hands-on", (value.__name__,))
-
-    def _doubts_together(self, functions: list[Function]) -> Iterator[Doubt]:
-        """Judge `functions` together: if some are methods, an instance may appear where another value is expected."""
-        names = {function.class_name for function in functions}
-        if names <= {None, *self.classes.exceptions}:
-            return
-        for function, name in ((one, node) for one in functions for node, _scope in one.reads):
-            if name.id == "type" and self._graph.is_global(name):
-                yield Doubt(function, name, Reason("asks-for-type"), Treatment.TRIPWIRE)
-            if self._graph.top_level(name.id) and self._graph.is_global(name):
-                parent = self._graph.parents[name]
-                if not (isinstance(parent, ast.Call) and parent.func is name):
-                    yield Doubt(function, name, Reason("hands-on", (name.id,)), Treatment.TRIPWIRE)
+    def _adds_constants(self, value: Any) -> bool:
+        own = type(value) is type and value.__module__ == self._module.__name__
+        parts = {name: part for name, part in vars(value).items() if name not in IN_EVERY_CLASS} if own else {}
+        return own and all(name[:2] != "__" and is_constant(part) for name, part in parts.items())
 
 
 def _always(code: str) -> Rule:
     return lambda _function, _node: Reason(code)
 
 
-def _changes_self(method: Function) -> bool:
-    stores = (node for node in method.nodes if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load))
-    return any(isinstance(node.value, ast.Name) and node.value.id == method.self_name for node in stores)
+def is_made_by(definition: Function, value: Any) -> bool:
+    code = getattr(value, "__code__", None)
+    name = "<lambda>" if isinstance(definition.node, ast.Lambda) else definition.name
+    return code is not None and (code.co_name, code.co_firstlineno) == (name, definition.line)
+
+
+def carries_state(function: Any) -> bool:
+    """Tell whether a function object has outer variables, attributes or defaults that can change."""
+    defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
+    return bool(function.__closure__ or function.__dict__ or not all(map(is_constant, defaults)))
 
 
 def _text(node: Any) -> str:

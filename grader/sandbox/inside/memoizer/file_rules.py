@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable
 
 from .call_graph import CallGraph
 from .reasons import Reason
-from .rules import DATA_METHODS
 from .scopes import Function
 
 REACHING = (
@@ -54,8 +53,7 @@ def doubt_about_file(
         for node in (one for one in function.nodes if one not in graph.guarded):
             for path, name in _imports(node) if function is graph.root or function in running else ():
                 top = path.partition(".")[0]
-                own = sys.modules.get(path) is module
-                if not (top in ALLOWED_IMPORTS or own or is_placeholder(top) or _is_harmless(top, name, used)):
+                if not (top in ALLOWED_IMPORTS or is_placeholder(top) or _is_harmless(top, name, used)):
                     return Reason("file-imports", (path,)) if path else Reason("file-imports-beside")
             # Wherever such a name stands: what calls the function around it need not name that function.
             why = _forbidden(graph, function, node, module) or (_changes_limits(node) if function in running else None)
@@ -87,7 +85,7 @@ def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: type
         forbidden = _is_special(node.id) or (reaching and not graph.is_own(node))
         return Reason("file-uses", (node.id,)) if forbidden else None
     if isinstance(node, ast.Attribute):
-        if _touches_foreign_object(graph, function, node):
+        if _touches_foreign_object(function, node):
             return Reason("file-uses-attribute", (node.attr,))
         start = node.value if node.attr == "compile" else None
         if isinstance(start, ast.Name) and graph.is_global(start) and vars(module).get(start.id) is re:
@@ -109,15 +107,14 @@ def _is_special(name: str) -> bool:
     return name.startswith("__") and name.endswith("__") and name not in SPECIAL_NAMES
 
 
-def _touches_foreign_object(graph: CallGraph, function: Function, node: ast.Attribute) -> bool:
+def _touches_foreign_object(function: Function, node: ast.Attribute) -> bool:
     """Tell whether `node` may read a private attribute of a foreign object, or set any attribute of one."""
     on_self = isinstance(node.value, ast.Name) and node.value.id == function.self_name
     if node.attr.startswith("__") and node.attr.endswith("__") and not isinstance(node.ctx, ast.Load):
         return True
     if node.attr.startswith("_") and not node.attr.startswith("__"):
         return not on_self
-    own = node.attr in graph.own_attributes and node.attr not in DATA_METHODS
-    return not isinstance(node.ctx, ast.Load) and not on_self and not own
+    return not isinstance(node.ctx, ast.Load) and not on_self
 
 
 def functions_running_with(graph: CallGraph, functions: Iterable[Function]) -> set[Function]:

@@ -16,7 +16,6 @@ from typing import Any
 
 from .cache import Closure, KeptAnswer, Memo, MemoizedFunction
 from .call_graph import CallGraph
-from .class_rules import SPECIAL_METHODS
 from .effects import EffectRecorder, Effects, KeptEffects
 from .reasons import Reason
 from .scopes import Function, ImportedName, Variable, functions_around
@@ -176,13 +175,12 @@ class Instrumentation:
         return memoize
 
     def _recursive(self, search: str) -> list[Function]:
-        """Return the functions that `search` may call and that may call themselves, directly or not."""
+        """Return the functions that `search` may call and that may call themselves, directly or not; no methods."""
         below: set[Function] = set()
         for start in self.graph.top_level(search):
             below |= {start} | self.graph.reach(start)
-        named = [one for one in below if isinstance(one.node, ast.FunctionDef)]
-        found = [one for one in named if self.graph.calls_itself(one) and one.name not in SPECIAL_METHODS]
-        return sorted(found, key=lambda one: one.line)
+        named = [one for one in below if isinstance(one.node, ast.FunctionDef) and one.class_name is None]
+        return sorted(filter(self.graph.calls_itself, named), key=lambda one: one.line)
 
     def _decorate(self, target: Function, at: int) -> None:
         """Write ``@<memoize>(at, lambda: (read, variables))`` above the definition."""

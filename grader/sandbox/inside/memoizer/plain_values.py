@@ -60,9 +60,7 @@ class NoKeyError(Exception):
 class KeyMaker:
     """Makes keys that are equal exactly if the arguments are alike in type, value and order."""
 
-    def __init__(self, classes: set[Any]) -> None:
-        """Accept instances of `classes`, which is not copied: what is added to it later counts."""
-        self._classes = classes
+    def __init__(self) -> None:
         self.by_identity = False
         """Whether texts are alike only if they are the same object."""
 
@@ -78,7 +76,7 @@ class KeyMaker:
             return (value, id(value)) if self.by_identity and kind is str else value
         if kind is bool or kind is float:
             return _number_key(value)
-        if id(value) in PURE_IDS or (kind is type and value in self._classes):
+        if id(value) in PURE_IDS:
             return (id, id(value))
         if depth > DEEP_KEY:
             raise NoKeyError
@@ -96,9 +94,7 @@ class KeyMaker:
                 return ("board", *cells, *map(id, cells)) if self.by_identity else ("board", *cells)
         if kind is list or kind is tuple:
             return (kind, *[self.key(part, seen, depth) for part in value])
-        if kind in self._classes:
-            value = vars(value)
-        elif kind is not dict:
+        if kind is not dict:
             raise NoKeyError
         return (kind, *[(self.key(key, seen, depth), self.key(one, seen, depth)) for key, one in value.items()])
 

@@ -12,7 +12,7 @@ import types
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from .call_graph import CallGraph, is_start_of_base
+from .call_graph import CallGraph
 from .effects import Effects
 from .plain_values import is_constant
 from .reasons import Reason
@@ -39,15 +39,6 @@ class NodeRules:
     def __init__(self, graph: CallGraph, effects: Effects, module: types.ModuleType) -> None:
         """Judge the functions of `graph`, imported as `module`; they may have the `effects` that entries keep."""
         self._graph, self._effects, self._module = graph, effects, module
-
-    def of_decorators(self, function: Function) -> Reason | None:
-        """Refuse decorators, except those that say what kind of method a function is."""
-        own = [
-            name
-            for name in function.decorators
-            if not (function.class_name and name in {"staticmethod", "classmethod"})
-        ]
-        return Reason("decorated") if own else None
 
     def of_yield(self, function: Function, _node: ast.AST) -> Reason | None:
         """Refuse a generator that may call itself; any other is a loop of the function that goes through it."""
@@ -111,16 +102,12 @@ class NodeRules:
         values = [*node.args, *(keyword.value for keyword in node.keywords)]
         return ADDRESS_DEPENDENT if name in SHOWS_ADDRESS and any(map(self._is_object, values)) else None
 
-    def of_attribute(self, function: Function, node: ast.Attribute) -> Reason | None:
-        """Refuse special attributes, ``.format`` of what is no simple text, and to set attributes of other objects."""
-        on_self = isinstance(node.value, ast.Name) and node.value.id == function.self_name
-        if node.attr == "format_map" or (node.attr == "format" and not _is_simple_format(node.value)):
+    def of_attribute(self, _function: Function, node: ast.Attribute) -> Reason | None:
+        """Refuse special attributes, ``.format`` of what is no simple text, and to set attributes."""
+        hidden = node.attr == "format_map" or node.attr.startswith("__")
+        if hidden or (node.attr == "format" and not _is_simple_format(node.value)):
             return Reason("uses-attribute", (node.attr,))
-        if node.attr.startswith("__") and (node.attr.endswith("__") or not on_self):
-            return None if _begins_base(function, node) else Reason("uses-attribute", (node.attr,))
-        if isinstance(node.ctx, ast.Load) or on_self:
-            return None
-        return Reason("sets-attribute", (node.attr,))
+        return None if isinstance(node.ctx, ast.Load) else Reason("sets-attribute", (node.attr,))
 
     def of_subscript(self, function: Function, node: ast.Subscript) -> Reason | None:
         """Refuse to change a container that is no local variable."""
@@ -160,15 +147,12 @@ class NodeRules:
         return False
 
     def of_read_attribute(self, _function: Function, node: ast.Attribute) -> Reason | None:
-        """Refuse an attribute that no module, plain data or class of the file has."""
-        if node.attr in {"__init__", "format"} or not isinstance(node.ctx, ast.Load):
+        """Refuse an attribute that no module and no plain data has."""
+        if node.attr == "format" or not isinstance(node.ctx, ast.Load):
             return None  # judged by the text
         if isinstance(node.value, ast.Name) and self._is_module(node.value):
             return None
-        if node.attr in self._graph.set_from_outside:
-            return Reason("uses-set-from-outside", (node.attr,))
-        known = node.attr in DATA_METHODS or node.attr in self._graph.own_attributes
-        return None if known else Reason("uses-attribute", (node.attr,))
+        return None if node.attr in DATA_METHODS else Reason("uses-attribute", (node.attr,))
 
     def _is_module(self, node: ast.Name) -> bool:
         owner = self._graph.scopes[node].owner_of(node.id)
@@ -230,14 +214,6 @@ class NodeRules:
         return self._graph.scopes[node].owner_of(node.id) is None and (
             is_constant(value) or isinstance(value, types.ModuleType)
         )
-
-
-def _begins_base(function: Function, node: ast.Attribute) -> bool:
-    """Tell whether `node` is the `__init__` of a base, called for the instance that `function` begins."""
-    if function.name != "__init__" or function.class_name is None or not is_start_of_base(node):
-        return False
-    arguments = node.value.args if isinstance(node.value, ast.Call) else []
-    return [ast.unparse(one) for one in arguments] in ([], [function.class_name, function.self_name])
 
 
 def _names_bound_by(node: Any) -> Iterator[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import enum
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
@@ -109,14 +108,6 @@ class TreeReader:
         """Every place that binds or deletes a name: the scope in which it stands, the name and the node."""
         self.methods: dict[str, list[Function]] = {}
         self.classes: set[str] = set()
-        self.derived: set[str] = set()
-        """The classes among them that inherit from others."""
-        self.own_attributes: set[str] = set()
-        """Attributes of the file's classes and instances: bound in a class body or set on ``self``."""
-        self.imported_modules: set[str] = set()
-        """Names that import statements bind to modules."""
-        self.set_from_outside: set[str] = set()
-        """Attributes that are set on any other object."""
         self._class_name: str | None = None
         self.root = Function(tree, "<module>", None, None)
         self.root.scope = Scope(self.root, None)
@@ -150,15 +141,10 @@ class TreeReader:
                 # A name that is imported twice may be either: then its value is unknown.
                 scope.imports[name] = found if scope.imports.get(name, found) == found else ImportedName("", "")
                 self._bind_name(name, node, scope)
-                if module is None:
-                    self.imported_modules.add(name)
         elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
             self._bind_name(node.name, node, scope)
         elif isinstance(node, ast.MatchMapping) and node.rest:
             self._bind_name(node.rest, node, scope)
-        elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
-            on_self = isinstance(node.value, ast.Name) and node.value.id == scope.function.self_name
-            (self.own_attributes if on_self else self.set_from_outside).add(node.attr)
 
     def _bind_name(self, name: str, node: ast.AST, scope: Scope) -> None:
         scope.bound.add(name)
@@ -170,8 +156,6 @@ class TreeReader:
             scope.function.reads.append((node, scope))
         else:
             self._bind_name(node.id, node, scope)
-            if scope.is_class:
-                self.own_attributes.add(node.id)
 
     def _visit_annassign(self, node: ast.AnnAssign, scope: Scope) -> None:
         # In a function Python never evaluates the annotation of a bare name.
@@ -222,14 +206,12 @@ class TreeReader:
         scope.functions.setdefault(name, []).append(function)
         if scope.is_class:
             self.methods.setdefault(name, []).append(function)
-            self.own_attributes.add(name)
         for child in body:
             self._visit_child(node, child, function.scope)
 
     def _visit_classdef(self, node: ast.ClassDef, scope: Scope) -> None:
         self._bind_name(node.name, node, scope)
         self.classes.add(node.name)
-        self.derived |= {node.name} if node.bases else set()
         for child in (*node.decorator_list, *node.bases, *node.keywords):
             self._visit_child(node, child, scope)
         inner = Scope(scope.function, scope, is_class=True)
@@ -271,7 +253,6 @@ class Use(enum.Enum):
     CHANGED = "changes it by any other operator, which may be in place"
     ASSIGNED = "assigns to it"
     BOUND = "binds or deletes it in any other way"
-    UNKNOWN = "may do anything with it: the file imports itself and names an attribute of this name"
 
 
 class Variable(NamedTuple):
@@ -294,7 +275,7 @@ class Variables:
     """The variables of one file, each with all its places, in the order of the text."""
 
     def __init__(self, tree: TreeReader) -> None:
-        """Collect the places of all names, and those of attributes by which a file may reach its own globals."""
+        """Collect the places of all names."""
         self._parents = tree.parents
         self._places: dict[Variable, list[VariablePlace]] = defaultdict(list)
         for function in (tree.root, *tree.functions):
@@ -303,7 +284,6 @@ class Variables:
         for scope, name, bound in tree.bindings:
             place = VariablePlace(scope.function, bound, self._use_of(bound))
             self._add(Variable(scope.owner_of(name), name), place)
-        self._add_places_through_the_module([tree.root, *tree.functions])
 
     def places(self, variable: Variable) -> Sequence[VariablePlace]:
         """Return every place where `variable` is used, or may be."""
@@ -331,31 +311,3 @@ class Variables:
             statement = self._parents[statement]
         is_name = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
         return Use.ASSIGNED if is_name and isinstance(statement, ast.Assign) else Use.BOUND
-
-    def _add_places_through_the_module(self, functions: Sequence[Function]) -> None:
-        """Where the file may import itself, every attribute may be a global of that name, of whatever object it is."""
-        nodes = [(function, node) for function in functions for node in function.nodes]
-        if not any(_may_import_itself(node) for _function, node in nodes):
-            return
-        for function, node in nodes:
-            for name in _names_in_the_module(node):
-                self._add(Variable(None, name), VariablePlace(function, node, Use.UNKNOWN))
-
-
-def _may_import_itself(node: ast.AST) -> bool:
-    """Tell whether `node` imports a module that is none of Python's own."""
-    if isinstance(node, ast.ImportFrom):
-        return bool(node.level) or _top(node.module or "") not in sys.stdlib_module_names
-    return isinstance(node, ast.Import) and any(_top(one.name) not in sys.stdlib_module_names for one in node.names)
-
-
-def _top(module: str) -> str:
-    return module.partition(".")[0]
-
-
-def _names_in_the_module(node: ast.AST) -> Iterator[str]:
-    """Yield the names of globals that `node` names as attributes of a module that may be the file itself."""
-    if isinstance(node, ast.Attribute):
-        yield node.attr
-    elif isinstance(node, ast.ImportFrom) and _may_import_itself(node):
-        yield from (one.name for one in node.names)

@@ -25,7 +25,7 @@ class Started(NamedTuple):
 
 def started(function: Callable[..., Any], unchanged: Callable[[], bool] | None = None) -> Started:
     """Return a new memo, and `function` wrapped with it."""
-    memo = cache.Memo(set())
+    memo = cache.Memo()
     memo.max_depth = 100
     wrapper = WrapperFactory(memo).wrap(function, None)
     memo.begin(unchanged)

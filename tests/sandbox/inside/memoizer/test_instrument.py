@@ -32,7 +32,7 @@ def everything(board: object, /, turn: object = "X", *, depth: int = 3, low: flo
 )
 def test_arguments_arrive_as_they_were_given(positional: tuple[Any, ...], named: dict[str, Any]) -> None:
     """From memory too: values that are equal but of another type or sign have another answer."""
-    memo = Memo(set())
+    memo = Memo()
     memo.max_depth = 10
     wrapper = WrapperFactory(memo).wrap(everything, None)
     memo.begin(None)
@@ -48,7 +48,7 @@ def test_arguments_arrive_as_they_were_given(positional: tuple[Any, ...], named:
 
 def test_a_wrapper_is_called_like_its_function() -> None:
     """By name, by documentation and by module."""
-    wrapper = WrapperFactory(Memo(set())).wrap(everything, None)
+    wrapper = WrapperFactory(Memo()).wrap(everything, None)
 
     for name in ("__name__", "__qualname__", "__doc__", "__module__"):
         assert getattr(everything, name) == getattr(wrapper, name)
@@ -59,7 +59,7 @@ def test_a_wrapper_is_called_like_its_function() -> None:
 )
 def test_parameters_that_cannot_be_a_key_are_refused(function: Callable[..., Any]) -> None:
     """Any number of them, or names that the wrapper uses itself."""
-    factory = WrapperFactory(Memo(set()))
+    factory = WrapperFactory(Memo())
 
     assert function is factory.wrap(function, None)
     assert factory.refused
@@ -67,7 +67,7 @@ def test_parameters_that_cannot_be_a_key_are_refused(function: Callable[..., Any
 
 def test_inner_functions_of_one_definition_share_their_answers() -> None:
     """As far as the outer variables they depend on are the same."""
-    memo = Memo(set())
+    memo = Memo()
     memo.max_depth = 10
     factory = WrapperFactory(memo)
     asked = []

@@ -17,7 +17,7 @@ class Scored(NamedTuple):
     value: int
 
 
-keys = plain_values.KeyMaker(set())
+keys = plain_values.KeyMaker()
 
 
 def key_of(value: object) -> object:

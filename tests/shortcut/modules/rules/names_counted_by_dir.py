@@ -1,6 +1,6 @@
-"""Minimax counts the names of its own module."""
+"""Minimax counts the names of a module."""
 
-import tictactoe as own
+import math as own
 
 
 def value(board, depth):
