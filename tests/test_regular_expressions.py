@@ -64,40 +64,40 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "python_text.VISIBLE": (Worst("sub", "a"), Worst("sub", "\n")),
     "python_text.WORD": (Worst("findall", "a"), Worst("findall", "a."), Worst("findall", "1a")),
-    "platforms.blackboard.gradebook.COLUMN": (
+    "platforms.blackboard.COLUMN": (
         *(Worst("fullmatch", repeated) for repeated in ("[", "[]", "[] |", "a", "[]|1", " ")),
         *(Worst("fullmatch", repeated, "[]") for repeated in (" ", "| ", "1", "|1")),
         Worst("fullmatch", "1", "[]|", "x"),
     ),
-    "platforms.blackboard.gradebook.POINTS": (Worst("search", ":"), Worst("search", " ", ":"), Worst("search", ": ")),
-    "platforms.canvas.gradebook.ASSIGNMENT": (
+    "platforms.blackboard.POINTS": (Worst("search", ":"), Worst("search", " ", ":"), Worst("search", ": ")),
+    "platforms.canvas.ASSIGNMENT": (
         *(Worst("fullmatch", repeated) for repeated in ("(", "(1", "(1)", "a ", "a", "1")),
         *(Worst("fullmatch", repeated, "a") for repeated in (" ", " (")),
         Worst("fullmatch", "1", "a (", "x"),
     ),
-    "platforms.canvas.gradebook.COMPUTED": (Worst("search", "Current "), Worst("search", "Final Current ")),
+    "platforms.canvas.COMPUTED": (Worst("search", "Current "), Worst("search", "Final Current ")),
     "model.csv_file.LINE_END": (Worst("findall", "\r"), Worst("findall", "a")),
     "model.csv_file.NEEDS_QUOTES": (Worst("search", " ", "a", "a"), Worst("search", "a")),
     "model.csv_file.SEPARATOR_LINE": (Worst("match", "a", "sep="), Worst("match", ";", "sep=")),
     "model.csv_file.STOP": (Worst("search", "a"),),
     "platforms.gradebooks.grade_file.OURS": (Worst("match", "a"), Worst("match", "Mark: ")),
     "platforms.feedback_zip.NOT_IN_NAMES": (Worst("sub", "/"), Worst("sub", "/a")),
-    "platforms.moodle.download.NUMBER": (
+    "platforms.moodle.NUMBER": (
         Worst("search", "_1"),
         Worst("search", "1", "_"),
         Worst("search", "_1_assign"),
     ),
-    "platforms.moodle.gradebook.ADDRESS": (
+    "platforms.moodle.ADDRESS": (
         Worst("fullmatch", "@"),
         Worst("fullmatch", "a@"),
         Worst("fullmatch", "a", "", "@ "),
     ),
-    "platforms.moodle.gradebook.GRADE_ITEM": (
+    "platforms.moodle.GRADE_ITEM": (
         *(Worst("fullmatch", repeated) for repeated in ("(", "(a", "(a)", "a ", "a", " (")),
         *(Worst("fullmatch", repeated, "a") for repeated in (" ", " (")),
         Worst("fullmatch", "a", "a (", ")x"),
     ),
-    "platforms.moodle.gradebook.PARTICIPANT": (Worst("fullmatch", "1", "", "x"), Worst("fullmatch", "1x")),
+    "platforms.moodle.PARTICIPANT": (Worst("fullmatch", "1", "", "x"), Worst("fullmatch", "1x")),
     "platforms.gradebooks.grade_file.COMMA_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1,")),
     "platforms.gradebooks.grade_file.NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
     "platforms.gradebooks.grade_file.POINT_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
@@ -136,26 +136,26 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "intake.git.reader.WITH_SHA256": (Worst("search", " "), Worst("search", "objectformat "), Worst("search", "\n ")),
     "intake.git.refs.HASH": (Worst("fullmatch", "a"),),
-    "platforms.blackboard.download.ENTRY": (
+    "platforms.blackboard.ENTRY": (
         *(Worst("fullmatch", repeated) for repeated in ("_attempt_", "_attempt_2026", "_attempt_2026-09-01-09-00-00")),
         Worst("fullmatch", "-09", "a_attempt_2026"),
     ),
-    "platforms.blackboard.download.DATE": (
+    "platforms.blackboard.DATE": (
         *(Worst("fullmatch", "a", before) for before in ("Date Submitted: ", "Date Submitted: a, ")),
         Worst("fullmatch", " ", "Date Submitted: a, b 1:00:00 CET", "x"),
     ),
-    "platforms.blackboard.download.NAME": (
+    "platforms.blackboard.NAME": (
         *(Worst("fullmatch", repeated, "Name: ", "x") for repeated in (" (a)", " (", "a", " ()", ") ")),
         Worst("fullmatch", " ", "Name: a (b)", "x"),
     ),
-    "platforms.canvas.download.ANONYMOUS": (Worst("fullmatch", "1", "anon_1_"), Worst("fullmatch", "LATE_anon_1_")),
-    "platforms.canvas.download.LATER": (Worst("fullmatch", "_1"), Worst("fullmatch", "1", "_1_")),
-    "platforms.canvas.download.NAMED": (
+    "platforms.canvas.ANONYMOUS": (Worst("fullmatch", "1", "anon_1_"), Worst("fullmatch", "LATE_anon_1_")),
+    "platforms.canvas.LATER": (Worst("fullmatch", "_1"), Worst("fullmatch", "1", "_1_")),
+    "platforms.canvas.NAMED": (
         *(Worst("fullmatch", repeated) for repeated in ("_1", "_LATE_1", "1", "_1_0", "_1_text.htm")),
         Worst("fullmatch", "1", "a_"),
     ),
-    "platforms.classroom50.download.LINK": (Worst("fullmatch", "a", "https://"), Worst("fullmatch", "/", "https://a")),
-    "platforms.classroom50.download.ROOT": (
+    "platforms.classroom50.LINK": (Worst("fullmatch", "a", "https://"), Worst("fullmatch", "/", "https://a")),
+    "platforms.classroom50.ROOT": (
         Worst("fullmatch", "_submissions_2026_09"),
         Worst("fullmatch", "_submissions"),
     ),
@@ -163,19 +163,19 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("fullmatch", repeated) for repeated in (" (1)", " ", "(1", "a")),
         Worst("fullmatch", "1", "a (", ")"),
     ),
-    "platforms.gradescope.download.FOLDER": (Worst("fullmatch", "1", "submission_"),),
-    "platforms.moodle.download.ENTRY": (
+    "platforms.gradescope.FOLDER": (Worst("fullmatch", "1", "submission_"),),
+    "platforms.moodle.ENTRY": (
         *(Worst("fullmatch", repeated) for repeated in ("_1", "_assignsubmission", "_1_assignsubmission_", "1")),
         Worst("fullmatch", "a", "a_assignsubmission_", "!"),
     ),
-    "platforms.moodle.download.LETTERED": (Worst("fullmatch", " A", "", "a"), Worst("fullmatch", " ")),
-    "platforms.moodle.download.NUMBERED": (Worst("fullmatch", "1"), Worst("fullmatch", " 1", "", "a")),
-    "platforms.canvas.download.COPY": (
+    "platforms.moodle.LETTERED": (Worst("fullmatch", " A", "", "a"), Worst("fullmatch", " ")),
+    "platforms.moodle.NUMBERED": (Worst("fullmatch", "1"), Worst("fullmatch", " 1", "", "a")),
+    "platforms.canvas.COPY": (
         *(Worst("fullmatch", repeated) for repeated in ("-1", " (1)", "a-1", "a-1.a", ".a", "(")),
         Worst("fullmatch", ".a", "a-1", "."),
     ),
-    "platforms.submit50.download.LOGIN": (Worst("fullmatch", "a"),),
-    "platforms.submit50.download.SLUG": (
+    "platforms.submit50.LOGIN": (Worst("fullmatch", "a"),),
+    "platforms.submit50.SLUG": (
         *(Worst("fullmatch", repeated, "ref: refs/heads/", " x") for repeated in ("a/", "a", "/", " ")),
     ),
     "intake.notebook.FORBIDDEN_CHARACTER": (Worst("search", "a"),),
@@ -304,8 +304,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("findall", "\\", before) for before in ('"', "'", '"""', "'''")),
         *(Worst("findall", repeated) for repeated in (" \n", "1.", "a.", "1_", "\\\n", "rb", "f'{")),
     ),
-    "platforms.classroom50.report.TAG_TIME": (Worst("match", "1", "submit/"),),
-    "platforms.reports.ci_job.IN_FILE": (Worst("fullmatch", "a"), Worst("fullmatch", "1", "a:")),
+    "platforms.classroom50.TAG_TIME": (Worst("match", "1", "submit/"),),
+    "platforms.reports.IN_FILE": (Worst("fullmatch", "a"), Worst("fullmatch", "1", "a:")),
     "capabilities.causes.judge.NOT_AVAILABLE": tuple(
         Worst("match", repeated, "ImportError: ") for repeated in ("a", "a.", "a.a")
     ),

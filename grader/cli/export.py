@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from grader.model.result import Result
     from grader.platforms.gradebooks.grade_file import ColumnNames
     from grader.platforms.gradebooks.mark_choice import Exported
-    from grader.platforms.platform import Gradebook
+    from grader.platforms.registry import Gradebook
 
 PAGES = "feedback-zip"
 MAX_FILE = 16 << 20

@@ -222,7 +222,7 @@ def with_given_metadata(submission: Submission, rubric: Rubric) -> Submission:
     path = given_path(METADATA)
     if path is None:
         return submission
-    from grader.platforms.gradescope.submission_metadata import read_metadata, with_metadata
+    from grader.platforms.gradescope_metadata import read_metadata, with_metadata
 
     metadata = read_metadata(path)
     _compare_points(metadata.total_points, rubric)

@@ -19,8 +19,8 @@ from grader.store.report_files import STUDENT_REPORTS, as_bytes
 
 if TYPE_CHECKING:
     from grader.model.result import Result
-    from grader.platforms.platform import Report
-    from grader.platforms.reports.ci_job import AppendedText, CiJob, NoMark
+    from grader.platforms.registry import Report
+    from grader.platforms.reports import AppendedText, CiJob, NoMark
 
 TERMINAL = "terminal"
 OWN_FORMATS = (TERMINAL, *sorted(report.format for report in STUDENT_REPORTS if report.format))
@@ -88,7 +88,7 @@ def _append(appended: AppendedText) -> None:
 
 
 def _ci_job(folder: str) -> CiJob:
-    from grader.platforms.reports.ci_job import CiJob
+    from grader.platforms.reports import CiJob
 
     return CiJob(
         environment=dict(os.environ),
@@ -99,7 +99,7 @@ def _ci_job(folder: str) -> CiJob:
 
 
 def _no_mark(error: Exception) -> NoMark:
-    from grader.platforms.reports.ci_job import NoMark
+    from grader.platforms.reports import NoMark
 
     if isinstance(error, (UserError, click.ClickException)):
         reason = error.message if isinstance(error, click.ClickException) else str(error)

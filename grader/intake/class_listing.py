@@ -61,49 +61,48 @@ class ClassOptions:
 AS_RECOGNIZED = ClassOptions()
 
 
-class PlainLayout:
-    """What people make without a platform."""
-
-    name = PLAIN
-    title = "a folder or file per student"
-    ids = ClassIds(named_by_people=True)
-    roster_hint = ""
-
-    def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
-        """Return True: any folder can be read this way."""
-        del root, module_spec
-        return True
-
-    def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
-        """Return one upload per folder, code file and archive directly in `root`."""
-        uploads: list[Upload] = []
-        archives: list[Upload] = []
-        skipped: list[Skipped] = []
-        for entry in _entries(root, module_spec):
-            if entry.is_folder:
-                uploads.append(_folder_upload(root, entry))
-            elif is_code(entry.name, module_spec):
-                uploads.append(_file_upload(root, entry, module_spec))
-            elif is_unpackable(entry.name):
-                archives.append(_file_upload(root, entry, module_spec))
-            else:
-                what = "neither Python nor a notebook" if module_spec.notebooks else "not Python"
-                reason = remedy(entry.name, module_spec) or what
-                skipped.append(Skipped(name=entry.name, reason=reason))
-        by_claim = {_claim(upload): upload.written for upload in uploads}
-        gradable = frozenset(upload.written for upload in uploads if not upload.problem)
-        allowance = Allowance(TO_LOOK_INTO)
-        for archive in archives:
-            beside = by_claim.get(_claim(archive))
-            unpacked = "" if beside is None else f"{sanitize(beside)} is read instead"
-            if reason := unpacked or _held_too(archive, gradable, allowance):
-                skipped.append(Skipped(name=archive.written, reason=reason))
-            else:
-                uploads.append(archive)
-        return ClassListing(uploads=tuple(uploads), skipped=tuple(sorted(skipped, key=lambda one: one.name)))
+PLAIN_LAYOUT = ClassLayout(
+    name=PLAIN,
+    title="a folder or file per student",
+    module=__name__,
+    ids=ClassIds(named_by_people=True),
+)
+"""What people make without a platform."""
+EXPECTED = ""
 
 
-PLAIN_LAYOUT = PlainLayout()
+def recognizes(_root: Path, _module_spec: ModuleSpec) -> bool:
+    """Return True: any folder can be read this way."""
+    return True
+
+
+def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
+    """Return one upload per folder, code file and archive directly in `root`."""
+    uploads: list[Upload] = []
+    archives: list[Upload] = []
+    skipped: list[Skipped] = []
+    for entry in _entries(root, module_spec):
+        if entry.is_folder:
+            uploads.append(_folder_upload(root, entry))
+        elif is_code(entry.name, module_spec):
+            uploads.append(_file_upload(root, entry, module_spec))
+        elif is_unpackable(entry.name):
+            archives.append(_file_upload(root, entry, module_spec))
+        else:
+            what = "neither Python nor a notebook" if module_spec.notebooks else "not Python"
+            reason = remedy(entry.name, module_spec) or what
+            skipped.append(Skipped(name=entry.name, reason=reason))
+    by_claim = {_claim(upload): upload.written for upload in uploads}
+    gradable = frozenset(upload.written for upload in uploads if not upload.problem)
+    allowance = Allowance(TO_LOOK_INTO)
+    for archive in archives:
+        beside = by_claim.get(_claim(archive))
+        unpacked = "" if beside is None else f"{sanitize(beside)} is read instead"
+        if reason := unpacked or _held_too(archive, gradable, allowance):
+            skipped.append(Skipped(name=archive.written, reason=reason))
+        else:
+            uploads.append(archive)
+    return ClassListing(uploads=tuple(uploads), skipped=tuple(sorted(skipped, key=lambda one: one.name)))
 
 
 def _entries(root: Path, module_spec: ModuleSpec) -> Iterator[Entry]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+import pkgutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
 
 from grader.errors import UserError
 from grader.model.class_row import Skipped
+from grader.model.identity import UNKNOWN_IDS, ClassIds
 from grader.model.spec import ModuleSpec
-
-if TYPE_CHECKING:  # a student's own check, which reads no class, loads this module too
-    from grader.model.identity import ClassIds
 
 LINK = "a symbolic link, which is never followed; put the folder itself there"
 
@@ -80,30 +78,36 @@ class ClassListing:
 NOTHING = ClassListing(uploads=())
 
 
-class ClassLayout(Protocol):
-    """How the files of a class are laid out by one platform."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassLayout:
+    """How the files of a class are laid out: by a platform, or by people."""
 
-    @property
-    def name(self) -> str:
-        """Its name after ``--from``."""
-
-    @property
-    def title(self) -> str:
-        """What a message calls it, such as ``Moodle download``."""
-
-    @property
-    def ids(self) -> ClassIds:
-        """What the ids of its students are."""
-
-    @property
-    def roster_hint(self) -> str:
-        """Which roster has the same ids: the end of a message, empty if there is nothing to say."""
+    name: str
+    """Its name after ``--from``."""
+    title: str
+    """What a message calls it, such as ``Moodle download``."""
+    module: str
+    """
+    Loaded when it is first used. It has `recognizes`, which returns whether a folder has sure signs of this layout;
+    `read`, which returns whose the files are, as the platform writes it, and no upload if the folder is none of the
+    platform's; and `EXPECTED`, what such a folder holds; empty if any folder can be read so.
+    """
+    ids: ClassIds = UNKNOWN_IDS
+    """What the ids of its students are."""
+    roster_hint: str = ""
+    """Which roster has the same ids: the end of a message, empty if there is nothing to say."""
 
     def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
         """Return whether the folder `root` has sure signs of this layout."""
+        return bool(pkgutil.resolve_name(f"{self.module}:recognizes")(root, module_spec))
 
     def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
         """Return what `root` holds; WrongLayout if nothing in it has this layout."""
+        listing: ClassListing = pkgutil.resolve_name(f"{self.module}:read")(root, module_spec)
+        expected = pkgutil.resolve_name(f"{self.module}:EXPECTED")
+        if expected and not listing.uploads:
+            raise WrongLayout(f"not a {self.title}: expected {expected}")
+        return listing
 
 
 def folder_problem(folder: Path) -> str:

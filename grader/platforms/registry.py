@@ -1,39 +1,244 @@
-"""All platforms. A new one is a folder beside this module, its import here and one line in `PLATFORMS`."""
+"""
+All platforms in one table, and what the parts of one are.
+
+A new platform is a module beside this one and a row in `PLATFORMS`. The row names the module and functions of each part
+as text, ``canvas:read_gradebook``: a module is loaded when it is first used.
+"""
 
 from __future__ import annotations
 
-from grader.model.class_row import PLAIN
-from grader.model.identity import UNKNOWN_IDS, ClassIds
-from grader.platforms import (
-    blackboard,
-    canvas,
-    classroom50,
-    github,
-    github_classroom,
-    gitlab,
-    gradescope,
-    moodle,
-    nbgrader,
-    otter,
-    submit50,
-)
-from grader.platforms.platform import Download, Feedback, Gradebook, Platform, Report, Setup
+import pkgutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
+from grader.errors import UserError
+from grader.intake.upload import ClassLayout
+from grader.model.class_row import PLAIN
+from grader.model.identity import UNKNOWN_IDS, ClassIds, IdKind
+
+if TYPE_CHECKING:  # the command line needs no more than the names for its help
+    from grader.model.identity import Identity
+    from grader.model.result import Result
+    from grader.platforms.feedback_zip import PageName
+    from grader.platforms.gradebooks.grade_file import ColumnNames, GradeFile
+    from grader.platforms.gradebooks.mark_tables import Content, Marked, NewTable
+    from grader.platforms.installation.bundle import CourseFiles, Order, PipDownload
+    from grader.platforms.reports import CiJob, NoMark, PlatformOutput
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gradebook:
+    """A table of marks: the platform's own, to be filled in, or a new one that it imports."""
+
+    name: str
+    """Its name after ``--to``."""
+    reader: str = ""
+    """The function from the bytes of the platform's file to a `GradeFile`; empty if none is filled in."""
+    writer: str = ""
+    """The function from the marks of a class to a `NewTable`; empty if none is written anew."""
+    in_points: bool = False
+    """Whether a new table has the points of the rubric; the programs that read it scale them themselves."""
+
+    def read(self, data: bytes, names: ColumnNames) -> GradeFile:
+        """Return the platform's file; ValueError, with the remedy, if it is none or a column is not clear."""
+        found: GradeFile = loaded(self.reader)(data, names)
+        return found
+
+    def write(self, marked: Sequence[Marked], content: Content) -> NewTable:
+        table: NewTable = loaded(self.writer)(marked, content)
+        return table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feedback:
+    """How the platform finds out whose each page of a zip is: by the names of the files."""
+
+    namer: str
+    """The function from a student, and what the ids of the class are, to a `PageName`; None if it is not known."""
+    missing: str
+    """Why a page can have no name, and the remedy."""
+
+    def page_name(self, who: Identity, ids: ClassIds) -> PageName | None:
+        """Return the name of the student's page; None if what it needs is not known."""
+        found: PageName | None = loaded(self.namer)(who, ids)
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """The format of a platform that runs ``grader check``: written to standard output, and to files of the platform."""
+
+    name: str
+    """Its name after ``--format``."""
+    module: str
+    """With `report`, for a result, and `no_mark`, if there is none."""
+    graded_is_success: bool = True
+    """Whether the platform takes any other exit status than 0 for a failure of the grader."""
+    variables: tuple[str, ...] = ()
+    """The environment variables that the platform's runner sets and the report must repeat."""
+
+    def require(self, environment: Mapping[str, str]) -> None:
+        """Raise UserError if a variable is missing."""
+        if missing := [name for name in self.variables if not environment.get(name)]:
+            raise UserError(
+                f"--format {self.name}: {', '.join(missing)} not set; the runner of the platform sets it for an"
+                " autograder"
+            )
+
+    def output(self, found: Result | NoMark, job: CiJob) -> PlatformOutput:
+        """Return what is written for a result, or if there is none."""
+        from grader.platforms.reports import NoMark
+
+        function = "no_mark" if isinstance(found, NoMark) else "report"
+        output: PlatformOutput = loaded(f"{self.module}:{function}")(found, job)
+        return output
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """What one uploads to the platform so that it runs the grader."""
+
+    maker: str
+    """The function from an `Order`, and the `pipeline` if there is one, to `CourseFiles`."""
+    pipeline: tuple[str, ...] = ()
+    """Where CI reads a file of the repository: the name of its template, its path, the folder of our files there."""
+    pythons: tuple[str, ...] = ("3.12",)
+    """Those that the platform has; the first one where the files name it."""
+
+    def make(self, order: Order, download: PipDownload) -> CourseFiles:
+        made: CourseFiles = loaded(self.maker)(order, download, *filter(None, [self.pipeline]))
+        return made
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Platform:
+    """A platform, with the parts that it has."""
+
+    name: str
+    """After ``grader setup`` and ``--for``."""
+    title: str
+    """What people call it."""
+    download: ClassLayout | None = None
+    gradebooks: tuple[Gradebook, ...] = ()
+    feedback: Feedback | None = None
+    report: Report | None = None
+    setup: Setup | None = None
+
+
+def loaded(function: str) -> Any:  # noqa: ANN401 - each kind of part knows what it is
+    """Return what a row of the table names: ``canvas:read_gradebook``."""
+    return pkgutil.resolve_name(f"grader.platforms.{function}")
+
+
+def _download(module: str, title: str, *kinds: IdKind, roster_hint: str = "") -> ClassLayout:
+    """Return the layout of what a platform hands out of a class; without `kinds` its ids may be of any kind."""
+    return ClassLayout(
+        name=module.replace("_", "-"),
+        title=title,
+        module=f"grader.platforms.{module}",
+        ids=ClassIds(kinds=frozenset(kinds)) if kinds else UNKNOWN_IDS,
+        roster_hint=roster_hint,
+    )
+
+
+REPOSITORY = "installation.bundle:repository"
+"""Makes what lies in a repository that students start from."""
 PLATFORMS: tuple[Platform, ...] = (
-    gradescope.PLATFORM,
-    moodle.PLATFORM,
-    blackboard.PLATFORM,
-    canvas.PLATFORM,
-    classroom50.PLATFORM,
-    github_classroom.PLATFORM,
-    nbgrader.PLATFORM,
-    submit50.PLATFORM,
-    github.PLATFORM,
-    gitlab.PLATFORM,
-    otter.PLATFORM,
+    Platform(
+        name="gradescope",
+        title="Gradescope",
+        download=_download("gradescope", "Gradescope export", IdKind.STUDENT_NUMBER),
+        report=Report(name="gradescope", module="gradescope"),
+        # Those of Ubuntu 22.04 and 24.04, between which one chooses there.
+        setup=Setup(maker="gradescope:course_files", pythons=("3.10", "3.12")),
+    ),
+    Platform(
+        name="moodle",
+        title="Moodle",
+        download=_download(
+            *("moodle", "Moodle download", IdKind.MOODLE_PARTICIPANT),
+            roster_hint="; to a Moodle download belongs the grading worksheet of the same assignment",
+        ),
+        gradebooks=(
+            Gradebook(name="moodle-worksheet", reader="moodle:read_worksheet"),
+            Gradebook(name="moodle-gradebook", reader="moodle:read_gradebook", writer="moodle:new_gradebook"),
+        ),
+        feedback=Feedback(
+            namer="moodle:page_name",
+            missing="Moodle's number of the participant is not known; grade the class as downloaded from Moodle",
+        ),
+    ),
+    Platform(
+        name="blackboard",
+        title="Blackboard",
+        download=_download("blackboard", "Blackboard download", IdKind.LOGIN, IdKind.STUDENT_NUMBER),
+        gradebooks=(Gradebook(name="blackboard", reader="blackboard:read_gradebook"),),
+    ),
+    Platform(
+        name="canvas",
+        title="Canvas",
+        download=_download(
+            *("canvas", "Canvas download", IdKind.CANVAS_USER),
+            roster_hint="; to a Canvas download belongs the export of the gradebook, and to an anonymous one none",
+        ),
+        gradebooks=(Gradebook(name="canvas", reader="canvas:read_gradebook"),),
+        feedback=Feedback(
+            namer="canvas:page_name",
+            missing="the ids in Canvas's file name are not known; grade the class as downloaded from Canvas",
+        ),
+    ),
+    Platform(
+        name="classroom50",
+        title="Classroom 50",
+        download=_download("classroom50", "Classroom 50 download"),
+        report=Report(
+            name="classroom50",
+            module="classroom50",
+            variables=("CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL"),
+        ),
+        setup=Setup(maker="classroom50:course_files"),
+    ),
+    Platform(
+        name="github-classroom",
+        title="GitHub Classroom",
+        download=_download("github_classroom", "GitHub Classroom"),
+        report=Report(name="github-classroom", module="github_classroom"),
+    ),
+    Platform(
+        name="nbgrader",
+        title="nbgrader",
+        download=_download("nbgrader", "nbgrader course", IdKind.LOGIN, IdKind.STUDENT_NUMBER),
+        gradebooks=(Gradebook(name="nbgrader", writer="nbgrader:new_gradebook", in_points=True),),
+    ),
+    Platform(
+        name="submit50",
+        title="submit50",
+        download=_download("submit50", "submit50 repositories"),
+        report=Report(name="check50", module="submit50"),
+    ),
+    Platform(
+        name="github",
+        title="GitHub",
+        report=Report(name="github", module="github", graded_is_success=False),
+        setup=Setup(
+            maker=REPOSITORY, pipeline=("github_workflow.yml", ".github/workflows/grader.yml", ".github/grader")
+        ),
+    ),
+    Platform(
+        name="gitlab",
+        title="GitLab",
+        report=Report(name="junit", module="gitlab", graded_is_success=False),
+        setup=Setup(maker=REPOSITORY, pipeline=("gitlab-ci.yml", ".gitlab-ci.yml", ".gitlab/grader")),
+    ),
+    Platform(
+        name="otter",
+        title="Otter-Grader",
+        gradebooks=(Gradebook(name="otter", writer="otter:new_gradebook", in_points=True),),
+    ),
 )
 """The first whose download recognizes a class counts, so special ones stand before general ones."""
-DOWNLOADS: tuple[Download, ...] = tuple(one.download for one in PLATFORMS if one.download)
+DOWNLOADS: tuple[ClassLayout, ...] = tuple(one.download for one in PLATFORMS if one.download)
 GRADEBOOKS: dict[str, Gradebook] = {book.name: book for one in PLATFORMS for book in one.gradebooks}
 FEEDBACK: dict[str, Feedback] = {one.name: one.feedback for one in PLATFORMS if one.feedback}
 REPORTS: dict[str, Report] = {one.report.name: one.report for one in PLATFORMS if one.report}

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from grader.intake.class_folder import read_class
-from grader.intake.class_listing import ClassOptions, PlainLayout
-from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
+from grader.intake.class_listing import PLAIN_LAYOUT, ClassOptions
+from grader.intake.upload import ClassLayout, ClassListing, Person, Upload, UploadedFile
 from grader.model.identity import ClassIds
 from grader.model.spec import ModuleSpec
 from tests.intake.module_specs import AI_GAME, TICTACTOE
@@ -43,7 +43,7 @@ def test_a_notebook_counts_where_the_sheet_allows_notebooks(tmp_path: Path) -> N
 
 def _plain_names(root: Path, name: str, module_spec: ModuleSpec) -> list[str]:
     (root / name).mkdir() if name.endswith("/") else (root / name).touch()
-    listing = PlainLayout().read(root, module_spec)
+    listing = PLAIN_LAYOUT.read(root, module_spec)
     assert 1 == len(listing.uploads) + len(listing.skipped)
     return [person.name for upload in listing.uploads for person in upload.people]
 
@@ -51,33 +51,30 @@ def _plain_names(root: Path, name: str, module_spec: ModuleSpec) -> list[str]:
 FOLDER = re.compile(r"(?P<name>.+)_(?P<id>\d+)_submitted")
 
 
-class FlatLayout:
-    """Files ``Ada Lovelace-and-Bob_12_submitted``: what a group handed in, under the platform's ids."""
-
-    name = "flat"
-    title = "Flat download"
-    ids = ClassIds()
-    roster_hint = ""
-
-    def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
-        """Return whether every entry is such a file."""
-        del module_spec
-        return all(FOLDER.fullmatch(path.name) for path in root.iterdir())
-
-    def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
-        """Return an upload per file."""
-        del module_spec
-        uploads = []
-        for path in sorted(root.iterdir()):
-            found = FOLDER.fullmatch(path.name)
-            names = found["name"].split("-and-") if found else [path.name]
-            people = tuple(Person(name=name, source_id=f"{found['id'] if found else 0}{name[0]}") for name in names)
-            file = UploadedFile(source=path, path="week 1/tictactoe.py")
-            uploads.append(Upload(written=path.name, people=people, files=(file,), group="-".join(names)))
-        return ClassListing(uploads=tuple(uploads))
+EXPECTED = "files such as Ada Lovelace-and-Bob_12_submitted"
+"""What a group handed in, under the platform's ids: this module is the one of such a layout."""
 
 
-FLAT = ClassOptions(layouts=(FlatLayout(),))
+def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
+    """Return whether every entry is such a file."""
+    del module_spec
+    return all(FOLDER.fullmatch(path.name) for path in root.iterdir())
+
+
+def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
+    """Return an upload per file."""
+    del module_spec
+    uploads = []
+    for path in sorted(root.iterdir()):
+        found = FOLDER.fullmatch(path.name)
+        names = found["name"].split("-and-") if found else [path.name]
+        people = tuple(Person(name=name, source_id=f"{found['id'] if found else 0}{name[0]}") for name in names)
+        file = UploadedFile(source=path, path="week 1/tictactoe.py")
+        uploads.append(Upload(written=path.name, people=people, files=(file,), group="-".join(names)))
+    return ClassListing(uploads=tuple(uploads))
+
+
+FLAT = ClassOptions(layouts=(ClassLayout(name="flat", title="Flat download", module=__name__, ids=ClassIds()),))
 
 
 def test_a_class_is_read_as_the_layout_that_recognizes_it(tmp_path: Path) -> None:
@@ -116,14 +113,14 @@ def test_no_file_is_copied_out_of_the_students_own_folder(
     """Whatever a layout takes a name for; the other students are graded."""
     for name in ("Ada_1_submitted", "Zoe_7_submitted"):
         (tmp_path / name).write_text("X = 'X'\n", encoding="utf-8")
-    listing = FlatLayout().read(tmp_path, TICTACTOE)
+    listing = FLAT.layouts[0].read(tmp_path, TICTACTOE)
     bad = Upload(
         written="Ada_1_submitted",
         people=listing.uploads[0].people,
         files=(UploadedFile(source=tmp_path / "Ada_1_submitted", path=path),),
     )
     hostile = ClassListing(uploads=(bad, listing.uploads[1]))
-    monkeypatch.setattr(FlatLayout, "read", lambda *_: hostile)
+    monkeypatch.setattr(ClassLayout, "read", lambda *_: hostile)
 
     intake = read_class(tmp_path, TICTACTOE, 256, options=FLAT)
 

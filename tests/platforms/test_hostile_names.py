@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.errors import UserError
-from grader.intake.class_listing import PlainLayout
+from grader.intake.class_listing import PLAIN_LAYOUT
 from grader.intake.upload import ClassLayout, ClassListing
 from grader.platforms.registry import DOWNLOADS
 from tests.intake.module_specs import WITH_NOTEBOOKS
@@ -31,7 +31,7 @@ SHAPES = (
 )
 WORD = st.lists(st.sampled_from(PARTS), max_size=3).map("".join)
 NAMES = st.builds(str.format, st.sampled_from(SHAPES), WORD, WORD).filter(lambda name: name not in {"", ".", ".."})
-LAYOUTS: tuple[ClassLayout, ...] = (*DOWNLOADS, PlainLayout())
+LAYOUTS: tuple[ClassLayout, ...] = (*DOWNLOADS, PLAIN_LAYOUT)
 KINDS = st.sampled_from(("file", "folder", "link", "dead link", "filled"))
 
 

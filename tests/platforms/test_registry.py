@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pkgutil
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,13 +10,12 @@ import pytest
 
 import grader.platforms
 from grader.model.class_row import PLAIN
-from grader.platforms.platform import Platform
-from grader.platforms.registry import DOWNLOADS, FEEDBACK, GRADEBOOKS, PLATFORMS, REPORTS, SETUPS
+from grader.platforms.registry import DOWNLOADS, FEEDBACK, GRADEBOOKS, PLATFORMS, REPORTS, SETUPS, Platform, loaded
 from tests.fixture_folders import ROOT
 from tests.platforms.gradebooks.test_mark_tables import CASES
 from tests.platforms.samples import DOWNLOADS as SAMPLES
 
-FOLDERS = {one.name.replace("-", "_") for one in PLATFORMS}
+MODULES = {one.name.replace("-", "_") for one in PLATFORMS}
 IMPORT = re.compile(r"^ *from grader\.platforms(?:\.(\w+)[.\w]*)? import", re.MULTILINE)
 ROW = re.compile(r"^\| ([^|]+) \|", re.MULTILINE)
 
@@ -25,7 +23,10 @@ ROW = re.compile(r"^\| ([^|]+) \|", re.MULTILINE)
 def functions(platform: Platform) -> Iterator[str]:
     """Yield what the parts of a platform name, as ``module:function``."""
     if platform.download:
-        yield from (f"{platform.download.module}:{name}" for name in ("recognizes", "read", "EXPECTED"))
+        yield from (
+            f"{platform.download.module.removeprefix('grader.platforms.')}:{name}"
+            for name in ("recognizes", "read", "EXPECTED")
+        )
     for book in platform.gradebooks:
         yield from filter(None, (book.reader, book.writer))
     if platform.feedback:
@@ -37,22 +38,23 @@ def functions(platform: Platform) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("platform", PLATFORMS, ids=lambda one: one.name)
-def test_each_part_of_a_platform_lies_in_its_folder(platform: Platform) -> None:
+def test_each_part_of_a_platform_lies_in_its_module(platform: Platform) -> None:
     """And is there, though nothing loads it before it is used; a platform without a part is none."""
-    folder = f"grader.platforms.{platform.name.replace('-', '_')}."
+    module = f"{platform.name.replace('-', '_')}:"
     named = list(functions(platform))
 
     assert named
-    assert [name for name in named if not name.startswith(folder)] == []
-    assert all(map(pkgutil.resolve_name, named))
+    assert [name for name in named if not name.startswith(module)] == []
+    assert all(map(loaded, named))
 
 
-def test_every_folder_with_a_platform_is_in_the_list() -> None:
+def test_every_module_of_a_platform_is_in_the_list() -> None:
     """One that is forgotten would never be used."""
     root = Path(grader.platforms.__path__[0])
-    declared = {path.parent.name for path in root.glob("*/__init__.py") if "PLATFORM = " in path.read_text("utf-8")}
+    parts = re.compile(r"^def (?:recognizes|report|new_gradebook|read_gradebook)\(", re.MULTILINE)
+    declared = {path.stem for path in root.glob("*.py") if parts.search(path.read_text("utf-8"))}
 
-    assert declared == FOLDERS
+    assert declared == MODULES
 
 
 def test_there_is_an_example_of_each_file_that_is_read() -> None:
@@ -79,8 +81,8 @@ def test_no_platform_knows_another() -> None:
     for path in sorted(root.rglob("*.py")):
         own, *_ = path.relative_to(root).with_suffix("").parts
         imported = set(IMPORT.findall(path.read_text("utf-8")))
-        assert own == "registry" or imported & FOLDERS <= {own}, path
-        assert own not in FOLDERS or "registry" not in imported, path
+        assert own == "registry" or imported & MODULES <= {own}, path
+        assert own not in MODULES or "registry" not in imported, path
 
 
 def first_column(document: str, header: str) -> list[str]:

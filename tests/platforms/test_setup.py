@@ -14,7 +14,7 @@ import yaml
 
 from grader.errors import UserError
 from grader.model.isolation import Level
-from grader.platforms.classroom50 import setup
+from grader.platforms import classroom50
 from grader.platforms.installation.bundle import CourseFiles, Target
 from grader.platforms.registry import SETUPS
 from tests.fixture_folders import ROOT
@@ -123,7 +123,7 @@ def test_classroom50_gets_a_folder_and_the_python_that_it_is_for() -> None:
 
 def test_classroom50_is_given_nothing_that_its_runner_would_refuse(monkeypatch: pytest.MonkeyPatch) -> None:
     """It fetches 10 MB at most."""
-    monkeypatch.setattr(setup, "LARGEST_BUNDLE", 1000)
+    monkeypatch.setattr(classroom50, "LARGEST_BUNDLE", 1000)
     with pytest.raises(UserError, match="at most 10 MB"):
         made("classroom50")
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from grader.platforms import classroom50, gradescope, installation
 from grader.platforms.installation.bundle import HOOKS, template
 
 pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="these programs are for bash")
@@ -38,7 +37,7 @@ class Gradescope:
         (root / "submission").mkdir()
         self.program = put(
             root / "run_autograder",
-            template(gradescope.__name__, "run_autograder", LEVEL="full", MINUTES="20"),
+            template("gradescope_run_autograder", LEVEL="full", MINUTES="20"),
         )
 
     def run(self) -> dict[str, object]:
@@ -111,7 +110,7 @@ def run_classroom50(tmp_path: Path, grader: str, install: str = "") -> subproces
         f"import pathlib, sys\n{install}\npath = pathlib.Path(sys.argv[1]) / 'bin' / 'grader'\n"
         f"path.parent.mkdir(parents=True)\npath.write_text({made!r})\npath.chmod(0o755)\n",
     )
-    program = put(bundle / "autograder.py", template(classroom50.__name__, "autograder.py", LEVEL="full", MINUTES="20"))
+    program = put(bundle / "autograder.py", template("classroom50_autograder.py", LEVEL="full", MINUTES="20"))
     environment = {**os.environ, "CLASSROOM50_BUNDLE_DIR": str(bundle)}
     return subprocess.run([sys.executable, program], cwd=checkout, env=environment, capture_output=True, check=False)
 
@@ -168,7 +167,7 @@ class Clone:
         for name in HOOKS:
             put(
                 self.folder / ".githooks" / name,
-                template(installation.__name__, name, FOLDER=".github/grader"),
+                template(name, FOLDER=".github/grader"),
             )
         command = folder / "no-such-program"
         if grader is not None:

@@ -269,12 +269,12 @@ def bundle(order: Order, download: PipDownload, *, carries_wheels: bool) -> dict
     if RUBRIC in order.handed_out:
         raise UserError(f"the rubric names {RUBRIC} as a file that was handed out; give that file another name")
     rubric = {f"rubric/{name}": data for name, data in {RUBRIC: order.rubric, **order.handed_out}.items()}
-    return {"install.py": template(__package__, "install.py"), **rubric, **found}
+    return {"install.py": template("install.py"), **rubric, **found}
 
 
-def template(package: str, name: str, **values: str) -> bytes:
-    """Return the file `name` of `package`, with ``@NAME@`` replaced by the value of that name."""
-    text = files(package).joinpath(name).read_bytes()
+def template(name: str, **values: str) -> bytes:
+    """Return the file `name` beside this module, with ``@NAME@`` replaced by the value of that name."""
+    text = files(__package__).joinpath(name).read_bytes()
     text = text.replace(b"\r\n", b"\n")  # which git may have made on Windows, and no shell on Linux reads
     for key, value in values.items():
         text = text.replace(f"@{key}@".encode(), value.encode())
@@ -296,15 +296,15 @@ STEPS = (
 )
 
 
-def repository(order: Order, download: PipDownload, pipeline: tuple[str, str, str, str]) -> CourseFiles:
+def repository(order: Order, download: PipDownload, pipeline: tuple[str, str, str]) -> CourseFiles:
     """Return what CI reads, the hooks for students, and what both install; `pipeline` as in `Setup`."""
-    package, name, path, folder = pipeline
+    name, path, folder = pipeline
     values = {"LEVEL": order.level.value, "PYTHON": order.targets[0].python, "MINUTES": str(order.minutes)}
     installed = bundle(order, download, carries_wheels=False).items()
-    hooks = {f".githooks/{hook}": template(__package__, hook, FOLDER=folder) for hook in HOOKS}
+    hooks = {f".githooks/{hook}": template(hook, FOLDER=folder) for hook in HOOKS}
     return CourseFiles(
         files={
-            path: template(package, name, **values),
+            path: template(name, **values),
             **hooks,
             **{f"{folder}/{installed_name}": data for installed_name, data in installed},
         },

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
-from grader.intake.class_listing import PlainLayout
+from grader.intake.class_listing import PLAIN_LAYOUT
 from grader.intake.roster import parse_roster, with_roster
 from grader.intake.student_ids import ClaimedName, distinct_ids, folded, is_safe_id
 from grader.model.class_row import PLAIN, ClassInfo, NotGraded
@@ -32,7 +32,7 @@ def joined(roster: str, *rows: Submission | NotGraded, layout: str = PLAIN) -> C
         ClassIntake(
             submissions=tuple(row for row in rows if isinstance(row, Submission)),
             problems=tuple(row for row in rows if isinstance(row, NotGraded)),
-            layout=PlainLayout() if layout == PLAIN else LAYOUTS.get(layout),
+            layout=PLAIN_LAYOUT if layout == PLAIN else LAYOUTS.get(layout),
             info=ClassInfo(source="a folder per student", layout=layout),
         ),
         parse_roster(roster.encode(), "r.csv"),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.platforms.blackboard.download import read_receipt
+from grader.platforms.blackboard import read_receipt
 
 
 def _written(text: str, folder: Path) -> Path:

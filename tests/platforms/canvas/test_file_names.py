@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.platforms.canvas.download import CanvasName, newest_files, own_name, read_names
+from grader.platforms.canvas import CanvasName, newest_files, own_name, read_names
 
 SURE = ["lovelaceada_4711_59876_tictactoe.py", "hoppergrace_LATE_4712_59881_tictactoe.py"]
 

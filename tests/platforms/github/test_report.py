@@ -12,10 +12,10 @@ from grader.model.counterexample import Counterexample
 from grader.model.result import ItemResult, Result
 from grader.model.source import SourceCopy
 from grader.model.verdict import Verdict
-from grader.platforms.github import report
-from grader.platforms.github.report import MOST_SUMMARY
+from grader.platforms import github
+from grader.platforms.github import MOST_SUMMARY
 from grader.platforms.registry import REPORTS
-from grader.platforms.reports.ci_job import CiJob, NoMark
+from grader.platforms.reports import CiJob, NoMark
 from tests.platforms.github.actions_log import Command, read_log
 from tests.platforms.reports.totals import JOB, output, text
 from tests.render.rendering import overview_markdown, student_markdown
@@ -117,7 +117,7 @@ def test_a_summary_beyond_the_limit_becomes_short(
     long, short = (student_markdown(samples["fail"]), overview_markdown(samples["fail"]))
     shown = []
     for most in (len(long.encode()), len(long.encode()) - 1, len(short.encode()) - 9):
-        monkeypatch.setattr(report, "MOST_SUMMARY", most)
+        monkeypatch.setattr(github, "MOST_SUMMARY", most)
         shown.append(output("github", samples["fail"]).appended[0].text)
 
     assert [long, short] == shown[:2]

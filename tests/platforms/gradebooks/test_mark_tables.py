@@ -13,7 +13,7 @@ import pytest
 from grader.model.class_row import ClassRow
 from grader.model.identity import UNKNOWN_IDS
 from grader.model.result import Result
-from grader.platforms.canvas.gradebook import TAKEN_FOR_POINTS
+from grader.platforms.canvas import TAKEN_FOR_POINTS
 from grader.platforms.gradebooks.grade_file import ColumnNames, GradeFile, feedback_text
 from grader.platforms.gradebooks.mark_choice import Exported, FullMarks, choose_marks, full_marks
 from grader.platforms.gradebooks.mark_tables import fill_in

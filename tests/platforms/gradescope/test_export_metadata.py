@@ -10,7 +10,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.intake.upload import Person
-from grader.platforms.gradescope.download import Listed, read_csv, read_yaml
+from grader.platforms.gradescope import Listed, read_csv, read_yaml
 
 ADA = "submission_1:\n  :submitters:\n  - :name: Ada\n    :sid: '3'\n"
 READ = Listed(key="submission_1", people=(Person(name="Ada", source_id="3"),))

@@ -16,7 +16,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.model.isolation import Level
-from grader.platforms.gradescope.setup import AUTOGRADER_ZIP, course_files
+from grader.platforms.gradescope import AUTOGRADER_ZIP, course_files
 from grader.platforms.installation.bundle import Order, Target, own_wheel, pip_download
 from tests.fixture_folders import EVERY, ROOT
 

@@ -12,7 +12,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.model.submission import SourceFile, Submission
-from grader.platforms.gradescope.submission_metadata import SubmissionMetadata, read_metadata, with_metadata
+from grader.platforms.gradescope_metadata import SubmissionMetadata, read_metadata, with_metadata
 
 ADA = {"email": "ada@x.edu", "id": 1, "name": "Ada Lovelace"}
 ALAN = {"email": "alan@x.edu", "id": 2, "name": "Alan  Turing\u202e", "sid": "0042"}

@@ -18,8 +18,7 @@ from grader.errors import UserError
 from grader.model.result import ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.platforms.registry import REPORTS
-from grader.platforms.reports.ci_job import CiJob, NoMark
-from grader.platforms.reports.entries import unique_names
+from grader.platforms.reports import CiJob, NoMark, unique_names
 from tests.platforms.github_classroom.classroom_reporter import report
 from tests.platforms.reports.schemas import CLASSROOM50, GRADESCOPE
 from tests.platforms.reports.totals import ENVIRONMENT, JOB, output, text

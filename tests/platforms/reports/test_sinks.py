@@ -10,7 +10,7 @@ import pytest
 from junitparser import JUnitXml
 
 from grader.platforms.registry import REPORTS
-from grader.platforms.reports.ci_job import NoMark
+from grader.platforms.reports import NoMark
 from grader.store.report_files import as_bytes
 from tests.fixture_folders import EVERY
 from tests.platforms.github.actions_log import read_log

@@ -1,8 +1,9 @@
 """
-Gradescope's export: ``submission_metadata.yml`` and a folder per submission, ``submission_31415/``.
+Gradescope: its export of submissions, the zip for "Configure Autograder", and the `results.json` that this reads.
 
-The metadata say who handed in what and when. A group has one submission with several submitters. Older exports have no
-folders: each file is listed under its own name, with the student's name for it. An online assignment has its answers in
+The export is ``submission_metadata.yml`` and a folder per submission, ``submission_31415/``. The metadata say who
+handed in what and when. A group has one submission with several submitters. Older exports have no folders: each file is
+listed under its own name, with the student's name for it. An online assignment has its answers in
 ``submission_metadata.csv``, and folders only for questions that ask for files.
 
 The metadata also hold the results of all earlier submissions, so the file may be very long, and tags of the program
@@ -25,8 +26,28 @@ from grader.intake.file_names import is_code
 from grader.intake.safe_read import Entry, open_regular
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
 from grader.model.class_row import Skipped
+from grader.model.result import Result
+from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import AGAIN, download_entries, instant, not_like, read_table, written_name
+from grader.platforms.installation.bundle import CourseFiles, Order, PipDownload, bundle, template, zip_bytes
+from grader.platforms.reports import (
+    CiJob,
+    NoMark,
+    PlatformOutput,
+    ReportEntry,
+    entries,
+    entry_text,
+    json_number,
+    json_text,
+    no_mark_of,
+    total_earned,
+    total_possible,
+)
+from grader.render.markdown import markdown
+from grader.render.markdown_escape import escape
+from grader.story.student import tell_overview
+from grader.text.number_text import decimal_text, points_text
 
 LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 MAX_ANCHORS = 10_000
@@ -262,3 +283,109 @@ def _group(people: Sequence[Person]) -> str:
     """Return the name of a group, which has none of its own: its members."""
     names = [person.name or person.email or person.source_id for person in people]
     return ", ".join(names) if len(names) > 1 else ""
+
+
+HIDDEN, VISIBLE = "hidden", "visible"
+MAX_FACT = 200
+"""Characters of a version or hash."""
+
+
+def report(result: Result, job: CiJob) -> PlatformOutput:
+    """Return `results.json`: the total is in ``score``, and what a person is to mark has no points of its own yet."""
+    if result.score is None:
+        return no_mark(no_mark_of(result), job)
+    tests = [_test(entry) for entry in entries(result)]
+    whole = {
+        "score": json_number(total_earned(result.score)),
+        "execution_time": result.timing.wall_seconds,
+        "output": markdown(tell_overview(result)),
+        "output_format": "md",
+        "test_output_format": "text",
+        "visibility": VISIBLE,
+        # What the grader prints is for the instructor, who runs it.
+        "stdout_visibility": HIDDEN,
+        "extra_data": _facts(result),
+        "tests": tests,
+    }
+    return PlatformOutput(content=json_text(whole))
+
+
+def no_mark(found: NoMark, job: CiJob) -> PlatformOutput:
+    """Return a `results.json` that says why there is no mark; it has no score anywhere, so also no zero."""
+    del job
+    test = {"name": found.title, "status": "failed", "output": found.text, "output_format": "text"}
+    whole = {
+        "output": "\n\n".join(escape(line) for line in found.text.split("\n")),
+        "output_format": "md",
+        "visibility": VISIBLE,
+        "stdout_visibility": HIDDEN,
+        "extra_data": {"graded": False, "internal_error": found.by_grader},
+        "tests": [{**test, "visibility": VISIBLE}],
+    }
+    return PlatformOutput(content=json_text(whole))
+
+
+def _test(entry: ReportEntry) -> dict[str, object]:
+    about: dict[str, object] = {
+        "name": entry.title,
+        "number": entry.number,
+        "output": entry_text(entry),
+        "tags": [entry.section],
+        "visibility": VISIBLE,
+        "extra_data": {"id": entry.id, "verdict": entry.verdict.value},
+    }
+    if entry.pending:
+        points = f"{points_text(entry.points)}, " if entry.points else ""
+        return {**about, "name": f"{entry.title} ({points}to be marked by hand)"}
+    if entry.bonus:
+        about["name"] = f"{entry.title} (bonus, up to {decimal_text(entry.points)})"
+    # A bonus is on top: the maxima of the tests add up to the points of the assignment.
+    most = 0 if entry.bonus else json_number(entry.points)
+    return {
+        "score": json_number(entry.earned),
+        "max_score": most,
+        "status": "failed" if entry.lost else "passed",
+        **about,
+    }
+
+
+def _facts(result: Result) -> dict[str, object]:
+    score = result.score
+    if score is None:
+        return {"graded": False}
+    scaled = {} if score.scaled is None else {"scaled": json_number(score.scaled)}
+    return {
+        "graded": True,
+        "earned": json_number(score.earned),
+        "possible": json_number(total_possible(score)),
+        "pending": json_number(score.pending),
+        "bonus": json_number(score.bonus),
+        **scaled,
+        "rubric_sha256": sanitize(result.rubric.sha256, MAX_FACT),
+        "submission_sha256": sanitize(result.submission.sha256, MAX_FACT),
+        "grader": sanitize(result.grader.version, MAX_FACT),
+        "python": sanitize(result.grader.python, MAX_FACT),
+    }
+
+
+AUTOGRADER_ZIP = "autograder.zip"
+SYSTEMS = {"3.10": "Ubuntu 22.04", "3.12": "Ubuntu 24.04"}
+"""What one chooses there, by its Python."""
+
+
+def course_files(order: Order, download: PipDownload) -> CourseFiles:
+    programs = frozenset({"setup.sh", "run_autograder"})
+    members = {
+        "setup.sh": template("gradescope_setup.sh"),
+        "run_autograder": template("gradescope_run_autograder", LEVEL=order.level.value, MINUTES=str(order.minutes)),
+        **bundle(order, download, carries_wheels=True),
+    }
+    systems = " or ".join(SYSTEMS.get(one.python, f"an image with Python {one.python}") for one in order.targets)
+    return CourseFiles(
+        files={AUTOGRADER_ZIP: zip_bytes(members, programs)},
+        steps=(
+            f"in Gradescope, under Configure Autograder, choose {systems} and upload {AUTOGRADER_ZIP}",
+            "when it is built, read its log: `grader doctor` says there how well students' code is isolated",
+            f"set the time limit to {order.minutes} minutes or more, and the container to 1 CPU and 0.75 GB or more",
+        ),
+    )

@@ -10,11 +10,16 @@ from junitparser import Attr, Error, Failure, JUnitXml, Properties, Property, Sk
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.platforms.reports.ci_job import CiJob, NoMark, PlatformOutput, graded_file, location_of, no_mark_of
-from grader.platforms.reports.entries import (
+from grader.platforms.reports import (
+    CiJob,
+    NoMark,
+    PlatformOutput,
     ReportEntry,
     entries,
     entry_text,
+    graded_file,
+    location_of,
+    no_mark_of,
     short_text,
     total_earned,
     total_possible,

@@ -14,7 +14,7 @@ from grader.capabilities.registry import remarks
 from grader.game.board import FREE
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.platforms.reports.ci_job import (
+from grader.platforms.reports import (
     AppendedText,
     CiJob,
     Location,

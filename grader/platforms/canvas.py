@@ -1,9 +1,10 @@
 """
-Canvas's "Download Submissions": all files in one folder, ``lovelaceada_LATE_4711_59876_tictactoe.py``.
+Canvas: its download of submissions, names of feedback files, and its gradebook export, to be imported again.
 
-The name is that of the student (or of the group, whose number is that of one member), then the user's id, which is the
-"ID" of Canvas's gradebook, and the id of the attachment. With anonymous grading ``anon_`` and a code stand in place of
-name and id. What was typed into Canvas ends in ``_text.html`` or, if it is a link, in ``_link.html``.
+"Download Submissions" gives all files in one folder, ``lovelaceada_LATE_4711_59876_tictactoe.py``. The name is that of
+the student (or of the group, whose number is that of one member), then the user's id, which is the "ID" of Canvas's
+gradebook, and the id of the attachment. With anonymous grading ``anon_`` and a code stand in place of name and id. What
+was typed into Canvas ends in ``_text.html`` or, if it is a link, in ``_link.html``.
 
 Canvas renames each file that a student hands in again: ``tictactoe-1.py``. Its own name decides whether it is graded
 and whether another file can import it, so the name is given back. Of several copies of a file of code the newest
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -23,11 +24,13 @@ from grader.intake.file_names import is_archive, is_notebook, is_python
 from grader.intake.safe_read import Entry
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
 from grader.model.class_row import Skipped
-from grader.model.identity import ClassIds, Identity
+from grader.model.csv_file import CsvRow, read_csv
+from grader.model.identity import ClassIds, FileRow, Identity, IdKind, row_keys
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import download_entries, may_be_work, not_like, written_name
 from grader.platforms.feedback_zip import MAX_NAME, PAGE, PageName, file_name_part
+from grader.platforms.gradebooks.grade_file import ColumnNames, GradeFile, named_column, read_number, the_column
 
 IDS = r"(?:(?P<attachment>[1-9][0-9]{0,19})_(?P<file>.+)|(?P<typed>text|link)\.html)"
 NAMED = re.compile(r"(?P<name>.+?)_(?P<late>LATE_)?(?P<user>[1-9][0-9]{0,19})_" + IDS, re.DOTALL)
@@ -269,3 +272,98 @@ def _prefix(downloaded: str) -> str:
     joined = ("" if misread else "_").join(parts)[:MAX_NAME]
     number_or_code = not joined or joined.isdigit() or joined in OF_ANONYMOUS
     return f"{'student' if number_or_code else ''}{joined}{downloaded[len(name) :]}"
+
+
+ASSIGNMENT = re.compile(r"(.*\S)\s\(([0-9]+)\)", re.ASCII)
+"""The title of an assignment with its id, by which Canvas finds it; for a column that differs it makes a new one."""
+COMPUTED = re.compile(r"(Current|Final|Override) (Score|Points|Grade|Status)")
+"""In the names of columns that Canvas computes."""
+READ_ONLY = "(read only)"
+POINTS_POSSIBLE = "Points Possible"
+TEST_STUDENT = "student, test"
+HIDDEN = ("muted", "manual posting")
+"""A row of cells that begin so says which marks students do not see yet."""
+CLOSED = {"ex": "is excused (EX)", "excused": "is excused (EX)", "n/a": "does not have this assignment (N/A)"}
+CONVERTED = (
+    "Canvas takes UTF-8 with commas or semicolons, and this file was saved as something else; save the new one so"
+)
+TAKEN_FOR_POINTS = f"has a name with {POINTS_POSSIBLE} in it, which Canvas takes for full marks; enter the mark by hand"
+TWICE = "stands in several rows, of which Canvas takes the last; leave one of them in the file"
+UNEQUAL = (
+    "the members of {} have different marks: unless the assignment is graded individually in Canvas, all of a group get"
+    " the one that is imported last"
+)
+KINDS = {"ID": IdKind.CANVAS_USER, "SIS User ID": IdKind.STUDENT_NUMBER, "SIS Login ID": IdKind.LOGIN}
+
+
+def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
+    """Return the gradebook; ValueError, with the remedy, if it is none or the column is not clear."""
+    csv = read_csv(data, _is_header)
+    if csv is None:
+        raise ValueError(
+            "not a gradebook of Canvas: its first row has the columns Student, ID and Section; export it in Canvas by"
+            " Grades, Export"
+        )
+    header = csv.header
+    id_columns = {kind: at for name, kind in KINDS.items() if (at := named_column(header, [name])) is not None}
+    possible = next((row for row in csv.rows[1:] if _holds_points(row, id_columns)), None)
+    candidates = {
+        column: (found[1], found[2])
+        for column, cell in enumerate(csv.rows[0].cells)
+        if (found := ASSIGNMENT.fullmatch(cell.text))
+        and not COMPUTED.search(cell.text)
+        and not (possible and READ_ONLY in possible.text(column))
+    }
+    column = the_column(header, candidates, names.marks)
+    students = [
+        _student(row, number, id_columns, column)
+        for number, row in enumerate(csv.rows)
+        if number and row is not possible and not _is_about_columns(row)
+    ]
+    return GradeFile(
+        csv=csv,
+        column=column,
+        rows=tuple(_closed_if_repeated(students)),
+        on_groups=UNEQUAL,
+        note=CONVERTED if csv.delimiter == "\t" or not _is_utf_8(csv.with_cells({})) else "",
+        possible=(read_number(possible.text(column)) or None) if possible else None,
+    )
+
+
+def _is_header(names: Sequence[str]) -> bool:
+    first = names[:1] in (["Student"], ["LastName"])
+    return first and "ID" in names and "Section" in names
+
+
+def _is_utf_8(data: bytes) -> bool:
+    try:
+        return "\0" not in data.decode()
+    except UnicodeDecodeError:
+        return False
+
+
+def _holds_points(row: CsvRow, id_columns: dict[IdKind, int]) -> bool:
+    return POINTS_POSSIBLE in row.text(0) and not any(row.text(column) for column in id_columns.values())
+
+
+def _is_about_columns(row: CsvRow) -> bool:
+    texts = [cell.text.strip().casefold() for cell in row.cells]
+    return all(not text or text.startswith(HIDDEN) for text in texts)
+
+
+def _closed_if_repeated(students: Sequence[FileRow]) -> Iterator[FileRow]:
+    """Yield the rows; those of a student who has several are closed."""
+    counts = Counter(key for row in students for key in row.keys)
+    for row in students:
+        repeated = any(counts[key] > 1 for key in row.keys)
+        yield replace(row, closed=TWICE) if repeated and not row.closed else row
+
+
+def _student(row: CsvRow, number: int, id_columns: dict[IdKind, int], column: int) -> FileRow:
+    return FileRow(
+        row=number,
+        shown=row.beginning,
+        keys=row_keys((kind, row.text(at)) for kind, at in id_columns.items()),
+        made_up=row.text(0).strip().casefold() == TEST_STUDENT,
+        closed=TAKEN_FOR_POINTS if POINTS_POSSIBLE in row.text(0) else CLOSED.get(row.text(column).casefold(), ""),
+    )

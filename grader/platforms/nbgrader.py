@@ -1,8 +1,8 @@
 """
-nbgrader's course folder: ``submitted/<student>/<assignment>/``, with ``timestamp.txt`` beside the student's files.
+nbgrader: the folder of its course, ``submitted/<student>/<assignment>/``, and a table of marks like that of its export.
 
-The folder of the course, or ``submitted/`` in it, may be named. Where a course has several assignments, the one that
-holds files of the name that is asked for is graded.
+``timestamp.txt`` lies beside the student's files. The folder of the course, or ``submitted/`` in it, may be named.
+Where a course has several assignments, the one that holds files of the name that is asked for is graded.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 from grader.errors import UserError
@@ -21,6 +22,9 @@ from grader.model.class_row import Skipped
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import download_entries, instant, read_text, written_name
+from grader.platforms.gradebooks.grade_file import number_cell
+from grader.platforms.gradebooks.mark_tables import Content, Marked, NewTable, id_cell
+from grader.text.spreadsheet_cell import csv_cell
 
 SUBMITTED = "submitted"
 TIME_FILE = "timestamp.txt"
@@ -171,3 +175,26 @@ def _time(folder: Path) -> str:
         return instant(read_text(folder / TIME_FILE, TIME_FILE, 1))
     except UserError:
         return ""
+
+
+COLUMNS = (
+    *("assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email"),
+    *("raw_score", "late_submission_penalty", "score", "max_score"),
+)
+
+
+def new_gradebook(marked: Sequence[Marked], content: Content) -> NewTable:
+    """Return a row for each student. A name is not split: the grader does not know its parts."""
+    return NewTable(rows=_rows(marked, content))
+
+
+def _rows(marked: Sequence[Marked], content: Content) -> Iterator[Sequence[str]]:
+    yield COLUMNS
+    for one in marked:
+        items = one.result.criteria
+        penalty = -sum((item.earned for item in items if item.deduction is not None), Decimal(0))
+        raw = sum((item.earned for item in items if item.deduction is None), Decimal(0))
+        numbers = (raw, penalty, one.mark, content.choice.full)
+        names = (csv_cell(one.who.student), "", id_cell(one.who.email))
+        cells = [csv_cell(content.title), "", one.who.submitted_at, one.who.id, *names]
+        yield [*cells, *(number_cell(number, comma=False) for number in numbers)]

@@ -1,1 +1,0 @@
-"""What several platforms that run the grader have in common in what they read of a result."""
