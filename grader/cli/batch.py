@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.choices_option import choices_options, read_choices, say_what_can_be_accepted, write_template
 from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_class
 from grader.cli.message import ExitCode, say
 from grader.cli.options import (
     GivenPath,
     choose_commit,
+    given_deadline,
     given_interpreter,
     no_shortcut,
     python_option,
@@ -27,6 +30,7 @@ from grader.store.safe_files import require_beside_submissions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from grader.batch.known_marks import KnownMarks
     from grader.batch.pool import Pool
@@ -69,6 +73,7 @@ MAX_NOTES = 10
     "--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, elearning, lab4, or a YAML file of your own."
 )
 @roster_option
+@choices_options
 @click.option(
     "--marks",
     type=click.Choice(["keep", "scale", "drop"]),
@@ -88,6 +93,8 @@ def command(  # noqa: PLR0913 - one per option
     layout: str | None,
     depth: int | None,
     roster: tuple[Path, ...],
+    choices: tuple[Path, ...],
+    choices_template: Path | None,
     jobs: int | None,
     marks: Way | None,
     anyway: bool,
@@ -123,6 +130,7 @@ def command(  # noqa: PLR0913 - one per option
     from grader.cli.machine import cores
     from grader.cli.rubric_choice import chosen_rubric, describe, late_notes, with_due_time
     from grader.intake.class_listing import ClassOptions
+    from grader.store.choices_file import record
     from grader.store.safe_files import only_run_in
 
     chosen = with_due_time(chosen_rubric(rubric))
@@ -134,13 +142,20 @@ def command(  # noqa: PLR0913 - one per option
         depth=depth,
         commit=commit,
     )
-    intake = _read_class(path, chosen, options, roster)
+    due = _due_time(chosen)
+    students = read_rosters(roster, due) if roster else None
+    decided = read_choices(choices, out, due, students)
+    intake = _read_class(path, chosen, replace(options, choices=decided))
+    if choices_template is not None:
+        write_template(choices_template, intake)
+        return ExitCode.OK
     required = requirement_for_class()
     isolation = _offered_isolation()
     refuse_below(required, isolation)
     if not anyway:
         _refuse_other_class(list(surprises(intake, chosen, out)), out)
     with only_run_in(out):
+        record(out, decided.earlier, decided.given)
         plan = plan_class(intake, chosen, out, isolation, fresh=fresh, marks=marks)
         _refuse_misfits(plan.marks, out)
         click.echo(describe(chosen))
@@ -149,6 +164,7 @@ def command(  # noqa: PLR0913 - one per option
         pool = Pool(jobs or cores(), processes, grade, isolation)
         run = _grade(plan, pool)
         _show_class(run, intake.info, out)
+        say_what_can_be_accepted(intake.problems)
         return exit_code_of(run.rows, intake.info)
 
 
@@ -183,21 +199,32 @@ def _refuse_misfits(known: KnownMarks, out: Path) -> None:
     )
 
 
-def _read_class(path: Path, rubric: Rubric, options: ClassOptions, rosters: Sequence[Path]) -> ClassIntake:
-    """Return the class at `path`, with whom the `rosters` list, if any is given; UserError if it is only reports."""
+def _due_time(rubric: Rubric) -> datetime | None:
+    """Return when work is due, by the rubric or the command line; None if neither says it."""
+    from grader.capabilities.lateness.capability import LateRules
+    from grader.model.instant import parse_instant
+
+    rules = rubric.section(LateRules)
+    return given_deadline() if rules is None else parse_instant(rules.due)
+
+
+def _read_class(path: Path, rubric: Rubric, options: ClassOptions) -> ClassIntake:
+    """Return the class at `path`, with what roster and choices say; UserError if it is only reports."""
     from grader.assignments import ASSIGNMENTS
     from grader.errors import UserError
     from grader.intake.class_folder import read_class
-    from grader.intake.roster import with_roster
+    from grader.intake.roster import with_choices, with_roster
     from grader.model.sanitize import shown_path
     from grader.store.class_record import FILE_NAME
 
-    students = read_rosters(rosters) if rosters else None  # first: what is wrong with it is soon found
     module_spec = ASSIGNMENTS[rubric.assignment].module_spec
     intake = read_class(path, module_spec, rubric.limits.source_kib, rubric.wanted_files, options)
     if not intake.submissions and (path / FILE_NAME).is_file():
         raise UserError(f"{shown_path(path)}: holds reports, not submissions; name the folder or zip with submissions")
-    return with_roster(intake, students) if students else intake
+    if options.choices is None:
+        return intake
+    roster = options.choices.roster
+    return with_choices(with_roster(intake, roster) if roster else intake, options.choices)
 
 
 def _grade(plan: ClassPlan, pool: Pool) -> ClassRun:

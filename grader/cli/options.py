@@ -202,12 +202,12 @@ roster_option = click.option(
 """The option as a decorator."""
 
 
-def read_rosters(paths: Sequence[Path]) -> Roster:
+def read_rosters(paths: Sequence[Path], due: datetime | None) -> Roster:
     """Return the rosters in the files at `paths` as one; UserError if a file is none."""
     from grader.intake.roster import MAX_FILE_BYTES, parse_roster, together
 
     remedy = "--roster takes a CSV file: id,name,email,login"
-    return together([parse_roster(read_given(path, MAX_FILE_BYTES, remedy), shown_path(path)) for path in paths])
+    return together([parse_roster(read_given(path, MAX_FILE_BYTES, remedy), shown_path(path), due) for path in paths])
 
 
 METADATA = "--metadata"

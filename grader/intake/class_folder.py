@@ -13,9 +13,10 @@ from grader.errors import UserError
 from grader.intake.class_listing import AS_RECOGNIZED, ClassOptions, ListingReader, ReadListing
 from grader.intake.class_places import ClassArchives
 from grader.intake.file_names import as_choice, is_archive, is_unpackable, sheet_names, shortened_list, student_names
+from grader.intake.main_file import SeveralToGrade, WantedSources
 from grader.intake.safe_read import leads_to_folder, nearest_entry
 from grader.intake.scratch import Scratch, opened_scratch
-from grader.intake.student_folder import SeveralToGrade, Sources, WantedSources
+from grader.intake.student_folder import Sources
 from grader.intake.student_ids import ClaimedName, display_name, distinct_ids, folded, submission_id
 from grader.intake.upload import ClassLayout, ClassListing, Person, Upload
 from grader.intake.upload_sources import ReadUpload, read_upload
@@ -159,8 +160,10 @@ def read_class(
         _refuse_no_class(read.listing, shown, module_spec, options)
         listed, commit_note = _at_commit(read.listing.uploads, options, scratch)
         found = _members_of(listed)
-        uploads = {upload: read_upload(upload, wanted) for upload in listed}
-    rows = [_row(member, uploads[member.upload]) for member in found.members]
+        chosen = options.choices.files([member.identity for member in found.members]) if options.choices else {}
+        works = [(member.upload, chosen.get(member.identity.id, "")) for member in found.members]
+        uploads = {work: read_upload(work[0], wanted._replace(chosen=work[1])) for work in dict.fromkeys(works)}
+    rows = [_row(member, uploads[work]) for member, work in zip(found.members, works, strict=True)]
     submissions = [row for row in rows if isinstance(row, Submission)]
     problems = [row for row in rows if isinstance(row, NotGraded)]
     skipped = (*read.listing.skipped, *(one for upload in uploads.values() for one in upload.skipped))
@@ -212,7 +215,8 @@ def _row(member: _Member, upload: ReadUpload) -> Submission | NotGraded:
     if member.upload.missing:
         return NotGraded(**identity_fields(member.identity), reason=NOTHING_HANDED_IN, missing=True)
     if upload.sources is None:
-        return NotGraded(**identity_fields(member.identity), reason=str(upload.problem))
+        acceptable = getattr(upload.problem, "acceptable", "")
+        return NotGraded(**identity_fields(member.identity), reason=str(upload.problem), acceptable=acceptable)
     return _submission(member, upload.sources)
 
 

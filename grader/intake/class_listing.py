@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grader.errors import UserError
 from grader.intake.archives.members import TO_LOOK_INTO, Allowance
@@ -34,14 +35,18 @@ from grader.intake.file_names import (
     unpacked_name,
 )
 from grader.intake.git.checkout import WantedCommit
+from grader.intake.main_file import WantedSources
 from grader.intake.safe_read import Entry, is_bare, is_dead_link, is_ignored, leads_to_folder, list_folder
-from grader.intake.student_folder import WantedSources, read_folder
+from grader.intake.student_folder import read_folder
 from grader.intake.student_ids import folded, submission_id
 from grader.intake.upload import ClassLayout, ClassListing, Person, Upload, UploadedFile, WrongLayout, folder_problem
 from grader.model.class_row import PLAIN, Skipped
 from grader.model.identity import ClassIds
 from grader.model.sanitize import sanitize, shown_path
 from grader.model.spec import ModuleSpec
+
+if TYPE_CHECKING:
+    from grader.intake.roster.choices import Choices
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +59,8 @@ class ClassOptions:
     """Whether the class must have the only layout in `layouts`."""
     depth: int | None = None
     """How many folders deep each student's entry lies: 2 for ``section/student``; None to recognize it."""
+    choices: Choices | None = None
+    """Which file of a student is graded, as far as a person decided it."""
     commit: WantedCommit | None = None
     """Which commit of a repository is graded; None for the files that lie beside it."""
 

@@ -130,10 +130,17 @@ def remedy(file_name: str, module_spec: ModuleSpec, stem: str = "") -> str:
         return f"save its code as {_python_file(stem or file_name.rpartition('.')[0])}"
     if COMPILED.fullmatch(file_name):
         return "hand in the .py file that it was made from"
-    wrong, text = WRONG_ENDING.fullmatch(file_name), TEXT.fullmatch(file_name)
-    if wrong is None and text is not None and is_candidate(f"{text['stem']}.py", module_spec):
-        return f"rename it to {_python_file(stem or module_spec.module)}"
-    return f"rename it to {_python_file(stem or wrong['stem'])}" if wrong is not None else ""
+    if not is_misnamed(file_name, module_spec):
+        return ""
+    wrong = WRONG_ENDING.fullmatch(file_name)
+    return f"rename it to {_python_file(stem or (wrong['stem'] if wrong else module_spec.module))}"
+
+
+def is_misnamed(file_name: str, module_spec: ModuleSpec) -> bool:
+    """Return whether the file seems to hold Python text under an ending that says something else."""
+    text = TEXT.fullmatch(file_name)
+    is_text = text is not None and is_candidate(f"{text['stem']}.py", module_spec)
+    return not is_code(file_name, module_spec) and (is_text or WRONG_ENDING.fullmatch(file_name) is not None)
 
 
 def is_archive(file_name: str) -> bool:

@@ -21,8 +21,9 @@ from grader.intake.file_names import (
     student_in_name,
     unpacked_name,
 )
+from grader.intake.main_file import WantedSources, name_note
 from grader.intake.safe_read import leads_to_folder, nearest_entry
-from grader.intake.student_folder import Sources, WantedSources, name_note, read_file
+from grader.intake.student_folder import Sources, read_file
 from grader.intake.student_ids import display_name, submission_id
 from grader.intake.upload import Upload, UploadedFile
 from grader.model.sanitize import quoted, sanitize, shown_path

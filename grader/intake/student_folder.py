@@ -6,7 +6,6 @@ If one of the other files cannot be read, that is no error: the check that needs
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,16 +14,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from grader.errors import UserError
 from grader.intake.code_file import DecodedSource, ReadCode, decode_source, read_code
-from grader.intake.file_names import as_choice, is_candidate, is_python, is_similar, remedy, sheet_names, shortened_list
+from grader.intake.file_names import (
+    is_candidate,
+    is_python,
+)
+from grader.intake.main_file import WantedSources, find_main, name_note
 from grader.intake.safe_read import (
     KIB,
     FoundFile,
     find_code_files,
     find_files,
-    is_bare,
     is_ignored,
     listings,
-    path_shown,
     read_regular,
 )
 from grader.model.sanitize import sanitize
@@ -33,68 +34,6 @@ from grader.model.submission import GIT_CONFIG, HandedIn, HandedInFile, SourceFi
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-MAX_SEARCHED = 64
-MAX_SEARCHED_KIB = 16 * KIB
-"""Size of all files searched, notebooks with their outputs: reading those takes time."""
-DEFINITION = re.compile(r"(?:^|\r)def[ \t]+(\w+)[ \t]*\(", re.MULTILINE)
-
-
-class ReadFile(NamedTuple):
-    """A file, and the Python text in it."""
-
-    file: FoundFile
-    code: ReadCode
-
-
-def defining_files(found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, source_kib: int) -> list[ReadFile]:
-    """
-    Return those of `found` that define at least half of the functions at the top level.
-
-    UserError if there is too much to search, or if no file defines enough and some file cannot be read.
-    """
-    if len(found) > MAX_SEARCHED or sum(_size(file) for file in found) > MAX_SEARCHED_KIB * KIB:
-        raise UserError(f"{shown}: too many files to look for the one to grade; name it {module_spec.module}.py")
-    defining: list[ReadFile] = []
-    refusals = []
-    for file in found:
-        try:
-            code = read_code(file.path, path_shown(shown, *file.parts), module_spec, source_kib)
-        except UserError as error:
-            refusals.append(error)
-            continue
-        if defines_enough(code.text, module_spec):
-            defining.append(ReadFile(file, code))
-    if refusals and not defining:
-        raise refusals[0]
-    return defining
-
-
-def may_define_functions(file: FoundFile, shown: str, module_spec: ModuleSpec, source_kib: int) -> bool:
-    """Return whether the file seems to define one of the functions, or cannot be read and so may define them."""
-    try:
-        code = read_code(file.path, path_shown(shown, *file.parts), module_spec, source_kib)
-    except UserError:
-        return True
-    return bool(_defined(code.text, module_spec))
-
-
-def defines_enough(text: str, module_spec: ModuleSpec) -> bool:
-    """Return whether `text` seems to define at least half of the functions."""
-    return 2 * len(_defined(text, module_spec)) >= len(module_spec.functions) > 0
-
-
-def _defined(text: str, module_spec: ModuleSpec) -> set[str]:
-    """Return the names of the functions that `text` seems to define."""
-    return {function.name for function in module_spec.functions}.intersection(DEFINITION.findall(text))
-
-
-def _size(file: FoundFile) -> int:
-    try:
-        return file.path.lstat().st_size
-    except OSError:
-        return 0  # reading the file reports the problem
-
 
 MAX_HELPERS = 63
 """With the graded file that makes 64 files."""
@@ -163,9 +102,6 @@ def _refuse(file: FoundFile, path: str, module: str, kept: dict[str, SourceFile]
         raise UserError(f"{file.shown}: two files have this name")
 
 
-MAX_LISTED = 5
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
     """The files of one student, and notes on them."""
@@ -179,16 +115,6 @@ class Sources:
     """As in `Submission`."""
 
 
-class WantedSources(NamedTuple):
-    """What is read of a submission."""
-
-    module_spec: ModuleSpec
-    source_kib: int
-    """Size of the graded file."""
-    files: WantedFiles | None = None
-    """What is demanded of other files."""
-
-
 def read_folder(folder: Path, shown: str, wanted: WantedSources) -> Sources:
     """
     Return the sources of the only candidate in and below `folder`.
@@ -196,11 +122,7 @@ def read_folder(folder: Path, shown: str, wanted: WantedSources) -> Sources:
     NothingToGrade if there is none, UserError if there are several or it cannot be read.
     """
     module_spec = wanted.module_spec
-    found = find_code_files(folder, shown, module_spec)
-    try:
-        main = _find_main(found, shown, module_spec, wanted.source_kib)
-    except _NoneNamed as error:
-        raise NothingToGrade(f"{shown}: {error}{_what_is_there(folder, shown, found, module_spec)}") from None
+    main = find_main(folder, shown, wanted)
     sources = _with_helpers(main.file.path, main.code, module_spec, wanted.source_kib)
     return replace(
         sources,
@@ -222,81 +144,6 @@ def read_file(path: Path, shown: str, wanted: WantedSources, *, alone: bool = Fa
     return replace(sources, handed_in=_handed_in(path.parent, path, wanted.files))
 
 
-def name_note(name: str, module_spec: ModuleSpec) -> tuple[str, ...]:
-    """Return a note if the graded file does not have the name that the sheet asks for."""
-    names = sheet_names(module_spec)
-    if name in names:
-        return ()
-    return (f"The file was handed in as {sanitize(name)}; the assignment asks for {as_choice(names)}.",)
-
-
-def _find_main(found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, source_kib: int) -> ReadFile:
-    """Return the file to grade: the file named like the module, else the file that defines enough of its functions."""
-    wanted = f"{module_spec.module}.py"
-    named = [file for file in found if is_candidate(file.name, module_spec)]
-    if len(named) > 1:
-        raise SeveralToGrade(f"{shown}: {len(named)} files could be the one to grade: {_name_list(named)}; keep one")
-    if named:
-        main = named[0]
-        rivals = [] if main.name in sheet_names(module_spec) else _rivals(main, found, shown, module_spec, source_kib)
-        if rivals:
-            names = _name_list([file for file in found if file in (main, *rivals)])
-            raise SeveralToGrade(
-                f"{shown}: {1 + len(rivals)} files could be the one to grade: {names}; keep one, named {wanted}"
-            )
-        return ReadFile(main, read_code(main.path, path_shown(shown, *main.parts), module_spec, source_kib))
-    defining = defining_files(found, shown, module_spec, source_kib) if module_spec.any_name else []
-    if len(defining) == 1:
-        return defining[0]
-    if defining:
-        names = _name_list([one.file for one in defining])
-        raise SeveralToGrade(
-            f"{shown}: {len(defining)} files could be the one to grade: {names}; keep one, or name it {wanted}"
-        )
-    raise _NoneNamed(f"no {as_choice(sheet_names(module_spec))}")
-
-
-class SeveralToGrade(UserError):
-    """Several files can be the one to grade."""
-
-
-class NothingToGrade(UserError):
-    """A folder holds no file that can be the one to grade."""
-
-
-class _NoneNamed(UserError):
-    """No file has a name that the assignment gives, and no other can be the one to grade."""
-
-
-def _what_is_there(folder: Path, shown: str, found: Sequence[FoundFile], module_spec: ModuleSpec) -> str:
-    """Return the end of the message that no file can be graded: what is there instead, and the remedy."""
-    wanted = f"{module_spec.module}.py"
-    if is_bare(folder):
-        return ": a bare repository has no files beside it; grade one of its commits, as with --at HEAD"
-    others = find_files(folder, shown, lambda name: bool(remedy(name, module_spec)))
-    if found:  # then something else is meant only if it has the right name
-        others = [file for file in others if is_similar(f"{file.name.partition('.')[0]}.py", module_spec)]
-    if len(others) == 1:
-        return f", but {others[0].shown}: {remedy(others[0].name, module_spec, module_spec.module)}"
-    if others:
-        each = [f"{file.shown} ({remedy(file.name, module_spec)})" for file in others]
-        return f", but {shortened_list(each, MAX_LISTED)}; name the file to grade {wanted}"
-    if found:
-        return f", only {_name_list(found)}; name the file to grade {wanted}"
-    kinds = f"nor any other Python file{' or notebook' * module_spec.notebooks}"
-    return f", {kinds}; put the file to grade there, named {wanted}"
-
-
-def _rivals(
-    main: FoundFile, found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, source_kib: int
-) -> list[FoundFile]:
-    """Return the other files with similar names that may define the functions; all of them if there are many."""
-    similar = [file for file in found if file is not main and is_similar(file.name, module_spec)]
-    if len(similar) > MAX_LISTED:
-        return similar
-    return [file for file in similar if may_define_functions(file, shown, module_spec, source_kib)]
-
-
 def _sources(path: Path, code: ReadCode) -> Sources:
     notes = code.notes if code.text.strip() else ("The file is empty.", *code.notes)
     return Sources(files=(SourceFile(path=sanitize(path.name), text=code.text, cells=code.cells),), notes=notes)
@@ -307,13 +154,6 @@ def _with_helpers(path: Path, code: ReadCode, module_spec: ModuleSpec, source_ki
     helpers = read_helpers(path, module_spec, source_kib)
     files = (*alone.files, *helpers.files)
     return Sources(files=files, notes=(*alone.notes, *helpers.notes), beside=names_in_text(path.parent, files))
-
-
-def _name_list(files: Sequence[FoundFile]) -> str:
-    names = [file.shown for file in files[:MAX_LISTED]]
-    if len(files) > MAX_LISTED:
-        names.append(f"{len(files) - MAX_LISTED} more")
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 MAX_FILES = 500

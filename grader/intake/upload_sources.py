@@ -16,18 +16,11 @@ from grader.intake.archives import OF_A_STUDENT, Allowance, unpack
 from grader.intake.archives.member_names import UnsafeName, path_parts
 from grader.intake.archives.unpacking import NO_FILE_CAN_BE_WRITTEN
 from grader.intake.file_names import is_notebook, is_python, is_unpackable, shortened_list, unpacked_name
+from grader.intake.main_file import NothingToGrade, WantedSources
 from grader.intake.notebook import NOTEBOOK_KIB
 from grader.intake.safe_read import KIB, find_files, open_regular
 from grader.intake.scratch import MAKE_ROOM, opened_scratch
-from grader.intake.student_folder import (
-    MAX_TEXT_KIB,
-    NothingToGrade,
-    Sources,
-    WantedSources,
-    entries_of,
-    read_file,
-    read_folder,
-)
+from grader.intake.student_folder import MAX_TEXT_KIB, Sources, entries_of, read_file, read_folder
 from grader.intake.upload import Upload, UploadedFile
 from grader.model.class_row import Skipped
 from grader.model.sanitize import sanitize, shown_path
@@ -253,7 +246,7 @@ def _called(read: ReadUpload, path: str, shown: str) -> ReadUpload:
     )
     problem, text = read.problem, str(read.problem)
     if problem is not None and text.startswith(path):
-        problem = type(problem)(f"{shown}{text.removeprefix(path)}")
+        problem.args = (f"{shown}{text.removeprefix(path)}",)
     return replace(read, problem=problem, skipped=skipped)
 
 
@@ -283,7 +276,8 @@ def _attempt(stage: Stage, wanted: WantedSources) -> ReadUpload:
     try:
         return ReadUpload(sources=_sources(stage, wanted))
     except NothingToGrade as error:
-        return ReadUpload(problem=NothingToGrade(f"{error}{_first_failure(stage)}"))
+        error.args = (f"{error}{_first_failure(stage)}",)
+        return ReadUpload(problem=error)
     except UserError as error:
         return ReadUpload(problem=error)
 

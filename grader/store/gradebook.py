@@ -17,7 +17,7 @@ from grader.text.reasons import each_said, said
 from grader.text.spreadsheet_cell import csv_cell
 
 FIRST_COLUMNS = ("id", "student")
-IDENTITY_COLUMNS = ("source_id", "login", "email", "late", "submitted_at", "group", "section", "extension")
+IDENTITY_COLUMNS = ("source_id", "login", "email", "late", "submitted_at", "group", "section", "extension", "decided")
 """Fields of an identity that have a column if they are known of anybody."""
 TOTALS = ("status", "earned", "possible", "bonus")
 LAST_COLUMNS = ("notes", "isolation", "proposed", "changed")

@@ -186,6 +186,7 @@ def _judged(result: Result) -> Iterator[Block]:
 def _rest(result: Result, *, timed: bool) -> Iterator[Block]:
     near_limit = result.timing.near_limit if timed else ()
     notes = (
+        *([f"Decided by a person: {result.submission.decided}."] if result.submission.decided else []),
         *result.notes,
         *each_said(result.marks_to_check),
         *(f"near its limit: {call}" for call in near_limit),

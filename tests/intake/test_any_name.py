@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.errors import UserError
-from grader.intake import read_submission, student_folder
+from grader.intake import main_file, read_submission
 from grader.intake.class_folder import read_class
-from grader.intake.student_folder import Sources, WantedSources, defines_enough, read_folder
+from grader.intake.main_file import WantedSources, defines_enough
+from grader.intake.student_folder import Sources, read_folder
 from tests.intake.module_specs import AI_GAME, NAMES, WHOLE, defining
 from tests.intake.notebooks import notebook
 
@@ -91,10 +92,7 @@ def test_without_a_candidate_the_files_found_are_listed(plant: Plant) -> None:
     """The message also has the expected name."""
     with pytest.raises(UserError) as caught:
         read(plant())
-    assert str(caught.value) == (
-        "ada: no AI_game.py or AI_game.ipynb, nor any other Python file or notebook; put the file to grade there,"
-        " named AI_game.py"
-    )
+    assert str(caught.value) == ("ada: holds no file; put the file to grade there, named AI_game.py")
 
     plant("a.py", text=defining("minimax", "best_move"))
     with pytest.raises(
@@ -117,15 +115,15 @@ def test_a_file_that_cannot_be_read_is_named_where_no_other_will_do(plant: Plant
 def test_the_look_for_the_file_is_bounded(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
     """In files and in bytes; a file called like the module needs no look."""
     reason = "^ada: too many files to look for the one to grade; name it AI_game.py$"
-    monkeypatch.setattr(student_folder, "MAX_SEARCHED", 2)
+    monkeypatch.setattr(main_file, "MAX_SEARCHED", 2)
     plant("a.py", "b.py")
     assert paths(read(plant("a.py", text=WHOLE))) == ["a.py", "b.py"]
     plant("c.py")
     with pytest.raises(UserError, match=reason):
         read(plant())
 
-    monkeypatch.setattr(student_folder, "MAX_SEARCHED", 9)
-    monkeypatch.setattr(student_folder, "MAX_SEARCHED_KIB", 1)
+    monkeypatch.setattr(main_file, "MAX_SEARCHED", 9)
+    monkeypatch.setattr(main_file, "MAX_SEARCHED_KIB", 1)
     plant("d.py", text="#" * 1024)
     with pytest.raises(UserError, match=reason):
         read(plant())

@@ -95,7 +95,7 @@ def test_a_path_of_another_kind_is_refused_with_the_remedy(plant: Plant, path: s
         (["game.py", "tictactoe.py.txt"], "no tictactoe.py, but tictactoe.py.txt: rename it to tictactoe.py"),
         (
             ["__MACOSX/hw.zip"],
-            "no tictactoe.py, nor any other Python file; put the file to grade there, named tictactoe.py",
+            "holds no file; put the file to grade there, named tictactoe.py",
         ),
     ],
 )

@@ -9,7 +9,8 @@ import pytest
 
 from grader.errors import UserError
 from grader.intake import safe_read, student_folder
-from grader.intake.student_folder import Sources, WantedSources, read_folder
+from grader.intake.main_file import WantedSources
+from grader.intake.student_folder import Sources, read_folder
 from tests.intake.module_specs import TICTACTOE, WITH_FUNCTIONS, defining
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.student_folder import WantedSources
+from grader.intake.main_file import WantedSources
 from grader.intake.upload import Person, Upload, UploadedFile
 from grader.intake.upload_sources import read_upload
 from tests.intake.module_specs import TICTACTOE

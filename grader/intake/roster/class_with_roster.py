@@ -112,6 +112,8 @@ def _facts(row: HandedIn, entry: RosterEntry, *, of_team: bool = False) -> dict[
         **{name: text or getattr(entry, name) for name, text in own.items()},
         "student": row.student if keeps_name else entry.name or row.student,
         "extension": entry.extension,
+        "submitted_at": row.submitted_at or entry.submitted_at,
+        "late": entry.late if row.late is None else row.late,
     }
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import enum
 import re
-import unicodedata
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from datetime import datetime
+from pathlib import PurePath
 
 from grader.errors import UserError
+from grader.intake.roster.columns import KINDS, Cells, Column, by_column, columns_of, quoted
+from grader.intake.roster.times import HandedInAt, read_times
 from grader.intake.student_ids import display_name
 from grader.model.csv_file import CsvRow, read_csv
 from grader.model.identity import FileRow, IdKind, Key, is_damaged, row_keys
@@ -35,6 +36,8 @@ class RosterEntry:
     section: str = ""
     groups: tuple[str, ...] = ()
     extension: str = ""
+    submitted_at: str = ""
+    late: bool | None = None
     is_student: bool = True
     """False for teachers and for the test student of Canvas: they are not expected to hand anything in."""
 
@@ -65,139 +68,6 @@ class Roster:
     """Sentences about lines that say the same of several students, or nothing."""
 
 
-SEPARATORS = re.compile(r"[\s_\-.]+")
-
-
-class Column(enum.Enum):
-    """What a column holds."""
-
-    ID = enum.auto()
-    """An id of any kind: the platform's, or one that people use."""
-    NUMBER = enum.auto()
-    """The university's number of the student."""
-    CANVAS_USER = enum.auto()
-    PARTICIPANT = enum.auto()
-    """Moodle's: "Participant 301" with a word in the site's language."""
-    LOGIN = enum.auto()
-    EMAIL = enum.auto()
-    NAME = enum.auto()
-    FIRST_NAME = enum.auto()
-    LAST_NAME = enum.auto()
-    SECTION = enum.auto()
-    GROUP = enum.auto()
-    EXTENSION = enum.auto()
-    ROLE = enum.auto()
-
-
-KINDS: Mapping[Column, tuple[IdKind, ...]] = {
-    Column.ID: (IdKind.CANVAS_USER, IdKind.MOODLE_PARTICIPANT, IdKind.STUDENT_NUMBER),
-    Column.NUMBER: (IdKind.STUDENT_NUMBER,),
-    Column.CANVAS_USER: (IdKind.CANVAS_USER,),
-    Column.PARTICIPANT: (IdKind.MOODLE_PARTICIPANT,),
-    Column.LOGIN: (IdKind.LOGIN,),
-    Column.EMAIL: (IdKind.EMAIL,),
-}
-"""The columns by which a student is found, and what their ids may be."""
-
-NAMES: Mapping[Column, tuple[str, ...]] = {
-    Column.ID: ("id", "identifier", "roster identifier", "source id"),
-    Column.NUMBER: (
-        *("student id", "id number", "idnumber", "sid", "student number", "student no", "number"),
-        *("matriculation number", "sis user id", "sis id", "integration id"),
-        *("id nummer", "matrikelnummer", "numéro d'identification", "número de id"),
-    ),
-    Column.CANVAS_USER: ("canvas user id", "canvas id"),
-    Column.PARTICIPANT: ("participant", "participant id", "participant number"),
-    Column.LOGIN: (
-        *("login", "login id", "sis login id", "username", "user name", "user", "account", "netid", "net id"),
-        *("github username", "github login", "github"),
-        *("anmeldename", "benutzername", "nom d'utilisateur", "nombre de usuario"),
-    ),
-    Column.EMAIL: ("email", "e mail", "mail", "email address", "e mail address"),
-    Column.NAME: (
-        *("name", "student", "full name", "student name", "display name"),
-        *("vollständiger name", "nom complet", "nombre completo"),
-    ),
-    Column.FIRST_NAME: ("first name", "firstname", "given name", "given names", "vorname", "prénom", "nombre"),
-    Column.LAST_NAME: (
-        *("last name", "lastname", "surname", "family name"),
-        *("nachname", "nom", "nom de famille", "apellido", "apellidos", "apellido(s)"),
-    ),
-    Column.SECTION: ("section", "sections", "section name", "class section"),
-    Column.GROUP: (
-        *("group", "groups", "group name", "team", "team name"),
-        *("gruppe", "gruppen", "groupe", "groupes", "grupo", "grupos"),
-    ),
-    Column.EXTENSION: ("extension", "extended until", "extra time"),
-    Column.ROLE: ("role", "roles"),
-}
-"""In lower case, with a blank for each separator; Moodle translates its columns."""
-BY_NAME = {name: column for column, names in NAMES.items() for name in names}
-OF_CANVAS = frozenset({"sis user id", "sis login id"})
-"""In a file with one of these, or with "Student" in front and "Section", "ID" is the number of Canvas's user."""
-MOODLE_WORKSHEET = frozenset({"grade", "full name", "maximum grade", "grade can be changed", "status"})
-"""In a file with one of these, "Identifier" is Moodle's participant."""
-
-
-def columns_of(header: Sequence[str]) -> list[Column | None]:
-    """Return what each column holds, None for a column that identifies no student."""
-    names = [_plain(name) for name in header]
-    found = {name: BY_NAME.get(name) for name in names}
-    if OF_CANVAS & set(names) or (names[:1] == ["student"] and "section" in names):
-        found["id"] = Column.CANVAS_USER
-    if set(names) & MOODLE_WORKSHEET:
-        found["identifier"] = Column.PARTICIPANT
-    return [found[name] for name in names]
-
-
-def _plain(name: str) -> str:
-    """Return the name of a column without case, and with a blank for each separator."""
-    return SEPARATORS.sub(" ", unicodedata.normalize("NFKC", name).casefold()).strip(" *:")
-
-
-CUT_NUMBER = re.compile(r"[0-9][.,]?[0-9]{0,9}[eE]\+[0-9]{1,2}", re.ASCII)
-
-
-class Cells(NamedTuple):
-    """A row of the file by its columns."""
-
-    line: int
-    by_column: Mapping[Column, list[str]]
-
-    def first(self, *columns: Column) -> str:
-        """Return the first text in these columns."""
-        return next((text for column in columns for text in self.by_column.get(column, ()) if text), "")
-
-
-def by_column(row: CsvRow, columns: Sequence[Column | None]) -> Cells:
-    """Return the cells of `row`; ValueError, with the remedy, if there are more cells than `columns`."""
-    if any(cell.text.strip() for cell in row.cells[len(columns) :]):
-        raise ValueError(f"{len(row.cells)} cells for {len(columns)} columns; put a cell with a comma in it in quotes")
-    found: dict[Column, list[str]] = defaultdict(list)
-    for column, cell in zip(columns, row.cells, strict=False):
-        if column is not None and column in KINDS:
-            text = _id_cell(cell.text.strip())
-            # GitHub Classroom's identifiers are what the teacher likes: numbers, or addresses.
-            found[Column.EMAIL if column is Column.ID and "@" in text else column].append(text)
-        elif column is not None:
-            found[column].append(cell.text.strip())
-    return Cells(row.line, found)
-
-
-def _id_cell(text: str) -> str:
-    """Return an id without the marks that protect it in a spreadsheet; ValueError for a number that is cut."""
-    if CUT_NUMBER.fullmatch(text):
-        raise ValueError(f"{quoted(text)}: a spreadsheet has cut this number; write the whole number, as text")
-    if text.startswith('="') and text.endswith('"'):
-        return text[2:-1].strip()
-    return text.removeprefix("'")
-
-
-def quoted(text: str) -> str:
-    """Return the text of a cell for a message."""
-    return f'"{sanitize(text, 60)}"'
-
-
 MAX_FILE_BYTES = 8 << 20
 """Far more than any course's."""
 MAX_ROWS = 20_000
@@ -219,21 +89,28 @@ STUDENT_ROLES = ("student", "learner", "participant")
 EXPECTED = "the first line must name columns such as id,name,email,login"
 
 
-def parse_roster(data: bytes, shown: str) -> Roster:
-    """Return the roster in the CSV file `data`; UserError, each line beginning with `shown`, if it is no roster."""
+def parse_roster(data: bytes, shown: str, due: datetime | None = None) -> Roster:
+    """
+    Return the roster in the CSV file `data`; UserError, each line beginning with `shown`, if it is no roster.
+
+    A time without an offset is one of the place where work is `due`.
+    """
     try:
-        header, *rows = _rows(data)
+        header, *rows = table_rows(data)
     except ValueError as error:
         raise UserError(f"{shown}: {error}") from None
     columns = _with_participants(_with_addresses(columns_of([cell.text for cell in header.cells]), rows), rows)
     if not set(columns) & set(KINDS):
         here = ", ".join(f'"{sanitize(cell.text, 40)}"' for cell in header.cells[:SHOWN])
         raise UserError(f"{shown}: no column of ids, logins or e-mail addresses among {here}; {EXPECTED}")
-    found = _entries(rows, columns, shown)
+    unread: list[str] = []
+    found = _entries(rows, columns, shown, due, unread)
     entries = _joined(found)
     if Column.ROLE in columns and not any(entry.is_student for entry in entries):  # in a language that we do not know
         entries = [replace(entry, is_student=True) for entry in entries]
-    return Roster(shown=shown, entries=tuple(entries), notes=tuple(_notes(found, entries)))
+    more = f" and {len(unread) - 1:,} more" if unread[1:] else ""
+    times = [f"Times of the roster that are not understood do not count: {unread[0]}{more}."] if unread else []
+    return Roster(shown=shown, entries=tuple(entries), notes=(*_notes(found, entries), *times))
 
 
 def together(rosters: Sequence[Roster]) -> Roster:
@@ -241,7 +118,10 @@ def together(rosters: Sequence[Roster]) -> Roster:
     if len(rosters) == 1:
         return rosters[0]
     every = [replace(entry, file=one.shown) for one in rosters for entry in one.entries]
-    entries = [replace(entry, number=number) for number, entry in enumerate(_joined(every))]
+    joined = _joined(every)
+    if len(joined) == len(every) and not any(entry.section for entry in every):  # each file lists a section
+        joined = [replace(entry, section=PurePath(entry.file).stem) for entry in joined]
+    entries = [replace(entry, number=number) for number, entry in enumerate(joined)]
     own = [f"{one.shown}: {note}" for one in rosters for note in one.notes]
     return Roster(
         shown=", ".join(one.shown for one in rosters),
@@ -250,7 +130,7 @@ def together(rosters: Sequence[Roster]) -> Roster:
     )
 
 
-def _rows(data: bytes) -> tuple[CsvRow, ...]:
+def table_rows(data: bytes) -> tuple[CsvRow, ...]:
     """Return the rows of the table in `data`; ValueError, whose message says the remedy, if it holds none."""
     file = read_csv(data, lambda header: 1 + sum(column is not None for column in columns_of(header)))
     if file is None:
@@ -284,22 +164,33 @@ def _with_participants(columns: list[Column | None], rows: Sequence[CsvRow]) -> 
     return [*columns[:at], Column.PARTICIPANT, *columns[at + 1 :]]
 
 
-def _entries(rows: Sequence[CsvRow], columns: Sequence[Column | None], shown: str) -> list[RosterEntry]:
-    """Return an entry for each row that is a person's; UserError with a line for each row that has a mistake."""
+def _entries(
+    rows: Sequence[CsvRow], columns: Sequence[Column | None], shown: str, due: datetime | None, unread: list[str]
+) -> list[RosterEntry]:
+    """
+    Return an entry for each row that is a person's; UserError with a line for each row that has a mistake.
+
+    Times that are not understood are added to `unread`.
+    """
     found: list[RosterEntry] = []
     problems: list[str] = []
     for row in rows:
         try:
             cells = by_column(row, columns)
-            found += [] if _is_no_person(cells) else [_entry(cells)]
+            found += [] if _is_no_person(cells) else [_entry(cells, due, unread)]
         except ValueError as error:  # noqa: PERF203 - it names the row
             problems.append(f"{shown}, line {row.line}: {error}")
-    if problems:
-        more = [f"and {len(problems) - MAX_PROBLEMS} more"] if len(problems) > MAX_PROBLEMS else []
-        raise UserError("\n".join([*problems[:MAX_PROBLEMS], *more]))
+    refuse_rows(problems)
     if not found:
         raise UserError(f"{shown}: lists no student; {EXPECTED}, each further line a student")
     return found
+
+
+def refuse_rows(problems: Sequence[str]) -> None:
+    """Raise UserError with a line for each of `problems`, if there is any."""
+    if problems:
+        more = [f"and {len(problems) - MAX_PROBLEMS} more"] if len(problems) > MAX_PROBLEMS else []
+        raise UserError("\n".join([*problems[:MAX_PROBLEMS], *more]))
 
 
 def _is_no_person(cells: Cells) -> bool:
@@ -308,14 +199,16 @@ def _is_no_person(cells: Cells) -> bool:
     return not cells.first(*KINDS) and (Column.CANVAS_USER in cells.by_column or not has_name)
 
 
-def _entry(cells: Cells) -> RosterEntry:
+def _entry(cells: Cells, due: datetime | None, unread: list[str]) -> RosterEntry:
     name = cells.first(Column.NAME) or " ".join(
         filter(None, (cells.first(Column.FIRST_NAME), cells.first(Column.LAST_NAME)))
     )
+    extension = read_extension(cells.first(Column.EXTENSION))
+    at = HandedInAt()
     try:
-        extension = parse_extension(cells.first(Column.EXTENSION))
+        at = read_times(cells.first(Column.TIME), cells.first(Column.LATE), extension, due)
     except ValueError as error:
-        raise ValueError(f"extension {quoted(cells.first(Column.EXTENSION))}: {error}") from None
+        unread.append(f"line {cells.line}: {error}")
     role = cells.first(Column.ROLE).casefold()
     return RosterEntry(
         line=cells.line,
@@ -328,8 +221,18 @@ def _entry(cells: Cells) -> RosterEntry:
         section=_shown(cells.first(Column.SECTION)),
         groups=_groups(cells.first(Column.GROUP)),
         extension=extension,
+        submitted_at=at.submitted_at,
+        late=at.late,
         is_student=name.casefold() != TEST_STUDENT and (not role or any(word in role for word in STUDENT_ROLES)),
     )
+
+
+def read_extension(text: str) -> str:
+    """Return more time as an `Identity` stores it; ValueError, with the remedy, if `text` says none."""
+    try:
+        return parse_extension(text)
+    except ValueError as error:
+        raise ValueError(f"extension {quoted(text)}: {error}") from None
 
 
 def _keys(cells: Cells) -> Iterator[tuple[IdKind, str]]:
@@ -369,6 +272,8 @@ def _joined(found: Sequence[RosterEntry]) -> list[RosterEntry]:
                 section=earlier.section or entry.section,
                 groups=tuple(dict.fromkeys((*earlier.groups, *entry.groups))),
                 extension=earlier.extension or entry.extension,
+                submitted_at=earlier.submitted_at or entry.submitted_at,
+                late=entry.late if earlier.late is None else earlier.late,
             )
     return list(every.values())
 

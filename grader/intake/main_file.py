@@ -1,0 +1,244 @@
+"""Which of a student's files is graded: the one with the sheet's name, or the one that a person chose."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from grader.errors import UserError
+from grader.intake.code_file import ReadCode, read_code
+from grader.intake.file_names import (
+    as_choice,
+    is_candidate,
+    is_code,
+    is_misnamed,
+    is_similar,
+    remedy,
+    sheet_names,
+    shortened_list,
+    unpacked_name,
+)
+from grader.intake.safe_read import (
+    KIB,
+    FoundFile,
+    find_code_files,
+    find_files,
+    is_bare,
+    is_ignored,
+    list_folder,
+    path_shown,
+)
+from grader.model.sanitize import quoted, sanitize
+from grader.model.spec import ModuleSpec
+from grader.model.submission import WantedFiles
+
+MAX_LISTED = 5
+MAX_SEARCHED = 64
+MAX_SEARCHED_KIB = 16 * KIB
+"""Size of all files searched, notebooks with their outputs: reading those takes time."""
+DEFINITION = re.compile(r"(?:^|\r)def[ \t]+(\w+)[ \t]*\(", re.MULTILINE)
+
+
+class ReadFile(NamedTuple):
+    """A file, and the Python text in it."""
+
+    file: FoundFile
+    code: ReadCode
+
+
+def defining_files(found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, source_kib: int) -> list[ReadFile]:
+    """
+    Return those of `found` that define at least half of the functions at the top level.
+
+    UserError if there is too much to search, or if no file defines enough and some file cannot be read.
+    """
+    if len(found) > MAX_SEARCHED or sum(_size(file) for file in found) > MAX_SEARCHED_KIB * KIB:
+        raise UserError(f"{shown}: too many files to look for the one to grade; name it {module_spec.module}.py")
+    defining: list[ReadFile] = []
+    refusals = []
+    for file in found:
+        try:
+            code = read_code(file.path, path_shown(shown, *file.parts), module_spec, source_kib)
+        except UserError as error:
+            refusals.append(error)
+            continue
+        if defines_enough(code.text, module_spec):
+            defining.append(ReadFile(file, code))
+    if refusals and not defining:
+        raise refusals[0]
+    return defining
+
+
+def may_define_functions(file: FoundFile, shown: str, module_spec: ModuleSpec, source_kib: int) -> bool:
+    """Return whether the file seems to define one of the functions, or cannot be read and so may define them."""
+    try:
+        code = read_code(file.path, path_shown(shown, *file.parts), module_spec, source_kib)
+    except UserError:
+        return True
+    return bool(_defined(code.text, module_spec))
+
+
+def defines_enough(text: str, module_spec: ModuleSpec) -> bool:
+    """Return whether `text` seems to define at least half of the functions."""
+    return 2 * len(_defined(text, module_spec)) >= len(module_spec.functions) > 0
+
+
+def _defined(text: str, module_spec: ModuleSpec) -> set[str]:
+    """Return the names of the functions that `text` seems to define."""
+    return {function.name for function in module_spec.functions}.intersection(DEFINITION.findall(text))
+
+
+def _size(file: FoundFile) -> int:
+    try:
+        return file.path.lstat().st_size
+    except OSError:
+        return 0  # reading the file reports the problem
+
+
+class WantedSources(NamedTuple):
+    """What is read of a submission."""
+
+    module_spec: ModuleSpec
+    source_kib: int
+    """Size of the graded file."""
+    files: WantedFiles | None = None
+    """What is demanded of other files."""
+    chosen: str = ""
+    """The path of the file that a person chose to be graded, as it is; empty if nobody did."""
+
+
+def find_main(folder: Path, shown: str, wanted: WantedSources) -> ReadFile:
+    """
+    Return the file to grade in and below `folder`.
+
+    NothingToGrade if there is none, UserError if there are several or it cannot be read.
+    """
+    if wanted.chosen:
+        return _chosen(folder, shown, wanted)
+    module_spec = wanted.module_spec
+    found = find_code_files(folder, shown, module_spec)
+    try:
+        return _find_main(found, shown, module_spec, wanted.source_kib)
+    except _NoneNamed as error:
+        if not any(not is_ignored(entry.name) for entry in list_folder(folder, shown)):
+            there = f"put the file to grade there, named {module_spec.module}.py"
+            raise NothingToGrade(f"{shown}: holds no file; {there}") from None
+        problem = NothingToGrade(f"{shown}: {error}{_what_is_there(folder, shown, found, module_spec)}")
+        problem.acceptable = _wrongly_named(folder, shown, wanted)
+        raise problem from None
+
+
+def _wrongly_named(folder: Path, shown: str, wanted: WantedSources) -> str:
+    """Return the path of the only file that defines the functions, in which nothing but the name is wrong."""
+    module_spec = wanted.module_spec
+    try:
+        found = find_files(folder, shown, lambda name: is_code(name, module_spec) or is_misnamed(name, module_spec))
+        defining = defining_files(found, shown, module_spec, wanted.source_kib)
+    except UserError:
+        return ""
+    return defining[0].file.shown if len(defining) == 1 else ""
+
+
+def _chosen(folder: Path, shown: str, wanted: WantedSources) -> ReadFile:
+    """Return the file that a person chose; NothingToGrade if it is not there, UserError if it cannot be read."""
+    parts = [unicodedata.normalize("NFC", part) for part in wanted.chosen.split("/") if part not in ("", ".")]
+    ways = {"/".join(parts), "/".join([*map(unpacked_name, parts[:-1]), *parts[-1:]])}
+    files = find_files(folder, shown, lambda _name: True)
+    paths = {unicodedata.normalize("NFC", file.shown): file for file in files}
+    fitting = [file for path, file in paths.items() if path in ways]
+    fitting = fitting or [file for path, file in paths.items() if any(path.endswith(f"/{way}") for way in ways)]
+    if len(fitting) > 1:
+        raise UserError(f"{shown}: {quoted(wanted.chosen)} may be {_name_list(fitting)}; write the whole path")
+    if not fitting:
+        there = f"here is {_name_list(files)}" if files else "the folder is empty"
+        raise NothingToGrade(f"{shown}: the chosen file {quoted(wanted.chosen)} is not there; {there}")
+    code = read_code(fitting[0].path, path_shown(shown, *fitting[0].parts), wanted.module_spec, wanted.source_kib)
+    return ReadFile(fitting[0], code)
+
+
+def name_note(name: str, module_spec: ModuleSpec) -> tuple[str, ...]:
+    """Return a note if the graded file does not have the name that the sheet asks for."""
+    names = sheet_names(module_spec)
+    if name in names:
+        return ()
+    return (f"The file was handed in as {sanitize(name)}; the assignment asks for {as_choice(names)}.",)
+
+
+def _find_main(found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, source_kib: int) -> ReadFile:
+    """Return the file to grade: the file named like the module, else the file that defines enough of its functions."""
+    wanted = f"{module_spec.module}.py"
+    named = [file for file in found if is_candidate(file.name, module_spec)]
+    if len(named) > 1:
+        raise SeveralToGrade(f"{shown}: {len(named)} files could be the one to grade: {_name_list(named)}; keep one")
+    if named:
+        main = named[0]
+        rivals = [] if main.name in sheet_names(module_spec) else _rivals(main, found, shown, module_spec, source_kib)
+        if rivals:
+            names = _name_list([file for file in found if file in (main, *rivals)])
+            raise SeveralToGrade(
+                f"{shown}: {1 + len(rivals)} files could be the one to grade: {names}; keep one, named {wanted}"
+            )
+        return ReadFile(main, read_code(main.path, path_shown(shown, *main.parts), module_spec, source_kib))
+    defining = defining_files(found, shown, module_spec, source_kib) if module_spec.any_name else []
+    if len(defining) == 1:
+        return defining[0]
+    if defining:
+        names = _name_list([one.file for one in defining])
+        raise SeveralToGrade(
+            f"{shown}: {len(defining)} files could be the one to grade: {names}; keep one, or name it {wanted}"
+        )
+    raise _NoneNamed(f"no {as_choice(sheet_names(module_spec))}")
+
+
+class SeveralToGrade(UserError):
+    """Several files can be the one to grade."""
+
+
+class NothingToGrade(UserError):
+    """A folder holds no file that can be the one to grade."""
+
+    acceptable = ""
+    """The path of a file in which nothing but the name is wrong, so that a person can accept it."""
+
+
+class _NoneNamed(UserError):
+    """No file has a name that the assignment gives, and no other can be the one to grade."""
+
+
+def _what_is_there(folder: Path, shown: str, found: Sequence[FoundFile], module_spec: ModuleSpec) -> str:
+    """Return the end of the message that no file can be graded: what is there instead, and the remedy."""
+    wanted = f"{module_spec.module}.py"
+    if is_bare(folder):
+        return ": a bare repository has no files beside it; grade one of its commits, as with --at HEAD"
+    others = find_files(folder, shown, lambda name: bool(remedy(name, module_spec)))
+    if found:  # then something else is meant only if it has the right name
+        others = [file for file in others if is_similar(f"{file.name.partition('.')[0]}.py", module_spec)]
+    if len(others) == 1:
+        return f", but {others[0].shown}: {remedy(others[0].name, module_spec, module_spec.module)}"
+    if others:
+        each = [f"{file.shown} ({remedy(file.name, module_spec)})" for file in others]
+        return f", but {shortened_list(each, MAX_LISTED)}; name the file to grade {wanted}"
+    if found:
+        return f", only {_name_list(found)}; name the file to grade {wanted}"
+    kinds = f"nor any other Python file{' or notebook' * module_spec.notebooks}"
+    return f", {kinds}; put the file to grade there, named {wanted}"
+
+
+def _rivals(
+    main: FoundFile, found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, source_kib: int
+) -> list[FoundFile]:
+    """Return the other files with similar names that may define the functions; all of them if there are many."""
+    similar = [file for file in found if file is not main and is_similar(file.name, module_spec)]
+    if len(similar) > MAX_LISTED:
+        return similar
+    return [file for file in similar if may_define_functions(file, shown, module_spec, source_kib)]
+
+
+def _name_list(files: Sequence[FoundFile]) -> str:
+    names = [file.shown for file in files[:MAX_LISTED]]
+    if len(files) > MAX_LISTED:
+        names.append(f"{len(files) - MAX_LISTED} more")
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

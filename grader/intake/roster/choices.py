@@ -1,0 +1,269 @@
+"""What a person decided about students of a class: which file counts, when it came, more time, the group."""
+
+from __future__ import annotations
+
+import dataclasses
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from grader.errors import UserError
+from grader.intake.class_folder import ClassIntake
+from grader.intake.roster.columns import Cells, Column, by_column, columns_of, quoted
+from grader.intake.roster.roster_file import IDS, Roster, RosterEntry, read_extension, refuse_rows, table_rows
+from grader.intake.roster.times import read_time
+from grader.model.class_row import NotGraded
+from grader.model.identity import Identity, identity_fields
+from grader.model.instant import instant_text, parse_instant
+from grader.model.sanitize import closest, sanitize
+from grader.model.submission import Submission
+from grader.text.number_text import count_text
+
+DECIDED = {"file": Column.FILE, "time": Column.TIME, "extension": Column.EXTENSION, "group": Column.GROUP}
+COLUMNS = ("student", *DECIDED, "reason")
+"""The columns of a table of choices."""
+TAKEN_BACK = "auto"
+"""Written into a cell: nobody decides this any more."""
+STUDENT = (*IDS, Column.LOGIN, Column.EMAIL, Column.NAME)
+"""Columns that may say who it is, those of ids first."""
+MAX_CELL = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """What is decided about one student; a cell that says nothing is empty."""
+
+    place: str
+    """Such as ``choices.csv, line 3``."""
+    student: str
+    """An id of the reports, or what else only this student has."""
+    file: str = ""
+    time: str = ""
+    """ISO 8601 with an offset, or `TAKEN_BACK`."""
+    extension: str = ""
+    group: str = ""
+    reason: str = ""
+
+    def over(self, earlier: Choice | None) -> Choice:
+        """Return both as one: what this one says stands above what was said `earlier`."""
+        if earlier is None:
+            return self
+        said = {name: getattr(self, name) for name in (*DECIDED, "reason") if getattr(self, name)}
+        return dataclasses.replace(earlier, place=self.place, **said)
+
+    def value(self, name: str) -> str:
+        """Return what is decided in the column `name`; empty if nothing is, or not any more."""
+        text: str = getattr(self, name)
+        return "" if text.casefold() == TAKEN_BACK else text
+
+    @property
+    def text(self) -> str:
+        """What is decided, for the student and for people who mark; empty if nothing is any more."""
+        time = self.value("time")
+        said = {
+            "file": self.value("file"),
+            "handed in": instant_text(parse_instant(time)) if time else "",
+            "extension": self.value("extension"),
+            "group": self.value("group"),
+        }
+        found = "; ".join(f"{name} {text}" for name, text in said.items() if text)
+        return f"{found} ({self.reason})" if found and self.reason else found
+
+
+def parse_choices(data: bytes, shown: str, due: datetime | None = None) -> tuple[Choice, ...]:
+    """
+    Return the rows of the CSV file `data` that decide something; UserError, with a line for each row that is wrong.
+
+    A time without an offset is one of the place where work is `due`.
+    """
+    try:
+        header, *rows = table_rows(data)
+    except ValueError as error:
+        raise UserError(f"{shown}: {error}") from None
+    columns = columns_of([cell.text for cell in header.cells])
+    if not (set(columns) & set(STUDENT) and set(columns) & set(DECIDED.values())):
+        raise UserError(f"{shown}: not a table of choices; its first line is {','.join(COLUMNS)}")
+    choices: list[Choice] = []
+    problems: list[str] = []
+    for row in rows:
+        place = f"{shown}, line {row.line}"
+        try:
+            choices += _choices(by_column(row, columns), place, due)
+        except ValueError as error:
+            problems.append(f"{place}: {error}")
+    refuse_rows(problems)
+    return tuple(choices)
+
+
+def _choices(cells: Cells, place: str, due: datetime | None) -> Iterator[Choice]:
+    """Yield the choice of a row, if it decides something; ValueError, with the remedy, if the row is wrong."""
+    said = {name: _cell(cells.first(column)) for name, column in DECIDED.items()}
+    student = _cell(cells.first(*STUDENT))
+    if not any(said.values()):
+        return
+    if not student:
+        raise ValueError("names no student; write an id, as the gradebook has it")
+    if said["time"] and said["time"].casefold() != TAKEN_BACK:
+        said["time"] = read_time(said["time"], due)
+    if said["extension"] and said["extension"].casefold() != TAKEN_BACK:
+        said["extension"] = read_extension(said["extension"])
+    yield Choice(place=place, student=student, reason=_cell(cells.first(Column.REASON)), **said)
+
+
+def _cell(text: str) -> str:
+    # Before what a spreadsheet would run as a formula the grader writes an apostrophe.
+    return sanitize(text.removeprefix("'"), MAX_CELL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """All choices about a class."""
+
+    given: tuple[Choice, ...]
+    """Those of the running command: each must be about somebody of the class."""
+    earlier: tuple[Choice, ...] = ()
+    """Those of earlier runs, the oldest first."""
+    roster: Roster | None = None
+
+    def of(self, people: Iterable[Identity]) -> dict[str, Choice]:
+        """Return what is decided about `people`, by their ids."""
+        known = _Names(people, self.roster)
+        found: dict[str, Choice] = {}
+        for choice in (*self.earlier, *self.given):
+            ids = known.ids(choice.student)
+            if len(ids) == 1:
+                found[ids[0]] = choice.over(found.get(ids[0]))
+        return found
+
+    def files(self, people: Iterable[Identity]) -> dict[str, str]:
+        """Return the files that are chosen of `people`, by their ids; also of a group whose member is named."""
+        known = _Names(people, self.roster)
+        found: dict[str, str] = {}
+        for choice in (*self.earlier, *self.given):
+            for one in known.ids(choice.student) or known.by_roster(choice.student):
+                found[one] = choice.file or found.get(one, "")
+        return {one: file for one, file in found.items() if file and file.casefold() != TAKEN_BACK}
+
+    def waiting(self, people: Sequence[Identity]) -> list[str]:
+        """Return a note on each row of an earlier run that is about nobody here."""
+        known = _Names(people, self.roster)
+        rows = {one.student: one for one in self.earlier if len(known.ids(one.student)) != 1}
+        return [f"{one.place}: {known.why_not(one.student)} Until then the row waits." for one in rows.values()]
+
+    def problems(self, people: Sequence[Identity]) -> list[str]:
+        """Return a line for each given row about nobody, about several, or about what another row decides otherwise."""
+        known = _Names(people, self.roster)
+        found: list[str] = []
+        decided: dict[tuple[str, str], Choice] = {}
+        for choice in self.given:
+            ids = known.ids(choice.student)
+            if len(ids) != 1:
+                found.append(f"{choice.place}: {known.why_not(choice.student)}")
+                continue
+            for name in DECIDED:
+                other = decided.setdefault((ids[0], name), choice) if getattr(choice, name) else choice
+                if getattr(other, name) != getattr(choice, name):
+                    found.append(
+                        f"{choice.place}: {name} {quoted(getattr(choice, name))} for {quoted(choice.student)}, and"
+                        f" {quoted(getattr(other, name))} in {other.place}; keep one"
+                    )
+        return found
+
+
+class _Names:
+    """Finds students by an id of the reports, or by a name, login, address or platform's id that only one has."""
+
+    def __init__(self, people: Iterable[Identity], roster: Roster | None) -> None:
+        self._by_name: dict[str, dict[str, None]] = defaultdict(dict)
+        self._by_group: dict[str, list[str]] = defaultdict(list)
+        self._ids: dict[str, str] = {}
+        for who in people:
+            self._ids[_normalized(who.id)] = who.id
+            for text in (who.student, who.source_id, who.login, who.email):
+                self._by_name[_normalized(text)][who.id] = None
+            for text in {who.group, who.student}:
+                self._by_group[_normalized(text)].append(who.id)
+        self._entries: dict[str, list[RosterEntry]] = defaultdict(list)
+        for entry in roster.entries if roster else ():
+            for text in {entry.source_id, entry.login, entry.email, entry.name}:
+                self._entries[_normalized(text)].append(entry)
+
+    def ids(self, name: str) -> list[str]:
+        """Return the ids of those who are called so: one if it is an id."""
+        key = _normalized(name)
+        return [self._ids[key]] if key in self._ids else list(self._by_name.get(key, ()))
+
+    def by_roster(self, name: str) -> list[str]:
+        """Return the ids of those whom the roster calls `name`, and of their groups."""
+        found: list[str] = []
+        for entry in self._entries.get(_normalized(name), ()):
+            own = [one for text in (entry.source_id, entry.login, entry.email) if text for one in self.ids(text)]
+            found += own or [one for group in entry.groups for one in self._by_group.get(_normalized(group), ())]
+        return found
+
+    def why_not(self, name: str) -> str:
+        """Return why a row does not say of whom it is, and the remedy."""
+        ids = self.ids(name)
+        if ids:
+            return f"{len(ids)} students are called {quoted(name)}; write the id: {', '.join(sorted(ids))}."
+        near = closest(name, [*self._ids.values(), *self._by_name])
+        hint = f"did you mean {quoted(near)}?" if near else "write an id, as the gradebook has it."
+        return f"nobody here is called {quoted(name)}; {hint}"
+
+
+def _normalized(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
+
+
+def with_choices(intake: ClassIntake, choices: Choices) -> ClassIntake:
+    """
+    Return the class with the times, extensions and groups that `choices` say; files were chosen when it was read.
+
+    Who handed in nothing and is put into a group gets what the only other member who handed in gave. UserError with a
+    line for each given row that is wrong.
+    """
+    rows: list[Submission | NotGraded] = [*intake.submissions, *intake.problems]
+    refuse_rows(choices.problems(rows))
+    found = choices.of(rows)
+    if not (found or choices.earlier):
+        return intake
+    decided = [_decided(row, found[row.id]) if row.id in found else row for row in rows]
+    shared = [_of_group(row, found, decided) for row in decided]
+    return dataclasses.replace(
+        intake,
+        submissions=tuple(sorted((one for one in shared if isinstance(one, Submission)), key=lambda one: one.id)),
+        problems=tuple(sorted((one for one in shared if isinstance(one, NotGraded)), key=lambda one: one.id)),
+        info=dataclasses.replace(
+            intake.info,
+            source=f"{intake.info.source}; choices about {count_text(len(found), 'student')}",
+            notes=(*intake.info.notes, *choices.waiting(rows)),
+        ),
+    )
+
+
+def _decided(row: Submission | NotGraded, choice: Choice) -> Submission | NotGraded:
+    time = choice.value("time")
+    return dataclasses.replace(
+        row,
+        extension=choice.value("extension") or row.extension,
+        group=choice.value("group") or row.group,
+        submitted_at=time or row.submitted_at,
+        late=None if time else row.late,
+        decided=choice.text,
+    )
+
+
+def _of_group(
+    row: Submission | NotGraded, found: Mapping[str, Choice], rows: Sequence[Submission | NotGraded]
+) -> Submission | NotGraded:
+    """Return `row`, or, if nothing was handed in and a group is chosen, what another member of it handed in."""
+    group = found[row.id].value("group") if row.id in found else ""
+    if not (group and isinstance(row, NotGraded) and row.missing):
+        return row
+    work = [one for one in rows if isinstance(one, Submission) and one.group == group]
+    if len({one.sha256 for one in work}) != 1:
+        return row
+    own = {**identity_fields(row), "submitted_at": row.submitted_at or work[0].submitted_at, "late": work[0].late}
+    return dataclasses.replace(work[0], **own)

@@ -1,0 +1,163 @@
+"""The columns of tables about students: what each holds, by its name in the files of platforms and of people."""
+
+from __future__ import annotations
+
+import enum
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from grader.model.csv_file import CsvRow
+from grader.model.identity import IdKind
+from grader.model.sanitize import sanitize
+
+SEPARATORS = re.compile(r"[\s_\-.]+")
+
+
+class Column(enum.Enum):
+    """What a column holds."""
+
+    ID = enum.auto()
+    """An id of any kind: the platform's, or one that people use."""
+    NUMBER = enum.auto()
+    """The university's number of the student."""
+    CANVAS_USER = enum.auto()
+    PARTICIPANT = enum.auto()
+    """Moodle's: "Participant 301" with a word in the site's language."""
+    LOGIN = enum.auto()
+    EMAIL = enum.auto()
+    NAME = enum.auto()
+    FIRST_NAME = enum.auto()
+    LAST_NAME = enum.auto()
+    SECTION = enum.auto()
+    GROUP = enum.auto()
+    EXTENSION = enum.auto()
+    TIME = enum.auto()
+    """When it was handed in."""
+    LATE = enum.auto()
+    """Whether it was late, or how late."""
+    FILE = enum.auto()
+    """Which of a student's files is graded."""
+    REASON = enum.auto()
+    """Why a person decided what stands beside it."""
+    ROLE = enum.auto()
+
+
+KINDS: Mapping[Column, tuple[IdKind, ...]] = {
+    Column.ID: (IdKind.CANVAS_USER, IdKind.MOODLE_PARTICIPANT, IdKind.STUDENT_NUMBER),
+    Column.NUMBER: (IdKind.STUDENT_NUMBER,),
+    Column.CANVAS_USER: (IdKind.CANVAS_USER,),
+    Column.PARTICIPANT: (IdKind.MOODLE_PARTICIPANT,),
+    Column.LOGIN: (IdKind.LOGIN,),
+    Column.EMAIL: (IdKind.EMAIL,),
+}
+"""The columns by which a student is found, and what their ids may be."""
+
+NAMES: Mapping[Column, tuple[str, ...]] = {
+    Column.ID: ("id", "identifier", "roster identifier", "source id"),
+    Column.NUMBER: (
+        *("student id", "id number", "idnumber", "sid", "student number", "student no", "number"),
+        *("matriculation number", "sis user id", "sis id", "integration id"),
+        *("id nummer", "matrikelnummer", "numéro d'identification", "número de id"),
+    ),
+    Column.CANVAS_USER: ("canvas user id", "canvas id"),
+    Column.PARTICIPANT: ("participant", "participant id", "participant number"),
+    Column.LOGIN: (
+        *("login", "login id", "sis login id", "username", "user name", "user", "account", "netid", "net id"),
+        *("github username", "github login", "github"),
+        *("anmeldename", "benutzername", "nom d'utilisateur", "nombre de usuario"),
+    ),
+    Column.EMAIL: ("email", "e mail", "mail", "email address", "e mail address"),
+    Column.NAME: (
+        *("name", "student", "full name", "student name", "display name"),
+        *("vollständiger name", "nom complet", "nombre completo"),
+    ),
+    Column.FIRST_NAME: ("first name", "firstname", "given name", "given names", "vorname", "prénom", "nombre"),
+    Column.LAST_NAME: (
+        *("last name", "lastname", "surname", "family name"),
+        *("nachname", "nom", "nom de famille", "apellido", "apellidos", "apellido(s)"),
+    ),
+    Column.SECTION: ("section", "sections", "section name", "class section"),
+    Column.GROUP: (
+        *("group", "groups", "group name", "team", "team name"),
+        *("gruppe", "gruppen", "groupe", "groupes", "grupo", "grupos"),
+    ),
+    Column.EXTENSION: ("extension", "extended until", "extra time"),
+    Column.TIME: (
+        *("time", "submitted at", "submitted", "submission time", "submission date", "date submitted", "handed in"),
+        *("last modified (submission)", "zuletzt geändert (abgabe)", "última modificación (entrega)"),
+        "dernière modification (travail remis)",
+    ),
+    Column.LATE: ("late", "is late", "lateness", "lateness (h:m:s)", "verspätet", "en retard"),
+    Column.FILE: ("file", "graded file"),
+    Column.REASON: ("reason", "comment"),
+    Column.ROLE: ("role", "roles"),
+}
+"""In lower case, with a blank for each separator; Moodle translates its columns."""
+BY_NAME = {name: column for column, names in NAMES.items() for name in names}
+OF_CANVAS = frozenset({"sis user id", "sis login id"})
+"""In a file with one of these, or with "Student" in front and "Section", "ID" is the number of Canvas's user."""
+MOODLE_WORKSHEET = frozenset({"grade", "full name", "maximum grade", "grade can be changed", "status"})
+"""In a file with one of these, "Identifier" is Moodle's participant."""
+
+
+def columns_of(header: Sequence[str]) -> list[Column | None]:
+    """Return what each column holds, None for a column that identifies no student."""
+    names = [_plain(name) for name in header]
+    found = {name: BY_NAME.get(name) for name in names}
+    if OF_CANVAS & set(names) or (names[:1] == ["student"] and "section" in names):
+        found["id"] = Column.CANVAS_USER
+    if set(names) & MOODLE_WORKSHEET:
+        found["identifier"] = Column.PARTICIPANT
+        found["status"] = Column.LATE
+    return [found[name] for name in names]
+
+
+def _plain(name: str) -> str:
+    """Return the name of a column without case, and with a blank for each separator."""
+    return SEPARATORS.sub(" ", unicodedata.normalize("NFKC", name).casefold()).strip(" *:")
+
+
+CUT_NUMBER = re.compile(r"[0-9][.,]?[0-9]{0,9}[eE]\+[0-9]{1,2}", re.ASCII)
+
+
+class Cells(NamedTuple):
+    """A row of the file by its columns."""
+
+    line: int
+    by_column: Mapping[Column, list[str]]
+
+    def first(self, *columns: Column) -> str:
+        """Return the first text in these columns."""
+        return next((text for column in columns for text in self.by_column.get(column, ()) if text), "")
+
+
+def by_column(row: CsvRow, columns: Sequence[Column | None]) -> Cells:
+    """Return the cells of `row`; ValueError, with the remedy, if there are more cells than `columns`."""
+    if any(cell.text.strip() for cell in row.cells[len(columns) :]):
+        raise ValueError(f"{len(row.cells)} cells for {len(columns)} columns; put a cell with a comma in it in quotes")
+    found: dict[Column, list[str]] = defaultdict(list)
+    for column, cell in zip(columns, row.cells, strict=False):
+        if column is not None and column in KINDS:
+            text = _id_cell(cell.text.strip())
+            # GitHub Classroom's identifiers are what the teacher likes: numbers, or addresses.
+            found[Column.EMAIL if column is Column.ID and "@" in text else column].append(text)
+        elif column is not None:
+            found[column].append(cell.text.strip())
+    return Cells(row.line, found)
+
+
+def _id_cell(text: str) -> str:
+    """Return an id without the marks that protect it in a spreadsheet; ValueError for a number that is cut."""
+    if CUT_NUMBER.fullmatch(text):
+        raise ValueError(f"{quoted(text)}: a spreadsheet has cut this number; write the whole number, as text")
+    if text.startswith('="') and text.endswith('"'):
+        return text[2:-1].strip()
+    return text.removeprefix("'")
+
+
+def quoted(text: str) -> str:
+    """Return the text of a cell for a message."""
+    return f'"{sanitize(text, 60)}"'

@@ -1,0 +1,93 @@
+"""`choices.csv` in a folder of reports: what people decided about students. Rows are only ever added."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from grader.errors import UserError
+from grader.intake.class_folder import ClassIntake
+from grader.intake.roster import Choice, parse_choices
+from grader.intake.roster.choices import COLUMNS, DECIDED
+from grader.model.class_row import NotGraded
+from grader.model.sanitize import shown_path
+from grader.model.submission import Submission
+from grader.store.safe_files import append_lines, read_file
+from grader.text.spreadsheet_cell import csv_cell
+
+FILE_NAME = "choices.csv"
+MAX_FILE_BYTES = 8 << 20
+TEMPLATE = ("student", "name", *COLUMNS[1:], "problem")
+WRONG_NAME = "only the name is wrong"
+
+
+def read_recorded(out: Path, due: datetime | None) -> tuple[Choice, ...]:
+    """Return the choices of earlier runs into `out`; UserError if the file cannot be read or has wrong rows."""
+    path = out / FILE_NAME
+    try:
+        return parse_choices(read_file(path, MAX_FILE_BYTES), shown_path(path), due)
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+    except OSError as error:
+        raise UserError(f"{shown_path(path)}: {error.strerror}; it holds what was chosen") from error
+
+
+def record(out: Path, earlier: Iterable[Choice], given: Iterable[Choice]) -> None:
+    """Add what `given` decides otherwise than `earlier` to the file in `out`; UserError if it cannot be written."""
+    known: dict[str, Choice] = {}
+    for choice in earlier:
+        known[choice.student] = choice.over(known.get(choice.student))
+    rows: list[list[str]] = []
+    for choice in given:
+        before = known.get(choice.student)
+        known[choice.student] = after = choice.over(before)
+        if before is None or _cells(before) != _cells(after):
+            rows.append(_cells(choice))
+    if rows:
+        header = [] if (out / FILE_NAME).exists() else [list(COLUMNS)]
+        append_lines(out / FILE_NAME, _csv([*header, *rows]))
+
+
+def _cells(choice: Choice) -> list[str]:
+    return [getattr(choice, name) for name in COLUMNS]
+
+
+def choices_template(intake: ClassIntake) -> bytes:
+    """
+    Return a table with a row for each student, whom something must be decided about first, as UTF-8 CSV.
+
+    Where only the name of a file is wrong, that file is filled in.
+    """
+    return b"\xef\xbb\xbf" + _csv([TEMPLATE, *map(_row, _in_order(intake))])
+
+
+def _in_order(intake: ClassIntake) -> Iterator[Submission | NotGraded]:
+    yield from (one for one in intake.problems if not one.missing)
+    yield from (one for one in intake.problems if one.missing)
+    yield from intake.submissions
+
+
+def _row(one: Submission | NotGraded) -> list[str]:
+    cells = dict.fromkeys(TEMPLATE, "") | {"student": one.id, "name": one.student}
+    if isinstance(one, NotGraded):
+        cells["problem"] = one.reason
+        if one.acceptable:
+            cells |= {"file": one.acceptable, "reason": WRONG_NAME}
+    return list(cells.values())
+
+
+def lines_to_accept(rows: Iterable[Submission | NotGraded]) -> list[str]:
+    """Return a table of choices, line by line, that accepts the files in which only the name is wrong."""
+    found = [one for one in rows if isinstance(one, NotGraded) and one.acceptable]
+    columns = ("student", next(iter(DECIDED)), "reason")
+    lines = [columns, *((one.id, one.acceptable, WRONG_NAME) for one in found)]
+    return _csv(lines).decode().split("\r\n")[:-1] if found else []
+
+
+def _csv(rows: Iterable[Sequence[str]]) -> bytes:
+    table = io.StringIO()
+    csv.writer(table, lineterminator="\r\n").writerows(map(csv_cell, row) for row in rows)
+    return table.getvalue().encode()

@@ -1,0 +1,165 @@
+"""What a person decides about a student holds, is on record, and nothing of it is lost silently."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from grader.errors import UserError
+from grader.intake.class_folder import ClassIntake, read_class
+from grader.intake.class_listing import ClassOptions
+from grader.intake.roster import Choices, parse_choices, parse_roster, with_choices, with_roster
+from grader.model.class_row import NotGraded
+from tests.intake.module_specs import WITH_FUNCTIONS
+from tests.intake.packed import packed
+
+HEADER = "student,file,time,extension,group,reason\n"
+WHOLE = "".join(f"def {one.name}(): pass\n" for one in WITH_FUNCTIONS.functions)
+
+
+def choices(rows: str, earlier: str = "", roster: str = "") -> Choices:
+    """Return the choices in these rows of a table."""
+    return Choices(
+        given=parse_choices((HEADER + rows).encode(), "c.csv"),
+        earlier=parse_choices((HEADER + earlier).encode(), "reports/choices.csv"),
+        roster=parse_roster(roster.encode(), "r.csv") if roster else None,
+    )
+
+
+def class_of(root: Path, decided: Choices) -> ClassIntake:
+    """Return the class in the folder `root` with what was decided."""
+    intake = read_class(root, WITH_FUNCTIONS, 256, options=ClassOptions(choices=decided))
+    return with_choices(with_roster(intake, decided.roster) if decided.roster else intake, decided)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """Return a class of three: one right, one with a wrong name, one with two files."""
+    for path in ("ada/tictactoe.py", "bob/final_FINAL(2).py", "cyd/v1/tictactoe.py", "cyd/v2/tictactoe.py"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(f"{WHOLE}# {path}\n")
+    return tmp_path
+
+
+def graded(intake: ClassIntake) -> dict[str, str]:
+    """Return the last line of each graded file, which says its path."""
+    return {one.id: one.files[0].text.rpartition("# ")[2].strip() for one in intake.submissions}
+
+
+@pytest.mark.parametrize(
+    ("row", "student", "file"),
+    [
+        ("bob,final_FINAL(2).py,,,,", "bob", "bob/final_FINAL(2).py"),
+        ("cyd,v2/tictactoe.py,,,,", "cyd", "cyd/v2/tictactoe.py"),
+        ("CYD,./v1/tictactoe.py,,,,", "cyd", "cyd/v1/tictactoe.py"),
+        ("ada,tictactoe.py,,,,", "ada", "ada/tictactoe.py"),
+    ],
+)
+def test_the_chosen_file_is_graded_as_it_is(root: Path, row: str, student: str, file: str) -> None:
+    """Whatever it is called; the record says so."""
+    intake = class_of(root, choices(row))
+
+    assert file == graded(intake)[student]
+    (one,) = (one for one in intake.submissions if one.id == student)
+    assert one.decided.startswith("file ")
+
+
+def test_a_file_with_an_ending_of_an_editor_and_one_in_an_archive_can_be_chosen(root: Path) -> None:
+    """No archive is opened and repacked by hand."""
+    (root / "bob" / "tictactoe.py.txt").write_text(f"{WHOLE}# text")
+    (root / "cyd" / "more.zip").write_bytes(packed(files={"old/ttt.py": f"{WHOLE}# zip".encode()}))
+
+    found = graded(class_of(root, choices("bob,tictactoe.py.txt,,,,\ncyd,more.zip/old/ttt.py,,,,\n")))
+
+    assert ("text", "zip") == (found["bob"], found["cyd"])
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        (
+            "cyd,tictactoe.py,,,,",
+            "'tictactoe.py' may be v1/tictactoe.py and v2/tictactoe.py; write the whole path",
+        ),
+        ("bob,a.py,,,,", "the chosen file 'a.py' is not there; here is final_FINAL(2).py"),
+    ],
+)
+def test_a_file_that_is_not_clear_leaves_the_student_not_graded(root: Path, row: str, reason: str) -> None:
+    """A new version may lack the file; one student's must not stop the class."""
+    assert f"{row[:3]}: {reason}" in [one.reason for one in class_of(root, choices(row)).problems]
+
+
+def test_times_extensions_groups_and_reasons_are_taken_over(root: Path) -> None:
+    """They stand above what a platform said."""
+    (ada, *_) = class_of(root, choices("ada,,2026-09-02T10:00Z,2 days,Team 4,by e-mail")).submissions
+
+    assert ("2026-09-02T10:00:00+00:00", "48 h", "Team 4", None) == (
+        *(ada.submitted_at, ada.extension, ada.group, ada.late),
+    )
+    assert "handed in 2026-09-02 10:00:00 +00:00; extension 48 h; group Team 4 (by e-mail)" == ada.decided
+
+
+def test_who_handed_in_nothing_gets_the_work_of_the_group(root: Path) -> None:
+    """If it is put there by a person, and only one work is that of the group."""
+    roster = "login,name\nada,Ada\nbob,Bob\ncyd,Cyd\ndan,Dan\n"
+    intake = class_of(root, choices("ada,,,,Team 4,\ndan,,,,Team 4,worked with Ada\n", roster=roster))
+
+    assert "ada/tictactoe.py" == graded(intake)["dan"]
+    assert "dan" not in [one.id for one in intake.problems]
+
+
+def test_a_student_is_found_by_what_only_the_roster_knows(root: Path) -> None:
+    """A name or an address, also where a file must be chosen before the roster is laid over the class."""
+    roster = "login,name,email\nada,Ada,\nbob,Bob Kay,bob@x.edu\ncyd,Cyd,\n"
+    found = graded(class_of(root, choices("bob@x.edu,final_FINAL(2).py,,,,\n", roster=roster)))
+
+    assert "bob/final_FINAL(2).py" == found["bob"]
+
+
+def test_later_rows_stand_above_earlier_ones_cell_by_cell(root: Path) -> None:
+    """`auto` takes one back; a row of an earlier run about nobody waits."""
+    earlier = "cyd,v1/tictactoe.py,,2 days,,\nada,,,2 days,,\nzoe,a.py,,,,\n"
+    intake = class_of(root, choices("cyd,v2/tictactoe.py,,,,\nada,,,auto,,\n", earlier))
+    by_id = {one.id: one for one in intake.submissions}
+
+    assert "cyd/v2/tictactoe.py" == graded(intake)["cyd"]
+    assert ("48 h", "", "") == (by_id["cyd"].extension, by_id["ada"].extension, by_id["ada"].decided)
+    assert any("choices.csv, line 4: nobody here" in note for note in intake.info.notes)
+
+
+@pytest.mark.parametrize(
+    ("rows", "problem"),
+    [
+        ("zoe,a.py,,,,", 'c.csv, line 2: nobody here is called "zoe"; write an id, as the gradebook has it.'),
+        ("bobb,a.py,,,,", 'c.csv, line 2: nobody here is called "bobb"; did you mean "bob"?'),
+        (
+            "cyd,v1/tictactoe.py,,,,\ncyd,v2/tictactoe.py,,,,",
+            'c.csv, line 3: file "v2/tictactoe.py" for "cyd", and "v1/tictactoe.py" in c.csv, line 2; keep one',
+        ),
+        (",a.py,,,,", "c.csv, line 2: names no student; write an id, as the gradebook has it"),
+        ("ada,,soon,,,", 'c.csv, line 2: time "soon": not a date and time; write it like 2026-09-01T23:59+02:00'),
+        ("ada,,,soon,,", 'c.csv, line 2: extension "soon": not a date and time; write it like'),
+        ("ada,,,,,,x", "c.csv, line 2: 7 cells for 6 columns"),
+    ],
+)
+def test_a_wrong_row_stops_the_run_with_its_line_and_the_remedy(root: Path, rows: str, problem: str) -> None:
+    """Before anything is graded."""
+    with pytest.raises(UserError) as caught:
+        class_of(root, choices(rows))
+
+    assert str(caught.value).startswith(problem)
+
+
+def test_a_table_of_something_else_is_refused() -> None:
+    """Such as a table of marks."""
+    with pytest.raises(UserError, match=r"c\.csv: not a table of choices; its first line is student,file,time"):
+        parse_choices(b"student,item,points\nada,x,1\n", "c.csv")
+
+
+def test_only_a_wrong_name_can_be_accepted(root: Path) -> None:
+    """Where exactly one file defines the functions; not where two do."""
+    problems = {one.id: one for one in class_of(root, choices("")).problems}
+
+    assert {"bob": "final_FINAL(2).py", "cyd": ""} == {name: one.acceptable for name, one in problems.items()}
+    assert all(isinstance(one, NotGraded) for one in problems.values())
