@@ -11,13 +11,13 @@ from grader.capabilities.by_hand.capability import MarkChange
 from grader.capabilities.by_hand.journal import Journal, Misfit, Way, decision, holds_now, misfits
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
-from grader.intake.student_ids import former_id, is_safe_id
+from grader.intake.student_ids import is_safe_id
 from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
 from grader.store.class_record import read_class_record
-from grader.store.result_folder import changes_of, folder_of, not_in_journal, read_result
+from grader.store.result_folder import folder_of, not_in_journal, read_result
 from grader.text.number_text import count_text
 
 
@@ -37,8 +37,8 @@ class KnownMarks:
 
     def add(self, submission: Submission, stored: Result | None, rubric: Rubric) -> Journal:
         """Return the journal of one student, whose result was `stored` before."""
-        found = tuple(not_in_journal(submission, stored, self.on_disk))
-        known = (*changes_of(self.on_disk, submission), *found)
+        found = tuple(not_in_journal(submission.id, stored, self.on_disk))
+        known = (*self.on_disk.of(submission.id), *found)
         unfit = list(misfits(submission.id, holds_now(known), rubric))
         decided = [] if self.way is None else [decision(one, self.way, rubric) for one in unfit]
         self.misfits += unfit
@@ -58,9 +58,7 @@ def surprises(intake: ClassIntake, rubric: Rubric, out: Path) -> Iterator[str]:
         return  # a damaged record is made again
     if record is None:
         return
-    here = {
-        name for one in (*intake.submissions, *intake.problems) for name in (one.id, former_id(one.student, one.id))
-    }
+    here = {one.id for one in (*intake.submissions, *intake.problems)}
     missing = [one for one in record.graded if one not in here]
     if missing and len(missing) == len(record.graded):
         yield f"it holds another class: none of its {count_text(len(missing), 'student')} is among these"

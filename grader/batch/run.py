@@ -25,7 +25,7 @@ from grader.marking.result_info import grader_info
 from grader.model.class_row import ClassInfo, ClassRow, NotGraded
 from grader.model.identity import identity_fields
 from grader.model.isolation import Isolation
-from grader.model.result import Result, with_id, with_identity
+from grader.model.result import Result, with_identity
 from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
@@ -87,7 +87,7 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
     groups: dict[str, list[Submission]] = defaultdict(list)
     for submission in intake.submissions:
         key = grader_info(submission, rubric, isolation).key
-        folder = result_folder.take_over_folder(out, submission)
+        folder = result_folder.folder_of(out, submission.id)
         stored = result_folder.read_result(folder)
         own = known.add(submission, stored, rubric)
         if stored is None or fresh or not _mode_matches(stored, rubric):
@@ -102,8 +102,8 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
             others.append(Rescored(submission, key))
         else:
             groups[key].append(submission)
-        if stored is not None:
-            before.append(compact(with_id(stored, submission.id)))
+        if stored is not None and stored.submission.id == submission.id:
+            before.append(compact(stored))
     return ClassPlan(
         out=out,
         rubric=rubric,

@@ -83,7 +83,7 @@ def _by_rubric(folder: Path, name: str) -> list[Result]:
     from grader.marking.rescore import rescored
     from grader.model.sanitize import sanitize
     from grader.store.marks_journal import journal_folder, read_journal
-    from grader.store.result_folder import changes_of, with_earlier_marks
+    from grader.store.result_folder import with_earlier_marks
 
     rubric, journal_in = chosen_rubric(name), cache(read_journal)
     if (late := rubric.section(LateRules)) is not None and not late.due:
@@ -98,5 +98,5 @@ def _by_rubric(folder: Path, name: str) -> list[Result]:
                 " grade the class by it into another folder, and compare the two"
             )
         journal = journal_in(journal_folder(at)).journal
-        found.append(with_earlier_marks(completed(after, rubric), before, changes_of(journal, before)))
+        found.append(with_earlier_marks(completed(after, rubric), before, journal.of(before.submission.id)))
     return found

@@ -39,12 +39,11 @@ def show(student: str, out: Path) -> int:
     from grader.capabilities.by_hand.capability import change_text
     from grader.capabilities.by_hand.journal import holds_now
     from grader.model.sanitize import sanitize
-    from grader.store.result_folder import changes_of
     from grader.text.number_text import decimal_text
 
     stored = _stored(out)
     result = _result_of(student, stored)
-    changes = changes_of(stored.journal, result)
+    changes = stored.journal.of(result.submission.id)
     for change in changes:
         click.echo(sanitize(change_text(change), MAX_TEXT))
     held = {item: one.mark for item, one in holds_now(changes).items() if one.mark is not None}
@@ -70,7 +69,6 @@ def undo(student: str, item: str, *, by: str, reason: str, out: Path) -> int:
     from grader.capabilities.by_hand.marks_file import MAX_COMMENT, MAX_GIVEN
     from grader.errors import UserError
     from grader.model.sanitize import sanitize
-    from grader.store.result_folder import changes_of
     from grader.store.safe_files import only_run_in
 
     stored = _stored(out)
@@ -78,7 +76,7 @@ def undo(student: str, item: str, *, by: str, reason: str, out: Path) -> int:
         stored = _stored(out)
         result = _result_of(student, stored)
         who, why = sanitize(by, MAX_GIVEN), sanitize(reason, MAX_COMMENT)
-        change = undoing(changes_of(stored.journal, result), item, result, who=who, reason=why)
+        change = undoing(stored.journal.of(result.submission.id), item, result, who=who, reason=why)
         if change is None:
             raise UserError(f"{sanitize(student)}: no change of {sanitize(item)} is left to undo; `grader marks show`")
         stored.record([change])

@@ -101,7 +101,9 @@ class StoredMarks:
             say(problem)
         self.results = {at: as_recorded(read_stored(at), self.journal) for at in found.folders}
         every = self.results.values()
-        self._unwritten = [one for result in every for one in not_in_journal(result, result, self.journal)]
+        self._unwritten = [
+            one for result in every for one in not_in_journal(result.submission.id, result, self.journal)
+        ]
         self.journal = self.journal.and_these(self._unwritten)
 
     @property

@@ -77,19 +77,6 @@ def submission_id(name: str) -> str:
     return _with_hash(name, name, HASH_LENGTH)
 
 
-def former_id(name: str, identity: str) -> str:
-    """
-    Return the id that earlier versions of the grader gave to the submission `identity` of the student `name`.
-
-    They kept ASCII letters only. Reports that they wrote have marks by hand that still count.
-    """
-    name = unicodedata.normalize("NFC", name)
-    if identity.isascii() and _ascii_start(identity, MAX_LENGTH) == identity:
-        return identity
-    digest = identity.rpartition("-")[2] if identity != name else _digest(name, HASH_LENGTH)
-    return f"{_ascii_start(name, MAX_LENGTH - len(digest) - 1)}-{digest}"
-
-
 def folded(identity: str) -> str:
     """Return what is equal for ids that name one folder where neither case nor the form of accents matters."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFD", identity).casefold())
@@ -146,12 +133,6 @@ def _safe_start(name: str, length: int, size: int) -> str:
     if sanitize(composed, len(composed)) != composed:  # too many marks on one letter, for example
         composed = "".join(char for char in composed if not unicodedata.combining(char))
     return _cut("".join(char if _is_safe(char) else " " for char in composed), length, size)
-
-
-def _ascii_start(name: str, length: int) -> str:
-    decomposed = unicodedata.normalize("NFKD", name)
-    bare = "".join(char for char in decomposed if not unicodedata.combining(char))
-    return _cut("".join(char if char.isascii() and _is_safe(char) else " " for char in bare), length, length)
 
 
 def _cut(text: str, length: int, size: int) -> str:

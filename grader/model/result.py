@@ -335,11 +335,6 @@ def with_identity(result: Result, who: Identity) -> Result:
     return replace(result, submission=replace(result.submission, **identity_fields(who)))
 
 
-def with_id(result: Result, who: str) -> Result:
-    """Return `result` under another id of the same student."""
-    return replace(result, submission=replace(result.submission, id=who))
-
-
 def import_failure(result: Result) -> Said:
     """Return why the file of `result` cannot be imported, as its checks say it; nothing if it can."""
     failed = (one.reasons for item in result.criteria for one in item.checks if one.verdict is Verdict.ERROR)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -18,7 +17,6 @@ from grader.capabilities.by_hand.journal import (
 from grader.capabilities.by_hand.marks import items_by_id, marks_given, marks_to_confirm
 from grader.capabilities.registry import completed
 from grader.errors import UserError
-from grader.intake.student_ids import former_id
 from grader.model.identity import Identity
 from grader.model.reason import Reason, reason
 from grader.model.result import CheckResult, FileVersion, ManualMark, Result, with_identity
@@ -40,28 +38,6 @@ NO_PLACE = "marks_of_other_rubric"
 def folder_of(out: Path, identity: str) -> Path:
     """Return the folder in `out` for one submission of a class; UserError when something else is in its place."""
     return student_folder(out, identity, RESULT)
-
-
-def take_over_folder(out: Path, submission: Submission) -> Path:
-    """
-    Return the folder in `out` for `submission`, as `folder_of`, under the name that it has now.
-
-    Earlier versions of the grader named folders in ASCII. One with a result of this student gets the new name, so that
-    its marks by hand are found. UserError when that is impossible.
-    """
-    folder = folder_of(out, submission.id)
-    former = former_id(submission.student, submission.id)
-    # They knew no platforms. Where one gives the ids, a name that a student chose must not lead to somebody's marks.
-    if former == submission.id or submission.upload or os.path.lexists(folder):
-        return folder
-    old = folder_of(out, former)
-    stored = read_result(old)
-    if stored is not None and stored.submission.id == former:
-        try:
-            old.rename(folder)
-        except OSError as error:
-            raise UserError(f"{shown_path(old)}: cannot be renamed to {submission.id} ({error.strerror})") from error
-    return folder
 
 
 def load_result(folder: Path) -> Result:
@@ -104,8 +80,8 @@ def save(  # noqa: PLR0913 - where, and whether it is trusted and followed
     else:
         place = journal_folder(folder)
         known = read_journal(place).journal if journal is None else journal
-        found = add_to_journal(place, not_in_journal(result, earlier, known))
-        stored = with_earlier_marks(result, earlier, (*changes_of(known, result), *found))
+        found = add_to_journal(place, not_in_journal(result.submission.id, earlier, known))
+        stored = with_earlier_marks(result, earlier, (*known.of(result.submission.id), *found))
     write_student_reports(stored, folder, refresh=refresh, in_class=in_class)
     return stored
 
@@ -128,27 +104,15 @@ def relabel(folder: Path, who: Identity, rubric: Rubric, journal: Journal) -> No
     write_student_reports(current, folder, in_class=True)
 
 
-def changes_of(journal: Journal, result: Result | Submission) -> tuple[MarkChange, ...]:
-    """
-    Return the changes of the marks of the student of `result`, also under the id that an earlier version gave.
-
-    Earlier versions knew no platforms. Where one gives the ids, a name that a student chose must not lead to somebody's
-    marks.
-    """
-    who = result.submission if isinstance(result, Result) else result
-    return journal.of(*([] if who.upload else [former_id(who.student, who.id)]), who.id)
-
-
-def not_in_journal(result: Result | Submission, earlier: Result | None, journal: Journal) -> Iterator[MarkChange]:
-    """Yield the marks in the `earlier` result of the same student that an older grader wrote down nowhere else."""
-    who = result.submission if isinstance(result, Result) else result
-    if earlier is not None and earlier.submission.id in {who.id, former_id(who.student, who.id)}:
-        yield from unrecorded(earlier, changes_of(journal, result))
+def not_in_journal(student: str, earlier: Result | None, journal: Journal) -> Iterator[MarkChange]:
+    """Yield the marks in the `earlier` result of a student that an older grader wrote down nowhere else."""
+    if earlier is not None and earlier.submission.id == student:
+        yield from unrecorded(earlier, journal.of(student))
 
 
 def as_recorded(result: Result, journal: Journal) -> Result:
     """Return a stored result with the marks that hold by the `journal`: a run may have been killed between the two."""
-    changes = changes_of(journal, result)
+    changes = journal.of(result.submission.id)
     known = (*changes, *unrecorded(result, changes))
     restored = with_held(result, holds_now(known))
     others = tuple(one for one in result.marks_to_check if one.code != NO_PLACE)
@@ -163,7 +127,7 @@ def with_earlier_marks(result: Result, earlier: Result | None, changes: tuple[Ma
     The result names those that have no place in it, and those that were given when the grader gave other points, as
     the `earlier` result shows.
     """
-    changes = (*changes, *not_in_journal(result, earlier, Journal(changes)))
+    changes = (*changes, *not_in_journal(result.submission.id, earlier, Journal(changes)))
     restored = with_held(result, holds_now(changes))
     marked = _with_lost(restored.result, NO_PLACE, restored.lost)
     outdated = () if earlier is None else _outdated(marked, earlier)
@@ -201,5 +165,4 @@ def is_current(stored: Result | None, submission: Submission, key: str) -> bool:
     """
     if stored is None or stored.status != "graded" or stored.grader.key != key:
         return False
-    known = stored.submission.id in {submission.id, former_id(submission.student, submission.id)}
-    return known and stored.notes[: len(submission.notes)] == submission.notes
+    return stored.submission.id == submission.id and stored.notes[: len(submission.notes)] == submission.notes

@@ -16,7 +16,6 @@ from grader.intake.student_ids import (
     display_name,
     distinct_ids,
     folded,
-    former_id,
     is_safe_id,
     submission_id,
 )
@@ -118,24 +117,6 @@ def test_every_display_name_can_be_shown_and_written(name: str) -> None:
     assert shown
     shown.encode()
     assert not any(unicodedata.category(char) in {"Cc", "Cf", "Cs"} for char in shown)
-
-
-@pytest.mark.parametrize(
-    ("name", "former"),
-    [
-        ("ada", "ada"),
-        ("Ada Lovelace", "Ada-Lovelace-767402"),
-        ("José García", "Jose-Garcia-978edf"),
-        ("José", "Jose-24c2ab"),
-        ("李雷", "student-3a4732"),
-        ("..", "student-5ec1f7"),
-    ],
-)
-def test_the_id_of_earlier_versions_is_known(name: str, former: str) -> None:
-    """Reports and tables of marks that they wrote use it."""
-    assert former_id(display_name(name), submission_id(name)) == former
-    (rival, _) = distinct_ids([ClaimedName(name, f"{name}/"), ClaimedName(name, f"{name}.py")])
-    assert former_id(display_name(name), rival).endswith(rival[-13:])
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,8 @@ from hypothesis import given
 from grader.capabilities.by_hand.marks import marks_given, marks_to_confirm, with_manual, with_marks_to_confirm
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
-from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.store import result_folder
-from grader.store.report_files import write_student_reports
 from grader.store.result_folder import with_earlier_marks
 from grader.story.answer import answer_facts
 from grader.story.changes import since_text
@@ -50,36 +48,6 @@ def test_marks_by_hand_survive_grading_again(drawn: Marked) -> None:
     marked = with_manual(*drawn)
 
     assert with_earlier_marks(drawn.result, marked) == marked
-
-
-def test_marks_in_a_folder_that_an_earlier_version_named_are_found(tmp_path: Path) -> None:
-    """The folder gets the name that the student's id has now; a folder of somebody else stays."""
-    before = graded(Verdict.PASS)
-    result = dataclasses.replace(before, submission=dataclasses.replace(before.submission, id="José", student="José"))
-    info = dataclasses.replace(result.submission, id="Jose-24c2ab")
-    marked = with_manual(dataclasses.replace(result, submission=info), {HAND.id: WHY})
-    write_student_reports(marked, tmp_path / "Jose-24c2ab")
-    submission = Submission(id="José", student="José", main="tictactoe.py", files=())
-
-    folder = result_folder.take_over_folder(tmp_path, submission)
-
-    assert folder == tmp_path / "José"
-    assert marks_given(result_folder.save(result, folder)) == {HAND.id: WHY}
-    assert [path.name for path in tmp_path.iterdir()] == ["José"]
-    result_folder.save(result, tmp_path / "Zoe-c6a126")
-    zoe = dataclasses.replace(submission, id="Zoë", student="Zoë")
-    assert not result_folder.take_over_folder(tmp_path, zoe).exists()
-
-
-def test_a_name_chosen_on_a_platform_leads_to_nobody_else_s_marks(tmp_path: Path) -> None:
-    """Only ids count there: the former id of `é-b` with this name would be the id of somebody else."""
-    result = graded(Verdict.PASS)
-    owner = dataclasses.replace(result.submission, id="ada-b", student="ada-b")
-    result_folder.save(dataclasses.replace(result, submission=owner), tmp_path / "ada-b")
-    thief = Submission(id="é-b", student="ada", login="é-b", upload="é-b", main="tictactoe.py", files=())
-
-    assert not result_folder.take_over_folder(tmp_path, thief).exists()
-    assert (tmp_path / "ada-b" / "result.json").exists()
 
 
 def graded(*verdicts: Verdict, file: str = "0", rubric: str = "0") -> Result:

@@ -61,9 +61,9 @@ class Journal:
         """Return whether any mark was ever given."""
         return bool(self._by_student)
 
-    def of(self, *students: str) -> tuple[MarkChange, ...]:
-        """Return the changes of a student; `students` are the id that it has now and those that it had."""
-        return tuple(change for one in dict.fromkeys(students) for change in self._by_student.get(one, ()))
+    def of(self, student: str) -> tuple[MarkChange, ...]:
+        """Return the changes of the marks of a student."""
+        return tuple(self._by_student.get(student, ()))
 
     @property
     def conflicts(self) -> dict[tuple[str, str], tuple[MarkChange, ...]]:

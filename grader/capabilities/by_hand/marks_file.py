@@ -21,7 +21,6 @@ from grader.capabilities.by_hand.marks_table import (
     with_point,
 )
 from grader.errors import UserError
-from grader.intake.student_ids import former_id
 from grader.model.class_row import NotGraded
 from grader.model.result import ItemResult, ManualMark, Markable, Result
 from grader.model.sanitize import sanitize
@@ -66,7 +65,7 @@ def parse_manual(
     names: dict[str, list[str]] = {}
     for key, result in results.items():
         who = result.submission
-        known = (key, who.student, former_id(who.student, key), *filter(None, (who.source_id, who.login, who.email)))
+        known = (key, who.student, *filter(None, (who.source_id, who.login, who.email)))
         for name in {_normalized(name) for name in known}:
             names.setdefault(name, []).append(key)
     without_result = frozenset(_normalized(name) for one in not_graded for name in (one.id, one.student))

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from grader.blocks import Block, Bullets, Detail, Facts, Story
 from grader.capabilities.registry import BROUGHT_CHECKS
-from grader.intake.student_ids import former_id
 from grader.model.class_row import roster_place
 from grader.model.result import ItemResult, Markable, Result, Score
 from grader.model.verdict import Verdict
@@ -76,16 +75,8 @@ class StudentChange(NamedTuple):
 
 
 def compared(before: Sequence[Result], after: Sequence[Result]) -> list[StudentChange]:
-    """
-    Return what changed, in the order of names: results belong together by the ids of their students.
-
-    A result of an earlier version may have the id that this version gave; see `former_id`.
-    """
+    """Return what changed, in the order of names: results belong together by the ids of their students."""
     old, new = ({one.submission.id: one for one in every} for every in (before, after))
-    for name, result in new.items():
-        former = former_id(result.submission.student, name)
-        if name not in old and former in old and former not in new and not result.submission.upload:
-            old[name] = old.pop(former)
     found = (_change(old.get(name), new.get(name)) for name in {**old, **new})
     return sorted(filter(None, found), key=lambda change: roster_place(change.student))
 

@@ -14,10 +14,9 @@ import pytest
 from grader.capabilities.by_hand.marks import with_manual, with_marks_to_confirm
 from grader.capabilities.lateness.capability import LateRules
 from grader.capabilities.registry import completed
-from grader.intake.student_ids import former_id
 from grader.marking.mark import fault_result
 from grader.model.isolation import Level
-from grader.model.result import ManualMark, Result, with_id
+from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.render.markdown import markdown
 from grader.story.classes.comparison import (
@@ -197,11 +196,3 @@ def test_the_second_scale_decides_what_is_lower_where_there_is_one(default_rubri
     halved = dataclasses.replace(doubled(default_rubric), scale=default_rubric.scale)
 
     assert not any(one.is_lower for one in compared([right(ADA, halved)], [right(ADA, default_rubric)]))
-
-
-def test_a_student_whose_id_an_older_version_wrote_in_ascii_is_the_same(default_rubric: Rubric) -> None:
-    """Nobody is gone, and nobody is new."""
-    new = right(dataclasses.replace(submission("José"), student="José"), default_rubric)
-    old = with_id(new, former_id("José", "José"))
-
-    assert [] == compared([old], [new])
