@@ -189,9 +189,9 @@ def totals_of(result: Result, criteria: tuple[ItemResult, ...]) -> Score:
     return totals(criteria, scale)
 
 
-def with_limited_deductions(criteria: tuple[ItemResult, ...]) -> tuple[ItemResult, ...]:
-    """Return `criteria` with items that take off no more points than the other items earn."""
-    others = _sum(item.earned for item in criteria if item.deduction is None and not item.bonus)
+def with_limited_deductions(criteria: tuple[ItemResult, ...], gained: Decimal = ZERO) -> tuple[ItemResult, ...]:
+    """Return `criteria` with items that take off no more points than the other items earn, and are `gained` besides."""
+    others = gained + _sum(item.earned for item in criteria if item.deduction is None and not item.bonus)
     return tuple(item if item.deduction is None else _limited(item, item.deduction, others) for item in criteria)
 
 

@@ -11,7 +11,7 @@ from grader.capabilities.causes.report import Cause
 from grader.capabilities.rescue.capability import Rescue, without_text
 from grader.model.result import ItemResult, Result, Score
 from grader.model.verdict import Verdict
-from grader.scoring import lost_by
+from grader.scoring import lost_by, with_limited_deductions
 from grader.story.changes import since_text
 from grader.story.failures import anchor_of, first_to_fix, headline, right_names
 from grader.story.findings import findings, fix_first, fix_next, passing_with_right
@@ -122,11 +122,8 @@ def rescue_text(result: Result, score: Score) -> str:
 
 def _with_gained(result: Result, score: Score, gained: Decimal) -> str:
     """Return the mark with the points `gained`, in place of what is given back of them."""
-    kept = [one for one in result.criteria if not (one.bonus or one.gives_back)]
-    reached = _total(one.earned for one in kept if one.deduction is None) + gained
-    for one in kept:
-        if one.deduction is not None:  # it takes off no more than the others earn
-            reached -= -one.earned if one.manual else min(one.deduction, reached)
+    kept = tuple(one for one in result.criteria if not (one.bonus or one.gives_back))
+    reached = gained + _total(one.earned for one in with_limited_deductions(kept, gained))
     return f"{decimal_text(reached)} of {decimal_text(score.possible - score.pending)}"
 
 
