@@ -147,7 +147,8 @@ def late_notes(rubric: Rubric, students: Iterable[Identity]) -> tuple[str, ...]:
 
         count = f"{len(unknown):,} of {len(everybody):,} submissions"
         which = f"nobody knows when {count} were handed in ({shortened_list(unknown, NAMED)}), so there nothing"
-    return (f"{which} is taken off for late work (due {rules.due}).",)
+    remedy = "--roster or --choices can say it, or points by hand for the item lateness"
+    return (f"{which} is taken off for late work (due {rules.due}): {remedy}.",)
 
 
 def given_submission(path: Path, rubric: Rubric, *, with_files: bool = True) -> Submission:

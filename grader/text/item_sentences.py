@@ -85,6 +85,7 @@ ITEMS = {
     "late_points": " at {points} points",
     "late_at_most_one": ", at most 1 point",
     "late_at_most": ", at most {most} points",
+    "late_no_time": "Nothing says when this was handed in: nothing is taken off, unless a person does.",
     "late_unknown": "The platform says that this is late, but not by how much: a person decides what it costs.",
     # Points given back.
     "rescued_part": "Without the lines that stop the import the file earns points: a part of them counts.",

@@ -30,7 +30,8 @@ RUBRIC = dataclasses.replace(default_rubric(), sections=(LateRules(per_day=Decim
 )
 def test_who_may_be_late_without_anybody_knowing_is_named(students: list[Identity], note: str) -> None:
     """Nothing is taken off for want of a time, so a person must look."""
-    expected = (f"{note} is taken off for late work (due {DUE}).",) if note else ()
+    remedy = "--roster or --choices can say it, or points by hand for the item lateness"
+    expected = (f"{note} is taken off for late work (due {DUE}): {remedy}.",) if note else ()
 
     assert expected == late_notes(RUBRIC, students)
     assert () == late_notes(dataclasses.replace(RUBRIC, sections=()), students)

@@ -22,6 +22,7 @@ from grader.scoring import ZERO
 from grader.text.number_text import decimal_text
 
 TITLE = "Handed in late"
+TITLE_WITHOUT_TIME = "Late work"
 DAY = timedelta(days=1)
 
 
@@ -31,10 +32,10 @@ def with_lateness(result: Result, rules: LateRules | None) -> Result:
 
 
 def late_item(rules: LateRules, who: Identity) -> ItemResult | None:
-    """Return the item for the student `who`; None if the work was in time, or nobody knows when it was handed in."""
+    """Return the item for the student `who`; None if the work was in time. One without a time is set by a person."""
     due = extended(parse_instant(rules.due), who.extension)
     if not who.submitted_at:
-        return _without_time(due) if who.late else None
+        return None if who.late is False else _without_time(due, is_late=who.late is True)
     handed_in = parse_instant(who.submitted_at)
     over = handed_in - extended(due, rules.grace)
     if over <= timedelta():
@@ -54,15 +55,16 @@ def late_item(rules: LateRules, who: Identity) -> ItemResult | None:
     )
 
 
-def _without_time(due: datetime) -> ItemResult:
+def _without_time(due: datetime, *, is_late: bool) -> ItemResult:
+    """Return an item that waits for a person if the platform says "late", and otherwise takes nothing off for now."""
     return ItemResult(
         id=ITEM,
-        title=TITLE,
+        title=TITLE if is_late else TITLE_WITHOUT_TIME,
         points=ZERO,
         earned=ZERO,
-        verdict=Verdict.PENDING,
-        by_hand=True,
-        reasons=(reason("late_unknown"),),
+        verdict=Verdict.PENDING if is_late else Verdict.PASS,
+        by_hand=is_late,
+        reasons=(reason("late_unknown" if is_late else "late_no_time"),),
         capability=ITEM,
         found=Lateness(due=instant_text(due), submitted_at=""),
         deduction=ZERO,

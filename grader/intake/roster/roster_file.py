@@ -11,7 +11,7 @@ from pathlib import PurePath
 
 from grader.errors import UserError
 from grader.intake.roster.columns import KINDS, Cells, Column, by_column, columns_of, quoted
-from grader.intake.roster.times import HandedInAt, read_times
+from grader.intake.roster.times import read_times
 from grader.intake.student_ids import display_name
 from grader.model.csv_file import CsvRow, read_csv
 from grader.model.identity import FileRow, IdKind, Key, is_damaged, row_keys
@@ -204,11 +204,12 @@ def _entry(cells: Cells, due: datetime | None, unread: list[str]) -> RosterEntry
         filter(None, (cells.first(Column.FIRST_NAME), cells.first(Column.LAST_NAME)))
     )
     extension = read_extension(cells.first(Column.EXTENSION))
-    at = HandedInAt()
+    time, late = cells.first(Column.TIME), cells.first(Column.LATE)
     try:
-        at = read_times(cells.first(Column.TIME), cells.first(Column.LATE), extension, due)
+        at = read_times(time, late, extension, due)
     except ValueError as error:
         unread.append(f"line {cells.line}: {error}")
+        at = read_times("", late, extension, due)
     role = cells.first(Column.ROLE).casefold()
     return RosterEntry(
         line=cells.line,

@@ -113,7 +113,18 @@ def test_without_a_time_the_platforms_word_waits_for_a_person() -> None:
     assert line.verdict is Verdict.PENDING
     assert line.earned == 0
     assert 60 == total(with_lateness(told, RULES))
-    assert result == with_lateness(result, RULES)
+    assert total(result) == total(with_lateness(result, RULES))
+
+
+def test_without_any_word_a_person_can_take_points_off() -> None:
+    """The item is there for that, and says that nothing tells the time; with a comment, as for what is automatic."""
+    unknown = with_lateness(all_points(), RULES)
+    marked = with_manual(unknown, {ITEM: ManualMark(points=Decimal(-10), comment="came by e-mail a day late")})
+
+    assert [60, 50] == [total(unknown), total(marked)]
+    assert marked == with_lateness(marked, RULES)
+    in_time = dataclasses.replace(all_points().submission, late=False)
+    assert late_line(with_lateness(dataclasses.replace(all_points(), submission=in_time), RULES)) is None
 
 
 def test_a_person_decides_otherwise_and_takes_it_back() -> None:

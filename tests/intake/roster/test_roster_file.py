@@ -12,6 +12,7 @@ from grader.errors import UserError
 from grader.intake.roster import parse_roster, together
 from grader.intake.roster.roster_file import RosterEntry
 from grader.model.identity import IdKind, Key
+from grader.model.instant import parse_instant
 from grader.model.sanitize import sanitize
 
 PLAIN = "id,name,email,login,section,group,extension\n0301,Ada Lovelace,ada@x.edu,al,AI-1,Team 4,2 days\n"
@@ -227,3 +228,26 @@ def test_several_rosters_are_one() -> None:
     assert ("a.csv, b.csv",) == (both.shown,)
     assert any("belongs to several students: Bob (a.csv, line 3), Eve (b.csv, line 3)" in note for note in both.notes)
     assert together([one]) == one
+
+
+def test_a_worksheet_says_when_work_was_handed_in() -> None:
+    """By its date, or by how late it was; a time that is not understood is one note, and refuses nobody."""
+    header = "Identifier,Full name,Status,Maximum grade,Last modified (submission)\n"
+    rows = (
+        'Participant 1,Ada,Submitted for grading,20,"Tuesday, 1 September 2026, 9:13 PM"\n'
+        "Participant 2,Bob,Submitted for grading - 2 hours late,20,qui sait\nParticipant 3,Cyd,No submission,20,-\n"
+    )
+    found = parse_roster((header + rows).encode(), "w.csv", parse_instant("2026-09-01T23:59+02:00"))
+
+    times = [("2026-09-01T21:13:00+02:00", None), ("2026-09-02T01:59:00+02:00", True), ("", None)]
+    assert times == [(one.submitted_at, one.late) for one in found.entries]
+    (note,) = found.notes
+    assert note.startswith('Times of the roster that are not understood do not count: line 3: time "qui sait": not a')
+
+
+def test_rosters_of_two_sections_name_them() -> None:
+    """After their files, if no column does and nobody is in both."""
+    one, other = (parse_roster(f"login\n{name}\n".encode(), f"lists/{name}-1.csv") for name in ("ada", "bob"))
+
+    assert ["ada-1", "bob-1"] == [entry.section for entry in together([one, other]).entries]
+    assert ["", ""] == [entry.section for entry in together([one, other, other]).entries]
