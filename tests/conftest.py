@@ -43,7 +43,7 @@ FIRST = (
     "sandbox/running/test_ends.py",
     "shortcut/test_styles.py",
     "render/pages/test_class_page.py",
-    "sandbox/running/test_plain_sweep.py",
+    "sandbox/running/test_plain_runs.py",
     "capabilities/alpha_beta/test_without_bounds.py",
 )
 """The files that take longest: if one came last, one of the two processes would wait for it."""

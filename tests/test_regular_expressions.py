@@ -339,8 +339,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("match", "a", "cannot import name '"),
         Worst("match", "a", "cannot import name 'a' from '", " "),
     ),
-    "sandbox.wire.value_decoder.COUNTED": (Worst("fullmatch", "9", "int of "), Worst("fullmatch", "9", "str of ")),
-    "sandbox.wire.value_decoder.TOO_LONG": (Worst("fullmatch", "a"), Worst("fullmatch", "9", "a of ")),
+    "sandbox.wire.messages.COUNTED": (Worst("fullmatch", "9", "int of "), Worst("fullmatch", "9", "str of ")),
+    "sandbox.wire.messages.TOO_LONG": (Worst("fullmatch", "a"), Worst("fullmatch", "9", "a of ")),
     "sandbox.wire.messages.PLAIN_NAME": (Worst("fullmatch", "a"), Worst("fullmatch", "-")),
     "sandbox.wire.source_text.DEFINED": (
         Worst("findall", "def "),

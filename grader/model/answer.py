@@ -227,7 +227,7 @@ def boards_of(calls: Sequence[Call]) -> Sequence[str]:
     return calls.boards if isinstance(calls, CallBatch) else [call.board for call in calls]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CallGroup:
     """The calls of one check, as positions in a list: one wrong answer among them decides the check."""
 

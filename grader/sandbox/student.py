@@ -15,15 +15,14 @@ from grader.model.source import excerpt_around, readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
 from grader.sandbox.launching.process import Launcher
-from grader.sandbox.plain_runner import PlainRunner
 from grader.sandbox.running.answers import CallRun, Game
 from grader.sandbox.running.dialogues import NO_ANSWERS, ChooseLine, DialogueRunner, KnownAnswers
-from grader.sandbox.running.progress import Progress
+from grader.sandbox.running.plain_runs import PlainRunner
 from grader.sandbox.running.submission_probes import Job, SubmissionProbes, left_out_notes
-from grader.sandbox.running.usage import Usage
+from grader.sandbox.running.usage import Progress, Usage
 from grader.sandbox.shortcut.decider import Decider, Groups
 from grader.sandbox.tracing.tracers import LineTracer, Tracer
-from grader.sandbox.wire.messages import Module
+from grader.sandbox.wire.module import Module
 
 __all__ = ["DialogueRunner", "Game", "Groups", "Student"]
 

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from grader.model.result import Result
-from grader.sandbox.running.plain_sweep import spread
+from grader.sandbox.running.plain_runs import spread
 from tests.busy_loops import busy_loops
 from tests.fixture_folders import EVERY, FIXTURES, SLOW, fixtures
 from tests.flips import comparable, difference, graded_again

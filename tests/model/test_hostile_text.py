@@ -26,9 +26,9 @@ from grader.model.result import INTERNAL_ERROR
 from grader.model.sanitize import sanitize
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.wire.frames import Frame
-from grader.sandbox.wire.messages import read_exception, read_module, read_printed
+from grader.sandbox.wire.messages import ValueDecoder, read_exception, read_printed
+from grader.sandbox.wire.module import read_module
 from grader.sandbox.wire.source_text import SourceText
-from grader.sandbox.wire.value_decoder import decode_value
 from grader.store.result_json import from_json
 from grader.text.reasons import said
 from tests.render.payloads import PAYLOADS, commands, graded, unsafe
@@ -46,7 +46,7 @@ def exception(text: str) -> Iterable[str]:
 
 def description(text: str) -> Iterable[str]:
     """Describe a value that is not plain data, and show values that are."""
-    opaque = decode_value(["?", text[:1000]], {})
+    opaque = ValueDecoder({}).decode(["?", text[:1000]])
     assert isinstance(opaque, Opaque)
     plain = [text[:1000], [text[:1000]], {text[:1000]: (text[:1000],)}, {text[:1000]}]
     return opaque.description, *(said(value_said(value, MARKS)) for value in (opaque, *plain))  # type: ignore[arg-type]

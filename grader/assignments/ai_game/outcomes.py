@@ -66,40 +66,42 @@ def _run(student: Student, name: str) -> ScriptRun:
     return ScriptRun(asked=asked or any(event.kind == ASKED for event in dialogue.events), dialogue=dialogue)
 
 
-def starts_outcome(student: Student, runs: ScriptRuns, check: str) -> CheckOutcome:
+def starts_outcome(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
     """Judge whether running the file leads to a question."""
-    if runs.as_script.asked:
-        return CheckOutcome(check=check, verdict=Verdict.PASS)
-    answer = runs.as_script.dialogue.answer
+    student, run = answers.student, answers.script_runs.as_script
+    if run.asked:
+        return CheckOutcome(check=check.id, verdict=Verdict.PASS)
+    answer = run.dialogue.answer
     if answer.refused is not None:
-        return refused_outcome(student, check, answer.refused, RUN)
+        return refused_outcome(student, check.id, answer.refused, RUN)
     if answer.end in ENDED_WELL:
-        return CheckOutcome(check=check, verdict=Verdict.FAIL, reasons=(reason("starts_no_game", guard=GUARD),))
+        return CheckOutcome(check=check.id, verdict=Verdict.FAIL, reasons=(reason("starts_no_game", guard=GUARD),))
     place = student.place(answer)
     raised = str(answer.raised) if answer.raised else answer.end.value
     where = (reason("at_line", place=place),) if answer.raised and place else ()
     return CheckOutcome(
-        check=check,
+        check=check.id,
         verdict=verdict_of_failure(answer.end),
         reasons=(reason("ends_before_game", raised=raised), *where),
         excerpt=student.excerpt(answer),
     )
 
 
-def import_outcome(student: Student, runs: ScriptRuns, check: str) -> CheckOutcome:
+def import_outcome(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
     """Judge whether importing the file asks for no input; a notebook may, since its sheet asks for a plain call."""
+    student = answers.student
     if student.failure is not None and student.failure.refused is not None:
-        return refused_outcome(student, check, student.failure.refused)
+        return refused_outcome(student, check.id, student.failure.refused)
     if student.failure is not None:
         reasons = (reason(CANNOT_BE_IMPORTED, raised=str(student.failure.raised)),)
-        return CheckOutcome(check=check, verdict=Verdict.ERROR, reasons=reasons)
+        return CheckOutcome(check=check.id, verdict=Verdict.ERROR, reasons=reasons)
     talked = () if student.submission.in_notebook else student.talked_at_import
-    if not talked and not runs.asked_when_imported:
-        return CheckOutcome(check=check, verdict=Verdict.PASS)
+    if not talked and not answers.script_runs.asked_when_imported:
+        return CheckOutcome(check=check.id, verdict=Verdict.PASS)
     starts = reason("import_starts_game", guard=GUARD)
     if talked:
         starts = reason("import_starts_game_at", place=talked[0], guard=GUARD)
-    return CheckOutcome(check=check, verdict=Verdict.FAIL, reasons=(starts,))
+    return CheckOutcome(check=check.id, verdict=Verdict.FAIL, reasons=(starts,))
 
 
 MAX_PART_LENGTH = 1_500

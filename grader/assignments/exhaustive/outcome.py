@@ -31,7 +31,7 @@ from grader.model.source import readable_location
 from grader.model.submission import Submission
 from grader.model.verdict import CAME_BACK, ChildEnd, Verdict
 from grader.python_text import missing_function
-from grader.sandbox.running.plain_sweep import is_short_search
+from grader.sandbox.running.plain_runs import is_short_search
 from grader.sandbox.student import Student
 from grader.text.reasons import said
 

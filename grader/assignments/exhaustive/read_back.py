@@ -19,7 +19,7 @@ from grader.assignments.exhaustive.cases import LEGAL, Case, CaseTable, ReadBack
 from grader.assignments.exhaustive.examination import Examination
 from grader.model.answer import Answer, CallBatch, Pairing
 from grader.model.verdict import CAME_BACK
-from grader.sandbox.running.plain_sweep import spread
+from grader.sandbox.running.plain_runs import spread
 from grader.sandbox.student import Student
 
 Examinations = Mapping[str, Examination]

@@ -19,18 +19,10 @@ from grader.model.submission import Submission
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.process import KernelLimits, Launcher
 from grader.sandbox.running.probe import Probe, ProbeEnded
-from grader.sandbox.running.progress import Progress
-from grader.sandbox.running.usage import LONGEST_PAUSE, Usage, evidence_limits
+from grader.sandbox.running.usage import LONGEST_PAUSE, Progress, Usage, evidence_limits
 from grader.sandbox.wire.frames import Frame, MalformedFrame, packed
-from grader.sandbox.wire.messages import (
-    EndlessStatement,
-    ExceptionClaim,
-    Module,
-    read_endless,
-    read_exception,
-    read_module,
-    read_printed,
-)
+from grader.sandbox.wire.messages import ExceptionClaim, read_exception, read_printed
+from grader.sandbox.wire.module import EndlessStatement, Module, read_endless, read_module
 from grader.sandbox.wire.source_text import SourceText
 
 

@@ -14,10 +14,9 @@ from typing import TypeAlias, TypeVar
 
 from grader.model.answer import Answer, Call, CallGroup, Dialogue, Sweep, one_function
 from grader.model.verdict import ENDED_ITSELF, ChildEnd
-from grader.sandbox.plain_runner import PlainRunner
 from grader.sandbox.running.answers import CollectedAnswers, Game, all_returned, collect_answers
 from grader.sandbox.running.dialogues import DialogueRunner, KnownAnswers, limit_between_questions
-from grader.sandbox.running.plain_sweep import MAX_ENDLESS
+from grader.sandbox.running.plain_runs import MAX_ENDLESS, PlainRunner
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes, dialogue_function
 from grader.sandbox.running.usage import is_near_limit

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from grader.model.answer import Answer, Call, CallBatch
 from grader.sandbox.running.answers import CollectedAnswers, Pace, all_returned, collect_answers, run_calls
-from grader.sandbox.running.plain_sweep import NODES, spread
+from grader.sandbox.running.plain_runs import NODES, spread
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import is_near_limit
 from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame

@@ -1,5 +1,5 @@
 """
-Readers of the messages of the inside and of their fields; `grader/sandbox/inside/agent.py` lists all messages.
+Reads answers and the fields of messages from the inside; `grader/sandbox/inside/agent.py` lists all messages.
 
 What arrives may be hostile: sizes and types are checked before anything is built, and every reader raises
 MalformedFrame for what the inside never writes. Which call an answer belongs to, how a call ended and its CPU time are
@@ -10,18 +10,16 @@ from __future__ import annotations
 
 import array
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from grader.model.answer import Answer, LeftOut, Raised, Refusal, Value
+from grader.model.answer import Answer, CellConstant, Opaque, Raised, Refusal, Value, unordered
 from grader.model.sanitize import sanitize
-from grader.model.spec import ModuleSpec
 from grader.model.verdict import ChildEnd
 from grader.sandbox.wire.frames import CONTAINER_COST, MAX_INT, Frame, MalformedFrame, Quota
-from grader.sandbox.wire.source_text import SourceText, type_name
-from grader.sandbox.wire.value_decoder import ValueDecoder, decode_value
+from grader.sandbox.wire.source_text import type_name
 
 REFUSED = {
     "thread": "starts a thread",
@@ -137,6 +135,125 @@ def read_printed(frame: Frame) -> Printed:
     return Printed(raw_tail=tail, characters=characters, clocks=clocks)
 
 
+MAX_DEPTH = 10
+MAX_ITEMS = 1_000
+MAX_TEXT = 1_000
+CELLS = 9
+
+OBJECT = "an object"
+"""A value that is no plain data has a description: one of a closed set of phrases, with the name of a class at most."""
+FIXED = frozenset({OBJECT, "too deeply nested", "one of too many different answers"})
+OF_TYPE = f"{OBJECT} of type "
+COUNTED = re.compile(r"int of \d{1,12} bits|str of \d{1,12} characters")
+TOO_LONG = re.compile(r"(\w{1,80}) of (\d{1,12} items, more than an answer has)")
+
+
+class _Rows(dict[str, list[Value]]):
+    """Rows of three cells by their symbols. Answers share them: the marker never changes one."""
+
+    def __init__(self, constants: Mapping[str, Value]) -> None:
+        self._constants = constants
+
+    def __missing__(self, symbols: str) -> list[Value]:
+        row = self[symbols] = [self._constants[symbol] for symbol in symbols]
+        return row
+
+
+class ValueDecoder:
+    """Decodes values, each within its budget of items."""
+
+    def __init__(self, constants: Mapping[str, Value]) -> None:
+        """Take the module's cells by symbol."""
+        self._constants = constants
+        self._rows = _Rows(constants)
+        self._items_left = MAX_ITEMS
+        self._built = 0
+
+    def take_cost(self) -> int:
+        """Return the units of building that values have cost since the last call of this method."""
+        cost, self._built = self._built, 0
+        return cost
+
+    def decode(self, entry: object) -> Value:
+        self._items_left = MAX_ITEMS
+        return self._value(entry, 0)
+
+    def _value(self, entry: object, depth: int) -> Value:
+        kind = type(entry)
+        self._items_left -= 1
+        self._built += CONTAINER_COST if kind is list else 1
+        if depth > MAX_DEPTH or self._items_left < 0:
+            raise MalformedFrame("a value that is too deep or too long")
+        if kind is list and entry and type(entry[0]) is str:  # type: ignore[index]
+            return self._tagged(entry[0], entry[1:], depth + 1)  # type: ignore[index]
+        if entry is None or kind is bool:
+            return entry  # type: ignore[return-value]
+        if kind is int and -MAX_INT < entry < MAX_INT:  # type: ignore[operator]
+            return entry  # type: ignore[return-value]
+        if kind is str and len(entry) <= MAX_TEXT:  # type: ignore[arg-type]
+            return entry  # type: ignore[return-value]
+        raise MalformedFrame("not a value")
+
+    def _tagged(self, tag: str, items: list[object], depth: int) -> Value:
+        match tag:
+            case "l":
+                return [self._value(item, depth) for item in items]
+            case "t":
+                return tuple(self._value(item, depth) for item in items)
+            case "s" | "F":
+                members = [self._value(item, depth) for item in items]
+                return unordered("set" if tag == "s" else "frozenset", map(_require_hashable, members))
+            case "d":
+                return unordered("dict", [self._pair(item, depth) for item in items])
+            case _:
+                return self._leaf(tag, items)
+
+    def _pair(self, entry: object, depth: int) -> tuple[Value, Value]:
+        pair = self._value(entry, depth)
+        if type(pair) is not tuple or len(pair) != 2:  # noqa: PLR2004 - key and value
+            raise MalformedFrame("not a pair")
+        return _require_hashable(pair[0]), pair[1]
+
+    def _leaf(self, tag: str, items: list[object]) -> Value:
+        text = items[0] if len(items) == 1 else None
+        if type(text) is not str or len(text) > MAX_TEXT:
+            raise MalformedFrame(f"not a value: {tag[:20]!r}")
+        if tag == "?":
+            return Opaque(opaque_text(text))
+        if tag == "m" and text in self._constants:
+            return CellConstant(text)
+        if tag == "B" and len(text) == CELLS:
+            try:
+                return [self._rows[text[0:3]], self._rows[text[3:6]], self._rows[text[6:9]]]
+            except KeyError:
+                pass
+        if tag == "f":
+            try:
+                return float(text)
+            except ValueError:
+                pass
+        raise MalformedFrame(f"not a value: {tag[:20]!r}")
+
+
+def _require_hashable(value: Value) -> Value:
+    """Return a member of a set or a key of a dict (MalformedFrame if Python could not put it there)."""
+    try:
+        hash(value)
+    except TypeError as error:
+        raise MalformedFrame("a set of values that cannot be in a set") from error
+    return value
+
+
+def opaque_text(text: str) -> str:
+    """Return a description that the inside sent, or the phrase for any object if the inside never writes such a one."""
+    if text in FIXED or COUNTED.fullmatch(text):
+        return text
+    if text.startswith(OF_TYPE) and type_name(text.removeprefix(OF_TYPE)):
+        return text
+    found = TOO_LONG.fullmatch(text)
+    return text if found is not None and type_name(found[1]) else OBJECT
+
+
 MAX_FRESH = 16 << 20
 """Bytes that all outcomes of one list of calls may take together."""
 MAX_DISTINCT = 21_000
@@ -226,100 +343,3 @@ def _boards_of(constants: Mapping[str, Value]) -> _SharedBoards | None:
 @lru_cache(MAX_SPELLINGS)
 def _kept_boards(constants: tuple[tuple[str, Value], ...]) -> _SharedBoards:
     return _SharedBoards(dict(constants))
-
-
-MAX_NAME = 80
-"""Characters of the name of a missing module or constant."""
-MAX_LEFT_OUT = 20
-MAX_PARAMETERS = 10_000
-"""Parameters of one function."""
-MAX_ENDLESS = 10
-"""Statements that never stop asking for input: each costs one more import."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Module:
-    """What the submission's module looks like once it is imported."""
-
-    constants: Mapping[str, Value]
-    """Its cells by symbol."""
-    functions: Mapping[str, int | None]
-    """For each name expected: how many positional parameters; -1 if unknown, None if it is missing."""
-    missing: tuple[str, ...]
-    """Constants it does not define."""
-    placeholders: tuple[str, ...]
-    """Modules it imports that are not installed here."""
-    left_out: tuple[LeftOut, ...] = ()
-    """Top-level statements that were left out, at most 20."""
-    talked_at: tuple[str, ...] = ()
-    """Top-level statements in which the dialogue function asked for input."""
-
-
-def read_module(frame: Frame, spec: ModuleSpec, source: SourceText) -> Module:
-    """
-    Read the ``ready`` frame of a module that `spec` describes (MalformedFrame if it is none).
-
-    Names of missing modules that are not in `source`, the text of the submission, are left out.
-    """
-    message = frame.message
-    symbols, functions = [cell.symbol for cell in spec.cells], [function.name for function in spec.functions]
-    constants, parameters = message.get("constants"), message.get("functions")
-    if type(constants) is not dict or type(parameters) is not dict:
-        raise MalformedFrame("not a module")
-    if set(constants) != set(symbols) or set(parameters) != set(functions):
-        raise MalformedFrame("another module than the one asked for")
-    if not all(
-        count is None or (type(count) is int and -1 <= count <= MAX_PARAMETERS) for count in parameters.values()
-    ):
-        raise MalformedFrame("not a signature")
-    names = dict.fromkeys(symbols)
-    cells = {symbol: decode_value(entry, names) for symbol, entry in constants.items()}
-    try:
-        distinct = {(type(cell), cell) for cell in cells.values()}
-    except TypeError as error:
-        raise MalformedFrame("cells that cannot be told apart") from error
-    if len(distinct) < len(cells):
-        raise MalformedFrame("cells that cannot be told apart")
-    missing = read_names(message.get("missing"), MAX_NAME)
-    if not {cell.attribute for cell in spec.cells}.issuperset(missing):
-        raise MalformedFrame("constants that were not asked for")
-    return Module(
-        constants=cells,
-        functions=dict(parameters),
-        missing=missing,
-        placeholders=tuple(filter(source.has_name, read_names(message.get("placeholders"), MAX_NAME))),
-        left_out=tuple(map(_read_left_out, _read_list(message.get("left_out", []), MAX_LEFT_OUT))),
-        talked_at=read_names(_read_list(message.get("talked_at", []), MAX_LEFT_OUT), MAX_NAME),
-    )
-
-
-class EndlessStatement(NamedTuple):
-    """A top-level statement that never stopped asking for input; the next import leaves it out."""
-
-    line: int
-    talked: bool
-    """Whether the dialogue function was running."""
-
-
-def read_endless(frame: Frame, known: Sequence[EndlessStatement]) -> EndlessStatement:
-    """Read which statement never stopped asking; it must not be `known` already, and ten at most may be known."""
-    line, talked = frame.message.get("line"), frame.message.get("talked")
-    repeated = any(line == statement.line for statement in known)
-    if type(line) is not int or type(talked) is not bool or repeated or len(known) >= MAX_ENDLESS:
-        raise MalformedFrame("not a statement that never ends")
-    return EndlessStatement(line, talked)
-
-
-def _read_left_out(entry: object) -> LeftOut:
-    if type(entry) is not list or len(entry) != 4 or type(entry[0]) is not str:  # noqa: PLR2004 - its four fields
-        raise MalformedFrame("not a statement")
-    at, raised, asked, talked = entry
-    if type(asked) is not bool or type(talked) is not bool:
-        raise MalformedFrame("not a statement")
-    return LeftOut(at=sanitize(at, MAX_PLACE), raised=read_exception(raised).raised, asked=asked, talked=talked)
-
-
-def _read_list(entry: object, max_length: int) -> list[object]:
-    if type(entry) is not list or len(entry) > max_length:
-        raise MalformedFrame("not a list")
-    return entry

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from grader.assignments.ai_game.asking import AiGameAnswers
+from grader.assignments.ai_game.checks import CHECKS
 from grader.assignments.ai_game.functions import MODULE_SPEC
-from grader.assignments.ai_game.outcomes import import_outcome, run_as_script
+from grader.assignments.ai_game.human_games import HumanGames
+from grader.assignments.ai_game.outcomes import run_as_script
+from grader.assignments.exhaustive.judge import judge
 from grader.model.rubric import Limits
 from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import Verdict
@@ -21,7 +25,10 @@ def verdict(wall: Launcher, source: str) -> Verdict:
     files = (SourceFile(path="AI_game.py", text=source),)
     student = Student(Submission(id="s", student="S", main="AI_game.py", files=files), MODULE_SPEC, Limits(), wall)
     student.import_module()
-    return import_outcome(student, run_as_script(student), "entry_point.import_is_quiet").verdict
+    answers = AiGameAnswers(
+        student=student, examinations={}, tournaments={}, script_runs=run_as_script(student), human_games=HumanGames()
+    )
+    return judge(answers, next(row for row in CHECKS if row.id == "entry_point.import_is_quiet")).verdict
 
 
 @pytest.mark.parametrize(

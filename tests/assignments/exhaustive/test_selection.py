@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.model.verdict import Verdict
-from grader.sandbox.running import plain_sweep
+from grader.sandbox.running import plain_runs
 from grader.story.classes.attention import Need, attention
 from grader.story.classes.statistics import class_statistics
 from grader.text.reasons import said
@@ -19,7 +19,7 @@ def test_a_right_search_loses_no_point_by_it_and_a_person_is_told(
     grade: GradeText, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All games are played, and what they show counts for the other checks of `minimax` as well."""
-    monkeypatch.setattr(plain_sweep, "expected_seconds", lambda *_given: 1e6)
+    monkeypatch.setattr(plain_runs, "expected_seconds", lambda *_given: 1e6)
     result = grade(SOURCE)
     checks = checks_of(result)
     (case,) = attention(class_statistics([result]))
@@ -39,7 +39,7 @@ def test_a_right_search_loses_no_point_by_it_and_a_person_is_told(
 @SLOW
 def test_a_wrong_one_fails_on_it_as_on_all_boards(grade: GradeText, monkeypatch: pytest.MonkeyPatch) -> None:
     """The count of wrong boards is a lower bound, and says so."""
-    monkeypatch.setattr(plain_sweep, "expected_seconds", lambda *_given: 1e6)
+    monkeypatch.setattr(plain_runs, "expected_seconds", lambda *_given: 1e6)
     result = grade(SOURCE.replace("def minimax(board):", "def minimax(board):\n    if board[0][0] is X: return []", 1))
     check = checks_of(result)["minimax.legal_move"]
 

@@ -9,7 +9,7 @@ from grader.model.progress import Doing, FunctionDone, Work
 from grader.model.rubric import Limits
 from grader.model.submission import SourceFile, Submission
 from grader.sandbox.launching.launcher import Launcher
-from grader.sandbox.running.progress import Progress
+from grader.sandbox.running.usage import Progress
 from grader.sandbox.student import Student
 from tests.clock import Clock
 

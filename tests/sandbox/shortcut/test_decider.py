@@ -10,7 +10,7 @@ import pytest
 from grader.model.answer import Answer, Call
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
-from grader.sandbox.running.plain_sweep import NODES
+from grader.sandbox.running.plain_runs import NODES
 from grader.sandbox.shortcut import trial
 from grader.sandbox.shortcut.trial import PlainCost, PlainTimes, Trial
 from grader.sandbox.student import Student

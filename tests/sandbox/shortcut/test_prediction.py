@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from grader.sandbox.running.plain_sweep import NODES
+from grader.sandbox.running.plain_runs import NODES
 from grader.sandbox.shortcut.trial import PlainCost, PlainTimes, predict, read_cost
 from grader.sandbox.wire.frames import Frame, MalformedFrame
 

@@ -19,16 +19,18 @@ from grader.model.sanitize import sanitize
 from grader.model.verdict import ChildEnd
 from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame
 from grader.sandbox.wire.messages import (
+    MAX_DEPTH,
+    MAX_ITEMS,
     MAX_OUTPUT,
+    MAX_TEXT,
     AnswerDecoder,
-    Module,
     Printed,
+    ValueDecoder,
     read_exception,
-    read_module,
     read_printed,
 )
+from grader.sandbox.wire.module import Module, read_module
 from grader.sandbox.wire.source_text import SourceText
-from grader.sandbox.wire.value_decoder import MAX_DEPTH, MAX_ITEMS, MAX_TEXT, decode_value
 from tests.sandbox.sandbox_helpers import MODULE_SPEC
 
 HASTY = settings(max_examples=150, deadline=None, database=None, derandomize=True)
@@ -139,7 +141,7 @@ def refuse_foreign_text(raised: Raised) -> None:
 def test_any_value_is_plain_or_garbled(entry: Any) -> None:  # noqa: ANN401 - JSON
     """Of exact types, no deeper and no longer than agreed, and it can be compared and shown."""
     with contextlib.suppress(MalformedFrame):
-        value = decode_value(entry, CONSTANTS)
+        value = ValueDecoder(CONSTANTS).decode(entry)
         assert refuse_foreign(value) <= 13 * MAX_ITEMS
         assert (value == copy.deepcopy(value)) in {True, False}
         assert repr(value)
@@ -230,7 +232,7 @@ def test_any_answers_are_answers_or_garbled(way: tuple[object, ...], value: Any,
 def test_items_are_counted_in_the_whole_value(lists: int, *, taken: bool) -> None:
     """Many short lists are as long as one long list."""
     with contextlib.nullcontext() if taken else pytest.raises(MalformedFrame):
-        refuse_foreign(decode_value(["l", *[["t", *[1] * 99]] * lists], CONSTANTS))
+        refuse_foreign(ValueDecoder(CONSTANTS).decode(["l", *[["t", *[1] * 99]] * lists]))
 
 
 @pytest.mark.parametrize(
@@ -238,7 +240,7 @@ def test_items_are_counted_in_the_whole_value(lists: int, *, taken: bool) -> Non
 )
 def test_any_float_that_python_reads_is_a_float(text: str) -> None:
     """Infinite, none at all or out of range: a float of Python's, which no right answer equals by mistake."""
-    value = decode_value(["f", text], CONSTANTS)
+    value = ValueDecoder(CONSTANTS).decode(["f", text])
 
     assert type(value) is float
     assert math.isnan(value) or math.isinf(value) or value == float(text)
@@ -250,4 +252,4 @@ def test_any_float_that_python_reads_is_a_float(text: str) -> None:
 def test_whole_numbers_end_where_json_is_exact(number: int, *, taken: bool) -> None:
     """2 ** 53 is the first that another reader of JSON could take for its neighbour."""
     with contextlib.nullcontext() if taken else pytest.raises(MalformedFrame):
-        assert decode_value(number, CONSTANTS) == number
+        assert ValueDecoder(CONSTANTS).decode(number) == number

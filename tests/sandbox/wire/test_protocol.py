@@ -18,16 +18,9 @@ from grader.sandbox.running.dialogues import read_events
 from grader.sandbox.wire import frames as framing
 from grader.sandbox.wire import messages
 from grader.sandbox.wire.frames import HEADER, Frame, FrameBuffer, MalformedFrame, packed, packed_calls
-from grader.sandbox.wire.messages import (
-    AnswerDecoder,
-    EndlessStatement,
-    read_endless,
-    read_exception,
-    read_module,
-    read_printed,
-)
+from grader.sandbox.wire.messages import AnswerDecoder, ValueDecoder, read_exception, read_printed
+from grader.sandbox.wire.module import EndlessStatement, read_endless, read_module
 from grader.sandbox.wire.source_text import SourceText
-from grader.sandbox.wire.value_decoder import decode_value
 from tests.sandbox.sandbox_helpers import MODULE_SPEC
 
 SPEC = dataclasses.replace(MODULE_SPEC, functions=MODULE_SPEC.functions[:1])
@@ -131,7 +124,7 @@ def test_any_json_is_garbled_or_read(message: Any, numbers: bytes) -> None:  # n
 def test_a_tagged_value_is_garbled_or_plain(entry: Any) -> None:  # noqa: ANN401 - JSON
     """What comes out is of the closed set of exact types, hashable where it must be, and can be compared."""
     try:
-        value = decode_value(entry, CONSTANTS)
+        value = ValueDecoder(CONSTANTS).decode(entry)
     except MalformedFrame:
         return
     assert type(value) in {type(None), bool, int, float, str, list, tuple, Unordered, Opaque, CellConstant}
@@ -256,7 +249,7 @@ def test_an_exception_of_a_strange_kind_is_garbled() -> None:
 def test_what_the_encoder_never_writes_is_garbled(entry: object) -> None:
     """Sets of lists, broken pairs, unknown tags, too long, too deep."""
     with pytest.raises(MalformedFrame):
-        decode_value(entry, CONSTANTS)
+        ValueDecoder(CONSTANTS).decode(entry)
 
 
 @pytest.mark.parametrize("cell", [["l"], ["t", ["l"]], "O", ["s"], ["B", "XO......."]])
@@ -299,13 +292,13 @@ def test_a_set_is_taken_apart_whatever_the_order_of_its_members() -> None:
     """Equal ones are equal, their members stand in one order, and none is there twice."""
     entries = [["s", 3, "a", 1], ["s", "a", 1, 3, 3]]
 
-    assert [unordered("set", [3, 1, "a"])] * 2 == [decode_value(entry, CONSTANTS) for entry in entries]
-    assert decode_value(["F", 1], CONSTANTS) != decode_value(["s", 1], CONSTANTS)
+    assert [unordered("set", [3, 1, "a"])] * 2 == [ValueDecoder(CONSTANTS).decode(entry) for entry in entries]
+    assert ValueDecoder(CONSTANTS).decode(["F", 1]) != ValueDecoder(CONSTANTS).decode(["s", 1])
 
 
 def test_the_exact_type_of_an_answer_is_kept() -> None:
     """1, 1.0 and True stay three different answers."""
-    values = [decode_value(entry, CONSTANTS) for entry in (1, ["f", "1.0"], True)]
+    values = [ValueDecoder(CONSTANTS).decode(entry) for entry in (1, ["f", "1.0"], True)]
 
     assert [(type(value), value) for value in values] == [(int, 1), (float, 1.0), (bool, True)]
 

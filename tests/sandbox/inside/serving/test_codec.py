@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from grader.model.answer import CellConstant, Opaque, Unordered, Value, unordered
 from grader.sandbox.inside.serving import codec
-from grader.sandbox.wire.value_decoder import decode_value
+from grader.sandbox.wire.messages import ValueDecoder
 from tests.sandbox.sandbox_helpers import BOARDS, Make, calls, value_of
 
 CONSTANTS: dict[str, Value] = {"X": "X", "O": "O", ".": None}
@@ -41,7 +41,7 @@ PLAIN = st.recursive(
 def through_the_wall(value: object) -> Any:  # noqa: ANN401 - any value may come out
     """Encode as the inside does, carry as JSON, decode as the outside does."""
     entry = codec.Encoder(CONSTANTS).encode(value)
-    return decode_value(json.loads(json.dumps(entry)), CONSTANTS)
+    return ValueDecoder(CONSTANTS).decode(json.loads(json.dumps(entry)))
 
 
 def depth(value: object) -> int:

@@ -7,8 +7,8 @@ import pytest
 from grader.model.answer import Answer, CallGroup
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running import answers as running_answers
-from grader.sandbox.running import plain_sweep
-from grader.sandbox.running.plain_sweep import EVERY, NODES, selection
+from grader.sandbox.running import plain_runs
+from grader.sandbox.running.plain_runs import EVERY, NODES, selection
 from tests.fixture_folders import SLOW
 from tests.sandbox.running.test_ends import tripped
 from tests.sandbox.sandbox_helpers import BOARDS, BURN_SOURCE, Make, calls
@@ -61,7 +61,7 @@ think = ask
 def test_a_call_that_is_late_once_is_not_too_slow(student: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """A limit below a second is shorter than a pause of the machine, which is charged to the call."""
     assert swept(student, PAUSES, FULL, ODD, EMPTY, call_seconds=0.1)[:4] == [0, 1, 2, 3]
-    monkeypatch.setattr(plain_sweep, "LONGEST_PAUSE", 0.1)
+    monkeypatch.setattr(plain_runs, "LONGEST_PAUSE", 0.1)
     assert CUT in swept(student, PAUSES, FULL, ODD, EMPTY, call_seconds=0.1)
 
 
@@ -116,7 +116,7 @@ def test_thirty_calls_without_end_are_enough(student: Make) -> None:
 
     assert all(answers[at].is_endless for at in asked)
     # Of the first half three are full, so nothing smaller is left; of the second half the first full board.
-    assert asked == [*range(plain_sweep.MAX_ENDLESS), half + 9]
+    assert asked == [*range(plain_runs.MAX_ENDLESS), half + 9]
 
 
 @pytest.mark.parametrize(("cheap", "asked"), [(5, 10), (0, 6)])
@@ -124,8 +124,8 @@ def test_a_search_that_is_wrong_on_a_full_board_is_not_asked_long_ones(
     student: Make, monkeypatch: pytest.MonkeyPatch, cheap: float, asked: int
 ) -> None:
     """Unless they are cheap: then the number of wrong boards is exact."""
-    monkeypatch.setattr(plain_sweep, "CHEAP_SECONDS", cheap)
-    monkeypatch.setattr(plain_sweep, "expected_seconds", lambda *_given: 1.0)
+    monkeypatch.setattr(plain_runs, "CHEAP_SECONDS", cheap)
+    monkeypatch.setattr(plain_runs, "expected_seconds", lambda *_given: 1.0)
     source = "def think(board):\n    return 'wrong'\n"
     got = swept(student, source, frozenset(range(10)), function="think")
 
@@ -135,7 +135,7 @@ def test_a_search_that_is_wrong_on_a_full_board_is_not_asked_long_ones(
 
 def test_a_search_that_would_take_too_long_is_asked_a_selection(student: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first board, all that are nearly full, and some of the others."""
-    monkeypatch.setattr(plain_sweep, "expected_seconds", lambda *_given: 31.0)
+    monkeypatch.setattr(plain_runs, "expected_seconds", lambda *_given: 31.0)
     boards = [*BOARDS[:1], *[BOARDS[3]] * 7, *[BOARDS[2]] * 9, *[BOARDS[1]] * 3, *BOARDS[4:]]
     one = student("def think(board):\n    return 1\n")
     groups = [CallGroup(calls=frozenset(range(len(boards))), fails=is_wrong)]
@@ -165,9 +165,9 @@ def test_the_cost_of_a_search_is_counted_not_measured(student: Make) -> None:
     """
     boards = ["X" * marks + "." * (9 - marks) for marks in range(10)]
     one = student(source)
-    expected = {plain_sweep.expected_seconds(one._probes, calls("think", boards)) for _ in range(2)}  # noqa: SLF001
+    expected = {plain_runs.expected_seconds(one._probes, calls("think", boards)) for _ in range(2)}  # noqa: SLF001
     nodes = sum(NODES[free] for free in (6, 7, 8)) + 3 * NODES[9]
-    per_node = expected.pop() / plain_sweep.SECONDS_PER_EVENT / nodes
+    per_node = expected.pop() / plain_runs.SECONDS_PER_EVENT / nodes
 
     assert not expected
     assert 2 < per_node < 20

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.sandbox.wire.value_decoder import opaque_text
+from grader.sandbox.wire.messages import opaque_text
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,10 @@
 """
-One sweep without the memo: which of its calls are made, in which order, and in how many probes.
+Runs a submission without the memo: each sweep, game, sequence or walk of dialogues starts in a new probe.
 
-All calls are made if they are cheap. A call is expensive if it ends its probe, if it recurses without end, or if it
-searches a board with many free cells. Such calls are made only for checks that may still pass: a check that has failed
-needs no more of them. What is left out counts neither as right nor as wrong.
+Of a sweep it decides which calls are made, in which order, and in how many probes. All calls are made if they are
+cheap. A call is expensive if it ends its probe, if it recurses without end, or if it searches a board with many free
+cells. Such calls are made only for checks that may still pass: a check that has failed needs no more of them. What is
+left out counts neither as right nor as wrong.
 
 What is asked must not depend on how busy or fast a machine is. So what all long searches would cost is not measured by
 a clock: it is computed from counted events (calls and returns of functions) in a few short searches, which are the
@@ -13,15 +14,17 @@ same everywhere.
 from __future__ import annotations
 
 import array
+import dataclasses
 import functools
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from grader.model.answer import Answer, Call, CallGroup, boards_of
+from grader.model.answer import Answer, Call, CallGroup, Dialogue, Pairing, boards_of
 from grader.model.verdict import CAME_BACK, ChildEnd
-from grader.sandbox.running.answers import NEARLY_FULL, ONE_BY_ONE, Pace, run_calls
+from grader.sandbox.running.answers import NEARLY_FULL, ONE_BY_ONE, CallRun, Game, Pace, run_calls
+from grader.sandbox.running.dialogues import ChooseLine, DialogueRunner, KnownAnswers, run_script
 from grader.sandbox.running.probe import ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
 from grader.sandbox.running.usage import LONGEST_PAUSE, NEAR_LIMIT_SHARE
@@ -62,11 +65,6 @@ def selection(calls: Sequence[Call]) -> frozenset[int]:
                 chosen.add(at)
             seen[free] += 1
     return frozenset(chosen)
-
-
-def is_affordable(seconds: float, limit: float) -> bool:
-    """Tell whether the expected `seconds` stay well within the `limit` of the submission."""
-    return seconds <= NEAR_LIMIT_SHARE * limit
 
 
 def expected_seconds(probes: SubmissionProbes, calls: Sequence[Call]) -> float:
@@ -135,7 +133,7 @@ class PlainSweep:
     def __init__(self, probes: SubmissionProbes, calls: Sequence[Call], groups: Sequence[CallGroup]) -> None:
         """Prepare `calls`; without `groups` no check can be known to have failed."""
         self._probes, self._usage, self._calls = probes, probes.usage, calls
-        self._groups = groups or (CallGroup(calls=frozenset(range(len(calls))), fails=_never),)
+        self._groups = groups or (CallGroup(calls=frozenset(range(len(calls))), fails=lambda _at, _answer: False),)
         self._free = [board.count(".") for board in boards_of(calls)]
         self._is_search = probes.job.module_spec.function(calls[0].function).slow
         self._max_ends = (MAX_SEARCH_ENDS if self._is_search else MAX_ENDS) if groups else MAX_ENDS_ALONE
@@ -144,6 +142,7 @@ class PlainSweep:
         self._expensive = frozenset(at for at in self._all if self._is_search and not is_short_search(calls[at]))
         self._answers: dict[int, Answer] = {}
         self._wanted_for: dict[CallGroup, frozenset[int]] = {}
+        self._judged: dict[tuple[CallGroup, int, Answer], bool] = {}
         self._endless = 0
         self._too_long = 0
         """Probes in which a call reached its limit."""
@@ -216,7 +215,7 @@ class PlainSweep:
             seconds = expected_seconds(self._probes, self._calls)
             if seconds <= CHEAP_SECONDS and self._endless < MAX_ENDLESS:
                 self._expensive = frozenset()
-            if not is_affordable(seconds, self._probes.limits.submission_seconds):
+            if seconds > NEAR_LIMIT_SHARE * self._probes.limits.submission_seconds:
                 self._allowed = selection(self._calls)
             self._make_needed(allow_overrun=True)
 
@@ -243,7 +242,7 @@ class PlainSweep:
                 if self._endless == MAX_ENDLESS:
                     self._expensive = self._all
                     return True
-            return stop_early and at in self._expensive and self._is_wrong(at, answer)
+            return stop_early and at in self._expensive and self._is_wrong(at)
 
         # The whole batch is packed once for all submissions.
         calls = self._calls if order == range(len(self._calls)) else [self._calls[at] for at in order]
@@ -277,9 +276,16 @@ class PlainSweep:
             run = run_calls(self._probes, [call], ONE_BY_ONE)
         return late if run.end is not None else run.answers[0]
 
-    def _is_wrong(self, at: int, answer: Answer) -> bool:
+    def _is_wrong(self, at: int) -> bool:
         """Tell whether the answer decides a check that was still open."""
-        return any(at in self._wanted_for[group] and group.fails(at, answer) for group in self._groups)
+        return any(at in self._wanted_for[group] and self._fails(group, at) for group in self._groups)
+
+    def _fails(self, group: CallGroup, at: int) -> bool:
+        """Tell whether the answer fails a check; each is judged once."""
+        key = (group, at, self._answers[at])
+        if key not in self._judged:
+            self._judged[key] = group.fails(at, self._answers[at])
+        return self._judged[key]
 
     def _needed(self) -> list[int]:
         """Return the calls that some check still needs, those on the fullest boards first."""
@@ -301,11 +307,90 @@ class PlainSweep:
         expensive = rest & self._expensive
         if expensive:
             # Once its smallest counterexample is known, boards with more free cells are not worth their price.
-            failed = [self._free[at] for at in made if not group.only_cheap and group.fails(at, self._answers[at])]
+            failed = [self._free[at] for at in made if not group.only_cheap and self._fails(group, at)]
             worth = 0 if group.only_cheap else min(failed, default=MORE_THAN_ANY)
             rest -= {at for at in expensive if self._free[at] >= worth}
         return rest & self._few if self._is_over else rest
 
 
-def _never(_at: int, _answer: Answer) -> bool:
-    return False
+PATIENCE = 5
+"""How many times the submission's limit one call, or all of them, may take where a proof runs in full."""
+PAIRS_SECONDS = 10.0
+"""CPU seconds that all paired calls of a submission may take; with public solutions they take less than 0.1 s."""
+PAIRED_CALL_SECONDS = 0.5
+"""CPU seconds for each paired call, so that one that never ends leaves time for those of other functions."""
+
+
+class PlainRunner:
+    """Runs everything without the memo."""
+
+    def __init__(self, probes: SubmissionProbes) -> None:
+        """Run in `probes`, whose module was imported before."""
+        self._probes = probes
+        self._game_pace = ONE_BY_ONE
+        self._pairs_seconds = PAIRS_SECONDS
+
+    def sweep(self, calls: Sequence[Call], groups: Sequence[CallGroup]) -> list[Answer]:
+        """Make the `calls` that the checks of `groups` need, beginning in a fresh probe; the rest is not asked."""
+        if self._probes.failure is not None:
+            return [self._probes.failure] * len(calls)
+        return PlainSweep(self._probes, calls, groups).make()
+
+    def sweep_everything(self, calls: Sequence[Call]) -> list[Answer]:
+        """
+        Make all `calls` of a search, however long that takes; only the first one has a limit.
+
+        This is what a sweep with the memo would answer, and like that it is charged to no limit.
+        """
+        limits, usage = self._probes.limits, self._probes.usage
+        patient = Pace(one_by_one=True, within_budget=False, limit=PATIENCE * limits.submission_seconds)
+        self._game_pace = patient
+        with usage.uncharged():
+            first = run_calls(self._probes, calls[:1], Pace(one_by_one=True, allow_overrun=True, within_budget=False))
+            patient = dataclasses.replace(patient, until=usage.charged_seconds + PATIENCE * limits.submission_seconds)
+            rest = run_calls(self._probes, calls[1:], patient)
+        answers = [answer for run in (first, rest) for answer in (*run.answers, run.end) if answer is not None]
+        return answers + [Answer(end=ChildEnd.NOT_REACHED)] * (len(calls) - len(answers))
+
+    def pairs(self, calls: Sequence[Call], pairing: Pairing) -> CallRun:
+        """
+        Make `calls`, of which each two share a board, in one fresh probe; they are charged to no limit.
+
+        Calls that would take too long are not made.
+        """
+        usage = self._probes.usage
+        if usage.spent or self._pairs_seconds <= 0:
+            return CallRun([], None)
+        charged, used = usage.charged_seconds, usage.cpu_seconds
+        until = charged + self._pairs_seconds
+        run = run_calls(
+            self._probes, calls, Pace(within_budget=False, until=until, limit=PAIRED_CALL_SECONDS, pairing=pairing)
+        )
+        self._pairs_seconds -= usage.cpu_seconds - used
+        usage.take_back(usage.charged_seconds - charged)
+        return run
+
+    def sequence(self, calls: Sequence[Call]) -> list[Answer]:
+        """Make `calls`, of any functions, one by one in one fresh probe; calls after its end are not reached."""
+        if self._probes.failure is not None:
+            return [self._probes.failure] * len(calls)
+        not_reached = Answer(end=ChildEnd.NOT_REACHED)
+        if self._probes.usage.exhausted:
+            return [not_reached] * len(calls)
+        run = run_calls(self._probes, calls, ONE_BY_ONE)
+        answers = run.answers if run.end is None else [*run.answers, run.end]
+        return answers + [not_reached] * (len(calls) - len(answers))
+
+    def game(self, walk: Callable[[Game], T]) -> T:
+        """Return the result of `walk` on a game in one fresh probe."""
+        with Game(self._probes, self._game_pace) as game:
+            return walk(game)
+
+    def dialogue(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers) -> T:
+        """Return the result of `walk` on a dialogue runner, which opens a new probe if a dialogue ended one."""
+        with DialogueRunner(self._probes, known) as runner:
+            return walk(runner)
+
+    def script(self, choose: ChooseLine, name: str) -> Dialogue:
+        """Run the file as a script called `name`, which is possible even if it cannot be imported."""
+        return run_script(self._probes, choose, name)
