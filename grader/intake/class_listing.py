@@ -66,6 +66,8 @@ class ClassOptions:
 
 
 AS_RECOGNIZED = ClassOptions()
+MAX_ARCHIVES = 30
+"""Archives beside each other that are looked into for being sections; more are students'."""
 
 
 PLAIN_LAYOUT = ClassLayout(
@@ -210,7 +212,7 @@ class ListingReader:
             if layout is not None:
                 return ReadListing(layout=layout, title=layout.title, listing=self._listing(layout, place))
             entries = work_entries(place, self.wanted.module_spec)
-            if len(entries) > 1 and all(entry.is_folder for entry in entries):
+            if len(entries) > 1 and self._may_be_sections(place, entries, layouts):
                 sections = sections_of(place, 1, self.archives)
                 filled = [one for one in sections.places if visible_entries(one.folder)]
                 # One alone may be the work of a student, beside those of others who handed in nothing.
@@ -218,6 +220,21 @@ class ListingReader:
                 if first is not None and all(self._recognized(one, [first]) for one in filled):
                     return self._read_sections(sections, [], first)
         return None
+
+    def _may_be_sections(self, place: ClassPlace, entries: Sequence[Entry], layouts: Sequence[ClassLayout]) -> bool:
+        """Return whether all `entries` are folders or, if the first of them is a platform's, archives."""
+        archives = [entry for entry in entries if not entry.is_folder]
+        if not archives:
+            return True
+        if len(archives) > MAX_ARCHIVES or not all(is_unpackable(entry.name) for entry in archives):
+            return False
+        with contextlib.suppress(UserError):
+            first = self.archives.unpack(place.folder / archives[0].name, place.shown, archives[0].name)
+            inside = replace(place, folder=first.folder)
+            return any(
+                self._recognized(one, layouts) for one in wrapped_places(inside, self.archives, self.wanted.module_spec)
+            )
+        return False
 
     def _read_named(self, places: Sequence[ClassPlace], layout: ClassLayout) -> ReadListing:
         """Return the listing of the first of `places` that can be read as `layout`; UserError if no place can."""
@@ -228,7 +245,7 @@ class ListingReader:
 
     def _read_plain(self, places: Sequence[ClassPlace], special: Sequence[ClassLayout]) -> ReadListing:
         place = next((place for place in reversed(places[1:]) if self._holds_class(place)), places[0])
-        if are_sections(place.folder, self.wanted.module_spec):
+        if are_sections(place.folder, self.wanted):
             return self._read_sections(sections_of(place, 1, self.archives), special)
         where = f", in {sanitize(place.inner)}" if place.inner else ""
         title = f"{PLAIN_LAYOUT.title}{where}"

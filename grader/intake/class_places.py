@@ -15,7 +15,8 @@ from typing import NamedTuple
 from grader.errors import UserError
 from grader.intake.archives import OF_A_CLASS, Allowance, Unpacked, unpack
 from grader.intake.file_names import is_archive, is_candidate, is_code, is_unpackable, student_in_name, unpacked_name
-from grader.intake.safe_read import Entry, find_files, is_ignored, leads_to_folder, list_folder, path_shown
+from grader.intake.main_file import WantedSources, defining_files
+from grader.intake.safe_read import Entry, FoundFile, find_files, is_ignored, leads_to_folder, list_folder, path_shown
 from grader.intake.scratch import Scratch
 from grader.intake.student_ids import folded
 from grader.model.class_row import Skipped
@@ -181,25 +182,41 @@ def holds_several_students(folder: Path, module_spec: ModuleSpec, *, is_wrapped:
     return sum(_is_work(folder, entry, module_spec, is_wrapped=is_wrapped) for entry in entries) >= SEVERAL
 
 
-def are_sections(folder: Path, module_spec: ModuleSpec) -> bool:
+def are_sections(folder: Path, wanted: WantedSources) -> bool:
     """
     Return whether the folders in `folder` are sections of a class: each holds several students.
 
-    Folders of the same name in two sections, such as ``v1``, are rather the parts of one student's work.
+    Folders of the same names in two sections, such as ``v1``, are rather the parts of one student's work; but a few
+    students may be in both. Files may be students' if each of them defines the functions.
     """
+    module_spec = wanted.module_spec
     entries = [entry for entry in visible_entries(folder) if entry.is_folder or is_code(entry.name, module_spec)]
     if len(entries) < SEVERAL or not all(entry.is_folder for entry in entries):
         return False
     names: set[str] = set()
     for entry in entries:
         inner = visible_entries(folder / entry.name)
-        students = {folded(one.name) for one in inner if one.is_folder}
-        if any(is_code(one.name, module_spec) for one in inner if not one.is_folder) or names & students:
+        code = [one.name for one in inner if not one.is_folder and is_code(one.name, module_spec)]
+        files = [FoundFile(path=folder / entry.name / name, parts=(name,)) for name in code]
+        students = {folded(student_in_name(name, module_spec.module)) for name in code}
+        students |= {folded(one.name) for one in inner if one.is_folder}
+        if 2 * len(names & students) >= len(students) or not _are_students(files, wanted):
             return False
-        if not holds_several_students(folder / entry.name, module_spec):
+        if not files and not holds_several_students(folder / entry.name, module_spec):
             return False
         names |= students
     return True
+
+
+def _are_students(files: Sequence[FoundFile], wanted: WantedSources) -> bool:
+    """Return whether the code `files` of a folder are those of several students, or there is none."""
+    if any(is_candidate(file.name, wanted.module_spec) for file in files):
+        return False
+    try:
+        defining = defining_files(files, "", wanted.module_spec, wanted.source_kib)
+    except UserError:
+        return False
+    return not files or len(defining) == len(files) >= SEVERAL
 
 
 def holds_candidate(folder: Path, module_spec: ModuleSpec) -> bool:

@@ -14,7 +14,7 @@ import pytest
 from grader.errors import UserError
 from grader.intake.class_folder import read_class
 from grader.intake.class_listing import AS_RECOGNIZED, ClassOptions
-from tests.intake.module_specs import TICTACTOE
+from tests.intake.module_specs import TICTACTOE, WITH_FUNCTIONS
 from tests.intake.packed import CODE, packed, write
 from tests.intake.test_class_listing import FLAT
 from tests.platforms.samples import LAYOUTS
@@ -217,3 +217,45 @@ def test_the_work_of_one_student_is_no_section_beside_empty_folders(tmp_path: Pa
     (tmp_path / "bob").mkdir()
 
     assert set(listed(tmp_path, options=FLAT)) == {"mallory", "bob"}
+
+
+@pytest.mark.parametrize(
+    "paths",
+    [
+        pytest.param(["A/ada/tictactoe.py", "A/bob/tictactoe.py", "A/cyd/tictactoe.py"], id="folders"),
+        pytest.param(["A/ada.py", "A/bob_tictactoe.py", "A/cyd.py"], id="files"),
+        pytest.param(["A/ada.py", "A/bob/tictactoe.py", "A/cyd.py"], id="both"),
+    ],
+)
+def test_a_student_in_two_sections_and_files_in_sections_are_recognized(tmp_path: Path, paths: list[str]) -> None:
+    """What is handed in twice is graded twice, and named; files count as students' if each defines the functions."""
+    whole = "".join(f"def {one.name}(): pass\n" for one in WITH_FUNCTIONS.functions).encode()
+    write(tmp_path, dict.fromkeys([*paths, "B/eve/tictactoe.py", "B/cyd/tictactoe.py", "B/dan/tictactoe.py"], whole))
+
+    intake = read_class(tmp_path, WITH_FUNCTIONS, 256)
+
+    sections = [("ada", "A"), ("bob", "A"), ("cyd", "A"), ("cyd", "B"), ("dan", "B"), ("eve", "B")]
+    assert sections == sorted((one.student, one.section) for one in intake.submissions)
+    assert "name the same student" in intake.info.double_claims[0]
+
+
+def test_helper_modules_are_no_students(tmp_path: Path) -> None:
+    """Files of which one does not define the functions are one student's."""
+    write(tmp_path, dict.fromkeys(["ada/game.py", "ada/ai.py", "bob/game.py", "bob/ai.py"], CODE))
+
+    assert ["ada", "bob"] == [one.student for one in read_class(tmp_path, WITH_FUNCTIONS, 256).problems]
+
+
+def test_two_downloads_beside_each_other_are_two_sections(tmp_path: Path) -> None:
+    """Zips that a platform made; those of students are not looked into further."""
+    zips = {
+        f"{section}.zip": packed(*(f"Ada_{one}_assignsubmission_file_/tictactoe.py" for one in ids))
+        for section, ids in {"A": (301, 302), "B": (401, 402)}.items()
+    }
+    write(tmp_path, zips)
+
+    intake = read_class(tmp_path, TICTACTOE, 256, None, ClassOptions(layouts=(LAYOUTS["moodle"],)))
+
+    assert [("301", "A"), ("302", "A"), ("401", "B"), ("402", "B")] == [
+        (one.id, one.section) for one in intake.submissions
+    ]

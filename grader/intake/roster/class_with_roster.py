@@ -20,7 +20,7 @@ from grader.intake.class_folder import ClassIntake
 from grader.intake.file_names import shortened_list
 from grader.intake.roster.roster_file import Roster, RosterEntry
 from grader.intake.student_ids import ClaimedName, distinct_ids, folded, submission_id
-from grader.model.class_row import NOTHING_HANDED_IN, NotGraded
+from grader.model.class_row import NOTHING_HANDED_IN, PLAIN, NotGraded, Skipped
 from grader.model.identity import UNKNOWN_IDS, ClassIds, Identity, have_other_names, is_damaged, match, person_key
 from grader.model.submission import Submission
 
@@ -136,8 +136,10 @@ def with_roster(intake: ClassIntake, roster: Roster) -> ClassIntake:
     draft = draft_of(rows, roster, intake.layout.ids if intake.layout else UNKNOWN_IDS)
     if rows and not draft.owners and not draft.unclear:
         hint = intake.layout.roster_hint if intake.layout else ""
+        if intake.layout and intake.layout.name == PLAIN:
+            hint = "; if these are sections, with the students in them, add --depth 2"
         raise UserError(_none_found(rows, roster, hint))
-    everybody = [*draft.rows, *_absent(roster, draft)]
+    everybody = [*draft.rows, *_absent(roster, draft, intake.info.skipped)]
     count = sum(entry.is_student for entry in roster.entries)
     return dataclasses.replace(
         intake,
@@ -156,14 +158,18 @@ def _by_id(row: Identity) -> str:
     return row.id
 
 
-def _absent(roster: Roster, draft: RosterDraft) -> Iterator[NotGraded]:
-    """Yield a row for each student of the roster who has none."""
+def _absent(roster: Roster, draft: RosterDraft, skipped: Sequence[Skipped]) -> Iterator[NotGraded]:
+    """Yield a row for each student of the roster who has none; a skipped file named like one was handed in."""
+    files = {key: one for one in reversed(skipped) for key in _names_in(one)}
     found = {owner.entry.number for owner in draft.owners}
     perhaps = {entry.number: row for row, entries in draft.unclear for entry in entries}
     for entry in roster.entries:
         if entry.number in found or not entry.is_student:
             continue
         reason = NOTHING_HANDED_IN if entry.keys else WITHOUT_KEY
+        named = next((files[text] for text in sorted(key.text for key in entry.keys) if text in files), None)
+        if named is not None:
+            reason = f"{named.name}: {named.reason}"
         if entry.number in perhaps:
             reason = f"{perhaps[entry.number].label} may be theirs or somebody else's; say in the roster whose it is"
         yield NotGraded(
@@ -177,6 +183,12 @@ def _absent(roster: Roster, draft: RosterDraft) -> Iterator[NotGraded]:
             reason=reason,
             missing=reason == NOTHING_HANDED_IN,
         )
+
+
+def _names_in(one: Skipped) -> tuple[str, ...]:
+    """Return whom the name of a skipped file may name: what stands before its ending, or before the first ``_``."""
+    stem = one.name.rpartition("/")[2].rpartition(".")[0]
+    return tuple({person_key(stem), person_key(stem.partition("_")[0])} - {""})
 
 
 def _double_claims(roster: Roster, draft: RosterDraft) -> Iterator[str]:

@@ -13,7 +13,7 @@ from grader.intake.class_folder import ClassIntake
 from grader.intake.class_listing import PLAIN_LAYOUT
 from grader.intake.roster import parse_roster, with_roster
 from grader.intake.student_ids import ClaimedName, distinct_ids, folded, is_safe_id
-from grader.model.class_row import PLAIN, ClassInfo, NotGraded
+from grader.model.class_row import PLAIN, ClassInfo, NotGraded, Skipped
 from grader.model.submission import SourceFile, Submission
 from tests.platforms.samples import LAYOUTS
 
@@ -343,3 +343,23 @@ def test_nobody_and_nothing_vanishes(
     assert {f"N{at} O" for at in range(len(lines))} <= {row.student for row in everybody}
     assert len(everybody) == len({folded(row.id) for row in everybody})
     assert all(is_safe_id(row.id) for row in everybody)
+
+
+@pytest.mark.parametrize("name", ["bob.7z", "bob_tictactoe.rar", "A/BOB.docx"])
+def test_a_skipped_file_that_is_named_like_a_student_is_no_missing_work(name: str) -> None:
+    """The student is not graded, with the reason of the file; nobody vanishes among the skipped files."""
+    class_of_ada = ClassIntake(
+        submissions=(handed_in("ada"),),
+        problems=(),
+        layout=PLAIN_LAYOUT,
+        info=ClassInfo(skipped=(Skipped(name=name, reason="unpack it"),)),
+    )
+    (bob,) = with_roster(class_of_ada, parse_roster(b"login\nada\nbob\n", "r.csv")).problems
+
+    assert (False, f"{name}: unpack it") == (bob.missing, bob.reason)
+
+
+def test_a_roster_that_does_not_fit_folders_asks_for_sections() -> None:
+    """They may be the sections of the class."""
+    with pytest.raises(UserError, match=r"if these are sections, with the students in them, add --depth 2$"):
+        joined("login\nada\n", handed_in("group-1"))
