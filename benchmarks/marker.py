@@ -1,9 +1,9 @@
 """
 What the marker itself computes on a student's data: ``python -m benchmarks --only marker``.
 
-Each piece works on data of one size, of twice and of four times that, made to be as bad as a student can make it. A
-piece that takes time in proportion takes four times as long. What takes longer needs a limit, counted in work and not
-in seconds, so that marks do not depend on the machine.
+Each piece works on data of one size, of four and of sixteen times that, made to be as bad as a student can make it. A
+piece that takes time in proportion takes sixteen times as long, one that compares all with all 256 times. What takes
+longer than in proportion needs a limit, counted in work and not in seconds, so that marks do not depend on the machine.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from grader.sandbox.tracing.decoder import read_trace
 from grader.sandbox.wire.frames import Frame
 from grader.sandbox.wire.source_text import SourceText
 
-TIMES = (1, 2, 4)
+TIMES = (1, 4, 16)
 REPEATED = 3
 """How often each is measured; the shortest counts."""
-PROPORTIONAL = 8.0
-"""Four times the data may take so many times longer: twice what is proportional, for what a busy machine adds."""
+PROPORTIONAL = 64.0
+"""Sixteen times the data may take so many times longer: four times what is proportional, a quarter of its square."""
 NO_PARENT = b"\xff\xff\xff\xff"
 ENDLESS_STRING = '"\\'
 """What a search for the end of a string might begin anew at each character."""
