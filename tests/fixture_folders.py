@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -22,6 +24,12 @@ EVERY = "GRADER_EVERY_FIXTURE"
 """If this variable is set, the fixtures in `fixtures/more` are graded as well, which takes minutes."""
 SLOW = pytest.mark.skipif(EVERY not in os.environ, reason=f"takes seconds: set {EVERY} to run it")
 """Of a test that all of `.ci/run` runs, and README's command leaves out."""
+Case = TypeVar("Case")
+
+
+def sampled(cases: Iterable[Case], every: int) -> list[Case]:
+    """Return all cases for `.ci/run`, and each so many-th for README's command."""
+    return list(cases)[:: 1 if EVERY in os.environ else every]
 
 
 def _folders(*patterns: str) -> list[Path]:

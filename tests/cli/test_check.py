@@ -253,7 +253,7 @@ def test_only_the_functions_that_are_named_are_asked(tmp_path: Path) -> None:
 
 
 def test_grading_stops_at_the_first_function_that_fails(tmp_path: Path) -> None:
-    """Those below it are not asked; a file without a fault gets its whole mark."""
+    """Those below it are not asked; a file without a fault is asked all."""
     file = tmp_path / "tictactoe.py"
     right = (ROOT / "reference" / "tictactoe.py").read_text()
     file.write_text(right.replace("def winner(", "def winner(board):\n    return None\n\n\ndef _winner("))
@@ -264,7 +264,8 @@ def test_grading_stops_at_the_first_function_that_fails(tmp_path: Path) -> None:
     assert "terminal" not in ended.out
 
     file.write_text(right)
-    assert "95 of 95" in start("check", file, "-x", cwd=tmp_path, env={}).completed.out
+    ended = start("check", file, "-x", "--only", "player,winner", cwd=tmp_path, env={}).completed
+    assert "25 of 25 points" in ended.out
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,8 @@ def unchanged(function: str) -> str:
     return f"{function}.{'original' if function == 'result' else 'board'}_unchanged"
 
 
-@pytest.mark.parametrize("function", ["winner", pytest.param("utility", marks=SLOW)])
+@SLOW
+@pytest.mark.parametrize("function", ["winner", "utility"])
 def test_whoever_wipes_the_board_loses_that_check_and_no_other(grade: GradeText, function: str) -> None:
     """Whether it is asked on all boards or on finished ones alone, which `result` cannot read."""
     result = grade(RIGHT + AFTERWARDS.format(name=function, deed=WIPE))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from decimal import Decimal
+from functools import cache
 from typing import TypeAlias
 
 import pytest
@@ -31,7 +32,7 @@ def grade() -> Iterator[Grade]:
         rubric = built_in_rubric("cs50").with_section(CarryForward, CarryForward(most=Decimal(most)))
         return completed(mark(submission_of("a", source), rubric, launcher), rubric)
 
-    yield of
+    yield cache(of)
     launcher.close()
 
 
@@ -77,6 +78,7 @@ def test_conduct_is_not_given_back(grade: Grade) -> None:
     assert not [check for check in found.restorable if "unchanged" in check or "in_time" in check]
 
 
+@SLOW
 def test_answers_read_out_of_right_functions_give_no_points() -> None:
     """Two functions are left empty, so that others can ask right ones in their place."""
     fixture = fixture_in(ROOT / "fixtures/more/right-functions-read")

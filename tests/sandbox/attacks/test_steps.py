@@ -13,7 +13,7 @@ from grader.model.answer import Answer
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import FreshProcess, Launcher
 from grader.sandbox.student import Student
-from tests.fixture_folders import EVERY
+from tests.fixture_folders import EVERY, sampled
 from tests.sandbox.attacks.attacking import (
     IN_CALLS,
     all_in_place,
@@ -186,7 +186,7 @@ WITHOUT_TARGET = {name for name in HOOKS if name.startswith("the agent's")}
 """Attacks that fail at the steps at which their target does not exist yet."""
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
+@pytest.mark.parametrize("attack", sampled(ATTACKS, 2))
 def test_every_call_has_an_end_and_the_next_submission_its_mark(
     zygote: Launcher, monkeypatch: pytest.MonkeyPatch, attack: str
 ) -> None:

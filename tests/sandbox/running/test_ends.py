@@ -12,6 +12,7 @@ from grader.model.verdict import ChildEnd
 from grader.sandbox.running import probe
 from grader.sandbox.student import Student
 from tests.busy_loops import busy_loops
+from tests.fixture_folders import sampled
 from tests.sandbox.sandbox_helpers import BOARDS, BURN_SOURCE, PIPES_SOURCE, Make, ask_once, calls
 
 TRIPPED = """
@@ -168,23 +169,26 @@ def frame(message, numbers=b""):
 
 @pytest.mark.parametrize(
     "what",
-    [
-        "os.write(hands()[1], b'garbage' * 100)",
-        "os.write(hands()[1], b'\\xff' * 8)",
-        "os.write(hands()[1], frame({'type': 'answers', 'fresh': []}))",
-        "os.write(hands()[1], frame({'type': 'answers', 'fresh': [{'value': 7}]}, bytes(4 * 5000)))",
-        "os.write(hands()[1], frame({'type': 'answers', 'fresh': [{'raised': [[], 1, 2, 3]}]}, bytes(4)))",
-        "os.write(hands()[1], frame({'type': 'answers', 'fresh': [{'value': ['s', ['l']]}]}, bytes(4)))",
-        "os.write(hands()[1], frame({'type': 'ready'}))",
-        "os.write(hands()[1], frame({'type': 'done', 'tail': 5, 'characters': 5}))",
-        "os.write(hands()[1], frame({'type': []}))",
-        "os.close(hands()[1]); burn(0.05)",
-        "os.close(hands()[1]); os.close(hands()[0])",
-        "os.close(hands()[1]); [os.close(fd) for fd in (0, 1, 2)]; burn(60)",
-        "os.closerange(0, 60); burn(0.02)",
-        "os.dup2(1, hands()[1])",
-        "os.write(hands()[1], b'\\x05\\x00'); os._exit(0)",
-    ],
+    sampled(
+        [
+            "os.write(hands()[1], b'garbage' * 100)",
+            "os.write(hands()[1], b'\\xff' * 8)",
+            "os.write(hands()[1], frame({'type': 'answers', 'fresh': []}))",
+            "os.write(hands()[1], frame({'type': 'answers', 'fresh': [{'value': 7}]}, bytes(4 * 5000)))",
+            "os.write(hands()[1], frame({'type': 'answers', 'fresh': [{'raised': [[], 1, 2, 3]}]}, bytes(4)))",
+            "os.write(hands()[1], frame({'type': 'answers', 'fresh': [{'value': ['s', ['l']]}]}, bytes(4)))",
+            "os.write(hands()[1], frame({'type': 'ready'}))",
+            "os.write(hands()[1], frame({'type': 'done', 'tail': 5, 'characters': 5}))",
+            "os.write(hands()[1], frame({'type': []}))",
+            "os.close(hands()[1]); burn(0.05)",
+            "os.close(hands()[1]); os.close(hands()[0])",
+            "os.close(hands()[1]); [os.close(fd) for fd in (0, 1, 2)]; burn(60)",
+            "os.closerange(0, 60); burn(0.02)",
+            "os.dup2(1, hands()[1])",
+            "os.write(hands()[1], b'\\x05\\x00'); os._exit(0)",
+        ],
+        3,  # `tests/sandbox/attacks/test_steps.py` sends more of such bytes
+    ),
 )
 def test_lies_on_the_pipe_are_the_students_end(student: Make, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Garbage, too many answers, closed pipes: garbled or exited, and never a fault of the grader."""

@@ -73,7 +73,7 @@ HANGING = "def ask(board):\n    while True: pass\n"
     [
         pytest.param("    ask(board)", id="uses it"),
         pytest.param("    return len(board)", id="does not use it", marks=SLOW),
-        pytest.param("    while not any(map(all, board)): pass", id="hangs itself, on some boards"),
+        pytest.param("    while not any(map(all, board)): pass", id="hangs itself, on some boards", marks=SLOW),
         pytest.param("    if all(map(all, board)): ask(board)", id="uses it on one board", marks=SLOW),
     ],
 )
