@@ -10,6 +10,7 @@ import pytest
 
 from grader.capabilities.alpha_beta.capability import PruningReport, PruningVerdict
 from grader.capabilities.quality.capability import QualityReport
+from grader.capabilities.rescue.capability import RescueTerms
 from grader.marking.mark import mark
 from grader.model.result import ItemResult, Result
 from grader.model.rubric import Rubric
@@ -22,7 +23,7 @@ from tests.marking.one_file import submission
 
 TYPICAL = (SAMPLES / "typical.py").read_text(encoding="utf-8")
 QUICK = f"{TYPICAL}\nraise ValueError\n"
-"""It cannot be imported, so it is graded at once; its text is what it is."""
+"""It cannot be imported, so without a rescue it is graded at once; its text is what it is."""
 
 
 def graded(rubric: Rubric, *, auto: bool) -> Result:
@@ -32,7 +33,8 @@ def graded(rubric: Rubric, *, auto: bool) -> Result:
         for item in rubric.criteria
     )
     ours = launcher()
-    result = mark(submission(QUICK), dataclasses.replace(rubric, criteria=tuple(lines)), ours)
+    rubric = dataclasses.replace(rubric, criteria=tuple(lines)).with_section(RescueTerms, RescueTerms(on=False))
+    result = mark(submission(QUICK), rubric, ours)
     ours.close()
     return result
 

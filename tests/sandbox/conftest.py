@@ -8,6 +8,7 @@ import pytest
 
 from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote
 from grader.sandbox.student import Student
+from tests.fixture_folders import SLOW
 from tests.sandbox.console import MakeConsole, console_student
 from tests.sandbox.sandbox_helpers import KERNEL_LAYERS, Make, make_student
 
@@ -20,7 +21,7 @@ def zygote() -> Iterator[Launcher]:
     launcher.close()
 
 
-@pytest.fixture(params=["zygote", "fresh process"])
+@pytest.fixture(params=["zygote", pytest.param("fresh process", marks=SLOW)])
 def each_launcher(request: pytest.FixtureRequest) -> Iterator[Launcher]:
     """Both launchers, one after the other."""
     launcher = request.getfixturevalue("zygote") if request.param == "zygote" else FreshProcess()

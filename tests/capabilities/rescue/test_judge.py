@@ -50,7 +50,7 @@ def told(result: Result) -> str:
     ("old", "new", "without"),
     [
         ("", "assert minimax([[X, O, X], [O, X, O], [X, None]]) is None\n", "95 of 95 without line 53"),
-        ("", "name = input()\nprint('hello', name)\n", "95 of 95 without lines 53 and 54"),
+        pytest.param("", "name = input()\nprint('hello', name)\n", "95 of 95 without lines 53 and 54", marks=SLOW),
         ("    return {X: 1", "    return (X: 1", "60 of 95 without lines 40-41"),
         ("def utility(board):", "def late(board):\n\n\ndef utility(board):", "95 of 95 without line 40"),
         pytest.param("", ENDLESS_QUESTIONS, "95 of 95 without lines 53-57", marks=SLOW),
@@ -93,7 +93,10 @@ def test_a_rubric_may_switch_it_off(grade: Grade) -> None:
 
 @pytest.mark.parametrize(
     ("terms", "points"),
-    [(RescueTerms(share=Decimal("0.5")), "47.5"), (RescueTerms(share=Decimal(1), most=Decimal(20)), "20")],
+    [
+        (RescueTerms(share=Decimal("0.5")), "47.5"),
+        pytest.param(RescueTerms(share=Decimal(1), most=Decimal(20)), "20", marks=SLOW),
+    ],
     ids=["a part", "at most so many points"],
 )
 def test_a_part_of_the_points_counts_as_an_item_of_its_own(terms: RescueTerms, points: str, grade: Grade) -> None:

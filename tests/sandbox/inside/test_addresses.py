@@ -12,6 +12,7 @@ import pytest
 from grader.model.answer import Value
 from grader.sandbox.launching.launcher import FreshProcess, Launcher, Zygote
 from tests.busy_loops import busy_loops
+from tests.fixture_folders import SLOW
 from tests.sandbox.sandbox_helpers import BOARDS, LIMITS, calls, make_student
 
 ADDRESSES = """
@@ -98,6 +99,7 @@ def test_addresses_do_not_depend_on_the_load(started: Start) -> None:
         assert any([first] * 3 == [_answers(launcher) for _ in range(3)] for _ in range(TRIES))
 
 
+@SLOW
 def test_addresses_do_not_depend_on_how_many_were_forked_before(started: Start) -> None:
     """The process with the number 257 has a number that is an object of its own."""
     launcher = started(Zygote)

@@ -78,7 +78,7 @@ ENDING = {
 }
 
 
-QUICK = ("it counts", "a counter of another function", "a list of equal items")
+QUICK = ("a counter of another function", "a list of equal items")
 """Those that always run."""
 BESIDE = """
 import functools
