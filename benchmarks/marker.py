@@ -19,8 +19,8 @@ from grader.assignments.ai_game.keyboard import Manner
 from grader.assignments.ai_game.referee import Referee
 from grader.assignments.ai_game.screen import layout_of
 from grader.assignments.exhaustive.explanation import pattern
-from grader.capabilities.alpha_beta.evidence import Recordings
-from grader.capabilities.alpha_beta.judge import Checked, pruning_names, pruning_report
+from grader.capabilities.alpha_beta.evidence import Recordings, pruning_names
+from grader.capabilities.alpha_beta.judge import Checked, pruning_report
 from grader.capabilities.alpha_beta.visits import successors
 from grader.capabilities.quality.outline import read_outline
 from grader.game.board import EMPTY_BOARD, X, is_over, turn, winner

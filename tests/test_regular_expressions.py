@@ -266,12 +266,12 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("sub", "0", "0x", "g"),
         Worst("sub", "0x0 "),
     ),
-    "capabilities.alpha_beta.judge.BOUNDS": (
+    "capabilities.alpha_beta.evidence.BOUNDS": (
         Worst("findall", "upper"),
         Worst("findall", "upper "),
         Worst("findall", "lower_"),
     ),
-    "capabilities.alpha_beta.judge.NAME": (Worst("findall", "x"), Worst("findall", "x ")),
+    "capabilities.alpha_beta.evidence.NAME": (Worst("findall", "x"), Worst("findall", "x ")),
     "capabilities.quality.rules.EMPTY_BODY": (
         *(Worst("search", repeated) for repeated in (":", ": ", ":pass ", ":pass#", ":...\n")),
         *(Worst("search", " ", ":", "x"), Worst("search", " ", ":pass", "x"), Worst("search", "#", ":pass", "\n")),

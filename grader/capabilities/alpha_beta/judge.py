@@ -1,26 +1,26 @@
-"""Has the search of one submission recorded on some boards, small ones first, and judges what it leaves out."""
+"""
+Has the search of one submission recorded on some boards, small ones first, and judges what it leaves out.
+
+The verdict is told as reasons, with a cut as an example and a small picture of the search around it.
+"""
 
 from __future__ import annotations
 
 import dataclasses
-import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
-from types import MappingProxyType
 from typing import NamedTuple
 
-from grader.capabilities.alpha_beta.capability import PruningReport, PruningVerdict
-from grader.capabilities.alpha_beta.evidence import Evidence, Recordings, as_ended
-from grader.capabilities.alpha_beta.sentences import cut_example, picture, reasons_of
-from grader.capabilities.alpha_beta.visits import WIN, Cut, CutReason
+from grader.capabilities.alpha_beta.capability import MAX_NODES, CutExample, PruningReport, PruningVerdict, TreeNode
+from grader.capabilities.alpha_beta.evidence import Evidence, Recordings, as_ended, models, pruning_names
+from grader.capabilities.alpha_beta.visits import WIN, Cut, CutReason, Visit, successors
 from grader.capabilities.alpha_beta.walk import WalkFindings
 from grader.capabilities.capability import Graded
-from grader.game.board import EMPTY_BOARD, O, turn
+from grader.game.board import EMPTY_BOARD, OPPONENT, O, turn
 from grader.game.tree import table
 from grader.model.assessment import Assessment, to_cents
-from grader.model.reason import reason
+from grader.model.reason import Reason, Said, reason
 from grader.model.result import CheckOutcome
-from grader.model.sanitize import sanitize
 from grader.model.search_trace import SearchTrace
 from grader.model.spec import Assignment
 from grader.model.verdict import Verdict
@@ -75,7 +75,7 @@ def pruning_report(seen: Evidence, checked: Checked) -> PruningReport:
     example = None if shown is None else cut_example(shown.found, shown.cut, wrong=verdict is PruningVerdict.UNSOUND)
     return PruningReport(
         verdict=verdict,
-        reasons=reasons_of(verdict, seen, example),
+        reasons=(_first(verdict, seen), *_more(verdict, seen, example)),
         boards=tuple(seen.boards()),
         names=checked.names,
         example=example,
@@ -168,70 +168,40 @@ def _matters(cut: Cut) -> bool:
     return any(sign * table().value_after(cut.visit.board, cell) > reached for cell in cut.skipped)
 
 
-NAME = re.compile(r"\w+")
-WORDS = ("alpha", "beta", "prun", "cutoff", "cut_off")
-OTHER_WORDS = ("alphabets", "alphabetic", "alphanum")
-BOUNDS = re.compile(r"(?<![.\w])(?:lower_?bound|upper_?bound|lower|upper|bound)(?=[ ]?[=<>,:)])", re.IGNORECASE)
-"""Words that are names only where code goes on like this, and not in `text.lower()` or in "the upper left corner"."""
-MAX_NAMES = 8
-MAX_NAME = 40
-
-
-def pruning_names(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the first of such names, in the order in which they stand."""
-    found: dict[str, None] = {}
-    for text in texts:
-        for name in NAME.findall(text):
-            if len(name) <= MAX_NAME and _speaks_of_pruning(name.lower()):
-                found[sanitize(name, MAX_NAME)] = None
-        found |= dict.fromkeys(BOUNDS.findall(text))
-    return tuple(found)[:MAX_NAMES]
-
-
-def _speaks_of_pruning(name: str) -> bool:
-    rest = "_".join(part for part in name.split("_") if not f"{part}s".startswith(OTHER_WORDS))
-    return any(word in rest for word in WORDS)
-
-
 ALL, HALF, NOTHING = Decimal(1), Decimal("0.5"), Decimal(0)
-SETTLED: Mapping[PruningVerdict, Decimal] = MappingProxyType(
-    {
-        PruningVerdict.ALPHA_BETA: ALL,
-        PruningVerdict.NONE: NOTHING,
-        PruningVerdict.MEMO_ONLY: NOTHING,
-        PruningVerdict.NOT_SEARCHED: NOTHING,
-    }
-)
+SETTLED = {
+    PruningVerdict.ALPHA_BETA: ALL,
+    PruningVerdict.NONE: NOTHING,
+    PruningVerdict.MEMO_ONLY: NOTHING,
+    PruningVerdict.NOT_SEARCHED: NOTHING,
+}
 """The share of the points for verdicts that leave no doubt."""
-PROPOSED: Mapping[PruningVerdict, Decimal | None] = MappingProxyType(
-    {
-        PruningVerdict.WITH_MEMO: ALL,  # nothing wrong was seen, but a table can hide what was left out
-        PruningVerdict.SHALLOW_ONLY: ALL,  # sound and useful; whether it may be called alpha-beta is for a person
-        PruningVerdict.FIRST_WIN_ONLY: NOTHING,  # needs no bounds, and bounds are what alpha-beta is about
-        PruningVerdict.NEEDS_NO_BOUND: None,  # bounds may be used, but nothing that was seen needs them
-        PruningVerdict.ROOT_ONLY: HALF,  # the idea is there, but it is not carried through
-        PruningVerdict.ONE_SIDED: HALF,
-        PruningVerdict.LITTLE: HALF,
-        PruningVerdict.UNSOUND: HALF,  # the idea is there, with a fault in it
-        PruningVerdict.NOT_OPTIMAL: HALF,
-        PruningVerdict.RULES_WRONG: None,
-        PruningVerdict.DEPTH_LIMITED: None,  # the values at the limit are the student's own: nobody can check a cut
-        PruningVerdict.UNSEEN: None,
-        PruningVerdict.NOT_RECURSIVE: None,  # guessed, not seen
-        PruningVerdict.INCOMPLETE: None,
-        PruningVerdict.UNCLEAR: None,
-    }
-)
+PROPOSED = {
+    PruningVerdict.WITH_MEMO: ALL,  # nothing wrong was seen, but a table can hide what was left out
+    PruningVerdict.SHALLOW_ONLY: ALL,  # sound and useful; whether it may be called alpha-beta is for a person
+    PruningVerdict.FIRST_WIN_ONLY: NOTHING,  # needs no bounds, and bounds are what alpha-beta is about
+    PruningVerdict.ROOT_ONLY: HALF,  # the idea is there, but it is not carried through
+    PruningVerdict.ONE_SIDED: HALF,
+    PruningVerdict.LITTLE: HALF,
+    PruningVerdict.UNSOUND: HALF,  # the idea is there, with a fault in it
+    PruningVerdict.NOT_OPTIMAL: HALF,
+    PruningVerdict.NEEDS_NO_BOUND: None,  # bounds may be used, but nothing that was seen needs them
+    PruningVerdict.RULES_WRONG: None,
+    PruningVerdict.DEPTH_LIMITED: None,  # the values at the limit are the student's own: nobody can check a cut
+    PruningVerdict.UNSEEN: None,
+    PruningVerdict.NOT_RECURSIVE: None,  # guessed, not seen
+    PruningVerdict.INCOMPLETE: None,
+    PruningVerdict.UNCLEAR: None,
+}
 """The share of the points that is proposed to a person; None where nothing is known that speaks for a number."""
 
 
 def assessment(report: PruningReport, points: Decimal) -> Assessment:
     """Return what `report` is worth in an item of `points`."""
-    settled = report.verdict in SETTLED
-    share = SETTLED[report.verdict] if settled else PROPOSED[report.verdict]
+    share = {**PROPOSED, **SETTLED}[report.verdict]
     return Assessment(
         points=None if share is None else to_cents(share * points),
-        settled=settled,
+        settled=report.verdict in SETTLED,
         reasons=report.reasons,
         found=report,
     )
@@ -291,9 +261,9 @@ MOVE_CHECKS = ("legal_move", "keeps_win", "keeps_draw")
 
 def assess_pruning(points: Decimal, graded: Graded) -> Assessment:
     """Return what the pruning of the search is worth in an item of `points`."""
-    submission, _, student, assignment, outcomes = graded
-    checked = _checked(assignment, outcomes)._replace(names=pruning_names(file.text for file in submission.files))
-    return assessment(dataclasses.replace(_report(student, assignment, checked), names=checked.names), points)
+    names = pruning_names(file.text for file in graded.submission.files)
+    checked = _checked(graded.assignment, graded.outcomes)._replace(names=names)
+    return assessment(_report(graded.student, graded.assignment, checked), points)
 
 
 def _checked(assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> Checked:
@@ -312,17 +282,120 @@ def _checked(assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> Ch
 
 
 def _report(student: Student, assignment: Assignment, checked: Checked) -> PruningReport:
+    search = student.module_spec.search
     if student.failure is not None:
         refused = student.failure.refused is not None
         verdict = PruningVerdict.INCOMPLETE if refused else PruningVerdict.NOT_SEARCHED
-        return PruningReport(verdict=verdict, reasons=(reason("pruning_no_import"),))
-    search = student.module_spec.search
+        return PruningReport(verdict=verdict, reasons=(reason("pruning_no_import"),), names=checked.names)
     if not student.has(search):
-        return PruningReport(
-            verdict=PruningVerdict.NOT_SEARCHED, reasons=(reason("pruning_no_function", function=search),)
-        )
+        why = (reason("pruning_no_function", function=search),)
+        return PruningReport(verdict=PruningVerdict.NOT_SEARCHED, reasons=why, names=checked.names)
 
     def record(board: str) -> SearchTrace:
         return student.trace(board, (0, turn(board) == O) if assignment.search_takes_turn else ())
 
     return watch(record, checked)
+
+
+def _first(verdict: PruningVerdict, seen: Evidence) -> Reason:
+    if seen.only_raises and verdict is PruningVerdict.NOT_SEARCHED:
+        return reason("pruning_only_raises")
+    if verdict is PruningVerdict.UNCLEAR and seen.has(CutReason.IMAGE) and not seen.strange:
+        return reason("pruning_images")
+    if verdict is PruningVerdict.UNSEEN and seen.grows:
+        return reason("pruning_unseen_grows")
+    values: dict[str, str | int] = seen.positions._asdict()
+    if verdict is PruningVerdict.NONE:
+        values["boards"] = len(seen.findings)
+    elif verdict is PruningVerdict.ONE_SIDED:
+        values["side"] = seen.never_cuts
+    elif verdict is PruningVerdict.NEEDS_NO_BOUND:
+        values["models"] = " ".join(model.value for model in models(seen.findings))
+    elif verdict is PruningVerdict.INCOMPLETE:
+        values["why"] = (seen.cut_off.why if seen.cut_off else "") or "it was cut off"
+    return reason(f"pruning_{verdict.value}", **values)
+
+
+def _more(verdict: PruningVerdict, seen: Evidence, example: CutExample | None) -> Said:
+    if verdict is PruningVerdict.UNSOUND and example is not None:
+        return (reason("space"), *example.known)
+    if verdict is PruningVerdict.DEPTH_LIMITED:
+        cuts = any(cut.reason is not CutReason.LEAF and cut.reached is not None for cut in seen.cuts)
+        return (reason("pruning_also_elsewhere" if cuts else "pruning_nowhere_else"),)
+    if verdict in {PruningVerdict.ALPHA_BETA, PruningVerdict.NONE} and seen.unsearched:
+        count = len(seen.unsearched)
+        return (reason("pruning_one_unsearched" if count == 1 else "pruning_unsearched", count=count),)
+    return ()
+
+
+def known_at(example: CutExample, *, equal: bool) -> Iterator[Reason]:
+    """Yield what was known at a cut; `equal` if the cut is justified, but what it showed was taken for more."""
+    mover, other = turn(example.board), OPPONENT[turn(example.board)]
+    if example.best is None:
+        yield reason("cut_no_move", mover=mover)
+        return
+    yield reason("cut_reached", mover=mover, reached=example.best)
+    above = () if example.bound is None else (reason("cut_above", other=other, bound=example.bound),)
+    if equal:
+        yield from (*above, reason("cut_equal", other=other), _skipped(example, mover))
+    elif not example.justified:
+        only = () if example.bound is None else (reason("cut_only_above", other=other, bound=example.bound),)
+        yield from (*(only or (reason("cut_nothing_above", other=other),)), _skipped(example, mover))
+    elif example.best == WIN[mover]:
+        yield reason("cut_won")
+    else:
+        yield from (*above, reason("cut_irrelevant", other=other) if above else reason("cut_known"))
+
+
+def _skipped(example: CutExample, mover: str) -> Reason:
+    best = max(range(len(example.skipped)), key=lambda at: WIN[mover] * example.values[at])
+    return reason("cut_skipped", cells=str(example.skipped[best]), skipped=example.values[best])
+
+
+def cut_example(found: WalkFindings, cut: Cut, *, wrong: bool) -> CutExample:
+    """Return the cut in plain values; `wrong` if it is shown because it is not justified."""
+    bound = cut.window.against(cut.mover)
+    example = CutExample(
+        board=cut.visit.board,
+        start=found.recorded.trace.start,
+        best=None if cut.reached is None else cut.reached.exact,
+        bound=None if bound is None else bound.exact,
+        skipped=cut.skipped,
+        values=tuple(table().value_after(cut.visit.board, cell) for cell in cut.skipped),
+        justified=not wrong and cut.reason not in {CutReason.NONE, CutReason.LEAF},
+    )
+    known = known_at(example, equal=wrong and cut.reason is CutReason.BOUND)
+    return dataclasses.replace(example, known=tuple(known))
+
+
+def picture(found: WalkFindings, cut: Cut) -> tuple[TreeNode, ...]:
+    """
+    Return the nodes of the picture, the first position first.
+
+    On the way to the cut it has the moves that were tried before, and below it those that were left out.
+    """
+    nodes: list[TreeNode] = []
+    way = {*cut.above, cut.visit}
+
+    def add(visit: Visit, parent: int | None) -> None:
+        index, window = len(nodes), found.windows[visit]
+        nodes.append(
+            TreeNode(
+                board=visit.board,
+                parent=parent,
+                value=found.values[visit].exact,
+                low=None if window.low is None else window.low.exact,
+                high=None if window.high is None else window.high.exact,
+                marked=visit is cut.visit,
+            )
+        )
+        for one in visit.tried if visit in way else ():
+            add(one.visit, index)
+            if one.visit in way:
+                break
+        if visit is cut.visit:
+            after = successors(visit.board)
+            nodes.extend(TreeNode(board=after[cell], parent=index, skipped=True) for cell in cut.skipped)
+
+    add(found.recorded.root, None)
+    return tuple(nodes[:MAX_NODES])

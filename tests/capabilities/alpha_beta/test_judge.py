@@ -15,7 +15,7 @@ from benchmarks.corpus.assembly import KINDS, SEARCHES
 from benchmarks.corpus.board_parts import CONSTANTS
 from grader.capabilities.alpha_beta import walk
 from grader.capabilities.alpha_beta.capability import PruningReport, PruningVerdict
-from grader.capabilities.alpha_beta.evidence import Evidence, Recordings
+from grader.capabilities.alpha_beta.evidence import Evidence, Recordings, pruning_names
 from grader.capabilities.alpha_beta.judge import (
     FIRST,
     LAST,
@@ -25,7 +25,6 @@ from grader.capabilities.alpha_beta.judge import (
     Checked,
     assessment,
     judge,
-    pruning_names,
     pruning_report,
     watch,
 )
