@@ -71,7 +71,7 @@ def _read(path: Path, rubric: Rubric) -> Submission:
 
 def _look(submission: Submission, rubric: Rubric, processes: Launcher) -> tuple[str, tuple[str, ...]]:
     """Import the submission once; return why nobody can play, empty if one can, and the modules that are not here."""
-    from grader.play.opponent import Opponent
+    from grader.play.game import Opponent
 
     opponent = Opponent(submission, rubric, processes)
     problem = opponent.import_problem()
@@ -81,8 +81,7 @@ def _look(submission: Submission, rubric: Rubric, processes: Launcher) -> tuple[
 def _serve(path: Path, submission: Submission, rubric: Rubric, processes: Launcher, *, no_browser: bool) -> None:
     """Serve the page until somebody ends it."""
     from grader.assignments import ASSIGNMENTS
-    from grader.play.opponent import Opponent, move_function, sides
-    from grader.play.play_room import PlayRoom
+    from grader.play.game import Opponent, PlayRoom, move_function, sides
     from grader.play.server import PlayServer, play_page
 
     spec = ASSIGNMENTS[rubric.assignment]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.archives import OF_A_STUDENT, Allowance, unpack
-from grader.intake.archives.member_names import UnsafeName, path_parts
+from grader.intake.archives.members import UnsafeName, path_parts
 from grader.intake.archives.unpacking import NO_FILE_CAN_BE_WRITTEN
 from grader.intake.file_names import is_notebook, is_python, is_unpackable, shortened_list, unpacked_name
 from grader.intake.main_file import NothingToGrade, WantedSources

@@ -113,7 +113,7 @@ def _has_unread_code(student: Student) -> bool:
 
 def _refuse_newer_python(student: Student, version: tuple[int, int]) -> None:
     """Raise _NeedsNewerPython if that is why checks failed."""
-    from grader.capabilities.quality.newer_python import newer_python_needed
+    from grader.capabilities.quality.ruff_process import newer_python_needed
 
     submission = student.submission
     need = newer_python_needed(submission, version)

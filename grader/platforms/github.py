@@ -25,8 +25,7 @@ from grader.platforms.reports import (
     location_of,
     no_mark_of,
 )
-from grader.render.markdown import markdown
-from grader.render.markdown_escape import escape, join_blocks
+from grader.render.markdown import escape, join_blocks, markdown
 from grader.render.terminal import write
 from grader.story.answer import answer_facts
 from grader.story.evidence import call_facts

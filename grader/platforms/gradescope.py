@@ -44,8 +44,7 @@ from grader.platforms.reports import (
     total_earned,
     total_possible,
 )
-from grader.render.markdown import markdown
-from grader.render.markdown_escape import escape
+from grader.render.markdown import escape, markdown
 from grader.story.student import tell_overview
 from grader.text.number_text import decimal_text, points_text
 

@@ -12,18 +12,14 @@ The standard library's server is enough for three requests of a few bytes each.
 
 from __future__ import annotations
 
-import io
 import json
 import secrets
 import socket
 import socketserver
 import sys
-import threading
-import time
-from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from grader.errors import UserError
 from grader.game.tree import table
@@ -34,18 +30,14 @@ from grader.text.isolation_text import isolation_sentence
 from grader.widgets import PlayableBoard
 
 if TYPE_CHECKING:
-    from grader.play.play_room import Message, PlayRoom
+    from grader.play.game import Message, PlayRoom
 
 LOOPBACK = "127.0.0.1"
 MAX_BODY = 200
 """Bytes of a request's body; the longest that the page sends has 45."""
 BODY_LENGTHS = frozenset(map(str, range(MAX_BODY + 1)))
-MAX_REQUESTS = 16
-"""Requests that are answered at once; the page makes two at most."""
 READ_SECONDS = 10
-"""Wall seconds in which a request must arrive, however its bytes come."""
-END_SECONDS = 1
-"""Wall seconds in which a connection that was dropped frees its place."""
+"""Wall seconds without a byte after which a connection is dropped."""
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "frame-ancestors 'none'",  # the page itself states the rest
@@ -66,9 +58,6 @@ class PlayServer(ThreadingHTTPServer):
         """Serve `page`, and ask `room` for the AI's moves; it plays one of `sides`."""
         self.room, self.page, self.sides = room, page, sides
         self.token = secrets.token_urlsafe(24)
-        self._places = threading.BoundedSemaphore(MAX_REQUESTS)
-        self._arriving: dict[socket.socket | tuple[bytes, socket.socket], None] = {}
-        """Connections whose request is not complete, or not known to be the page's; the oldest first."""
         try:
             super().__init__((LOOPBACK, 0), _Handler)
         except OSError as error:
@@ -89,61 +78,10 @@ class PlayServer(ThreadingHTTPServer):
         socketserver.TCPServer.server_bind(self)
         self.server_port = self.socket.getsockname()[1]
 
-    def process_request(self, request: socket.socket | tuple[bytes, socket.socket], client_address: object) -> None:
-        """Answer in a new thread; if all places are taken, the oldest connection without a request loses its own."""
-        # So nobody who opens connections and sends nothing, or little, keeps the page's own requests out.
-        if self._places.acquire(blocking=False) or (self._drop_oldest() and self._places.acquire(timeout=END_SECONDS)):
-            self._arriving[request] = None
-            super().process_request(request, client_address)
-        else:
-            self.shutdown_request(request)
-
-    def has_arrived(self, request: socket.socket) -> None:
-        """Let a connection whose request is the page's be answered in full."""
-        self._arriving.pop(request, None)
-        request.settimeout(READ_SECONDS)
-
-    def _drop_oldest(self) -> bool:
-        """End the connection that has been without a request for longest; return whether there is one."""
-        oldest = next(iter(self._arriving.copy()), None)
-        if oldest is None:
-            return False
-        self._arriving.pop(oldest, None)
-        with suppress(OSError, AttributeError):
-            oldest.shutdown(socket.SHUT_RDWR)  # type: ignore[union-attr] # a tuple only for datagrams
-        return True
-
-    def process_request_thread(
-        self, request: socket.socket | tuple[bytes, socket.socket], client_address: object
-    ) -> None:
-        """Answer, then free the place."""
-        try:
-            super().process_request_thread(request, client_address)
-        finally:
-            self._arriving.pop(request, None)
-            self._places.release()
-
     def handle_error(self, request: socket.socket | tuple[bytes, socket.socket], client_address: object) -> None:
         """Report an error of ours; a browser that closes the connection, as on a reload, is no error."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
-
-
-class _UntilDeadline(io.RawIOBase):
-    """Reads from a connection until a deadline, so that a byte now and then does not keep it open."""
-
-    def __init__(self, connection: socket.socket, deadline: float) -> None:
-        self._connection, self._deadline = connection, deadline
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:  # noqa: ANN401 - any buffer
-        left = self._deadline - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        self._connection.settimeout(left)
-        return self._connection.recv_into(buffer)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -151,17 +89,10 @@ class _Handler(BaseHTTPRequestHandler):
     server_version, sys_version = "grader", ""
     timeout = READ_SECONDS
 
-    def setup(self) -> None:
-        """Read from the connection until its deadline."""
-        super().setup()
-        self.rfile.close()  # so that the connection is closed with the reader that takes its place
-        self.rfile = io.BufferedReader(_UntilDeadline(self.connection, time.monotonic() + self.timeout))
-
     def do_GET(self) -> None:
         """Send the page."""
         if self._is_refused(""):
             return
-        self.server.has_arrived(self.connection)
         self._send(HTTPStatus.OK, "text/html; charset=utf-8", self.server.page)
 
     def do_POST(self) -> None:
@@ -175,7 +106,6 @@ class _Handler(BaseHTTPRequestHandler):
         if body is None:
             self.send_error(HTTPStatus.BAD_REQUEST)
             return
-        self.server.has_arrived(self.connection)
         action = self.path.rpartition("/")[2]
         message = self._start_or_ask(action, body)
         if message is None:

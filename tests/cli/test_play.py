@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.isolation import Level
-from grader.play.opponent import Opponent
+from grader.play.game import Opponent
 from grader.play.server import PlayServer
 from tests.cli.commands import OfferIsolation, Run
 from tests.fixture_folders import ROOT

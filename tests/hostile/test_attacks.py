@@ -9,7 +9,7 @@ from decimal import Decimal
 import pytest
 
 from grader.model.verdict import Verdict
-from grader.render.markdown_escape import MENTION
+from grader.render.markdown import MENTION
 from grader.store.report_files import STUDENT_FILES
 from tests.hostile.aftermath import Aftermath, terminal_text
 from tests.hostile.corpus import ATTACKS, GRADED, texts_from_student, verdicts

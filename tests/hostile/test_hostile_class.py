@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.render.markdown_escape import MENTION
+from grader.render.markdown import MENTION
 from grader.store.report_files import STUDENT_FILES
 from tests.hostile.corpus import MODULE
 

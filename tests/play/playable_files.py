@@ -7,7 +7,7 @@ from pathlib import Path
 
 from grader.model.rubric import Limits, Rubric
 from grader.model.submission import SourceFile, Submission
-from grader.play.opponent import Opponent
+from grader.play.game import Opponent
 from grader.sandbox.launching.launcher import Launcher
 from tests.fixture_folders import ROOT, built_in_rubric, default_rubric
 

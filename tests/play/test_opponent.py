@@ -9,7 +9,7 @@ import pytest
 
 from grader.assignments import ASSIGNMENTS
 from grader.model.rubric import Limits
-from grader.play.opponent import Opponent, Reply, move_function, sides
+from grader.play.game import Opponent, Reply, move_function, sides
 from grader.sandbox.launching.launcher import Launcher
 from grader.text.reasons import said
 from tests.play.playable_files import LAB, REFERENCE, TROUBLE, opponent

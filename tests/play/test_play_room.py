@@ -10,9 +10,8 @@ from typing import cast
 import pytest
 
 from grader.errors import HarnessFault, UserError
-from grader.play import play_room
-from grader.play.opponent import Opponent, Reply
-from grader.play.play_room import ENDED, PlayRoom
+from grader.play import game
+from grader.play.game import ENDED, Opponent, PlayRoom, Reply
 
 EMPTY = "." * 9
 
@@ -65,7 +64,7 @@ def room(ais: list[FakeAi | str], monkeypatch: pytest.MonkeyPatch) -> Iterator[P
             raise UserError(found)
         return cast("Opponent", found)
 
-    monkeypatch.setattr(play_room, "PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(game, "PATIENCE_SECONDS", 0.05)
     made = PlayRoom(following)
     yield made
     made.close()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import socket
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPResponse
@@ -15,7 +13,7 @@ from typing import cast
 import pytest
 
 from grader.play import server as play_server
-from grader.play.play_room import PlayRoom
+from grader.play.game import PlayRoom
 from grader.play.server import LOOPBACK, PlayServer
 
 ASK = '{"game": 1, "board": "........."}'
@@ -190,71 +188,6 @@ def test_nonsense_is_answered_with_an_error(
     assert b"the page" not in answer
     assert b" 200 " not in answer
     assert ("", "") == capsys.readouterr()
-
-
-def test_a_byte_now_and_then_does_not_keep_a_connection_open(
-    server: PlayServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The deadline is one for the whole request."""
-    monkeypatch.setattr(play_server._Handler, "timeout", 0.2)  # noqa: SLF001 - the server's own limit
-    with socket.create_connection((LOOPBACK, server.server_port), timeout=5) as connection:
-        sent_bytes = 0
-        try:
-            while sent_bytes < 500:
-                connection.sendall(b"G")
-                sent_bytes += 1
-                time.sleep(0.02)
-        except ConnectionError:
-            pass
-
-    assert sent_bytes < 500
-
-
-def test_connections_without_a_request_keep_nobody_out(room: FakeRoom, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The oldest of them is dropped for each that comes, so the page is always served."""
-    monkeypatch.setattr(play_server, "MAX_REQUESTS", 2)
-    with PlayServer(cast("PlayRoom", room), b"the page", "X") as server:
-        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        waiting = [socket.create_connection((LOOPBACK, server.server_port), timeout=5) for _ in range(6)]
-        for connection in waiting:
-            connection.sendall(b"G")
-        for connection in waiting[:-2]:  # all have arrived when these are dropped
-            with contextlib.suppress(ConnectionResetError):
-                assert connection.recv(1) == b""
-
-        assert [200] * 4 == [sent(server, "GET", "/TOKEN/").status for _ in range(4)]
-        assert {"game": 1} == json.loads(sent(server, "POST", "/TOKEN/start", "{}").read())
-        for connection in waiting:
-            connection.close()
-        server.shutdown()
-
-
-def test_a_request_of_the_page_is_not_dropped_while_it_is_answered(
-    room: FakeRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A search may take long; whoever comes meanwhile and sends nothing waits in vain."""
-    monkeypatch.setattr(play_server, "MAX_REQUESTS", 1)
-    asked, answer = threading.Event(), threading.Event()
-
-    def ask(_number: int, _board: str) -> dict[str, object]:
-        asked.set()
-        answer.wait(5)
-        return {"cell": 4}
-
-    monkeypatch.setattr(room, "ask", ask)
-    with PlayServer(cast("PlayRoom", room), b"the page", "X") as server:
-        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        answers: list[HTTPResponse] = []
-        asking = threading.Thread(target=lambda: answers.append(sent(server, "POST", "/TOKEN/ask", ASK)))
-        asking.start()
-        asked.wait(5)
-        with socket.create_connection((LOOPBACK, server.server_port), timeout=5) as idle:
-            assert b"" == idle.recv(100)
-        answer.set()
-        asking.join(5)
-
-        assert [{"cell": 4}] == [json.loads(one.read()) for one in answers]
-        server.shutdown()
 
 
 def test_the_page_ends_the_server(room: FakeRoom) -> None:

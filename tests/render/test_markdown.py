@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from grader.model.counterexample import DifferingLine
 from grader.model.result import Result
 from grader.model.verdict import Verdict
-from grader.render.markdown_escape import MENTION, code_block, code_span, escape, table
+from grader.render.markdown import MENTION, code_block, code_span, escape, table
 from tests.render.rendering import student_markdown
 from tests.render.samples import check, line, result
 

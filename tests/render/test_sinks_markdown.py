@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from grader.model.sanitize import sanitize
-from grader.render.markdown_escape import MENTION, escape
+from grader.render.markdown import MENTION, escape
 from tests.render.payloads import (
     ONLY_ON_THE_PAGE,
     PAYLOADS,

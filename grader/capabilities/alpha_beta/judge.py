@@ -1,8 +1,4 @@
-"""
-Has the search of one submission recorded on some boards, small ones first, and judges what it leaves out.
-
-The verdict is told as reasons, with a cut as an example and a small picture of the search around it.
-"""
+"""Has a search recorded on some boards, small ones first, judges what it leaves out, and shows one cut of it."""
 
 from __future__ import annotations
 

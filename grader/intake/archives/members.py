@@ -1,7 +1,13 @@
-"""Members of any archive: what its table of contents says of them, their content, and how much may come out."""
+"""Members of any archive: their names, what its table of contents says of them, and how much may come out."""
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import os
+import re
+import struct
+import unicodedata
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -153,3 +159,131 @@ OF_A_STUDENT = ArchiveLimits(members=20_000, entries=50_000, total_bytes=256 * M
 """For what one student packed: as many files as a student's folder may have."""
 TO_LOOK_INTO = replace(OF_A_STUDENT, total_bytes=1024 * MIB)
 """For all archives beside students' folders, which are looked into before anything is graded."""
+
+
+MAX_DEPTH = 32
+"""Folders around a file; no student's own are as deep."""
+MAX_PATH_BYTES = 1000
+"""Of a whole path, so that there is room for the folder that it is written into."""
+MAX_NAME_BYTES = 200
+"""Of one name: most file systems have room for 255. Canvas puts names of its own before a student's long one."""
+OUTER_FOLDERS = 4
+"""Folders around a student's own files: the class, a section, the student, and one more."""
+KEPT_END = 40
+"""Characters at the end of a shortened name that are kept: its suffix is among them."""
+
+SEPARATOR = re.compile(r"[/\\]")  # old Windows programs write backslashes
+DRIVE = re.compile(r"[A-Za-z]:[/\\]")
+ABOVE = ".."
+# Windows opens a device for these names, with any suffix, and cuts dots and spaces from the end of a name.
+WINDOWS_DEVICE = re.compile(
+    r"(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])[ .]*(?:[.:].*)?", re.IGNORECASE | re.DOTALL
+)
+WINDOWS_REFUSES = re.compile(r'[<>:"|?*\x00-\x1f]|[. ]\Z')
+
+
+class UnsafeName(Exception):
+    """A path that is not written anywhere. The message says why and what to do."""
+
+
+def path_parts(path: str, *, windows: bool = os.name == "nt") -> tuple[str, ...]:
+    """
+    Return the folders of `path` and its last name, as they are to be written; empty if it names the top folder itself.
+
+    UnsafeName if it leads out of its folder, or if the system cannot write it. Accents are composed, as Python looks
+    for modules, and a name that is too long loses its middle.
+    """
+    if "\0" in path:
+        raise UnsafeName("its name holds a NUL character; rename it")
+    if SEPARATOR.match(path) or DRIVE.match(path):
+        raise UnsafeName("an absolute path, which could lead anywhere; pack the folder again, from within")
+    parts = tuple(unicodedata.normalize("NFC", part) for part in SEPARATOR.split(path) if part not in {"", "."})
+    if ABOVE in parts:
+        raise UnsafeName("a path that leads out of its folder; pack the folder again, from within")
+    if len(parts) > MAX_DEPTH:
+        raise UnsafeName(f"more than {MAX_DEPTH} folders deep; hand in the Python files alone")
+    if windows and any(WINDOWS_DEVICE.fullmatch(part) or WINDOWS_REFUSES.search(part) for part in parts):
+        raise UnsafeName("a name that Windows cannot write; rename it")
+    parts = tuple(map(_shortened, parts))
+    if len("/".join(parts).encode("utf-8", "surrogatepass")) > MAX_PATH_BYTES:
+        raise UnsafeName(f"a path of more than {MAX_PATH_BYTES} bytes; shorten its names")
+    return parts
+
+
+def outer_folders(path: str) -> tuple[str, ...]:
+    """Return the outer folders of an unsafe path that may be made: one of them may be a student's."""
+    if SEPARATOR.match(path) or DRIVE.match(path):
+        return ()
+    folders = SEPARATOR.split(path)[:-1][:OUTER_FOLDERS]
+    for depth in range(len(folders), 0, -1):
+        with contextlib.suppress(UnsafeName):
+            return path_parts("/".join(folders[:depth]))
+    return ()
+
+
+def _shortened(part: str) -> str:
+    """Return `part`, or its start and its end with a hash of the whole between them."""
+    encoded = part.encode("utf-8", "surrogatepass")
+    if len(encoded) <= MAX_NAME_BYTES:
+        return part
+    digest = hashlib.sha256(encoded).hexdigest()[:12]
+    end = part[-KEPT_END:].encode("utf-8", "surrogatepass")[-KEPT_END:].decode(errors="ignore")
+    room = MAX_NAME_BYTES - len(end.encode()) - len(digest) - 2
+    return f"{encoded[:room].decode(errors='ignore')}~{digest}~{end}"
+
+
+IN_UTF8 = 1 << 11
+"""The flag of a name that is written in UTF-8."""
+UNICODE_PATH = 0x7075
+"""The extra field with the name in UTF-8, beside one in another encoding."""
+UNICODE_PATH_HEAD = struct.Struct("<BL")
+CODE_PAGES = ("cp437", "cp1252", "cp850")
+"""Of Windows in western languages, the likeliest first; the first also reads names that fit no code page."""
+EXTRA_HEAD = struct.Struct("<HH")
+
+
+def decoded_name(raw: bytes, flags: int, extra: bytes) -> str:
+    """Return the name that `raw` most probably means; any bytes give a name."""
+    if raw.isascii():
+        return raw.decode("ascii")
+    for kind, content in extra_fields(extra):
+        if kind == UNICODE_PATH and (name := _unicode_path(content, raw)):
+            return name
+    # Unix programs write UTF-8 without the flag, and other text is hardly ever valid UTF-8.
+    as_utf8 = _read(raw, "utf-8")
+    if as_utf8 is not None:
+        return as_utf8
+    if flags & IN_UTF8:
+        return raw.decode("utf-8", "backslashreplace").replace("\\", "%")
+    readings = (_read(raw, code_page) for code_page in CODE_PAGES)
+    return next((name for name in readings if name and _reads_well(name)), raw.decode(CODE_PAGES[0]))
+
+
+def extra_fields(extra: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield number and content of each extra field of a member, without a field that is cut off at the end."""
+    at = 0
+    while at + EXTRA_HEAD.size <= len(extra):
+        kind, size = EXTRA_HEAD.unpack_from(extra, at)
+        at += EXTRA_HEAD.size + size
+        if at <= len(extra):
+            yield kind, extra[at - size : at]
+
+
+def _unicode_path(content: bytes, raw: bytes) -> str | None:
+    """Return the name in the extra field; None if it is not UTF-8, or belongs to another name than `raw`."""
+    if len(content) < UNICODE_PATH_HEAD.size:
+        return None
+    _version, checksum = UNICODE_PATH_HEAD.unpack_from(content)
+    return _read(content[UNICODE_PATH_HEAD.size :], "utf-8") if checksum == zlib.crc32(raw) else None
+
+
+def _read(raw: bytes, encoding: str) -> str | None:
+    try:
+        return raw.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+
+
+def _reads_well(name: str) -> bool:
+    """Return whether all characters beyond ASCII are Latin letters: drawings and Greek come from a wrong code page."""
+    return all(unicodedata.name(char, "").startswith("LATIN ") for char in name if not char.isascii())

@@ -11,8 +11,7 @@ import stat
 from collections.abc import Iterator, Mapping
 from typing import BinaryIO, NamedTuple
 
-from grader.intake.archives.member_names import decoded_name
-from grader.intake.archives.members import BadArchive, PackedFile, stored, too_many
+from grader.intake.archives.members import BadArchive, PackedFile, decoded_name, stored, too_many
 
 BLOCK = 512
 MAX_EXTENDED_HEADER = 16 * 1024

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeAlias
 
 from grader.errors import UserError
-from grader.intake.archives.member_names import UnsafeName, outer_folders, path_parts
 from grader.intake.archives.members import (
     GZIP,
     MIB,
@@ -30,8 +29,11 @@ from grader.intake.archives.members import (
     BadMember,
     BadStream,
     PackedFile,
+    UnsafeName,
     UsedUp,
     inflated,
+    outer_folders,
+    path_parts,
     too_many,
 )
 from grader.intake.archives.tar_file import BLOCK, NO_TAR, is_tar, read_tar_member, require_tar, tar_entries

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
-from grader.intake.archives.member_names import decoded_name, extra_fields
 from grader.intake.archives.members import (
     DAMAGED,
     RAW,
@@ -22,6 +21,8 @@ from grader.intake.archives.members import (
     BadMember,
     BadStream,
     PackedFile,
+    decoded_name,
+    extra_fields,
     inflated,
     stored,
     too_many,

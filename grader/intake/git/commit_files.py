@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
-from grader.intake.archives.member_names import UnsafeName, path_parts
-from grader.intake.archives.members import OF_A_STUDENT
+from grader.intake.archives.members import OF_A_STUDENT, UnsafeName, path_parts
 from grader.intake.git.checkout import NotReadable
-from grader.intake.git.objects import MIB, Objects, TreeItem
+from grader.intake.git.repository import MIB, Objects, TreeItem
 from grader.intake.safe_read import MAX_DEPTH, MAX_ENTRIES, is_ignored
 
 Parts: TypeAlias = tuple[str, ...]

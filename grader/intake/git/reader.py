@@ -33,8 +33,7 @@ from grader.intake.git.checkout import (
     commit_text,
 )
 from grader.intake.git.commit_files import Parts, list_files, write_files
-from grader.intake.git.objects import CLONE, MIB, CommitFacts, Missing, Objects, copy_objects, read_small
-from grader.intake.git.refs import Refs
+from grader.intake.git.repository import CLONE, MIB, CommitFacts, Missing, Objects, Refs, copy_objects, read_small
 from grader.model.sanitize import quoted, sanitize
 from grader.model.submission import GIT_CONFIG
 

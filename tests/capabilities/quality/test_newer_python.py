@@ -7,9 +7,8 @@ import subprocess
 
 import pytest
 
-from grader.capabilities.quality import newer_python
-from grader.capabilities.quality.newer_python import newer_python_needed
-from grader.capabilities.quality.ruff_process import NotRated
+from grader.capabilities.quality import ruff_process
+from grader.capabilities.quality.ruff_process import NotRated, newer_python_needed
 from grader.model.submission import SourceFile, Submission
 from tests.fixture_folders import ROOT
 from tests.other_pythons import BY_VERSION
@@ -145,7 +144,7 @@ def test_without_ruff_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_arguments: object) -> None:
         raise NotRated("no ruff")
 
-    monkeypatch.setattr(newer_python, "run_ruff", fail)
+    monkeypatch.setattr(ruff_process, "run_ruff", fail)
 
     assert _needed(_submission("type Board = str\n")) is None
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.git import objects
+from grader.intake.git import repository
 from grader.intake.safe_read import MAX_DEPTH
 from tests.intake.git.repositories import HandMade, History, packed, read, run_git
 
@@ -318,7 +318,7 @@ def test_very_many_objects_are_refused(tmp_path: Path, monkeypatch: pytest.Monke
     """Before they are copied."""
     made = HandMade(tmp_path)
     made.commit(made.tree(code(made)))
-    monkeypatch.setattr(objects, "MAX_FILES", 2)
+    monkeypatch.setattr(repository, "MAX_FILES", 2)
 
     assert "its repository holds more than 2 files; run `git gc` in it, or hand in a fresh clone of the repository" == (
         read(made.git_folder, deadline=DEADLINE).problem

@@ -13,8 +13,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from grader.errors import UserError
 from grader.game.tree import table
-from grader.play.opponent import Opponent
-from grader.play.play_room import PlayRoom
+from grader.play.game import Opponent, PlayRoom
 from grader.play.server import PlayServer, play_page
 from grader.sandbox.launching.launcher import Launcher, launcher
 from tests.fixture_folders import SLOW
