@@ -102,6 +102,7 @@ def _identity(identity: str, claim: _Claim) -> Identity:
         section=sanitize(person.section),
         late=upload.late,
         submitted_at=sanitize(upload.submitted_at),
+        doubt=sanitize(upload.doubt),
         # What no platform made is not handed back to one.
         upload=sanitize(upload.written.removesuffix("/")) if _platforms_id(person) or upload.group else "",
     )

@@ -113,11 +113,12 @@ def _read(upload: Upload, wanted: WantedSources, commit: WantedCommit | None) ->
     if commit is None:
         return _Read(_sources(read_upload(upload, wanted)))
     from grader.intake.git.at_commit import uploads_at_commit
+    from grader.intake.git.checkout import ABOUT_TIMES
     from grader.intake.scratch import opened_scratch
 
     with opened_scratch() as scratch:
         (found,), _note = uploads_at_commit([upload], commit, scratch.new_folder(upload.written))
-        notes = (AS_THEY_ARE,) if found == upload else found.notes
+        notes = (AS_THEY_ARE,) if found == upload else (*found.notes, *([ABOUT_TIMES] if commit.deadline else []))
         return _Read(_sources(read_upload(found, wanted)), notes, found.submitted_at)
 
 

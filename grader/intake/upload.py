@@ -59,6 +59,8 @@ class Upload:
     submitted_at: str = ""
     """ISO 8601 with an offset."""
     notes: tuple[str, ...] = ()
+    doubt: str = ""
+    """As in `Identity`."""
     problem: str = ""
     """Why it cannot be graded, whatever is in it, and the remedy: what follows `written` and a colon in the message."""
     missing: bool = False

@@ -34,6 +34,8 @@ class Identity:
     """More time for this student: ISO 8601 with an offset, or hours after the due time, such as ``48 h``."""
     decided: str = ""
     """What a person decided about it: the file, the time, the extension, the group, and why."""
+    doubt: str = ""
+    """Why something else than what is graded may have been meant, such as newer work on another branch."""
     upload: str = ""
     """The name under which a platform's download holds it; feedback goes back under the same name."""
 

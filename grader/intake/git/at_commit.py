@@ -31,6 +31,7 @@ from grader.intake.git.checkout import (
     CheckoutJob,
     WantedCommit,
     class_note,
+    commit_doubt,
     commit_instant,
     commit_notes,
     platform_notes,
@@ -201,6 +202,7 @@ def _at_commit(upload: Upload, job: CheckoutJob, answer: CheckoutAnswer, wanted:
         upload,
         folder=Path(job.into),
         notes=(*upload.notes, *commit_notes(checkout, wanted), *platform_notes(platforms, wanted)),
+        doubt=commit_doubt(checkout),
         submitted_at=platforms or ("" if committed_at is None else committed_at.isoformat(timespec="seconds")),
     )
 

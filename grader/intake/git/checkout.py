@@ -64,6 +64,8 @@ class Checkout:
     """The branch that was read because the one that HEAD names does not exist."""
     is_last: bool = False
     """Whether the default branch ends with it."""
+    is_first: bool = False
+    """Whether it is the first commit of all: perhaps what was handed out."""
     later: int = 0
     """Commits of the branch after the deadline."""
     last_later: CommitTime | None = None
@@ -104,7 +106,9 @@ class WantedCommit:
 
 SHORT_HASH = 10
 MAX_NAMES = 5
-ABOUT_TIMES = "The time is what the computer that made it said; when a commit was pushed is recorded in no repository."
+ABOUT_TIMES = (
+    "The time of a commit is what the computer that made it said; when it was pushed is recorded in no repository."
+)
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
@@ -124,7 +128,8 @@ def class_note(repositories: int, uploads: int, wanted: WantedCommit) -> str:
         return "None of the submissions is a git repository, so no commit is chosen."
     which = f"what {quoted(wanted.name)} names" if wanted.name else "their last commit"
     until = "" if wanted.deadline is None else f" at or before {instant_text(wanted.deadline)}"
-    return f"{repositories:,} of {uploads:,} submissions are git repositories, graded as of {which}{until}."
+    said = f"{repositories:,} of {uploads:,} submissions are git repositories, graded as of {which}{until}."
+    return f"{said} {ABOUT_TIMES}" if until else said
 
 
 def commit_notes(checkout: Checkout, wanted: WantedCommit) -> Iterator[str]:
@@ -134,13 +139,22 @@ def commit_notes(checkout: Checkout, wanted: WantedCommit) -> Iterator[str]:
     named = f"the {checkout.kind} {quoted(wanted.name)}" if checkout.kind in {"tag", "branch"} else ""
     if checkout.by_deadline:
         yield f"Graded as of commit {chosen}, the last{f' of {named}' if named else ''} at or before the deadline."
-        yield ABOUT_TIMES
     else:
         yield f"Graded as of commit {chosen}{f', which {named} names' if named else ''}."
     if checkout.only_branch:
         yield f"HEAD of the repository names no branch, so its only one was read: {sanitize(checkout.only_branch)}."
     yield from _on_times(checkout, zone)
     yield from _not_written(checkout)
+
+
+def commit_doubt(checkout: Checkout) -> str:
+    """Return why a person must look whether another commit is meant; empty if nothing says so."""
+    if checkout.newer_elsewhere is not None:
+        return f"the branch {quoted(checkout.newer_elsewhere.branch)} has newer work in time"
+    if checkout.is_first and checkout.changed:
+        count = f"{checkout.later} later commits" if checkout.later > 1 else "1 later commit"
+        return f"only the first commit is in time, perhaps what was handed out; {count}: {_changed(checkout)}"
+    return ""
 
 
 def platform_notes(submitted_at: str, wanted: WantedCommit) -> Iterator[str]:

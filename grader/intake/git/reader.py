@@ -249,6 +249,7 @@ class History:
         checkout = Checkout(
             chosen=chosen.time,
             by_deadline=True,
+            is_first=not chosen.parents,
             later=later,
             last_later=head.time if later else None,
             dated_after=self._dated_after(chosen, deadline),

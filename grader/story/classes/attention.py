@@ -28,6 +28,7 @@ class Need(enum.Enum):
     MISSING = "missing"
     TIMED_OUT = "timed_out"
     PARTLY_TESTED = "partly_tested"
+    OTHER_WORK = "other_work"
     HAND_MARKS = "hand_marks"
     NEAR_LIMIT = "near_limit"
     SAME_CODE = "same_code"
@@ -94,6 +95,12 @@ ADVICE = {
         "Tested in part",
         "tested in part",
         "The whole test would have taken too long. No points were lost by it; look whether the rest is right too.",
+    ),
+    Need.OTHER_WORK: AttentionWords(
+        "Perhaps another commit is meant",
+        "other commit",
+        "Graded is the last commit of the default branch in time. Look at the other one: `grader check REPOSITORY --at"
+        " NAME` grades a branch or a commit.",
     ),
     Need.HAND_MARKS: AttentionWords(
         "Marks by hand to look at again",
@@ -180,6 +187,8 @@ def _of_result(row: GradedResult) -> Iterator[AttentionCase]:
     # What was not tested on all boards cost no points.
     if in_part := _first_messages(one for one in checks if one.verdict is Verdict.PASS and one.reasons):
         yield _case(Need.PARTLY_TESTED, result, in_part)
+    if result.submission.doubt:
+        yield _case(Need.OTHER_WORK, result, result.submission.doubt)
     yield from _hand_marks(result)
     if result.timing.near_limit:
         yield _case(Need.NEAR_LIMIT, result, ", ".join(result.timing.near_limit))

@@ -16,7 +16,7 @@ from grader.intake.class_folder import ClassIntake, read_class
 from grader.intake.class_listing import ClassOptions
 from grader.intake.git import at_commit
 from grader.intake.git.at_commit import find_repository
-from grader.intake.git.checkout import CheckoutAnswer, CheckoutJob, WantedCommit
+from grader.intake.git.checkout import ABOUT_TIMES, CheckoutAnswer, CheckoutJob, WantedCommit
 from grader.intake.git.reader import answer
 from grader.intake.safe_read import Entry
 from grader.intake.upload import Person, Upload
@@ -29,7 +29,6 @@ AT_DEADLINE = WantedCommit(deadline=parse_instant("2026-09-01 23:59 +02:00"))
 ON_TIME = "Graded as of commit {} of 2026-09-01 12:00:00 +02:00, the last at or before the deadline."
 TWO_OF_THREE = "2 of 3 submissions are git repositories, graded as of "
 ELSEWHERE = "a file that leads to another folder (a worktree or a submodule), which is not followed"
-ABOUT_TIMES = "The time is what the computer that made it said; when a commit was pushed is recorded in no repository."
 
 
 @pytest.fixture(autouse=True)
@@ -71,7 +70,7 @@ def read(root: Path, commit: WantedCommit | None = AT_DEADLINE) -> ClassIntake:
 
 
 def test_repositories_are_read_at_the_deadline_and_other_folders_as_they_are(tmp_path: Path) -> None:
-    """A note for the class says how many are which; those for the student say which commit it was."""
+    """A note for the class says how many are which, and what times are worth; those for the student which commit."""
     root = tmp_path / "class"
     ada = clone(root / "ada")
     clone(root / "bob.git", git_folder="")
@@ -81,11 +80,15 @@ def test_repositories_are_read_at_the_deadline_and_other_folders_as_they_are(tmp
     intake = read(root)
 
     assert {"ada": "X = 1\n", "bob": "X = 1\n", "carl": "X = 4\n"} == texts(intake)
-    assert intake.info.notes == (f"{TWO_OF_THREE}their last commit at or before 2026-09-01 23:59:00 +02:00.",)
+    assert intake.info.notes == (
+        f"{TWO_OF_THREE}their last commit at or before 2026-09-01 23:59:00 +02:00. {ABOUT_TIMES}",
+    )
     first, _, last = intake.submissions
     later = run_git("-C", str(root / "ada"), "rev-parse", "main").decode()[:10]
     late = f"Not graded: 1 later commit, {later} of 2026-09-02 01:10:00 +02:00 (tictactoe.py changed)."
-    assert (ON_TIME.format(ada), ABOUT_TIMES, late) == first.notes
+    assert (ON_TIME.format(ada), late) == first.notes
+    doubt = "only the first commit is in time, perhaps what was handed out; 1 later commit: tictactoe.py changed"
+    assert (doubt, "") == (first.doubt, last.doubt)
     assert ("2026-09-01T12:00:00+02:00", "") == (first.submitted_at, last.submitted_at)
 
 
@@ -282,3 +285,16 @@ def test_a_bare_repository_of_a_classroom_has_the_login_without_its_ending(tmp_p
     (upload,) = repository_uploads(tmp_path, [Entry("hw1-ada.git", is_folder=True)], (), "hw1-")
 
     assert (Person(name="ada", login="ada"),) == upload.people
+
+
+def test_newer_work_in_time_on_another_branch_is_doubted(tmp_path: Path) -> None:
+    """A person must look whether that branch is meant."""
+    history = History()
+    history.commit("2026-09-01 10:00 Z", {"tictactoe.py": "X = 1\n"})
+    history.commit("2026-09-01 11:00 Z", {"tictactoe.py": "X = 2\n"}, branch="dev")
+    (tmp_path / "class" / "ada").mkdir(parents=True)
+    history.write(tmp_path / "making").rename(tmp_path / "class" / "ada" / ".git")
+
+    (ada,) = read(tmp_path / "class").submissions
+
+    assert "the branch 'dev' has newer work in time" == ada.doubt

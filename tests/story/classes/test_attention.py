@@ -66,6 +66,14 @@ def with_note(one: Result) -> Result:
     return dataclasses.replace(one, criteria=one.criteria[:1])
 
 
+def doubted() -> Result:
+    """Return the result of a commit beside which another branch has newer work."""
+    one = result(WINNER)
+    return dataclasses.replace(
+        one, submission=dataclasses.replace(one.submission, doubt="the branch 'dev' has newer work in time")
+    )
+
+
 CASES: dict[str, tuple[ClassRow, Need, str]] = {
     "internal error": (faulty(), Need.INTERNAL_ERROR, "did not finish"),
     "two candidates": (NotGraded(id="a", student="A", reason="a.py or b.py?"), Need.NOT_GRADED, "a.py or b.py?"),
@@ -80,6 +88,7 @@ CASES: dict[str, tuple[ClassRow, Need, str]] = {
     "refused": (refused(), Need.REFUSED, "minimax starts a thread, which the sandbox refuses"),
     "time limit": (slow(), Need.TIMED_OUT, "minimax: over 60 CPU seconds"),
     "in part": (partly_tested(), Need.PARTLY_TESTED, "minimax: tested on 4,262 of 4,520 boards"),
+    "other work": (doubted(), Need.OTHER_WORK, "the branch 'dev' has newer work in time"),
     "another rubric": (marked(with_note), Need.HAND_MARKS, "quality 4"),
     "near a limit": (
         result(WINNER, timing=Timing(cpu_seconds=1, wall_seconds=1, near_limit=("minimax(board)",))),
