@@ -77,13 +77,23 @@ class FilterButton(Safe):
 
 
 @dataclass(frozen=True, slots=True)
+class DoneBox(Safe):
+    """A box to tick when something is dealt with; a format without boxes leaves it out."""
+
+    need: str
+    students: tuple[str, ...]
+    """Their ids."""
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Bar(Safe):
     """A part of a whole in percent, for a format that can draw: the words beside say it too."""
 
     share: float
 
 
-Word: TypeAlias = str | Verbatim | Place | Link | PageLink | FilterButton | Bar
+Word: TypeAlias = str | Verbatim | Place | Link | PageLink | FilterButton | DoneBox | Bar
 Text: TypeAlias = Word | tuple[Word, ...]
 
 
@@ -98,7 +108,7 @@ def plain(text: Text) -> str:
 
 
 def _plain(word: Word) -> str:
-    if isinstance(word, FilterButton | Bar):
+    if isinstance(word, FilterButton | DoneBox | Bar):
         return ""
     if isinstance(word, Place):
         return word.at

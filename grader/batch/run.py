@@ -29,6 +29,7 @@ from grader.model.result import Result, with_identity
 from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
+from grader.platforms.registry import export_commands
 from grader.store import result_folder
 from grader.store.class_record import ClassRecord, write_class_record
 from grader.store.marks_journal import add_to_journal, read_journal
@@ -171,7 +172,7 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
     changes = compared(plan.before, [one.result for one in saved if one.result.submission.id in replaced])
     try:
         write_class_record(_record(saved, plan), plan.out)
-        write_class_reports(rows, plan.out, plan.info)
+        write_class_reports(rows, plan.out, plan.info, export_commands(plan.info.layout, plan.out))
         if changes:
             write_changes(changes, len(rows), plan.out)
     except (UserError, OSError) as error:

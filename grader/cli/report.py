@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -99,7 +99,9 @@ class StoredMarks:
         self.journal, problems = read_journal(self.place)
         for problem in problems:
             say(problem)
-        self.results = {at: as_recorded(read_stored(at), self.journal) for at in found.folders}
+        on_disk = {at: read_stored(at) for at in found.folders}
+        self.results = {at: as_recorded(result, self.journal) for at, result in on_disk.items()}
+        self.is_behind = self.results != on_disk
         every = self.results.values()
         self._unwritten = [
             one for result in every for one in not_in_journal(result.submission.id, result, self.journal)
@@ -123,6 +125,7 @@ class StoredMarks:
         """Write the reports with the marks that hold now, of students those of `only` one if given; show the whole."""
         from rich.console import Console
 
+        from grader.platforms.registry import export_commands
         from grader.render.terminal import write
         from grader.store.class_record import FILE_NAME
         from grader.store.report_files import PAGE, write_class_reports, write_student_reports
@@ -139,8 +142,9 @@ class StoredMarks:
             write(tell_student(self.results[self.folder]), Console(), page=shown_path(self.folder / PAGE.file_name))
             return
         rows: list[ClassRow] = [*self.results.values(), *self.found.not_graded]
-        write_class_reports(rows, self.folder, self.found.info)
-        show_class(rows, self.found.info, self.folder)
+        info = self.found.info
+        write_class_reports(rows, self.folder, info, export_commands(info.layout, self.folder))
+        show_class(rows, info, self.folder)
 
 
 def _take_over(paths: Iterable[Path], stored: StoredMarks, *, replace: bool) -> list[str]:
@@ -153,7 +157,7 @@ def _take_over(paths: Iterable[Path], stored: StoredMarks, *, replace: bool) -> 
     tables = [_read_marks(path, results, stored.found.not_graded) for path in paths]
     conflicts = stored.journal.conflicts
     joint = joined(tables, results, conflicts, replace=replace)
-    changes: list[MarkChange] = joint.disputed
+    changes = [*joint.disputed, *_newly_looked_at(tables, stored)]
     for name, marks in joint.marks.items():
         result = results[name]
         if result.score is None:
@@ -167,6 +171,16 @@ def _take_over(paths: Iterable[Path], stored: StoredMarks, *, replace: bool) -> 
     stored.record(changes)
     click.echo(_taken_over(mark for marks in joint.marks.values() for mark in marks.values()))
     return joint.conflicts
+
+
+def _newly_looked_at(tables: Iterable[MarksTable], stored: StoredMarks) -> Iterator[MarkChange]:
+    """Yield what people have dealt with that the journal does not say already."""
+    from grader.capabilities.by_hand.capability import DEALT_WITH
+
+    rows: dict[str, ClassRow] = {**stored.by_id, **{one.id: one for one in stored.found.not_graded}}
+    for one in (one for table in tables for one in table.looked_at):
+        if stored.journal.has_dealt_with(rows[one.student], one.item) != (one.action == DEALT_WITH):
+            yield one
 
 
 def _write_template(results: Sequence[Result], path: Path | None, *, wide: bool, mine: str) -> None:
@@ -194,6 +208,7 @@ def _taken_over(marks: Iterable[ManualMark | None]) -> str:
 
 def _read_marks(path: Path, results: dict[str, Result], not_graded: tuple[NotGraded, ...]) -> MarksTable:
     from grader.capabilities.by_hand.marks_file import parse_manual
+    from grader.story.classes.attention import Need
 
     data = read_given(path, MAX_MARKS, "--manual takes a CSV file: student,item,points,comment")
-    return parse_manual(data, shown_path(path), results, not_graded)
+    return parse_manual(data, shown_path(path), results, not_graded, [need.value for need in Need])

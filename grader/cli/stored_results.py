@@ -88,12 +88,15 @@ def show_class(rows: Sequence[ClassRow], info: ClassInfo, folder: Path | None) -
     from rich.console import Console
 
     from grader.blocks import Detail
+    from grader.platforms.registry import export_commands
     from grader.render.detail import shown_at
     from grader.render.terminal import write
+    from grader.store.marks_journal import read_journal
     from grader.store.report_files import CLASS_PAGE, class_files
     from grader.story.classes.report import tell_class
 
     page = shown_path(folder / CLASS_PAGE.file_name) if folder else ""
-    write(shown_at(Detail.NORMAL, tell_class(rows, info)), Console(), page)
+    known = (read_journal(folder).journal, export_commands(info.layout, folder)) if folder else ()
+    write(shown_at(Detail.NORMAL, tell_class(rows, info, *known)), Console(), page)
     if folder:
         click.echo(class_files())

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
+from grader.intake.student_ids import is_safe_id
 from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.identity import ClassIds, Identity
 from grader.model.result import Result
@@ -16,6 +17,7 @@ from grader.model.sanitize import sanitize
 from grader.platforms.gradebooks.mark_choice import Exported, no_mark
 
 PAGE = "report.html"
+FEEDBACK = "feedback.html"
 NOT_IN_NAMES = re.compile(r"""[\x00-\x1f_/\\:*?"<>|.~]+""")
 """What is no part of a file's name, and the underscores that separate its parts."""
 MAX_NAME = 60
@@ -43,6 +45,11 @@ class PageNames(Protocol):
 
     def page_name(self, who: Identity, ids: ClassIds) -> PageName | None:
         """Return the name of the student's page; None if what it needs is not known."""
+
+
+def in_folder(who: Identity, _ids: ClassIds) -> PageName | None:
+    """Return the page in a folder with the student's id, as a class of plain folders or of repositories has them."""
+    return PageName(f"{who.id}/{FEEDBACK}", who.id) if is_safe_id(who.id) else None
 
 
 def feedback_zip(

@@ -8,14 +8,17 @@ as text, ``canvas:read_gradebook``: a module is loaded when it is first used.
 from __future__ import annotations
 
 import pkgutil
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grader.errors import UserError
 from grader.intake.upload import ClassLayout
 from grader.model.class_row import PLAIN
 from grader.model.identity import UNKNOWN_IDS, ClassIds, IdKind
+from grader.model.sanitize import shown_path
 
 if TYPE_CHECKING:  # the command line needs no more than the names for its help
     from grader.model.identity import Identity
@@ -240,9 +243,31 @@ PLATFORMS: tuple[Platform, ...] = (
 """The first whose download recognizes a class counts, so special ones stand before general ones."""
 DOWNLOADS: tuple[ClassLayout, ...] = tuple(one.download for one in PLATFORMS if one.download)
 GRADEBOOKS: dict[str, Gradebook] = {book.name: book for one in PLATFORMS for book in one.gradebooks}
+FOLDERS = "folders"
 FEEDBACK: dict[str, Feedback] = {one.name: one.feedback for one in PLATFORMS if one.feedback}
+FEEDBACK[FOLDERS] = Feedback(namer="feedback_zip:in_folder", missing="its id cannot name a folder")
+"""By platform; of any class, a folder for each student."""
+FEEDBACK_ZIP = "feedback-zip"
+EXPORTED = "exported.csv"
+"""The file that the platform wrote, in commands to paste."""
 REPORTS: dict[str, Report] = {one.report.name: one.report for one in PLATFORMS if one.report}
 SETUPS: dict[str, Setup] = {one.name: one.setup for one in PLATFORMS if one.setup}
+
+
+def export_commands(layout: str, reports: Path) -> tuple[tuple[str, str], ...]:
+    """Return the commands that hand on the marks of a class read as `layout`, ready to paste, each with a title."""
+    place = shown_path(shlex.quote(str(reports)))
+    found = [one for one in PLATFORMS if one.download is not None and one.download.name == layout]
+    commands = [("Keep what you release", f"grader release {place}")]
+    for platform in found:
+        for book in platform.gradebooks:
+            into = f" --into {EXPORTED}" if book.reader else ""
+            commands.append((f"Marks: {book.name}", f"grader export {place} --to {book.name}{into} --out filled.csv"))
+    names = [one.name for one in found if one.feedback] or [FOLDERS]
+    for name in names:
+        pages = f"grader export {place} --to {FEEDBACK_ZIP} --for {name} --out feedback.zip"
+        commands.append(("Each student's page", pages))
+    return tuple(commands)
 
 
 def ids_of(layout: str) -> ClassIds:

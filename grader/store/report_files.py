@@ -101,12 +101,19 @@ def write_student_reports(result: Result, folder: Path, *, refresh: int = 0, in_
         write_file(folder / report.file_name, report.render(result, refresh=refresh, in_class=in_class))
 
 
-def write_class_reports(rows: Sequence[ClassRow], folder: Path, info: ClassInfo = NOTHING_KNOWN) -> None:
-    """Write the reports on the whole class into `folder`; UserError when a file cannot be written."""
+def write_class_reports(
+    rows: Sequence[ClassRow], folder: Path, info: ClassInfo = NOTHING_KNOWN, exports: Sequence[tuple[str, str]] = ()
+) -> None:
+    """
+    Write the reports on the whole class into `folder`; UserError when a file cannot be written.
+
+    `exports` are commands that hand on the marks, each with a title.
+    """
+    from grader.store.marks_journal import read_journal
     from grader.store.safe_files import write_file
     from grader.story.classes.report import tell_class
 
-    story = tell_class(rows, info)
+    story = tell_class(rows, info, read_journal(folder).journal, exports)
     for report in CLASS_REPORTS:
         write_file(folder / report.file_name, report.render(rows, story))
 

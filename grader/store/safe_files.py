@@ -272,6 +272,10 @@ TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
 """What the systems say about a lock that somebody else has."""
 
 
+RELEASED = "released.sha256"
+"""In a copy of what was released: the hash of each file."""
+
+
 class _TakenError(Exception):
     """Another process has the lock."""
 
@@ -280,6 +284,9 @@ class _TakenError(Exception):
 def only_run_in(folder: Path) -> Iterator[None]:
     """Keep other runs out of `folder`, which is made if it is missing; UserError while another one has it."""
     path = folder / FILE_NAME
+    if os.path.lexists(folder / RELEASED):
+        problem = "a copy of what was released, which nothing changes; name the folder that it was made from"
+        raise UserError(f"{shown_path(folder)}: {problem}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         descriptor = _locked(path)

@@ -14,6 +14,7 @@ from grader.marking.mark import fault_result
 from grader.model.class_row import NotGraded
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
+from grader.platforms.registry import export_commands
 from grader.store.class_record import ClassRecord, write_class_record
 from grader.store.report_files import STUDENT_FILES, write_class_reports, write_student_reports
 from grader.store.result_folder import load_result
@@ -34,7 +35,7 @@ def reports(tmp_path: Path, default_rubric: Rubric) -> Path:
         write_student_reports(result, out / result.submission.id, in_class=True)
     graded = tuple(result.submission.id for result in results)
     write_class_record(ClassRecord(graded=graded, not_graded=tuple(missing)), out)
-    write_class_reports([*results, *missing], out)
+    write_class_reports([*results, *missing], out, exports=export_commands("", out))
     return out
 
 

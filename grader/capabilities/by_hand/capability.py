@@ -24,8 +24,12 @@ GIVEN: Final = "given"
 UNDONE: Final = "undone"
 RESTS: Final = "rests"
 CONFLICT: Final = "conflict"
-Action: TypeAlias = Literal["given", "undone", "rests", "conflict"]
+DEALT_WITH: Final = "dealt_with"
+OPEN_AGAIN: Final = "open_again"
+Action: TypeAlias = Literal["given", "undone", "rests", "conflict", "dealt_with", "open_again"]
 UNCOUNTED: Final = {RESTS: "does not count under this rubric", CONFLICT: "does not count: somebody else says otherwise"}
+LOOKED_AT: Final = {DEALT_WITH: "dealt with", OPEN_AGAIN: "not dealt with after all"}
+"""Not about a mark: a person has looked at what the page of the class asks a person to look at."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,11 +38,11 @@ class MarkChange:
 
     student: str
     item: str
-    """The id of an item or a check."""
+    """The id of an item or a check; of `LOOKED_AT`, what a person was needed for."""
     action: Action = GIVEN
     """
     `GIVEN` also for a mark that is taken back; `RESTS` if only the rubric had no place for it; `CONFLICT` for what one
-    of several people said who do not agree: it does not count.
+    of several people said who do not agree: it does not count. Those of `LOOKED_AT` are about no mark.
     """
     old: ManualMark | None
     new: ManualMark | None
@@ -120,6 +124,9 @@ def change_text(change: MarkChange) -> str:
     """Return a change in one line: ``2026-11-23 10:40 UTC, Kim: code_quality 4 -> 5, clear names (ta2.csv:7)``."""
     when = change.when[:16].replace("T", " ")
     head = ", ".join(filter(None, (f"{when} UTC" if when else "", change.who)))
+    if change.action in LOOKED_AT:
+        told = f"{change.item} {LOOKED_AT[change.action]}{f' ({change.reason})' if change.reason else ''}"
+        return f"{head}: {told}" if head else told
     old = "" if change.old is None else f"{decimal_text(change.old.points)} -> "
     new = "taken back" if change.new is None else decimal_text(change.new.points)
     if change.action in UNCOUNTED:

@@ -7,6 +7,7 @@ functions are pure; `marks.jsonl` is read and written in `grader/store/marks_jou
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
@@ -15,7 +16,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from grader.capabilities.by_hand.capability import (
     CONFLICT,
+    DEALT_WITH,
     GIVEN,
+    LOOKED_AT,
     RESTS,
     UNCOUNTED,
     UNDONE,
@@ -32,6 +35,7 @@ from grader.capabilities.by_hand.marks import (
     with_marks_to_confirm,
 )
 from grader.model.assessment import half_up
+from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.text.number_text import count_text, decimal_text
@@ -71,9 +75,22 @@ class Journal:
         found = {student: open_conflicts(changes) for student, changes in self._by_student.items()}
         return {(student, item): said for student, items in found.items() for item, said in items.items()}
 
+    def has_dealt_with(self, row: ClassRow, need: str) -> bool:
+        """Tell whether a person has looked at what `row` as it is needs a person for."""
+        what = (need, seen_version(row))
+        said = [
+            one for one in self.of(student_of(row).id) if one.action in LOOKED_AT and (one.item, one.sha256) == what
+        ]
+        return bool(said) and said[-1].action == DEALT_WITH
+
     def and_these(self, changes: Iterable[MarkChange]) -> Journal:
         """Return the journal with more changes at its end."""
         return Journal((*(change for every in self._by_student.values() for change in every), *changes))
+
+
+def seen_version(row: ClassRow) -> str:
+    """Return what differs for different versions of what a student handed in."""
+    return hashlib.sha256(row.reason.encode()).hexdigest() if isinstance(row, NotGraded) else row.submission.sha256
 
 
 def held_states(changes: Iterable[MarkChange]) -> dict[str, list[Held]]:
@@ -81,7 +98,7 @@ def held_states(changes: Iterable[MarkChange]) -> dict[str, list[Held]]:
     states: dict[str, list[Held]] = {}
     for one in changes:
         state = states.setdefault(one.item, [])
-        if one.action in UNCOUNTED:
+        if one.action in UNCOUNTED or one.action in LOOKED_AT:
             if one.action == RESTS and state:
                 state[-1] = state[-1]._replace(rests_at=state[-1].rests_at | {one.possible})
             continue
@@ -131,7 +148,7 @@ def undoing(changes: tuple[MarkChange, ...], item: str, result: Result, *, who: 
 
 def unrecorded(result: Result, changes: Iterable[MarkChange]) -> Iterator[MarkChange]:
     """Yield a change for each mark in `result` without `changes` of its item: an older grader kept no journal."""
-    recorded = {change.item for change in changes if change.action not in UNCOUNTED}
+    recorded = {change.item for change in changes if change.action not in {*UNCOUNTED, *LOOKED_AT}}
     items = items_by_id(result.criteria)
     for marks, sha256 in ((marks_given(result), result.submission.sha256), (marks_to_confirm(result), "")):
         for name, mark in marks.items():
@@ -227,6 +244,7 @@ def _apart(result: Result, marks: dict[str, ManualMark]) -> dict[str, ManualMark
 def with_history(result: Result, changes: tuple[MarkChange, ...]) -> Result:
     """Return `result` with its history, if there is more to it than marks that were given once."""
     others = {name: payload for name, payload in result.found.items() if not isinstance(payload, MarkHistory)}
+    changes = tuple(change for change in changes if change.action not in LOOKED_AT)
     names = [change.item for change in changes]
     if len(set(names)) < len(names) or any(change.action == CONFLICT for change in changes):
         others[MarkHistory.name] = MarkHistory(changes=changes)

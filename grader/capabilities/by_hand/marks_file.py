@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import difflib
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import NamedTuple
 
-from grader.capabilities.by_hand.journal import Source
+from grader.capabilities.by_hand.capability import DEALT_WITH, OPEN_AGAIN, Action, MarkChange
+from grader.capabilities.by_hand.journal import Source, seen_version
 from grader.capabilities.by_hand.marks import items_by_id, overlaps, refusal
 from grader.capabilities.by_hand.marks_table import (
     MarksRow,
@@ -21,7 +22,7 @@ from grader.capabilities.by_hand.marks_table import (
     with_point,
 )
 from grader.errors import UserError
-from grader.model.class_row import NotGraded
+from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.result import ItemResult, ManualMark, Markable, Result
 from grader.model.sanitize import sanitize
 from grader.text.number_text import decimal_text
@@ -51,8 +52,17 @@ MarksByStudent = dict[str, dict[str, ManualMark | None]]
 """By submission id, then by the id of the item or check; None takes back points that were given earlier."""
 
 
+NEEDS = "needs:"
+"""How an item begins that is none: ``needs:timed_out`` with `DEALT` as points, for who needed a person."""
+DEALT: Mapping[str, Action] = {"done": DEALT_WITH, "open": OPEN_AGAIN}
+
+
 def parse_manual(
-    data: bytes, source: str, results: Mapping[str, Result], not_graded: Iterable[NotGraded] = ()
+    data: bytes,
+    source: str,
+    results: Mapping[str, Result],
+    not_graded: Iterable[NotGraded] = (),
+    needs: Collection[str] = (),
 ) -> MarksTable:
     """
     Return the marks in the CSV file `data`, for `results` by submission id; UserError with one line per problem.
@@ -60,7 +70,7 @@ def parse_manual(
     `source` names the file in messages. A row names its student by id, or by name, login, e-mail address or the
     platform's id when only one student has it. A row without points and comment is skipped: it is not filled in yet.
     Students in `not_graded` cannot be marked. The column ``item`` holds the id of an item or a check; points that the
-    grader gave are changed only with a comment.
+    grader gave are changed only with a comment. `needs` are the reasons for which a class needs a person.
     """
     names: dict[str, list[str]] = {}
     for key, result in results.items():
@@ -68,8 +78,8 @@ def parse_manual(
         known = (key, who.student, *filter(None, (who.source_id, who.login, who.email)))
         for name in {_normalized(name) for name in known}:
             names.setdefault(name, []).append(key)
-    without_result = frozenset(_normalized(name) for one in not_graded for name in (one.id, one.student))
-    parser = _Parser(source=source, results=results, names=names, without_result=without_result)
+    without_result = {_normalized(name): one for one in not_graded for name in (one.student, one.id)}
+    parser = _Parser(source=source, results=results, names=names, without_result=without_result, needs=needs)
     try:
         items = {name for result in results.values() for name in items_by_id(result.criteria)}
         rows = as_long_rows(table_rows(data), items, REQUIRED[1])
@@ -81,7 +91,7 @@ def parse_manual(
         raise UserError(f"{source}: {error}") from None
     if parser.problems:
         raise UserError("\n".join(problem.text for problem in sorted(parser.problems, key=lambda each: each.row)))
-    return MarksTable(parser.marks, parser.sources)
+    return MarksTable(parser.marks, parser.sources, tuple(parser.looked_at))
 
 
 class MarksTable(NamedTuple):
@@ -90,6 +100,8 @@ class MarksTable(NamedTuple):
     marks: MarksByStudent
     sources: dict[tuple[str, str], Source]
     """By submission id and by the id of the item or check."""
+    looked_at: tuple[MarkChange, ...] = ()
+    """What people have dealt with, for the journal."""
 
 
 class _Problem(NamedTuple):
@@ -107,12 +119,14 @@ class _Parser:
     results: Mapping[str, Result]
     names: Mapping[str, list[str]]
     """Ids of the students with this name, or with this id in another form or an earlier version."""
-    without_result: frozenset[str]
-    """Ids and names of students who have no result."""
+    without_result: Mapping[str, NotGraded]
+    """Students who have no result, by id and name."""
+    needs: Collection[str]
     marks: MarksByStudent = field(default_factory=dict)
     numbers: dict[tuple[str, str], int] = field(default_factory=dict)
     """The row of each mark, by student and id."""
     sources: dict[tuple[str, str], Source] = field(default_factory=dict)
+    looked_at: list[MarkChange] = field(default_factory=list)
     problems: list[_Problem] = field(default_factory=list)
 
     def read_header(self, header: MarksRow) -> list[str]:
@@ -141,6 +155,9 @@ class _Parser:
             cells.update((name, with_point(cells[name])) for name in NUMBERS if name in cells)
         if not cells.get("points") and not cells.get("comment"):
             return
+        if cells.get("item", "").startswith(NEEDS):
+            self._add_looked_at(number, cells)
+            return
         student = self._student(number, cells["student"])
         item = None if student is None else self._item(number, student, cells.get("item", ""))
         try:
@@ -157,6 +174,30 @@ class _Parser:
         self.numbers[student, item.id] = number
         by = cell_text(cells.get("by", ""), MAX_GIVEN)
         self.sources[student, item.id] = Source(sanitize(f"{self.source}:{number}"), by)
+
+    def _add_looked_at(self, number: int, cells: Mapping[str, str]) -> None:
+        need, action = cells["item"].removeprefix(NEEDS), DEALT.get(cells["points"].lower())
+        row: ClassRow | None = self.without_result.get(_normalized(cells["student"]))
+        if row is None and (student := self._student(number, cells["student"])) is not None:
+            row = self.results[student]
+        if need not in self.needs:
+            self._problem(number, f"unknown {NEEDS}{quoted(need)}", self._nearest(need, self.needs))
+        elif action is None:
+            self._problem(number, f"{NEEDS}{need}: {quoted(cells['points'])} is neither done nor open")
+        elif row is not None:
+            self.looked_at.append(
+                MarkChange(
+                    student=student_of(row).id,
+                    item=need,
+                    action=action,
+                    old=None,
+                    new=None,
+                    reason=cell_text(cells.get("comment", ""), MAX_COMMENT),
+                    who=cell_text(cells.get("by", ""), MAX_GIVEN),
+                    sha256=seen_version(row),
+                    rubric="" if isinstance(row, NotGraded) else row.rubric.sha256,
+                )
+            )
 
     def refuse_overlaps(self) -> None:
         """Add a problem for every item that would have points of its own and points on a check."""

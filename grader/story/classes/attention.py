@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from grader.capabilities.by_hand.journal import Journal
 from grader.model.class_row import ClassRow
 from grader.model.result import INTERNAL_ERROR, NEWER_PYTHON, CheckResult, Result, import_failure
 from grader.model.verdict import Verdict
 from grader.story.answer import rescue_text
 from grader.story.classes.statistics import ClassStatistics, GradedResult
 from grader.text.mark_text import to_confirm
+from grader.text.number_text import decimal_text
 from grader.text.reasons import REFUSED, each_said, said
+
+NO_JOURNAL = Journal()
 
 
 class Need(enum.Enum):
@@ -25,6 +29,7 @@ class Need(enum.Enum):
     NOT_IMPORTED = "not_imported"
     NO_POINTS = "no_points"
     REFUSED = "refused"
+    CONFLICT = "conflict"
     MISSING = "missing"
     TIMED_OUT = "timed_out"
     PARTLY_TESTED = "partly_tested"
@@ -78,6 +83,11 @@ ADVICE = {
         "The code does what works on a student's computer and not here, such as writing a file or starting a thread. No"
         " points were lost by it: read that code, or run it where this is safe, and give the points of these items by"
         " hand.",
+    ),
+    Need.CONFLICT: AttentionWords(
+        "Two people, two marks",
+        "marks in conflict",
+        "The item stays as it was until both say the same, or somebody else gives the points.",
     ),
     Need.MISSING: AttentionWords(
         "Nothing handed in",
@@ -141,10 +151,20 @@ class AttentionCase:
     students: tuple[ClassRow, ...]
     text: str
     """What happened; empty if the reason says it."""
+    done: bool = False
+    """Whether a person has dealt with it."""
 
 
-def attention(statistics: ClassStatistics) -> tuple[AttentionCase, ...]:
-    """Return every case of a class, the most urgent first, those of one reason in the order of the class."""
+BY_MARKS = {Need.CONFLICT, Need.HAND_MARKS}
+"""Reasons that end when a mark is given; to have looked at them is not enough."""
+
+
+def attention(statistics: ClassStatistics, journal: Journal = NO_JOURNAL) -> tuple[AttentionCase, ...]:
+    """
+    Return every case of a class, the most urgent first, those of one reason in the order of the class.
+
+    The `journal` says what people do not agree about, and which cases they have dealt with.
+    """
     found = [
         *(_case(REASONS[result.status], result, result.fault) for result in statistics.faults),
         # Many reasons begin with the name of what was handed in, which stands beside them.
@@ -155,10 +175,17 @@ def attention(statistics: ClassStatistics) -> tuple[AttentionCase, ...]:
         *(_case(Need.MISSING, row, "") for row in statistics.missing),
         *(case for row in statistics.graded for case in _of_result(row)),
         *(case for result in statistics.faults for case in _hand_marks(result)),
+        *_conflicts(statistics, journal),
         *_same_code(statistics),
     ]
     order = {reason: at for at, reason in enumerate(Need)}
-    return tuple(sorted(found, key=lambda case: order[case.reason]))
+    looked_at = (
+        replace(case, done=all(journal.has_dealt_with(row, case.reason.value) for row in case.students))
+        if journal and case.reason not in BY_MARKS
+        else case
+        for case in found
+    )
+    return tuple(sorted(looked_at, key=lambda case: order[case.reason]))
 
 
 def by_reason(cases: Sequence[AttentionCase]) -> dict[Need, list[AttentionCase]]:
@@ -213,6 +240,14 @@ def _hand_marks(result: Result) -> Iterator[AttentionCase]:
         yield _case(Need.HAND_MARKS, result, f"{given.item.id} {given.proposal_text}")
     for text in each_said(result.marks_to_check):
         yield _case(Need.HAND_MARKS, result, text)
+
+
+def _conflicts(statistics: ClassStatistics, journal: Journal) -> Iterator[AttentionCase]:
+    rows = {row.result.submission.id: row.result for row in statistics.graded}
+    for (student, item), sides in journal.conflicts.items():
+        if student in rows:
+            each = (f"{'taken back' if one.new is None else decimal_text(one.new.points)} ({one.who})" for one in sides)
+            yield _case(Need.CONFLICT, rows[student], f"{item}: {' or '.join(each)}")
 
 
 def _same_code(statistics: ClassStatistics) -> Iterator[AttentionCase]:

@@ -1,21 +1,23 @@
-"""A class told to its instructor, in reading order: who needs a person, everybody's marks, what went wrong most."""
+"""
+A class told to its instructor, as the answers to five questions.
+
+Who needs a person, how did the class do, what did most get wrong, who is suspicious, what is exported.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from statistics import median
 from typing import TypeAlias
 
 from grader.blocks import (
     Bar,
-    Beside,
     Block,
     Bullets,
     Detail,
+    DoneBox,
     Facts,
-    Failure,
     FilterButton,
     Fold,
     PageLink,
@@ -26,19 +28,27 @@ from grader.blocks import (
     Table,
     Text,
     Verbatim,
-    Word,
 )
+from grader.capabilities.by_hand.journal import Journal
 from grader.model.class_row import NOTHING_KNOWN, ClassInfo, ClassRow, student_of
-from grader.model.counterexample import Counterexample
-from grader.model.result import CheckResult
-from grader.story.boards import boards_of
-from grader.story.classes.attention import ADVICE, DOUBLE_CLAIMS, URGENT, AttentionCase, Need, attention, by_reason
-from grader.story.classes.mistakes import CommonMistake, general_message, mistakes, short_answer
+from grader.story.classes.attention import (
+    ADVICE,
+    BY_MARKS,
+    DOUBLE_CLAIMS,
+    NO_JOURNAL,
+    URGENT,
+    AttentionCase,
+    Need,
+    attention,
+    by_reason,
+)
+from grader.story.classes.mistake_cards import joined, tell_mistakes
+from grader.story.classes.mistakes import mistakes
+from grader.story.classes.release import release_state, tell_release
 from grader.story.classes.statistics import ClassStatistics, PassRate, class_statistics, marks_chart, seconds_chart
 from grader.story.classes.student_table import student_link, student_table
 from grader.story.marking import markable_items
-from grader.text.mark_text import changes, verdict_word
-from grader.text.move_explanation import move_explanation
+from grader.text.mark_text import changes
 from grader.text.number_text import count_text, decimal_text, points_text
 from grader.widgets import MarkingForm, short_text
 
@@ -47,8 +57,9 @@ Links: TypeAlias = Mapping[int, PageLink]
 SUMMARY = "summary.md"
 FIRST, FEW = 10, 5
 """Items of a list that are seen before it is opened, and as many as need no click at all if they are urgent."""
-TOP_MISTAKES, MAX_DRAWN = 12, 60
-"""Mistakes that are shown before somebody opens the rest, and those with a board; of others there is a line each."""
+SUSPICIOUS = (Need.SAME_CODE,)
+"""Reasons to ask who wrote it."""
+LEFT_OUT = "Left out: not marked yet"
 SAID = {Need.SAME_CODE, Need.MISSING}
 """Reasons that say all there is to say."""
 SLOWEST = 5
@@ -68,24 +79,37 @@ HOW_TO_FILL: Text = (
 )
 
 
-def tell_class(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> Story:
-    """Return the story of a class; the order of `rows` does not matter."""
+def tell_class(
+    rows: Sequence[ClassRow],
+    info: ClassInfo = NOTHING_KNOWN,
+    journal: Journal = NO_JOURNAL,
+    exports: Sequence[tuple[str, str]] = (),
+) -> Story:
+    """
+    Return the story of a class; the order of `rows` does not matter.
+
+    The `journal` is that of the marks by hand; `exports` are the commands that hand marks on, each with a title.
+    """
     statistics = class_statistics(rows)
-    found, cases = mistakes([row.result for row in statistics.graded]), attention(statistics)
+    found, cases = mistakes([row.result for row in statistics.graded]), attention(statistics, journal)
     links = _links(statistics)
+    graded = [links[id(row.result)] for row in statistics.graded]
     about = [f"{statistics.count}.", f"Read from: {short_text(info.source)}." if info.source else ""]
     if len(statistics.rubrics) > 1:
         about.append(f"These marks were given by different rubrics: {', '.join(map(short_text, statistics.rubrics))}.")
     urgent = (*_needed(cases, links, info), *_pending(statistics))
-    table = student_table(statistics, cases, found)
+    table = student_table(statistics, [case for case in cases if not case.done], found)
+    release = tell_release(release_state(statistics, journal), links, exports) if rows else ()
     told = [
-        ("Needs your attention", "attention", urgent),
-        ("About the class", "about", _about(info)),
-        ("Students", "students", ((*map(_muted, table.notes), table) if rows else ())),
-        ("What went wrong most", "mistakes", _mistakes(found, [links[id(row.result)] for row in statistics.graded])),
-        ("Checks, worst first", "checks", _checks(statistics)),
+        ("Who needs you?", "attention", urgent),
+        ("How did the class do?", "charts", _charts(statistics, links)),
+        ("Students", "students", ((*map(_muted, table.notes), table, *_form(statistics)) if rows else ())),
+        ("What did most get wrong?", "mistakes", tell_mistakes(found, graded)),
+        ("Checks that most did not pass", "checks", _checks(statistics)),
+        ("Who is suspicious?", "suspicious", _of_reasons(cases, links, SUSPICIOUS)),
+        ("What do you export?", "export", release),
         ("Points changed by hand", "changed", _changed(statistics, links)),
-        ("Distribution", "charts", _charts(statistics, links)),
+        ("About the class", "about", _about(info)),
         ("How this was graded", "graded", (Say(one, Status.MUTED, ours=True) for one in statistics.isolation)),
     ]
     sections = tuple(
@@ -100,7 +124,7 @@ def tell_class(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> Sto
         mark="",
         answer=tuple(_answer(statistics)),
         closing=tuple(_closing(statistics, cases)),
-        blocks=(*sections, *_form(statistics)),
+        blocks=sections,
     )
 
 
@@ -128,11 +152,14 @@ def _answer(statistics: ClassStatistics) -> Iterator[Block]:
             ("Lowest to highest", f"{decimal_text(min(marks))} to {decimal_text(max(marks))} %"),
             ("Nothing lost", f"{sum(not row.lost for row in graded):,} of {len(graded):,}"),
         )
-        yield Facts(facts, level=Detail.BRIEF)
+        left_out = len(graded) - len(marks)
+        unmarked = ((LEFT_OUT, f"{left_out:,}"),) if left_out else ()
+        yield Facts((*facts, *unmarked), level=Detail.BRIEF)
 
 
 def _closing(statistics: ClassStatistics, cases: Sequence[AttentionCase]) -> Iterator[tuple[str, Text]]:
-    needed = [f"{len(own):,} {ADVICE[reason].status}" for reason, own in by_reason(cases).items()]
+    open_still = by_reason([case for case in cases if not case.done])
+    needed = [f"{len(own):,} {ADVICE[reason].status}" for reason, own in open_still.items()]
     if needed:
         yield "Look at", ", ".join(needed)
     for pending in statistics.pending:
@@ -144,7 +171,15 @@ def _needed(cases: Sequence[AttentionCase], links: Links, info: ClassInfo) -> It
     if info.double_claims:
         claims = Bullets(tuple(map(short_text, info.double_claims)), enough=FIRST, whole=SUMMARY)
         yield _part(DOUBLE_CLAIMS.title, len(info.double_claims), (DOUBLE_CLAIMS.to_do,), claims, Status.FAIL)
-    for reason, own in by_reason(cases).items():
+    yield from _of_reasons(cases, links, [reason for reason in Need if reason not in SUSPICIOUS])
+    if done := [case for case in cases if case.done]:
+        listed = Bullets(tuple(_case(case, links) for case in done), enough=FIRST, whole=SUMMARY, level=Detail.ALL)
+        yield Fold(f"Dealt with: {len(done):,}", (listed,), Status.MUTED, heading=True)
+
+
+def _of_reasons(cases: Sequence[AttentionCase], links: Links, reasons: Collection[Need]) -> Iterator[Block]:
+    """Yield the cases of these reasons that nobody has dealt with, a part for each reason."""
+    for reason, own in by_reason([case for case in cases if case.reason in reasons and not case.done]).items():
         advice = ADVICE[reason]
         show = FilterButton("Show", "status", reason.value, f"in the table: {advice.title}")
         listed = Bullets(tuple(_case(case, links) for case in own), enough=FIRST, whole=SUMMARY)
@@ -165,14 +200,11 @@ def _part(title: str, count: int, to_do: Text, listed: Bullets, status: Status) 
 
 
 def _case(case: AttentionCase, links: Links) -> Text:
-    names = _joined(links[id(one)] for one in case.students)
+    names = joined(links[id(one)] for one in case.students)
     text = short_text(case.text) or ("" if case.reason in SAID else "no more is known")
-    return (*names, f": {text}") if text else names
-
-
-def _joined(links: Iterable[PageLink]) -> tuple[Word, ...]:
-    # Not commas: a platform may write the family name first, with a comma behind it.
-    return tuple(word for link in links for word in ("; ", link))[1:]
+    ids = tuple(short_text(student_of(one).id) for one in case.students)
+    box = () if case.reason in BY_MARKS else (" ", DoneBox(case.reason.value, ids, case.done))
+    return (*names, *((f": {text}",) if text else ()), *box)
 
 
 def _pending(statistics: ClassStatistics) -> Iterator[Block]:
@@ -203,101 +235,6 @@ def _about(info: ClassInfo) -> Iterator[Block]:
         )
 
 
-def _mistakes(found: Sequence[CommonMistake], students: Sequence[PageLink]) -> Iterator[Block]:
-    """Yield the mistakes of the most students, with a board; of the others a line each."""
-    several = sum(len(mistake.students) > 1 for mistake in found)
-    drawn = min(max(TOP_MISTAKES, several), MAX_DRAWN)
-    parts = (
-        (found[:TOP_MISTAKES], "Identical wrong answers are grouped."),
-        (found[TOP_MISTAKES:drawn], "More mistakes"),
-    )
-    for part, summary in parts:
-        if cards := tuple(_mistake(one, students) for one in part):
-            yield Fold(summary, cards, open=part is parts[0][0], level=Detail.ALL)
-    if brief := tuple(_brief(one, students) for one in found[drawn:]):
-        yield Fold(f"Mistakes of one student: {len(brief):,}", (Bullets(brief),), level=Detail.ALL)
-
-
-def _mistake(mistake: CommonMistake, students: Sequence[PageLink]) -> Failure:
-    count, example = len(mistake.students), mistake.check.counterexample
-    percent = f"{count * 100 / len(students):.0f} %" if count * 100 >= len(students) else "under 1 %"
-    below: list[Block] = []
-    if example is not None:
-        below.append(_example(example))
-    if mistake.also:
-        below.append(Say(f"The same students also: {'; '.join(_also(mistake.also))}"))
-    below += _people([students[at] for at in mistake.students])
-    details: list[Word] = [" · ".join(_details(mistake))]
-    if count > 1:
-        details += [
-            " ",
-            FilterButton("Show", "mistake", mistake.key, f"the {count:,} in the table: {short_text(mistake.name)}"),
-        ]
-    return Failure(
-        short_text(mistake.name),
-        Status.FAIL,
-        f"{count_text(count, 'student')}, {percent}",
-        verdict_word(mistake.check.verdict),
-        tuple(details),
-        children=tuple(below),
-    )
-
-
-def _example(example: Counterexample) -> Block:
-    facts = Facts(
-        (
-            ("call", Verbatim(short_text(example.call))),
-            ("got", Verbatim(short_answer(example.got))),
-            ("expected", Verbatim(short_answer(example.expected))),
-        )
-    )
-    boards = boards_of(example, move_explanation(example))
-    if boards is None:
-        return facts
-    # What is the student's own there is that of several here.
-    plain = tuple(replace(one, caption=one.caption.removeprefix("your ")) for one in boards.boards)
-    return Beside(replace(boards, boards=plain, legend=(), small=True), facts)
-
-
-def _people(links: Sequence[PageLink]) -> Iterator[Block]:
-    yield Say(_joined(links[:FIRST]))
-    if len(links) > FIRST:
-        yield Fold(f"and {len(links) - FIRST:,} more", (Say(_joined(links[FIRST:])),))
-
-
-def _brief(mistake: CommonMistake, students: Sequence[PageLink]) -> Text:
-    also = f"; also {'; '.join(_also(mistake.also))}" if mistake.also else ""
-    return (f"{short_text(mistake.name)}{also}: ", *_joined(students[at] for at in mistake.students))
-
-
-def _details(mistake: CommonMistake) -> Iterator[str]:
-    check, message = mistake.check, general_message(mistake.check)
-    if len(mistake.checks) > 1:
-        yield count_text(len(mistake.checks), "check")
-    else:
-        yield short_text(_check_title(check) if check.id != mistake.subject else check.title)
-    if message not in mistake.title:
-        yield short_text(message)
-    if mistake.lost is not None:
-        yield f"costs {points_text(mistake.lost)}{' each' if len(mistake.students) > 1 else ''}"
-
-
-def _check_title(check: CheckResult) -> str:
-    return f"{check.id}: {check.title}"
-
-
-def _also(others: Sequence[CommonMistake]) -> Iterator[str]:
-    """Yield what else the same students got wrong, one text per function."""
-    by_function: dict[str, list[str]] = {}
-    for other in others:
-        for check in other.checks if not other.subject else [other.check.id]:
-            function, _, name = check.partition(".")
-            title = other.title if other.subject == function else name
-            by_function.setdefault(short_text(function), []).append(short_text(title))
-    for function, titles in by_function.items():
-        yield f"{function}: {', '.join(dict.fromkeys(titles))}"
-
-
 def _checks(statistics: ClassStatistics) -> Iterator[Block]:
     rates, imported = statistics.pass_rates, len(statistics.imported)
     left_out = len(statistics.graded) - imported
@@ -307,7 +244,7 @@ def _checks(statistics: ClassStatistics) -> Iterator[Block]:
         yield Say(said, Status.MUTED, ours=True)
     failed = tuple(_rate(rate) for rate in rates if rate.passed < rate.of)
     if failed:
-        yield Table("Passed", ("rate", "passed", "check"), failed, right=(0, 1), enough=FIRST, whole=SUMMARY)
+        yield Table("Not passed", ("students", "passed", "check"), failed, right=(0, 1), enough=FIRST, whole=SUMMARY)
     passed = tuple((f"{rate.title} ", Verbatim(rate.check)) for rate in rates if rate.passed == rate.of)
     if passed:
         yield Fold(f"{count_text(len(passed), 'check')} passed by everyone", (Bullets(passed),), level=Detail.ALL)
@@ -315,9 +252,9 @@ def _checks(statistics: ClassStatistics) -> Iterator[Block]:
 
 def _rate(rate: PassRate) -> tuple[Text, ...]:
     percent, failed = decimal_text(rate.percent), rate.of - rate.passed
-    show = FilterButton(f"Show {failed:,}", "check", short_text(rate.check), f"who failed {short_text(rate.check)}")
+    show = FilterButton("Show", "check", short_text(rate.check), f"who failed {short_text(rate.check)}")
     check = (f"{short_text(rate.title)} ", Verbatim(short_text(rate.check)), " ", show, Bar(float(rate.percent)))
-    return f"{percent} %", f"{rate.passed:,} of {rate.of:,}", check
+    return f"{failed:,} of {rate.of:,}", f"{percent} %", check
 
 
 def _changed(statistics: ClassStatistics, links: Links) -> Iterator[Block]:
@@ -333,6 +270,12 @@ def _changed(statistics: ClassStatistics, links: Links) -> Iterator[Block]:
 def _charts(statistics: ClassStatistics, links: Links) -> Iterator[Block]:
     graded = statistics.graded
     if len(graded) > 1:
+        header = ("in percent", "students", "mean", "lowest", "quarter", "median", "three quarters", "highest")
+        rows = (
+            (one.name, f"{one.students:,}", *map(decimal_text, (one.mean, *one.parts))) for one in statistics.spreads
+        )
+        of = "automatic points" if statistics.are_marks_automatic else "marks"
+        yield Table(f"How the {of} are spread", header, tuple(rows), right=tuple(range(1, len(header))))
         yield marks_chart(statistics)
         seconds = {row: row.result.timing.cpu_seconds for row in graded}
         times = list(seconds.values())

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from statistics import median
+from statistics import median, quantiles
 from typing import NamedTuple
 
 from grader.blocks import Line, Lines, Text
@@ -87,6 +87,22 @@ class PassRate:
         return percent(Decimal(self.passed), Decimal(self.of))
 
 
+class Spread(NamedTuple):
+    """How marks in percent are spread."""
+
+    name: str
+    students: int
+    mean: Decimal
+    parts: tuple[Decimal, ...]
+    """The lowest, the quartiles with the median in the middle, and the highest."""
+
+
+def spread(name: str, marks: Sequence[Decimal]) -> Spread:
+    """Return the spread of at least one mark."""
+    inner = quantiles(marks, n=4, method="inclusive") if len(marks) > 1 else [marks[0]] * 3
+    return Spread(name, len(marks), mean(marks), (min(marks), *(mean([one]) for one in inner), max(marks)))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenItem:
     """A rubric item that a person has still to mark."""
@@ -140,19 +156,32 @@ class ClassStatistics:
 
     @property
     def are_marks_automatic(self) -> bool:
-        """
-        Whether `marks` are of the automatic points only: so it is while a person has still to mark anybody's item.
-
-        Otherwise who is marked early would look better than the others.
-        """
-        return any(row.score.pending for row in self.graded) and any(row.automatic.possible for row in self.graded)
+        """Whether `marks` are of the automatic points only: while most students wait for a person."""
+        waiting = sum(bool(row.score.pending) for row in self.graded)
+        return 2 * waiting > len(self.graded) and any(row.automatic.possible for row in self.graded)
 
     @property
     def marks(self) -> list[Points]:
-        """The marks that averages and distribution are made of."""
+        """The marks that averages and distribution are made of, in the order of `counted`."""
+        if self.are_marks_automatic:
+            return [row.automatic for row in self.counted]
+        return [Points(row.score.earned, row.score.possible) for row in self.counted]
+
+    @property
+    def counted(self) -> list[GradedResult]:
+        """Whose marks these are: later, those who wait for a person are left out, or they would look worse."""
         if self.are_marks_automatic:  # a file that a person must mark as a whole has none yet
-            return [row.automatic for row in self.graded if row.automatic.possible]
-        return [Points(row.score.earned, row.score.possible) for row in self.graded]
+            return [row for row in self.graded if row.automatic.possible]
+        return [row for row in self.graded if not row.score.pending] or list(self.graded)
+
+    @property
+    def spreads(self) -> list[Spread]:
+        """How the marks are spread: of each section, if there are several, and of the whole class."""
+        by_section: dict[str, list[Decimal]] = {}
+        for row, mark in zip(self.counted, self.marks, strict=True):
+            by_section.setdefault(row.result.submission.section, []).append(mark.percent)
+        named = [spread(name or "no section", marks) for name, marks in sorted(by_section.items())]
+        return [*(named if len(named) > 1 else []), spread("all", [mark.percent for mark in self.marks])]
 
     @property
     def mean(self) -> Decimal:
@@ -178,7 +207,7 @@ class ClassStatistics:
     @property
     def pass_rates(self) -> list[PassRate]:
         """
-        One rate per check, worst first; equal rates in the order of the rubric.
+        One rate per check, those that most students fail first; equal ones in the order of the rubric.
 
         Only files that could be imported count: one bracket that is missing says nothing about any of the checks.
         """
@@ -196,7 +225,7 @@ class ClassStatistics:
             )
             for name, checks in by_id.items()
         ]
-        return sorted(rates, key=lambda rate: Decimal(rate.passed) / rate.of)
+        return sorted(rates, key=lambda rate: rate.passed - rate.of)
 
     @property
     def same_code(self) -> list[list[Result]]:

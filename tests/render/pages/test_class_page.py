@@ -380,7 +380,7 @@ def test_identical_files_are_named(opens: Opens) -> None:
     page = opens(class_page(same))
 
     assert column(page, 3) == ["graded same code as b", "graded same code as a"]
-    expect(page.locator(".attention")).to_contain_text("a; b")
+    expect(page.locator(".suspicious")).to_contain_text("a; b")
 
 
 def test_members_of_a_group_hand_in_one_file() -> None:

@@ -16,7 +16,7 @@ from grader.model.class_row import ClassInfo, ClassRow, NotGraded, Skipped
 from grader.model.reason import reason
 from grader.model.result import Result
 from grader.model.verdict import Verdict
-from grader.story.classes.statistics import class_statistics, histogram
+from grader.story.classes.statistics import class_statistics, histogram, spread
 from tests.render.rendering import class_markdown, render_class
 from tests.render.samples import QUALITY, check, line, result
 
@@ -108,7 +108,7 @@ def test_the_summary_says_how_the_class_was_read_and_who_was_late(samples: Mappi
     text = class_markdown([dataclasses.replace(samples["pass"], submission=late)], info)
 
     assert "Read from: Moodle download, 3 submissions." in text
-    assert "## Needs your attention\n\n### Not certain whose it is: 1\n" in text
+    assert "## Who needs you?\n\n### Not certain whose it is: 1\n" in text
     assert "run the same command again.\n\n- a and A name the same student\n" in text
     assert "## About the class\n\n- zed: not in the roster\n" in text
     assert "### Skipped files: 1\n\n- a\\_b.rar: unpack it\n" in text
@@ -170,13 +170,13 @@ def test_every_student_is_seen_in_the_distribution() -> None:
     assert [line.text.count("#") for line in lines[:3]] == [1, 0, 50]
 
 
-def test_the_worst_check_comes_first(samples: Mapping[str, Result]) -> None:
+def test_the_check_that_most_failed_comes_first(samples: Mapping[str, Result]) -> None:
     """Rates are over graded submissions, a check that was not judged counts as not passed."""
     rates = class_statistics([samples["pass"], named(samples["fail"], "a"), named(samples["blocked"], "b")]).pass_rates
 
     assert [(rate.check, rate.passed, rate.of) for rate in rates][:2] == [
         ("winner.board_unchanged", 1, 3),
-        ("minimax.never_loses_as_o", 1, 2),
+        ("winner.rows", 2, 3),
     ]
 
 
@@ -293,13 +293,34 @@ def test_a_file_that_is_open_as_a_whole_is_called_that(samples: Mapping[str, Res
     assert "0 of 0" not in text
 
 
-def test_averages_are_of_automatic_points_until_everything_is_marked(samples: Mapping[str, Result]) -> None:
-    """Otherwise whoever is marked first would look better than the others."""
+def test_averages_are_of_automatic_points_while_most_are_unmarked(samples: Mapping[str, Result]) -> None:
+    """Later, those who are unmarked are left out, or they would look worse than the others."""
     waiting, marked = samples["pending"], named(samples["marked"], "a")
-    assert class_statistics([waiting, marked]).are_marks_automatic
-    assert class_statistics([waiting, marked]).mean == Decimal(100)
-    assert not class_statistics([marked]).are_marks_automatic
-    assert class_statistics([marked]).mean < Decimal(100)
+    first = class_statistics([waiting, named(waiting, "z"), marked])
+    assert (first.are_marks_automatic, first.mean, len(first.marks)) == (True, Decimal(100), 3)
+    later = class_statistics([waiting, marked, named(marked, "b")])
+    assert (later.are_marks_automatic, len(later.marks)) == (False, 2)
+    assert later.mean == class_statistics([marked]).mean < Decimal(100)
+    assert "Left out: not marked yet: 1" in class_markdown([waiting, marked, named(marked, "b")])
+
+
+def test_sections_stand_side_by_side(samples: Mapping[str, Result]) -> None:
+    """With the whole class below; in a class of one section it stands alone."""
+    of_sections: list[ClassRow] = [
+        dataclasses.replace(one, submission=dataclasses.replace(one.submission, section=section))
+        for one, section in (
+            (samples["pass"], "B"),
+            (named(samples["timeout"], "a"), "A"),
+            (named(samples["pass"], "b"), "A"),
+        )
+    ]
+    assert [(one.name, one.students) for one in class_statistics(of_sections).spreads] == [
+        ("A", 2),
+        ("B", 1),
+        ("all", 3),
+    ]
+    assert [one.name for one in class_statistics(of_sections[1:]).spreads] == ["all"]
+    assert [int(one) for one in spread("all", list(map(Decimal, [0, 10, 20, 30, 100]))).parts] == [0, 10, 20, 30, 100]
 
 
 def test_a_class_stands_in_the_order_of_names(samples: Mapping[str, Result]) -> None:

@@ -15,6 +15,7 @@ function markingForm(students) {
   const marks = new Marks(whole, items);
   const kept = new KeptMarks(new URL(".", location.href).pathname);
   const presets = part("presets");
+  const boxes = [...document.querySelectorAll("input[data-need]")];
   let unsaved = false;
   let current = null;
 
@@ -89,6 +90,40 @@ function markingForm(students) {
     count();
   }
 
+  // Boxes to tick when what needs a person is dealt with: they become rows of the same file.
+  function boxKeys(box) {
+    return box.dataset.students.split("\n").map((name) => `${name}\nneeds:${box.dataset.need}`);
+  }
+
+  function tick(box) {
+    kept.change(({ drafts }) => {
+      for (const key of boxKeys(box)) {
+        if (box.checked === box.defaultChecked) drafts.delete(key);
+        else drafts.set(key, [box.checked ? "done" : "open", "", "", ""]);
+      }
+    });
+    unsaved = true;
+    count();
+  }
+
+  function fillBoxes() {
+    const { drafts } = kept.read();
+    const settled = [];
+    for (const box of boxes) {
+      const [said] = drafts.get(boxKeys(box)[0]) ?? [];
+      if (said) box.checked = said === "done";
+      if (box.checked === box.defaultChecked) settled.push(...boxKeys(box));
+      box.parentElement.hidden = false;
+    }
+    if (settled.some((key) => drafts.has(key))) kept.change((all) => settled.forEach((key) => all.drafts.delete(key)));
+  }
+
+  function boxRows() {
+    const changed = boxes.filter((box) => box.checked !== box.defaultChecked);
+    const cells = (box) => [box.checked ? "done" : "open", "", by.value.trim(), when.value.trim(), "", ""];
+    return changed.flatMap((box) => boxKeys(box).map((key) => [...key.split("\n"), ...cells(box)]));
+  }
+
   function renewPresets() {
     showPresets(presets, view.value, kept, choose);
   }
@@ -146,7 +181,7 @@ function markingForm(students) {
       status.textContent = `Not saved: ${wrong.student}, ${wrong.item}: ${marks.problem(wrong)}`;
       return;
     }
-    saveCsv("marks.csv", marks.rows(by.value.trim(), when.value.trim()));
+    saveCsv("marks.csv", [...marks.rows(by.value.trim(), when.value.trim()), ...boxRows()]);
     unsaved = unsaved && kept.works;
     count();
   }
@@ -154,10 +189,12 @@ function markingForm(students) {
   // What was typed on this page or on those of students, in another window or before.
   function fill() {
     kept.fill(marks, whole, changed);
-    unsaved = marks.all().some((entry) => entry.edited);
+    fillBoxes();
+    unsaved = marks.all().some((entry) => entry.edited) || boxRows().length > 0;
     for (const entry of marks.all()) if (entry.row) updateFields(entry, marks);
   }
 
+  for (const box of boxes) box.addEventListener("change", () => tick(box));
   view.addEventListener("change", () => {
     show(view.value);
     renewPresets();

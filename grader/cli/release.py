@@ -1,0 +1,101 @@
+"""`grader release`: say how far a class is, keep a copy of what is released, and check such a copy."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.message import ExitCode, say
+from grader.cli.options import GivenPath
+
+if TYPE_CHECKING:
+    from grader.cli.stored_results import StoredResults
+    from grader.model.class_row import ClassRow
+    from grader.store.released import Compared
+
+SHOWN = 20
+"""Files that are named of those that differ."""
+
+
+@click.command("release", short_help="Keep a copy of the marks that are released.")
+@click.argument("reports", metavar="REPORTS", type=GivenPath())
+@click.option("--anyway", is_flag=True, help="Also while some marks can still change.")
+@click.option("--check", "checks", is_flag=True, help="REPORTS is such a copy: say whether it is as it was released.")
+def command(reports: Path, *, anyway: bool, checks: bool) -> int:
+    """
+    Keep what is released of REPORTS: results, marks, pages, with the hash of each file, in a folder beside REPORTS.
+
+    \b
+    grader release reports
+    grader release reports-released-1 --check
+    grader compare reports-released-1 reports
+
+    First it says how many marks are ready, unmarked, in conflict or above full marks, and who was not graded. While a
+    mark can still change, nothing is kept. A second release gets a folder of its own; no command writes into either.
+    """
+    if checks:
+        from grader.store.released import compare_release
+
+        return _tell_difference(reports, compare_release(reports))
+    from grader.cli.stored_results import find_results
+    from grader.store.safe_files import only_run_in
+
+    found = find_results(reports)
+    with only_run_in(reports):
+        return _release(reports, found, anyway=anyway)
+
+
+def _release(reports: Path, found: StoredResults, *, anyway: bool) -> int:
+    from rich.console import Console
+
+    from grader.cli.report import StoredMarks
+    from grader.errors import UserError
+    from grader.model.sanitize import shown_path
+    from grader.platforms.registry import export_commands
+    from grader.render.markdown import markdown
+    from grader.render.terminal import write
+    from grader.store.released import compare_release, release_copy
+    from grader.store.report_files import as_bytes, write_class_reports
+    from grader.store.safe_files import RELEASED
+    from grader.story.classes.release import release_state, release_story
+    from grader.story.classes.statistics import class_statistics
+
+    if found.folders == (reports,):
+        raise UserError(f"{shown_path(reports)}: the result of one submission; name the folder of a class")
+    stored = StoredMarks(reports, found)
+    if stored.is_behind:
+        place = shown_path(reports)
+        raise UserError(f"{place}: the reports do not have all marks yet; run `grader report {place}` first")
+    rows: list[ClassRow] = [*stored.results.values(), *found.not_graded]
+    statistics = class_statistics(rows)
+    state = release_state(statistics, stored.journal)
+    commands = export_commands(found.info.layout, reports)
+    story = release_story(state, statistics, commands[1:])
+    write(story, Console())
+    if state.may_change and not anyway:
+        raise UserError("some marks can still change, so nothing was released; --anyway releases the others too")
+    write_class_reports(rows, reports, found.info, commands)
+    when = datetime.now(timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+    about = as_bytes(f"Released {when}.\n\n{markdown(story)}")
+    copy = release_copy(reports, [folder.name for folder in found.folders], about)
+    click.echo(f"released: {shown_path(copy)}; sha256 of its {RELEASED}: {compare_release(copy).sha256}")
+    say("note that number elsewhere: `grader release --check` prints it, as long as nobody has changed anything")
+    return ExitCode.OK
+
+
+def _tell_difference(copy: Path, found: Compared) -> int:
+    """Print whether a copy is as it was; return the exit status."""
+    from grader.model.sanitize import sanitize, shown_path
+    from grader.store.safe_files import RELEASED
+
+    for what, paths in (("changed", found.changed), ("missing", found.missing), ("added", found.added)):
+        for path in paths[:SHOWN]:
+            click.echo(f"{what}: {sanitize(path)}")
+        if len(paths) > SHOWN:
+            click.echo(f"{what}: {len(paths) - SHOWN:,} more")
+    state = "as it was released" if found.is_untouched else "not as it was released"
+    click.echo(f"{shown_path(copy)}: {state}; sha256 of its {RELEASED}: {found.sha256}")
+    return ExitCode.OK if found.is_untouched else ExitCode.BAD_INPUT

@@ -1,0 +1,109 @@
+"""How far a class is from being released: whose mark is ready, and what every other student waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from grader.blocks import Block, Command, Facts, PageLink, Say, Status, Story, Text
+from grader.capabilities.by_hand.journal import Journal
+from grader.model.class_row import ClassRow
+from grader.model.result import Result, Score
+from grader.model.verdict import Verdict
+from grader.story.classes.statistics import ClassStatistics, Points
+from grader.story.classes.student_table import student_link
+from grader.text.mark_text import to_confirm
+from grader.text.number_text import count_text, decimal_text
+
+NAMED = 10
+"""Students whom a line names."""
+
+
+class ReleaseState(NamedTuple):
+    """The students of a class by what their marks wait for; each stands in one group but for `above`."""
+
+    ready: tuple[Result, ...]
+    unmarked: tuple[Result, ...]
+    """Some points are to be marked by hand, or confirmed for a new version of the file."""
+    in_conflict: tuple[Result, ...]
+    """Two people gave one item different points."""
+    not_graded: tuple[ClassRow, ...]
+    missing: tuple[ClassRow, ...]
+    above: tuple[Result, ...]
+    """Marks above full marks, of `ready` or not."""
+    full: str
+    """Full marks, if they are the same for all."""
+
+    @property
+    def may_change(self) -> bool:
+        """Whether somebody's mark is not yet what it will be."""
+        return bool(self.unmarked or self.in_conflict)
+
+
+def release_state(statistics: ClassStatistics, journal: Journal) -> ReleaseState:
+    """Return who of a class is ready; the `journal` has what people do not agree about."""
+    disputed = {student for student, _ in journal.conflicts}
+    in_conflict = tuple(row.result for row in statistics.graded if row.result.submission.id in disputed)
+    open_still = tuple(row.result for row in statistics.graded if is_unmarked(row.result))
+    waiting = {id(one) for one in (*in_conflict, *open_still)}
+    marks = {row: _mark(row.score) for row in statistics.graded}
+    full = {mark.possible for mark in marks.values()}
+    return ReleaseState(
+        ready=tuple(row.result for row in statistics.graded if id(row.result) not in waiting),
+        unmarked=tuple(one for one in open_still if one.submission.id not in disputed),
+        in_conflict=in_conflict,
+        not_graded=(*statistics.faults, *statistics.not_graded),
+        missing=statistics.missing,
+        above=tuple(row.result for row, mark in marks.items() if mark.earned > mark.possible),
+        full=decimal_text(full.pop()) if len(full) == 1 else "",
+    )
+
+
+def is_unmarked(result: Result) -> bool:
+    """Tell whether points of a graded result wait for a person, those of a bonus included."""
+    return any(item.verdict is Verdict.PENDING for item in result.criteria) or any(to_confirm(result.criteria))
+
+
+def release_story(state: ReleaseState, statistics: ClassStatistics, exports: Sequence[tuple[str, str]] = ()) -> Story:
+    """Return the same as a report of its own."""
+    links = {id(row): student_link(row) for row in statistics.rows}
+    told = tuple(tell_release(state, links, exports))
+    return Story(title="Release", who="", about=f"{statistics.count}.", mark="", answer=(), blocks=told)
+
+
+def tell_release(
+    state: ReleaseState, links: Mapping[int, PageLink], exports: Sequence[tuple[str, str]] = ()
+) -> Iterator[Block]:
+    """Yield how many are ready, who is not and why, and the commands that hand the marks on, each with a title."""
+    scale = f"`scale: {{to: {state.full}, cap: true}}` ends marks there" if state.full else "by different rubrics"
+    groups: list[tuple[str, str, Sequence[ClassRow]]] = [
+        ("Ready", "", state.ready),
+        ("Unmarked", "points are to be given by hand", state.unmarked),
+        ("In conflict", "two people say different points", state.in_conflict),
+        ("Above full marks", f"a platform may refuse them; {scale}", state.above),
+        ("Not graded", "no mark; the page says why", state.not_graded),
+        ("Handed in nothing", "no mark, and no zero by itself", state.missing),
+    ]
+    yield Facts(tuple((title, _group(why, rows, links)) for title, why, rows in groups if rows or not why))
+    if state.may_change:
+        yield Say("These marks can still change; `grader release` waits for them.", Status.OPEN, ours=True)
+    elif state.ready:
+        yield Say(f"{count_text(len(state.ready), 'mark')} can be released.", Status.PASS, ours=True)
+    for title, command in exports:
+        yield Command(command, title)
+
+
+def _group(why: str, rows: Sequence[ClassRow], links: Mapping[int, PageLink]) -> Text:
+    """Return how many these are; if there is more to say, why, and who."""
+    if not why:
+        return f"{len(rows):,}"
+    names = [word for row in rows[:NAMED] for word in ("; ", links[id(row)])][1:]
+    more = f" and {len(rows) - NAMED:,} more" if len(rows) > NAMED else ""
+    return (f"{len(rows):,} ({why}): ", *names, more)
+
+
+def _mark(score: Score) -> Points:
+    """Return the mark that a platform gets, with the bonus, and what it is out of."""
+    if score.scaled is not None and score.scaled_possible is not None:
+        return Points(score.scaled, score.scaled_possible)
+    return Points(score.earned + score.bonus, score.possible)
