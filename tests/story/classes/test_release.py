@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from decimal import Decimal
 
 import pytest
 
@@ -35,7 +36,7 @@ def rows(samples: Mapping[str, Result]) -> list[ClassRow]:
 
 def changed(row: ClassRow, item: str, action: Action, points: int | None = None, who: str = "") -> MarkChange:
     """Return a line of the journal about `row` as it is."""
-    new = None if points is None else ManualMark(points=points)  # type: ignore[arg-type]
+    new = None if points is None else ManualMark(points=Decimal(points))
     student = student_of(row).id
     return MarkChange(
         student=student, item=item, action=action, old=None, new=new, who=who, sha256=seen_version(row), rubric=""
