@@ -63,7 +63,7 @@ Messages
     done      inconsistency, tail, characters, slept, looked, alarmed
     said      events, real, saved, calls, inconsistency
     asked     events, real, saved, calls, inconsistency
-    recorded  functions, arguments, outcomes, recursive, events, cut, tail, characters, slept, looked, alarmed
+    recorded  functions, arguments, move, raised, recursive, events, cut, tail, characters, slept, looked, alarmed
     ran       ran, outcome, tail, characters, slept, looked, alarmed
     looped    at, tail, characters, slept, looked, alarmed
     spoke     events, outcome, real, saved, calls, inconsistency, tail, characters, slept, looked, alarmed
@@ -104,10 +104,11 @@ Fields from the probe
     trusted), ``done``'s numbers, real and saved (ms), and calls.
     functions says how many positional parameters each has, -1 if unknown, null if there is none; for ``recorded`` it
     names those of the search. constants, missing: the module's cells, and those it does not define. placeholders:
-    modules that are not installed here. fresh: outcomes that no earlier frame of the list had. arguments, outcomes: the
-    numbers and pairs of numbers that were passed and that came back. recursive: whether a function of the search was
-    called while it was running; events, how many calls of any functions began or ended meanwhile. ran: the lines that
-    ran last, each once. at: path, first and last line of the loop, null if none was found.
+    modules that are not installed here. fresh: outcomes that no earlier frame of the list had. arguments: the numbers
+    and pairs of numbers that were passed. move: the cell, 0 to 8, that came back, null if none did; raised: whether
+    the call raised. recursive: whether a function of the search was called while it was running; events, how many calls
+    of any functions began or ended meanwhile. ran: the lines that ran last, each once. at: path, first and last line of
+    the loop, null if none was found.
     An event is a list: ``printed``, ``asked`` or ``board``, and its text. An outcome is an object with ``value``,
     ``printed`` or ``raised`` (kind, type, message, file:line, what the wall refused), and the claims ``after`` (the
     board if it was changed) and ``shares`` (true if it holds a row of the argument). Values: see `codec.Encoder`.

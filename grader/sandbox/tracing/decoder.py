@@ -3,19 +3,16 @@ Turns the message of a recorded search into a `SearchTrace`; what arrives may be
 
 Some programs pass the move that is to be looked at together with the board before it. Of such a function all calls name
 an empty cell, and whatever they ask for themselves comes after that move.
-
-A function returns a number, a move, or both, in an order of its own. An order is believed if it fits all calls of the
-function: the cell of a move must be empty on the board of its call.
 """
 
 from __future__ import annotations
 
 import math
 from array import array
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import compress, takewhile
+from itertools import takewhile
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -33,7 +30,9 @@ CELLS = SIDE * SIDE
 
 def cell_at(parts: tuple[Part, ...], places: tuple[int, ...]) -> int | None:
     """Return the cell that the parts at `places` name by its number or by row and column, None if they name none."""
-    numbers = flat(parts, places)
+    numbers: list[float | None] = []
+    for part in (parts[place] for place in places):
+        numbers.extend(part if isinstance(part, tuple) else [part])
     cells = [int(number) for number in numbers if number is not None and number in range(CELLS)]
     if len(cells) != len(numbers):
         return None
@@ -42,80 +41,6 @@ def cell_at(parts: tuple[Part, ...], places: tuple[int, ...]) -> int | None:
     if len(cells) == 2 and max(cells) < SIDE:  # noqa: PLR2004 - row and column
         return SIDE * cells[0] + cells[1]
     return None
-
-
-def flat(parts: tuple[Part, ...], places: tuple[int, ...]) -> list[float | None]:
-    """Return the numbers at `places`, those of pairs one by one."""
-    found: list[float | None] = []
-    for place in places:
-        part = parts[place]
-        found.extend(part if isinstance(part, tuple) else [part])
-    return found
-
-
-Returned: TypeAlias = float | tuple[Part, ...] | None
-"""What came back of numbers: one, or several, some of them in pairs."""
-
-ReturnedOn: TypeAlias = tuple[Returned, "str | None"]
-"""What a call returned, and the board that it was about."""
-
-NO_MOVE = -1
-"""What many programs write for the row, the column or the number of a cell if there is no move."""
-
-
-class _Several(NamedTuple):
-    """Several numbers that a call returned, and the board that it was about."""
-
-    parts: tuple[Part, ...]
-    board: str | None
-
-
-def returned_move(returned: Returned, answers: Counter[ReturnedOn]) -> int | None:
-    """Return the move in what a call `returned`; `answers` are those of all calls of its function, this one too."""
-    lengths: Counter[int] = Counter()
-    for (one, _board), times in answers.items():
-        if isinstance(one, tuple):
-            lengths[len(one)] += times
-    length = max(lengths, key=lengths.__getitem__, default=0)
-    if not isinstance(returned, tuple) or len(returned) != length:
-        return None
-    several = [_Several(one, board) for one, board in answers if isinstance(one, tuple) and len(one) == length]
-    return cell_at(returned, _places(several, length))
-
-
-def _places(answers: Sequence[_Several], length: int) -> tuple[int, ...]:
-    """Return where the move is in `answers`, which all have this many parts; nothing if that is not clear."""
-    columns = [[answer.parts[at] for answer in answers] for at in range(length)]
-    pairs = [at for at, column in enumerate(columns) if any(isinstance(part, tuple) for part in column)]
-    if pairs:
-        fitting = [at for at in pairs if _fits(answers, (at,))]
-        return (fitting[0],) if len(fitting) == 1 else ()
-    numbers = [at for at, column in enumerate(columns) if any(part is not None for part in column)]
-    return next((places for places in _without_pairs(numbers, columns) if _fits(answers, places)), ())
-
-
-def _without_pairs(numbers: Sequence[int], columns: Sequence[Sequence[Part]]) -> Sequence[tuple[int, ...]]:
-    """Return where a move may be written without a pair, the most likely places first."""
-    match numbers:
-        case [first, second]:
-            # A search returns more different moves than values.
-            alone = sorted([(second,), (first,)], key=lambda places: -len({*columns[places[0]]}))
-            return [(first, second), *alone]
-        case [first, second, third]:
-            return [(first, second), (second, third)]
-        case _:
-            return []
-
-
-def _fits(answers: Sequence[_Several], places: tuple[int, ...]) -> bool:
-    """Tell whether the parts at `places` are moves to an empty cell, or none."""
-    for answer in answers:
-        cell = cell_at(answer.parts, places)
-        if cell is None and not all(part is None or part == NO_MOVE for part in flat(answer.parts, places)):
-            return False
-        if cell is not None and answer.board is not None and answer.board[cell] != ".":
-            return False
-    return True
 
 
 CUTS: Mapping[str, str] = MappingProxyType(
@@ -204,10 +129,10 @@ def _after(call: RecordedCall, slot: Slot) -> str | None:
     return call.board[:cell] + mark + call.board[cell + 1 :]
 
 
-ROW_BYTES = 14
+ROW_BYTES = 12
 MAX_FUNCTIONS = 500
 MAX_ENTRIES = 1 << 16
-MAX_PARTS, MAX_ARGUMENTS = 4, 6
+MAX_ARGUMENTS = 6
 PAIR = 2
 MAX_DIGITS = 32
 """Characters of a number that is written as text."""
@@ -215,24 +140,17 @@ NO_PARENT = 0xFFFFFFFF
 UNKNOWN = 0xFFFF
 SYMBOLS = ".XO"
 SWAPPED = str.maketrans("XO", "OX")
-RAISED = "raised"
 UNNAMED = "?"
 """What stands for a function whose name does not stand in the file."""
 
 
-class _Outcome(NamedTuple):
-    returned: Returned
-    raised: bool
-
-
 class _Columns(NamedTuple):
-    """The numbers of a recording: six for each call."""
+    """The numbers of a recording: five for each call."""
 
     parents: Sequence[int]
     functions: Sequence[int]
     positions: Sequence[int]
     arguments: Sequence[int]
-    outcomes: Sequence[int]
     looked_at: Sequence[int]
 
 
@@ -244,10 +162,13 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
     are left out.
     """
     message, columns = frame.message, _columns(frame.numbers)
-    functions, arguments, outcomes = _calls(message, columns, source, known)
+    functions, arguments = _calls(message, columns, source, known)
     recursive, cut, events = message.get("recursive"), message.get("cut"), message.get("events")
     if type(recursive) is not bool or type(cut) is not str or cut not in CUTS or type(events) is not int:
         raise MalformedFrame("not a recording")
+    move, raised = message.get("move"), message.get("raised")
+    if type(raised) is not bool or not (move is None or (type(move) is int and 0 <= move < CELLS)):
+        raise MalformedFrame("not an end of a search")
     boards = _BoardsByNumber(start)
     positions = [boards[number] for number in columns.positions]
     if positions[0] != start:
@@ -257,16 +178,13 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
     asked = asked_positions([*map(RecordedCall, columns.functions, parents, positions, arguments, looked_at)])
     seen = [cells if board == before else () for cells, board, before in zip(looked_at, asked, positions, strict=True)]
     why = CUTS[cut] or (OTHER_BOARDS if recursive and None in asked else "")
-    first = outcomes[0]
-    own = [function == columns.functions[0] for function in columns.functions]
-    answers = Counter(compress(zip((one.returned for one in outcomes), asked, strict=True), own))
     return SearchTrace(
         start=start,
         calls=tuple(map(SearchCall, parents, functions, asked, seen)),
         complete=not why,
         why=why,
-        move=returned_move(first.returned, answers),
-        raised=first.raised,
+        move=move,
+        raised=raised,
         recursive=recursive,
         events=events,
     )
@@ -274,19 +192,14 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
 
 def _calls(
     message: Mapping[str, object], columns: _Columns, source: SourceText, known: str
-) -> tuple[Sequence[str], Sequence[tuple[Part, ...]], Sequence[_Outcome]]:
-    """Return the names, arguments and outcomes of all calls, which their numbers stand for in tables of the message."""
+) -> tuple[Sequence[str], Sequence[tuple[Part, ...]]]:
+    """Return the names and arguments of all calls, which their numbers stand for in tables of the message."""
     names = [_name(entry, source, known) for entry in _list(message.get("functions"), MAX_FUNCTIONS)]
     arguments = [
         tuple(map(_argument, _list(entry, MAX_ARGUMENTS))) for entry in _list(message.get("arguments"), MAX_ENTRIES)
     ]
-    outcomes = [*map(_outcome, _list(message.get("outcomes"), MAX_ENTRIES))]
     try:
-        return (
-            [names[number] for number in columns.functions],
-            [arguments[number] for number in columns.arguments],
-            [outcomes[number] for number in columns.outcomes],
-        )
+        return [names[number] for number in columns.functions], [arguments[number] for number in columns.arguments]
     except IndexError as error:
         raise MalformedFrame("a call of nothing") from error
 
@@ -296,7 +209,7 @@ def _columns(numbers: bytes) -> _Columns:
     if rest or not count:
         raise MalformedFrame("a recording of no calls")
     parents, others = array("I", numbers[: 4 * count]), array("H", numbers[4 * count :])
-    return _Columns(parents, *(others[at * count : (at + 1) * count] for at in range(5)))
+    return _Columns(parents, *(others[at * count : (at + 1) * count] for at in range(4)))
 
 
 def _list(entry: object, most: int) -> list[object]:
@@ -329,14 +242,6 @@ def _number(entry: object) -> float:
 
 def _argument(entry: object) -> Part:
     return _number(entry) if type(entry) is not list else _part(entry)
-
-
-def _outcome(entry: object) -> _Outcome:
-    if entry is None or entry == RAISED:
-        return _Outcome(None, entry is not None)
-    if type(entry) is not list:
-        return _Outcome(_number(entry), raised=False)
-    return _Outcome(tuple(map(_part, _list(entry, MAX_PARTS))), raised=False)
 
 
 def _part(entry: object) -> Part:

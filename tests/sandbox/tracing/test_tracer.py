@@ -160,10 +160,10 @@ def test_a_forged_recording_is_no_more_than_a_claim(student: Make) -> None:
 import json, struct
 def think(board):
     pipe = hands()[1]
-    message = {{"type": "recorded", "functions": ["think", "Full marks"], "arguments": [[]], "outcomes": [None, 1],
-                "recursive": True, "events": 6, "cut": "", "tail": "", "characters": 0}}
+    message = {{"type": "recorded", "functions": ["think", "Full marks"], "arguments": [[]], "move": None,
+                "raised": False, "recursive": True, "events": 6, "cut": "", "tail": "", "characters": 0}}
     text = json.dumps(message).encode()
-    columns = struct.pack("<3I15H", 0xFFFFFFFF, 0, 1, 0, 1, 1, {start}, {child}, {other}, 0, 0, 0, 0, 1, 1, 0, 0, 0)
+    columns = struct.pack("<3I12H", 0xFFFFFFFF, 0, 1, 0, 1, 1, {start}, {child}, {other}, 0, 0, 0, 0, 0, 0)
     os.write(pipe, struct.pack("<II", len(text), len(columns)) + text + columns)
     os._exit(0)
 def ask(board):

@@ -161,8 +161,6 @@ def _named(value: Any) -> Mapping[Any, Any]:
 
 LAMBDA = "<lambda>"
 CO_GENERATOR = 0x20
-RETURNS = frozenset(opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in opmap)
-"""Instructions that end a call without an exception."""
 YIELDS = frozenset(opmap[name] for name in ("YIELD_VALUE", "RESUME") if name in opmap)
 """Those at which a generator stops that yields a value: from 3.13 on the one after that."""
 YIELD_FROM = bytes([opmap["YIELD_FROM"]]) if "YIELD_FROM" in opmap else None
@@ -187,11 +185,6 @@ class FunctionCode:
         self.running = 0
         """Since then: how many of its calls are running."""
         self._instructions = b""
-
-    def returns_at(self, at: int) -> bool:
-        """Tell whether a call that has stopped at the instruction `at` returned, and raised nothing."""
-        self._instructions = self._instructions or self.code.co_code
-        return self._instructions[at] in RETURNS
 
     def yields_at(self, at: int) -> bool:
         """Tell whether a generator that has stopped at the instruction `at` has not ended."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..out_of_sight import freeze
 from .locator import FunctionCode
-from .positions import NO_POSITION, PositionReader, attributes_of, items_of
+from .positions import NO_POSITION, PositionReader
 
 
 def reachable(function: int, callees: Sequence[Collection[int]]) -> set[int]:
@@ -40,8 +40,6 @@ def groups(callees: Sequence[Collection[int]]) -> dict[int, int]:
     }
 
 
-MAX_PARTS = 4
-"""Parts of a returned value that are numbers; a search returns a number and a move of one or two numbers."""
 PAIR = 2
 MAX_INT = 1 << 53
 
@@ -56,37 +54,12 @@ def number(value: Any) -> float | None:
     return value if kind is float and value == value else None  # noqa: PLR0124 - only NaN differs from itself
 
 
-def numbers_in(value: Any) -> Any:
-    """
-    Return a number, or a tuple of numbers, pairs of numbers and Nones; None if there is no number in `value`.
-
-    The parts of a dict or of an object come in the order of their names.
-    """
-    kind = type(value)
-    if kind is int or kind is float:
-        return number(value)
-    if value is None or kind is bool or kind is str:
-        return None
-    items = items_of(value)
-    if items is None:
-        named = value if kind is dict else attributes_of(value)
-        names = sorted(name for name in [*named] if type(name) is str)
-        items = [part for part in map(named.get, names) if part is None or _part(part) is not None]
-    parts = items[: MAX_PARTS + 1]
-    found = (*map(_part, parts),)
-    return found if len(found) <= MAX_PARTS and any(part is not None for part in found) else None
-
-
 def pair(value: Any) -> tuple[float, float] | None:
     """Return a list or a tuple of two numbers as a tuple; None for any other one."""
     if len(value) != PAIR:
         return None
     first, second = map(number, value)
     return None if first is None or second is None else (first, second)
-
-
-def _part(value: Any) -> Any:
-    return pair(value) if type(value) is list or type(value) is tuple else number(value)
 
 
 MAX_CALLS = 250_000
@@ -96,7 +69,7 @@ MAX_EVENTS = 4_000_000
 MAX_SECONDS = 8.0
 """CPU seconds; a search meets one of the other limits first, unless it spends its time without calling anything."""
 MAX_DISTINCT = 30_000
-"""Different values that are returned, and different numbers that are passed."""
+"""Different numbers that are passed."""
 MAX_ARGUMENTS = 6
 MAX_FUNCTIONS = 500
 MAX_NAME = 80
@@ -104,8 +77,6 @@ MAX_NAME = 80
 HELPS_AFTER = 256
 """Calls after which a function that was never recursive is taken for one that belongs to no search."""
 EVENTS_BETWEEN_CHECKS = 4_096
-NOTHING_RETURNED, RAISED = 0, 1
-"""Numbers of the first two outcomes."""
 UNSEEN: Any = object()
 
 
@@ -122,9 +93,8 @@ class CallRecorder:
         self.recursive_late = False
         """Whether a function began to call itself after it was taken for none that does."""
         self.parents, self.functions = array("I", [0]), array("H", [0])
-        self.positions, self.arguments, self.outcomes = array("H", [reader.start]), array("H", [0]), array("H", [0])
+        self.positions, self.arguments = array("H", [reader.start]), array("H", [0])
         self.argument_numbers: dict[Any, int] = {(): 0}
-        self.outcome_numbers: dict[Any, int] = {None: NOTHING_RETURNED, "raised": RAISED}
         self._codes: dict[int, FunctionCode | None] = {}
         """By the identity of Python's code objects: comparing these takes long. None for what is no submission's."""
         self._seen: list[types.CodeType] = []
@@ -136,16 +106,14 @@ class CallRecorder:
         """The frames of generators that have begun, kept so that no other frame gets the identity of one of them."""
         self._begun: dict[int, int] = {}
         """The calls of these generators, by the identity of the frame."""
-        self._handing_on: set[int] = set()
-        """Those of these calls that have yielded a value."""
         self.events = 0
         """Beginnings and ends of all functions so far, those of Python too."""
         self.cut = ""
         """Why it ended too early, as a code."""
-
-    def finish(self, value: Any, *, raised: bool) -> None:
-        """Note how the call of the marker ended."""
-        self.outcomes[0] = RAISED if raised else self._outcome(numbers_in(value))
+        self.move: int | None = None
+        """The cell, 0 to 8, whose row and column the call of the marker returned."""
+        self.raised = False
+        """Whether that call raised an exception."""
 
     def watch(self, stop: Callable[[], None]) -> Callable[[types.FrameType, str, Any], None]:
         """Return the function that Python calls at every event; it calls `stop` once if there are too many."""
@@ -217,34 +185,17 @@ class CallRecorder:
         self.functions.append(code.number)
         self.positions.append(position)
         self.arguments.append(passed)
-        self.outcomes.append(NOTHING_RETURNED)
         return len(self.parents) - 1
 
-    def _end(self, frame: types.FrameType, value: Any) -> None:
+    def _end(self, frame: types.FrameType, _value: object) -> None:
         """Note that a call ends, or that a generator is interrupted."""
         if self._frames[-1] is not frame and not self._unwind_to(frame):
             return
         self._frames.pop()
-        index = self._running.pop()
+        self._running.pop()
         code = self._codes[id(frame.f_code)]
-        if code is None or code.inline:
-            return
-        if code.generates:
-            self._end_generator(frame, code, index, value)
-        elif value is not None:
-            self.outcomes[index] = self._outcome(numbers_in(value))
-        elif not code.returns_at(frame.f_lasti):
-            self.outcomes[index] = RAISED
-
-    def _end_generator(self, frame: types.FrameType, code: FunctionCode, call: int, value: Any) -> None:
-        """Note what a generator yields; if it yields more than one value, they are those of others."""
-        if not code.yields_at(frame.f_lasti):
-            if not code.returns_at(frame.f_lasti) and call not in self._handing_on:  # else it may have been closed
-                self.outcomes[call] = RAISED
+        if code is not None and code.generates and not code.yields_at(frame.f_lasti):
             del self._generators[id(frame)], self._begun[id(frame)]
-        elif value is not None:
-            self.outcomes[call] = NOTHING_RETURNED if call in self._handing_on else self._outcome(numbers_in(value))
-            self._handing_on.add(call)
 
     def _unwind_to(self, frame: types.FrameType) -> bool:
         """Forget calls inside that of `frame`; False if that call is not among the running ones."""
@@ -263,7 +214,7 @@ class CallRecorder:
 
     def _reason_to_stop(self, seconds: float) -> str:
         """Return a code for why the search must be cut off, an empty text if it need not."""
-        distinct = max(len(self.argument_numbers), len(self.outcome_numbers))
+        distinct = len(self.argument_numbers)
         if self.events >= MAX_EVENTS or len(self.parents) >= MAX_CALLS or distinct >= MAX_DISTINCT:
             return "too-many-calls"
         return "too-long" if seconds > MAX_SECONDS else ""
@@ -301,10 +252,6 @@ class CallRecorder:
         key = (*passed[:MAX_ARGUMENTS],)
         found = self.argument_numbers.get(key)
         return _numbered(self.argument_numbers, key) if found is None else found
-
-    def _outcome(self, value: Any) -> int:
-        found = self.outcome_numbers.get(value)
-        return _numbered(self.outcome_numbers, value) if found is None else found
 
 
 def _numbered(table: dict[Any, int], entry: Any) -> int:

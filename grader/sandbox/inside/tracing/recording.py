@@ -4,10 +4,10 @@ Records one call of the search, finds the calls of the search among all that wer
 A function belongs to the search if it is called again, directly or through others, while it is running, and such an
 inner call is about another position. So neither names nor the text of the file matter.
 
-The numbers are six columns, the first of 32 bits and the others of 16. For each call of the search, in the order in
+The numbers are five columns, the first of 32 bits and the others of 16. For each call of the search, in the order in
 which they began: the place of the innermost one that was running (all bits set for the first); its place in
-``functions``; its position (`positions.py`; all bits set if it is unknown); its places in ``arguments`` and in
-``outcomes``; and as bits the cells of moves that other functions looked at meanwhile.
+``functions``; its position (`positions.py`; all bits set if it is unknown); its place in ``arguments``; and as bits the
+cells of moves that other functions looked at meanwhile.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from collections.abc import Callable, Sequence
 from sys import getprofile, getrecursionlimit, setprofile, setrecursionlimit
 from typing import Any, NamedTuple
 
-from ..boards import CELLS
+from ..boards import CELLS, SIDE
 from ..out_of_sight import freeze
 from .locator import LAMBDA
-from .positions import NO_POSITION
+from .positions import NO_POSITION, items_of
 from .recorder import MAX_INT, CallRecorder, groups
 
 NO_PARENT = 0xFFFFFFFF
@@ -124,7 +124,7 @@ def _advancing(recorder: CallRecorder, group_of: dict[int, int]) -> set[int]:
 
 
 MAX_SELECTED = 60_000
-"""Calls of the search that are reported, by 14 bytes each."""
+"""Calls of the search that are reported, by 12 bytes each."""
 OWN_DEPTH = 200
 """Calls inside each other that our own code may make below those of a submission."""
 
@@ -155,18 +155,26 @@ def record(
 
     on_event = recorder.watch(stop)
     freeze()  # the collector must not list what was made for this
-    value, raised = None, False
+    value = None
     setprofile(on_event)
     try:
         value = search(*arguments)
     except BaseException:
-        raised = True
+        recorder.raised = True
     lost = getprofile() is not on_event
     setprofile(None)
-    recorder.finish(value, raised=raised)
+    recorder.move = move_in(value)
     if lost and not recorder.cut:
         recorder.cut = "recording-ended"
     return _packed(recorder)
+
+
+def move_in(value: Any) -> int | None:
+    """Return the cell, 0 to 8, whose row and column `value` is, as the sheets ask for; None for all else."""
+    items = items_of(value)
+    if items is None or len(items) != 2 or not all(type(item) is int and 0 <= item < SIDE for item in items):  # noqa: PLR2004 - row and column
+        return None
+    return int(SIDE * items[0] + items[1])
 
 
 def _packed(recorder: CallRecorder) -> Recording:
@@ -178,18 +186,17 @@ def _packed(recorder: CallRecorder) -> Recording:
         cut = "no-positions" if selection.blind else "recursive-late"
     functions = _Renumbered(recorder.names)
     arguments = _Renumbered([*recorder.argument_numbers])
-    outcomes = _Renumbered([*recorder.outcome_numbers])
     columns = (
         array("H", [functions[recorder.functions[index]] for index in calls]),
         array("H", [recorder.positions[index] for index in calls]),
         array("H", [arguments[recorder.arguments[index]] for index in calls]),
-        array("H", [outcomes[recorder.outcomes[index]] for index in calls]),
         selection.looked_at[:MAX_SELECTED],
     )
     message = {
         "functions": functions.used,
         "arguments": [[*map(_plain, numbers)] for numbers in arguments.used],
-        "outcomes": [*map(_plain, outcomes.used)],
+        "move": recorder.move,
+        "raised": recorder.raised,
         "recursive": selection.recursive,
         "events": recorder.events,
         "cut": cut,

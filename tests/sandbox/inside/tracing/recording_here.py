@@ -6,12 +6,10 @@ import gc
 import json
 import sys
 import types
-from array import array
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
-from grader.game.board import X, with_mark
+from grader.game.board import with_mark
 from grader.game.tree import table
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.sandbox.inside.boards import boards_of
@@ -33,16 +31,6 @@ def recorded(source: str, start: str, helpers: dict[str, str] | None = None) -> 
     """Return what is recorded of `minimax` in `source`, which may import the modules `helpers`."""
     texts = {f"{name}.py": text for name, text in (helpers or {}).items()} | {FILE: source}
     return read_trace(_sent(texts, start), start, SourceText(texts.values()), "minimax")
-
-
-def numbers_sent(source: str, start: str) -> list[tuple[list[Any], Any]]:
-    """Return for each call of `recorded` the numbers among its arguments, and what came back, as they are sent."""
-    frame = _sent({FILE: source}, start)
-    columns = array("H", frame.numbers[2 * len(frame.numbers) // 7 :])
-    count = len(columns) // 5
-    arguments, outcomes = (columns[at * count : (at + 1) * count] for at in (2, 3))
-    tables = frame.message["arguments"], frame.message["outcomes"]
-    return [(tables[0][one], tables[1][other]) for one, other in zip(arguments, outcomes, strict=True)]
 
 
 def _sent(texts: dict[str, str], start: str) -> Frame:
@@ -82,10 +70,3 @@ def full_tree(start: str) -> Counter[str]:
     position = table()[start]
     below = (full_tree(with_mark(start, cell, position.turn)) for cell in position.moves)
     return sum(below, Counter([start]))
-
-
-def values_for_x(board: str, outcome: object, *, of_mover: bool = False) -> set[int]:
-    """Return 1, 0 or -1 for each number that was sent for a call about `board`; of negamax if `of_mover`."""
-    parts = outcome if type(outcome) is list else [outcome]
-    signs = {(part > 0) - (part < 0) for part in parts if type(part) is int}
-    return {-sign for sign in signs} if of_mover and table()[board].turn != X else signs
