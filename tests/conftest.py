@@ -40,10 +40,16 @@ FIRST = (
     "sandbox/attacks/test_steps.py",
     "shortcut/test_adversarial.py",
     "sandbox/shortcut/test_wrong_answers_come_again.py",
+    "cli/test_check.py",
+    "capabilities/rescue/test_judge.py",
+    "test_submission_option.py",
+    "batch/test_processes.py",
+    "sandbox/running/test_plain_runs.py",
     "sandbox/running/test_ends.py",
+    "capabilities/test_registry.py",
+    "batch/test_pool.py",
     "shortcut/test_styles.py",
     "render/pages/test_class_page.py",
-    "sandbox/running/test_plain_runs.py",
     "capabilities/alpha_beta/test_without_bounds.py",
 )
 """The files that take longest: if one came last, one of the two processes would wait for it."""

@@ -1,15 +1,16 @@
-"""`sanitize` leaves nothing in a text that does anything: to a terminal, to a reader's eyes, to the log of a runner."""
+"""Text of students is safe to show; a misspelt name is answered with the nearest one."""
 
 from __future__ import annotations
 
 import re
+import time
 import unicodedata
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.sanitize import ELLIPSIS, MAX_MARKS, sanitize
+from grader.model.sanitize import ELLIPSIS, MAX_MARKS, closest, did_you_mean, quoted, sanitize
 
 HASTY = settings(max_examples=200, deadline=None, database=None, derandomize=True)
 ANY = st.text(st.characters(codec=None) | st.sampled_from("\x1b\x9b\u202e\u200d\u0301\ud800:#[0xf\nz"), max_size=80)
@@ -133,3 +134,41 @@ def test_a_cut_leaves_no_part_of_an_address() -> None:
     texts = [", ".join(f"<A object at 0x7f{start:02x}{number:08x}>" for number in range(40)) for start in range(20)]
 
     assert {len({sanitize(text, limit) for text in texts}) for limit in range(20, 300)} == {1}
+
+
+@pytest.mark.parametrize(
+    ("word", "options", "expected"),
+    [
+        ("chek", ["batch", "check"], "check"),
+        ("CHEK", ["batch", "check"], "check"),
+        ("tictacto.py", ["TicTacToe.py", "runner.py"], "TicTacToe.py"),
+        ("cs51", ["cs3081", "cs50", "lab4"], "cs50"),
+        ("zzz", ["batch", "check"], None),
+        ("", ["batch"], None),
+        ("check", [], None),
+    ],
+)
+def test_the_nearest_name_is_found_in_any_case_of_letters(word: str, options: list[str], expected: str | None) -> None:
+    """It is returned as it is written among the options; nothing is suggested that is not similar."""
+    assert expected == closest(word, options)
+
+
+def test_the_remedy_stands_only_where_nothing_is_similar() -> None:
+    """For a similar name a question, for any other the list."""
+    assert "did you mean 'cs50'?" == did_you_mean("cs5O", ["cs50"], "use one of cs50")
+    assert "use one of cs50" == did_you_mean("chess", ["cs50"], "use one of cs50")
+
+
+def test_a_long_word_takes_no_time() -> None:
+    """Comparing two texts takes time that grows with the product of their lengths."""
+    began = time.process_time()
+
+    closest("a" * 100_000, ["b" * 60] * 100)
+
+    assert time.process_time() - began < 1
+
+
+def test_a_quoted_word_is_safe_to_print() -> None:
+    """On one line, without control characters, at most 60 characters long."""
+    assert "'a\\x0ab'" == quoted("a\nb")
+    assert f"'{'x' * 59}…'" == quoted("x" * 500)

@@ -14,8 +14,9 @@ import yaml
 
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake, read_class
-from grader.intake.safe_read import is_ignored
-from grader.intake.upload import ClassListing, Upload
+from grader.intake.safe_read import Entry, is_ignored
+from grader.intake.upload import ClassListing, Person, Upload
+from grader.platforms.downloads import Member, repository_uploads
 from tests.golden import kept_in
 from tests.intake.module_specs import TICTACTOE, WITH_NOTEBOOKS
 from tests.platforms.samples import AS_RECOGNIZED, DOWNLOADS, LAYOUTS
@@ -239,3 +240,14 @@ def _refusing(really: Callable[..., object], locked: Path) -> Callable[..., obje
         return really(path, *args, **named)
 
     return call
+
+
+def test_a_team_handed_in_when_its_last_member_did(tmp_path: Path) -> None:
+    """Whatever the offsets of the times that the platform's table has."""
+    (tmp_path / "hw-team").mkdir()
+    times = ("2026-09-02T01:00:00+02:00", "2026-09-01T23:00:00-05:00")
+    members = [Member(person=Person(login=time), repository="hw-team", submitted_at=time) for time in times]
+
+    (upload,) = repository_uploads(tmp_path, [Entry("hw-team", is_folder=True)], members, "hw-")
+
+    assert times[1] == upload.submitted_at

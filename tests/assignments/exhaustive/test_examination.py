@@ -1,4 +1,4 @@
-"""What is asked of a function, and how often."""
+"""What is asked of a function, in which orders, and how often."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from grader.assignments.exhaustive.cases import shuffled_order
 from grader.model.answer import Call, Sweep
 from grader.sandbox.student import Groups, Student
 from tests.assignments.graded_text import GradeText, checks_of
@@ -35,3 +36,11 @@ def test_what_keeps_no_state_is_asked_in_one_order(grade: GradeText, monkeypatch
 
     assert asked == [*first, *second]
     assert checks_of(results[0]) == checks_of(results[1])
+
+
+def test_the_other_order_is_fixed_and_complete() -> None:
+    """Every case once, the same order on every machine."""
+    order = shuffled_order(4_520)
+
+    assert sorted(order) == list(range(4_520))
+    assert order[:5] == shuffled_order(4_520)[:5] != [0, 1, 2, 3, 4]

@@ -9,13 +9,15 @@ from typing import TypeAlias
 
 import pytest
 
+from grader.capabilities.by_hand.marks import with_manual
 from grader.capabilities.registry import completed
 from grader.capabilities.rescue.capability import RemovedLines, Rescue, RescueTerms, without_text
 from grader.marking.mark import mark
-from grader.model.result import Result
+from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.sandbox.launching.launcher import Zygote
 from grader.story.answer import rescue_text
+from tests.batch.fakes import lossy, submission
 from tests.fixture_folders import ROOT, SLOW
 from tests.shortcut.comparison import submission_of
 
@@ -122,3 +124,16 @@ def test_many_statements_are_counted() -> None:
     assert without_text(removed[:1]) == "without line 4"
     assert without_text(removed[:3]) == "without lines 4, 5-6 and 6"
     assert without_text(removed) == "without 5 statements, from line 4 on"
+
+
+def test_points_by_hand_do_not_change_what_is_rescued(default_rubric: Rubric) -> None:
+    """Before or after the marks: a result that is completed again stays as it is."""
+    rubric = default_rubric.with_section(RescueTerms, RescueTerms(share=Decimal("0.5")))
+    found = Rescue(removed=(RemovedLines(file="", first=3, last=3),), passed=("winner.rows", "winner.columns"))
+    bare = dataclasses.replace(lossy(submission("ada"), rubric, {*found.passed}), found={"rescue": found})
+    mark = {"winner": ManualMark(points=Decimal(15), comment="seen by a person")}
+
+    before = with_manual(completed(bare, rubric), mark)
+
+    assert before == completed(before, rubric)
+    assert [Decimal(4)] == [item.earned for item in before.criteria if item.id == "rescue"]

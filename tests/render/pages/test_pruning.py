@@ -1,6 +1,11 @@
-"""The picture of a cut: a row of boards for each move, what was known, and what was never tried."""
+"""What was seen of a search's pruning, and the picture of a cut: each move, what was known, what was never tried."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+
+from rich.console import Console
 
 from grader.blocks import Table
 from grader.capabilities.alpha_beta.capability import AlphaBeta, PruningReport
@@ -9,7 +14,7 @@ from grader.widgets import SearchTree
 from tests.capabilities.alpha_beta.prunings import UNSOUND, edited, pruned
 from tests.render.pages.accessibility import unreadable
 from tests.render.pages.browser_tabs import Opens
-from tests.render.rendering import student_page
+from tests.render.rendering import render_terminal, student_markdown, student_page
 from tests.render.samples import HOSTILE, WINNER, result
 
 
@@ -49,3 +54,13 @@ def test_an_edited_picture_comes_to_an_end() -> None:
     assert all(len(one.rows) <= 12 for one in told if isinstance(one, Table))
     drawn = [drawn_board(board) for tree in trees for level in tree.levels for board in level.boards]
     assert all(cell.symbol in "XO.?" for board in drawn for cell in board.cells)
+
+
+def test_the_cut_is_drawn_as_agreed(golden: Callable[[str, str], None]) -> None:
+    """The sentence, the way to the cut, what was never tried, and in Markdown the numbers of each board."""
+    shown, terminal = result(WINNER, pruned()), StringIO()
+
+    render_terminal(shown, Console(file=terminal, width=80))
+
+    golden("pruning.txt", terminal.getvalue())
+    golden("pruning.md", student_markdown(shown))

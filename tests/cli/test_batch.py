@@ -1,4 +1,4 @@
-"""What a class is told about times, if the rubric takes points off for late work."""
+"""What `grader batch` says of times of handing in, and by its exit status: whether a person must look at the class."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ from decimal import Decimal
 import pytest
 
 from grader.capabilities.lateness.capability import LateRules
+from grader.cli.batch import exit_code_of
+from grader.cli.message import ExitCode
 from grader.cli.rubric_choice import late_notes
+from grader.model.class_row import NOTHING_KNOWN, ClassInfo, ClassRow, NotGraded
 from grader.model.identity import Identity
 from tests.fixture_folders import default_rubric
+from tests.render.samples import WINNER, faulty, result
 
 IN_TIME = Identity(id="ada", student="Ada", late=False)
 AT = Identity(id="bob", student="Bob", submitted_at="2026-09-01T20:00:00+02:00")
@@ -35,3 +39,25 @@ def test_who_may_be_late_without_anybody_knowing_is_named(students: list[Identit
 
     assert expected == late_notes(RUBRIC, students)
     assert () == late_notes(dataclasses.replace(RUBRIC, sections=()), students)
+
+
+GRADED = result(WINNER)
+UNREADABLE = NotGraded(id="a", student="A", reason="two files")
+ABSENT = NotGraded(id="b", student="B", reason="nothing handed in", missing=True)
+DOUBLE = ClassInfo(double_claims=("a and A name the same student",))
+
+
+@pytest.mark.parametrize(
+    ("rows", "info", "code"),
+    [
+        ([GRADED], NOTHING_KNOWN, ExitCode.OK),
+        ([GRADED, ABSENT], NOTHING_KNOWN, ExitCode.OK),
+        ([GRADED], ClassInfo(notes=("Not in the roster: zed.",)), ExitCode.OK),
+        ([GRADED, UNREADABLE], NOTHING_KNOWN, ExitCode.BAD_INPUT),
+        ([GRADED], DOUBLE, ExitCode.BAD_INPUT),
+        ([faulty(), UNREADABLE], DOUBLE, ExitCode.HARNESS_FAULT),
+    ],
+)
+def test_the_exit_status_tells_of_what_was_handed_in(rows: list[ClassRow], info: ClassInfo, code: ExitCode) -> None:
+    """Students who handed in nothing, or who are in no roster, alone do not fail a run."""
+    assert code is exit_code_of(rows, info)

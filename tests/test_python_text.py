@@ -1,15 +1,27 @@
-"""What a report says of a function that the file does not have: what is there instead, and the remedy."""
+"""What the text of a student's files says: what a missing function is, equal code, imports, statements."""
 
 from __future__ import annotations
 
+import ast
+import os
 import time
+from collections.abc import Iterator
 
 import pytest
 
 from grader.assignments import ASSIGNMENTS
 from grader.model.submission import SourceFile, Submission
-from grader.python_text import Definition, definitions_in, missing_function
+from grader.python_text import (
+    Definition,
+    Import,
+    code_sha256,
+    definitions_in,
+    imports_in,
+    missing_function,
+    top_level_statements,
+)
 from grader.text.reasons import said
+from tests.fixture_folders import EVERY, ROOT
 
 TICTACTOE = ASSIGNMENTS["tictactoe"].module_spec
 AI_GAME = ASSIGNMENTS["ai_game"].module_spec
@@ -174,3 +186,82 @@ def test_hostile_text_is_searched_in_time(text: str) -> None:
     missing_function(submission(text), TICTACTOE, "player")
 
     assert time.process_time() - started < 2
+
+
+CODE = 'def player(board):\n    """Whose turn."""\n    return "X # no comment"\n'
+
+
+def hash_of(text: str) -> str:
+    """Return the hash of a file with `text`."""
+    return code_sha256(
+        Submission(id="a", student="a", main="tictactoe.py", files=(SourceFile(path="tictactoe.py", text=text),))
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CODE.replace("\n", "\r\n"),
+        CODE.replace("    ", "\t"),
+        f"# Ada Lovelace\n\n{CODE}\n\n",
+        CODE.replace("(board):", "( board ) :  # whose?"),
+    ],
+)
+def test_comments_blanks_and_ends_of_lines_are_no_difference(text: str) -> None:
+    """Who copies changes these first."""
+    assert hash_of(CODE) == hash_of(text)
+
+
+@pytest.mark.parametrize("text", [CODE.replace("X #", "X"), CODE.replace("player", "turn"), f"import os\n{CODE}", ""])
+def test_other_code_is_a_difference(text: str) -> None:
+    """Also what only looks like a comment."""
+    assert hash_of(CODE) != hash_of(text)
+
+
+def test_hostile_text_has_a_hash_too() -> None:
+    """Strings without an end, a megabyte of quotes."""
+    assert 2 == len({hash_of(text) for text in ("'''", "'\"" * 500_000)})
+
+
+def test_a_statement_is_read_as_python_reads_it() -> None:
+    """Lines as Python counts them, and the name that the text uses."""
+    assert imports_in("x = 1\r\rimport a.b as c, d\nc") == (
+        Import("a", 3, used=True),
+        Import("d", 3, used=False),
+    )
+
+
+@pytest.mark.parametrize(
+    "folder", ["grader", "tests"] if EVERY in os.environ else ["grader/cli", "tests/capabilities/hand_in"]
+)
+def test_the_search_finds_what_pythons_parser_finds(folder: str) -> None:
+    """In files of ours: those of students are searched only because a hostile one could crash a parser."""
+    different = {}
+    for path in (ROOT / folder).rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        parsed = set(_parsed(ast.parse(text)))
+        if parsed != (found := {(one.module, one.line) for one in imports_in(text)}):
+            different[str(path)] = parsed ^ found
+
+    assert {} == different
+
+
+def _parsed(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name.partition(".")[0], node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield (node.module or "").partition(".")[0], node.lineno
+
+
+@pytest.mark.parametrize("text", ["", "# x", '"""x"""', '"""x', "\n\n"])
+def test_a_text_without_a_statement_has_none(text: str) -> None:
+    """A helper module may be empty, and a string may have no end."""
+    assert top_level_statements(text) == ()
+
+
+def test_a_statement_has_its_decorators_and_what_is_below_it() -> None:
+    """Blank lines and comments in front of the next one belong to neither."""
+    assert [(1, 3), (7, 8)] == list(
+        map(tuple, top_level_statements("@cache\ndef f():\n    return 1\n\n# next\n\nX = (1,\n2)\n"))
+    )

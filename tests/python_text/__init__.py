@@ -1,1 +1,0 @@
-"""Tests of what is found in the text of a student's files."""
