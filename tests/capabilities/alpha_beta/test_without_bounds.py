@@ -12,13 +12,11 @@ from grader.model.search_trace import SearchTrace
 from grader.text.reasons import said
 from tests.capabilities.alpha_beta.own_searches import source, watched_here, watched_text
 from tests.capabilities.alpha_beta.without_bounds import CORES, KNOWN, MOVES, chosen, text
-from tests.fixture_folders import SLOW
+from tests.fixture_folders import SLOW, sampled
 from tests.sandbox.inside.tracing.recording_here import recorded
 
 
-@pytest.mark.parametrize(
-    ("core", "shortcuts"), [pytest.param(*one, marks=SLOW if at % 30 else ()) for at, one in enumerate(chosen())]
-)
+@pytest.mark.parametrize(("core", "shortcuts"), sampled(chosen(), 30))
 def test_no_search_without_bounds_earns_the_bonus_by_itself(core: str, shortcuts: tuple[str, ...]) -> None:
     """Whatever it leaves out for other reasons; a person decides, or nothing is left out but by a table."""
     assessed = assessment(watched_text(text(core, shortcuts)), Decimal(10))
