@@ -231,12 +231,18 @@ def test_names_are_a_hint() -> None:
     assert pruning_names([f"{'a' * 200_000}alpha"]) == ()
 
 
+def told_of(name: str) -> PruningVerdict:
+    """Return what is told of a search of the benchmarks."""
+    parts = "".join(next(iter(kind.values())) for kind in KINDS.values())
+    text = f"{CONSTANTS['usual']}import copy, functools, math, random\nfrom math import inf\n{parts}{SEARCHES[name]}"
+    return watch(lambda board: recorded(text, board if board != LAST else FIRST[0]), RIGHT).verdict
+
+
 @SLOW
 def test_the_searches_of_the_benchmarks_are_told_apart() -> None:
     """Their names say what they are."""
-    parts = "".join(next(iter(kind.values())) for kind in KINDS.values())
-    before = f"{CONSTANTS['usual']}import copy, functools, math, random\nfrom math import inf\n{parts}"
-    wanted = {
+    usual = {name: PruningVerdict.ALPHA_BETA if "alpha-beta" in name else PruningVerdict.NONE for name in SEARCHES}
+    wanted = usual | {
         "pairs": PruningVerdict.FIRST_WIN_ONLY,
         "stops-at-a-win": PruningVerdict.FIRST_WIN_ONLY,
         "own-memo": PruningVerdict.MEMO_ONLY,
@@ -244,11 +250,7 @@ def test_the_searches_of_the_benchmarks_are_told_apart() -> None:
         "best-so-far": PruningVerdict.SHALLOW_ONLY,
     }
 
-    for name, search in SEARCHES.items():
-        usual = PruningVerdict.ALPHA_BETA if "alpha-beta" in name else PruningVerdict.NONE
-        text = before + search
-        report = watch(lambda board, text=text: recorded(text, board if board != LAST else FIRST[0]), RIGHT)
-        assert (name, wanted.get(name, usual)) == (name, report.verdict)
+    assert wanted == {name: told_of(name) for name in SEARCHES}
 
 
 @st.composite
