@@ -284,7 +284,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.quality.assess.NAME": (Worst("match", "a"), Worst("match", "a.")),
     "capabilities.quality.assess.NO_REMARK": (Worst("match", "-*"), Worst("match", "a")),
     "capabilities.quality.assess.WORD": (Worst("search", "a1"), Worst("search", "_")),
-    "text.spreadsheet_cell.AFTER_SEMICOLON": (
+    "text.spreadsheet_cell.BEFORE_FORMULA": (
         Worst("sub", ";"),
         Worst("sub", " ", ";"),
         Worst("sub", '; "'),

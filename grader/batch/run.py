@@ -91,20 +91,20 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
         folder = result_folder.folder_of(out, submission.id)
         stored = result_folder.read_result(folder)
         own = known.add(submission, stored, rubric)
+        is_same = False
         if stored is None or fresh or not _mode_matches(stored, rubric):
             groups[key].append(submission)
         elif result_folder.is_current(stored, submission, key):
             current = result_folder.as_recorded(completed(with_identity(stored, submission), rubric), own)
-            if current == stored:
-                unchanged.append(compact(current))
-                continue
-            relabelled.append(compact(current))
+            is_same = current == stored
+            (unchanged if is_same else relabelled).append(compact(current))
         elif _needs_only_points(stored, submission, rubric, isolation):
             others.append(Rescored(submission, key))
         else:
             groups[key].append(submission)
-        if stored is not None and stored.submission.id == submission.id:
-            before.append(compact(stored))
+        earlier = result_folder.read_before(folder) or (None if is_same else stored)
+        if earlier is not None and earlier.submission.id == submission.id:
+            before.append(compact(earlier))
     return ClassPlan(
         out=out,
         rubric=rubric,
@@ -175,6 +175,8 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
         write_class_reports(rows, plan.out, plan.info, export_commands(plan.info.layout, plan.out))
         if changes:
             write_changes(changes, len(rows), plan.out)
+        for one in saved:
+            result_folder.forget_before(result_folder.folder_of(plan.out, one.result.submission.id))
     except (UserError, OSError) as error:
         problems.append(str(error))
     return ClassRun(
@@ -222,6 +224,7 @@ def _relabelled(result: Result, plan: ClassPlan, journal: Journal) -> Saved:
     """Write the facts of `result` about the student into the whole result on disk."""
     folder = result_folder.folder_of(plan.out, result.submission.id)
     try:
+        result_folder.keep_before(folder)
         result_folder.relabel(folder, result.submission, plan.rubric, journal)
     except (UserError, OSError) as error:
         return Saved(result, str(error))
@@ -241,6 +244,7 @@ def _saved(result: Result, out: Path, journal: Journal) -> Saved:
     """Store a fresh result. If that fails, as on a full disk, the mark is still part of this run."""
     try:
         folder = result_folder.folder_of(out, result.submission.id)
+        result_folder.keep_before(folder)
         return Saved(compact(result_folder.save(result, folder, in_class=True, journal=journal)))
     except (UserError, OSError) as error:
         return Saved(compact(result), str(error))

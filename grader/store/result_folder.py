@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -31,6 +33,8 @@ from grader.story.changes import version_of
 from grader.text.number_text import decimal_text
 
 RESULT = RECORD.file_name
+BEFORE = f".before-{RESULT}"
+"""The result of the last run that ended, while another run goes on."""
 NO_PLACE = "marks_of_other_rubric"
 """The code of the reason that names marks for which a result has no place."""
 
@@ -52,6 +56,26 @@ def read_result(folder: Path) -> Result | None:
         return load_result(folder)
     except (OSError, UserError):
         return None
+
+
+def keep_before(folder: Path) -> None:
+    """Keep the result of the last run that ended, which is about to be replaced; a run that is killed leaves it."""
+    with contextlib.suppress(OSError):  # there is none, it is kept already, or the disk knows no links
+        os.link(folder / RESULT, folder / BEFORE)
+
+
+def read_before(folder: Path) -> Result | None:
+    """Return the result of the last run that ended if a run that was killed has replaced it; else None."""
+    try:
+        return from_json(read_file(folder / BEFORE, MAX_FILE_BYTES), shown_path(folder / BEFORE))
+    except (OSError, UserError):
+        return None
+
+
+def forget_before(folder: Path) -> None:
+    """Remove what `keep_before` kept: the run has ended."""
+    with contextlib.suppress(OSError):
+        (folder / BEFORE).unlink()
 
 
 def save(  # noqa: PLR0913 - where, and whether it is trusted and followed

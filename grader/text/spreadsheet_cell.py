@@ -8,7 +8,7 @@ from grader.model.sanitize import sanitize
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take the wide ones too
 """A spreadsheet runs a cell that begins with one of these as a formula."""
-AFTER_SEMICOLON = re.compile(r"""(;[\s"]*)(?=[=+\-@＝＋－＠])""")  # noqa: RUF001
+BEFORE_FORMULA = re.compile(r""";(?=[\s"]*[=+\-@＝＋－＠])""")  # noqa: RUF001
 MAX_CELL = 1000
 
 
@@ -23,4 +23,4 @@ def csv_cell(text: str) -> str:
 def guard_parts(text: str) -> str:
     """Return `text` of a cell so that no part of it behind a semicolon is run as a formula."""
     # If the decimal mark is a comma, a spreadsheet splits columns at semicolons, even inside a cell.
-    return AFTER_SEMICOLON.sub(r"\1'", text)
+    return BEFORE_FORMULA.sub(" /", text)

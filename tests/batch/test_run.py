@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignments.tictactoe import MODULE_SPEC
+from grader.batch import run as run_module
 from grader.batch.known_marks import surprises
 from grader.batch.run import plan_class
 from grader.capabilities.by_hand.journal import misfit_texts
@@ -211,6 +212,29 @@ def test_a_changed_file_is_graded_alone(out: Path, grade_faked: GradeFaked) -> N
 
     assert (1, 2, ["eve"]) == (run.graded, run.unchanged, watcher.begun)
     assert "91" == gradebook(out)["eve"]["earned"]
+
+
+def test_after_a_run_that_was_killed_marks_are_compared_with_the_run_before(
+    out: Path, grade_faked: GradeFaked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it had stored is not the last run; afterwards nothing is left of the comparison."""
+    grade_faked()
+    (out.parent / "class" / "eve" / "tictactoe.py").write_text("now wrong", encoding="utf-8")
+    with monkeypatch.context() as killed:
+        killed.setattr(run_module, "write_class_record", _interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            grade_faked()
+
+    changes = grade_faked().changes
+
+    assert changes is not None
+    assert ["eve"] == [one.student.submission.id for one in changes]
+    assert None is grade_faked().changes
+    assert [] == [path for path in out.rglob(".*") if path.is_file()]
+
+
+def _interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 @pytest.mark.usefixtures("out")

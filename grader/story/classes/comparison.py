@@ -38,7 +38,7 @@ HEADER = ("id", "student", "before", "after", "because", "item", "item_before", 
 
 
 class ItemChange(NamedTuple):
-    """An item whose points are not the same; a number is None where the item has none or is still to be marked."""
+    """An item whose points are not the same; a number is None where there is no item or it is still to be marked."""
 
     id: str
     before: Decimal | None
@@ -46,6 +46,8 @@ class ItemChange(NamedTuple):
     checks: tuple[str, ...]
     """The checks whose verdict or points are not the same."""
     because: tuple[str, ...]
+    only_in: str = ""
+    """`NEW` or `GONE` if only one of the results has the item."""
 
 
 class StudentChange(NamedTuple):
@@ -105,7 +107,8 @@ def _changed_items(before: Result, after: Result) -> Iterator[ItemChange]:
         if _earned(was) != _earned(now):
             checks = tuple(_changed_checks(was, now)) if was and now else ()
             causes = dict.fromkeys(_causes(was, now, before, after)) or (_cause(before, after),)
-            yield ItemChange(name, _earned(was), _earned(now), checks, tuple(causes))
+            only_in = NEW if was is None else GONE if now is None else ""
+            yield ItemChange(name, _earned(was), _earned(now), checks, tuple(causes), only_in)
 
 
 def _changed_checks(was: ItemResult, now: ItemResult) -> Iterator[str]:
@@ -232,12 +235,19 @@ def _scaled(result: Result) -> str:
 def _line(change: StudentChange) -> str:
     before, after = _marks(change)
     items = (
-        f"{short_text(item.id)} {_text(item.before) or 'open'} -> {_text(item.after) or 'open'}"
+        f"{short_text(item.id)} {_step(item)}"
         + (f" ({', '.join(map(short_text, item.checks))})" if item.checks else "")
         for item in change.items
     )
     who = f"{short_text(change.student.submission.label)}: {before} -> {after} ({', '.join(change.because)})"
     return ": ".join(filter(None, (who, "; ".join(items))))
+
+
+def _step(item: ItemChange) -> str:
+    """Return how the points changed: ``4 -> 5``, ``open -> 5``, or ``new, 5``."""
+    if item.only_in:
+        return f"{item.only_in}, {_text(item.after if item.only_in == NEW else item.before) or 'open'}"
+    return f"{_text(item.before) or 'open'} -> {_text(item.after) or 'open'}"
 
 
 def comparison_csv(changes: Sequence[StudentChange]) -> str:
@@ -273,6 +283,7 @@ def comparison_json(changes: Sequence[StudentChange]) -> str:
                     "id": item.id,
                     "before": _text(item.before),
                     "after": _text(item.after),
+                    "only_in": item.only_in,
                     "checks": list(item.checks),
                     "because": list(item.because),
                 }

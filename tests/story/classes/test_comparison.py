@@ -30,6 +30,7 @@ from grader.story.classes.comparison import (
     comparison_json,
     tell_comparison,
 )
+from grader.text.number_text import decimal_text
 from tests.batch.fakes import lossy, right, submission
 from tests.marking.other_points import doubled
 
@@ -125,6 +126,18 @@ def test_equal_marks_are_no_change_and_who_came_or_went_is_named(default_rubric:
     assert [("new",)] == [change.because for change in compared([ada], [ada, bob])]
     (gone,) = compared([ada, bob], [ada])
     assert (("gone",), True) == (gone.because, gone.is_lower)
+
+
+def test_an_item_of_only_one_of_the_results_is_new_or_gone(default_rubric: Rubric) -> None:
+    """It is not open, as what waits for a person is."""
+    ada = right(ADA, default_rubric)
+    fewer = dataclasses.replace(ada, criteria=ada.criteria[1:])
+    name, points = ada.criteria[0].id, decimal_text(ada.criteria[0].earned)
+
+    (gone,), (new,) = compared([ada], [fewer]), compared([fewer], [ada])
+
+    assert f"{name} gone, {points}" in markdown(tell_comparison([gone], 1))
+    assert f"{name} new, {points}" in markdown(tell_comparison([new], 1))
 
 
 def test_a_mark_that_is_missing_now_is_lower(default_rubric: Rubric) -> None:
