@@ -35,7 +35,7 @@ SCRIPTS = ("playable_board.js", "copy_buttons.js", "code_listing.js", "refresh.j
 STYLES = ("blocks.css", "playable_board.css", "code_listing.css", "class_links.css")
 MARKING_SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "student_marking.js")
 MARKING_STYLES = ("marking.css",)
-CLASS_SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "marking_form.js")
+CLASS_SCRIPTS = ("copy_buttons.js", "marks_table.js", "mark_fields.js", "kept_marks.js", "marking_form.js")
 CLASS_STYLES = ("blocks.css", "roster.css", "marking.css")
 EXPORTS = ("gradebook.csv", "summary.md")
 """The other reports on a class, in the same folder."""

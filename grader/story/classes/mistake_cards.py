@@ -65,6 +65,8 @@ def _mistake(mistake: CommonMistake, students: Sequence[PageLink]) -> Failure:
         details += [
             " ",
             FilterButton("Show", "mistake", mistake.key, f"the {count:,} in the table: {short_text(mistake.name)}"),
+            " ",
+            FilterButton("Give points", "mistake", mistake.key, f"to the {count:,}", short_text(mistake.check.id)),
         ]
     return Failure(
         short_text(mistake.name),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from grader.blocks import Block, Command, Facts, PageLink, Say, Status, Story, Text
+from grader.blocks import Block, Command, Facts, PageLink, Say, Status, Story, Text, Verbatim
 from grader.capabilities.by_hand.journal import Journal
 from grader.model.class_row import ClassRow
 from grader.model.result import Result, Score
@@ -75,7 +75,7 @@ def tell_release(
     state: ReleaseState, links: Mapping[int, PageLink], exports: Sequence[tuple[str, str]] = ()
 ) -> Iterator[Block]:
     """Yield how many are ready, who is not and why, and the commands that hand the marks on, each with a title."""
-    scale = f"`scale: {{to: {state.full}, cap: true}}` ends marks there" if state.full else "by different rubrics"
+    scale = f"scale: {{to: {state.full}, cap: true}} ends marks there" if state.full else "by different rubrics"
     groups: list[tuple[str, str, Sequence[ClassRow]]] = [
         ("Ready", "", state.ready),
         ("Unmarked", "points are to be given by hand", state.unmarked),
@@ -86,7 +86,8 @@ def tell_release(
     ]
     yield Facts(tuple((title, _group(why, rows, links)) for title, why, rows in groups if rows or not why))
     if state.may_change:
-        yield Say("These marks can still change; `grader release` waits for them.", Status.OPEN, ours=True)
+        waits = ("These marks can still change; ", Verbatim("grader release"), " waits for them.")
+        yield Say(waits, Status.OPEN, ours=True)
     elif state.ready:
         yield Say(f"{count_text(len(state.ready), 'mark')} can be released.", Status.PASS, ours=True)
     for title, command in exports:

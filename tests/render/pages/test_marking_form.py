@@ -459,3 +459,72 @@ def test_the_form_fits_a_phone(opens: Opens, results: Mapping[str, Result]) -> N
     for view in ("quality", "changed"):
         page.select_option("#marking-view", view)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_all_who_made_one_mistake_get_points_with_one_reason(page: Page) -> None:
+    """From its card: the list shows them, the form has the check, and gives to nobody else."""
+    page.locator("button[data-item]").first.click()
+    name = page.locator("#marking-item").input_value()
+    expect(page.locator("#marking-points")).to_be_focused()
+    shown = page.locator("#rows tr").count()
+    expect(page.locator("#marking-many")).to_have_text(f"Give to all {shown} in the list")
+
+    page.click("#marking-many")
+    expect(page.locator("#marking-status")).to_contain_text("Points are a number")
+    page.fill("#marking-points", "+0,5")
+    page.click("#marking-many")
+    expect(page.locator("#marking-status")).to_contain_text("Give a reason")
+    page.fill("#marking-comment", "the sheet was not clear")
+    page.click("#marking-many")
+    page.click("#reset")
+
+    given = [row for row in rows_of(saved(page)) if row["item"] == name and row["points"] == "0.5"]
+    assert shown == len(given) + 1 > 1, "Eve has points for the whole item"
+    assert {"the sheet was not clear"} == {row["comment"] for row in given}
+
+
+def test_all_proposals_of_the_list_are_accepted_at_once(page: Page) -> None:
+    """The form has whom the list shows: the proposal of somebody else stays open."""
+    page.select_option("#marking-view", "quality")
+    page.fill("#q", "bob")
+    page.click("#marking-accept")
+    expect(page.locator("#marking-rows tr")).to_have_count(1)
+    page.fill("#q", "")
+
+    points = {row["student"]: row["points"] for row in rows_of(saved(page)) if row["item"] == "quality"}
+    assert ("1.25", "") == (points["bob"], points["ada"])
+
+
+def test_what_is_dealt_with_is_ticked_and_kept_in_the_journal(
+    opens: Opens, folder: Path, report: Callable[..., int]
+) -> None:
+    """The tick is a row of the table; then the page folds the case away, and the tick can be taken back."""
+    page = opens(folder / "index.html", alone=True)
+    page.locator("[data-need=internal_error]").check()
+    data = saved(page)
+    assert [("fay", "needs:internal_error", "done")] == [
+        (row["student"], row["item"], row["points"]) for row in rows_of(data) if row["item"].startswith("needs:")
+    ]
+
+    table = folder.parent / "marks.csv"
+    table.write_bytes(data)
+    assert 0 == report(folder, "--manual", table)
+    text = (folder / "summary.md").read_text(encoding="utf-8")
+    assert ("### Internal error" in text, "### Dealt with: 1" in text) == (False, True)
+    table.write_text("student,item,points,by\nfay,needs:internal_error,open,Kim\n", encoding="utf-8")
+    assert 0 == report(folder, "--manual", table)
+    assert "### Internal error: 1" in (folder / "summary.md").read_text(encoding="utf-8")
+
+
+def test_enter_leads_from_student_to_student(opens: Opens, folder: Path) -> None:
+    """The cursor stands in the first field without points; after the last one the next student's page opens."""
+    page = opens(folder / "index.html", alone=True)
+    page.locator("#marking-rows a").first.click()
+    expect(page.locator(".by-hand input[name=points]").first).to_be_focused()
+    count = page.locator(".by-hand input[name=points]").count()
+    first = page.url
+    for _ in range(count):
+        page.keyboard.type("1")
+        page.keyboard.press("Enter")
+    page.wait_for_function("first => location.href !== first", arg=first)
+    expect(page.locator(".by-hand input[name=points]:focus")).to_have_count(1)

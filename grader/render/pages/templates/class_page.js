@@ -1,6 +1,7 @@
 // Sorts and filters the roster, keeps the choice in the page's address so that a view can be shared, and leads from one
 // student's page to the next one in that view.
 (() => {
+  addCopyButtons();
   const table = document.getElementById("table");
   if (!table) return;
   const SHOWN_AT_FIRST = 100;
@@ -8,7 +9,8 @@
   const later = document.getElementById("later");
   const all = [...body.rows, ...(later ? later.rows : [])];
   for (const part of document.querySelectorAll("[hidden][role=search], button[data-set], button[data-marks], button[data-reset]")) part.hidden = false;
-  markingForm(all.filter((row) => !row.classList.contains("none")));
+  const form = markingForm(all.filter((row) => !row.classList.contains("none")));
+  let followed = new Set(all);
   if (later) later.remove();
   const search = document.getElementById("q");
   const status = document.getElementById("shown");
@@ -85,6 +87,9 @@
     everybody.hidden = shown.length === found.length;
     everybody.textContent = `Show all ${found.length.toLocaleString("en")}`;
     document.getElementById("nobody").hidden = found.length > 0;
+    // The form stays as it is where only the order changes.
+    if (found.length !== followed.size || found.some((row) => !followed.has(row))) form.follow(found);
+    followed = new Set(found);
     for (const header of headers) {
       if (header.dataset.sort !== sort.column) header.removeAttribute("aria-sort");
       else header.setAttribute("aria-sort", sort.down ? "descending" : "ascending");
@@ -191,7 +196,8 @@
       document.getElementById(button.dataset.set).value = button.dataset.to;
       show();
       keep(true);
-      jump();
+      if (button.dataset.item) form.openFor(button.dataset.item);
+      else jump();
     } else if (button.parentElement.dataset.sort) {
       const column = button.parentElement.dataset.sort;
       // The first click sorts interesting rows to the top: the fewest points, the longest time.

@@ -57,9 +57,10 @@ class KeptMarks {
     } catch {}
   }
 
-  keep(entry) {
-    const draft = [entry.points, entry.comment, entry.version, baseOf(entry)];
-    this.change(({ drafts }) => drafts.set(`${entry.student}\n${entry.item}`, draft));
+  keep(entries) {
+    this.change(({ drafts }) => {
+      for (const one of entries) drafts.set(`${one.student}\n${one.item}`, [one.points, one.comment, one.version, baseOf(one)]);
+    });
   }
 
   forget(entries) {

@@ -1,30 +1,35 @@
-// The form for marks by hand: it fills in a table of marks and saves it.
+// The form for marks by hand: it fills in a table of marks and saves it. It shows whom the list of students shows.
 
 const SHOWN_AT_FIRST = 100;
 
 function markingForm(students) {
   const section = document.getElementById("marking");
-  if (!section) return;
+  if (!section) return { follow() {}, openFor() {} };
   const part = (name) => document.getElementById(`marking-${name}`);
   const [view, by, when, body, student, item, status] = ["view", "by", "when", "rows", "student", "item", "status"].map(part);
   const options = [...item.options].filter((one) => one.value);
   const items = new Map(options.map((one, at) => [one.value, { at, title: one.textContent, points: one.dataset.points, item: one.dataset.item }]));
   const names = students.map(studentId);
   const entryOf = new WeakMap();
+  const places = new Map(students.map((row, at) => [row, at]));
   const whole = students.map((row, at) => ({ id: names[at], data: row.dataset }));
   const marks = new Marks(whole, items);
   const kept = new KeptMarks(new URL(".", location.href).pathname);
   const presets = part("presets");
   const boxes = [...document.querySelectorAll("input[data-need]")];
   let unsaved = false;
+  let listed = new Set(students.keys());
   let current = null;
+
+  const inList = (entry) => listed.has(entry.at);
+  const inView = (wanted) => marks.inView(wanted).filter(inList);
 
   function fillViews() {
     const chosen = view.value;
     const waiting = new Map();
-    for (const entry of marks.all()) if (entry.automatic === null) waiting.set(entry.item, (waiting.get(entry.item) || 0) + 1);
+    for (const entry of marks.all().filter(inList)) if (entry.automatic === null) waiting.set(entry.item, (waiting.get(entry.item) || 0) + 1);
     const lines = [...waiting].map(([value, count]) => element("option", { value }, `${items.get(value)?.title ?? value} (${count})`));
-    const changed = marks.inView(CHANGED).length;
+    const changed = inView(CHANGED).length;
     view.replaceChildren(...lines, element("option", { value: CHANGED }, `changed points of other items (${changed})`));
     view.value = chosen && [...view.options].some((one) => one.value === chosen) ? chosen : view.options[0].value;
   }
@@ -32,7 +37,7 @@ function markingForm(students) {
   // A large class has thousands of rows: those that are needed are made.
   function show(wanted, least = SHOWN_AT_FIRST) {
     view.value = wanted;
-    const all = marks.inView(wanted);
+    const all = inView(wanted);
     const shown = all.slice(0, least);
     body.replaceChildren(...shown.map((entry) => entry.row || rowOf(entry)));
     part("none").hidden = shown.length > 0;
@@ -43,7 +48,8 @@ function markingForm(students) {
 
   function reveal(entry) {
     const wanted = entry.automatic === null ? entry.item : CHANGED;
-    show(wanted, Math.max(SHOWN_AT_FIRST, marks.inView(wanted).indexOf(entry) + 1));
+    if (!inList(entry)) follow(students);
+    show(wanted, Math.max(SHOWN_AT_FIRST, inView(wanted).indexOf(entry) + 1));
     entry.pointsInput.focus();
   }
 
@@ -71,7 +77,11 @@ function markingForm(students) {
   }
 
   function count() {
-    const shown = marks.inView(view.value);
+    const shown = inView(view.value);
+    const proposals = shown.filter((entry) => entry.proposed && entry.points === "").length;
+    part("accept").hidden = !proposals;
+    part("accept").textContent = `Accept ${proposals} proposed`;
+    part("many").textContent = `Give to all ${listed.size.toLocaleString("en")} in the list`;
     const filled = shown.filter((entry) => entry.points !== "").length;
     const wrong = shown.filter((entry) => marks.problem(entry)).length;
     const unclear = wrong ? `; ${wrong} not right yet` : "";
@@ -82,7 +92,7 @@ function markingForm(students) {
   function edit(entry, changes) {
     Object.assign(entry, changes, { edited: true });
     unsaved = true;
-    kept.keep(entry);
+    kept.keep([entry]);
     if ("points" in changes && entry.pointsInput.value !== entry.points) entry.pointsInput.value = entry.points;
     if (typeof changes.comment === "string" && changes.points !== undefined) entry.commentInput.value = changes.comment;
     // An item and its checks depend on each other: all rows of the student may be right or wrong now.
@@ -129,7 +139,7 @@ function markingForm(students) {
   }
 
   function choose(points, comment) {
-    const entry = current && body.contains(current.row) ? current : marks.inView(view.value).find((one) => one.points === "" && one.row);
+    const entry = current && body.contains(current.row) ? current : inView(view.value).find((one) => one.points === "" && one.row);
     if (!entry || entry.item !== view.value) return;
     edit(entry, { points, comment });
     next(entry, 1);
@@ -174,6 +184,61 @@ function markingForm(students) {
     reveal(entry);
   }
 
+  // Points for everybody in the list, such as all who made one mistake: 8, or +2 and -1 on top of what each has.
+  function giveMany() {
+    const [points, comment] = [part("points").value.trim().replace(",", "."), part("comment").value.trim()];
+    const signed = /^[+-]/.test(points) && item.value !== LATENESS;
+    const problem = !item.value ? "Choose an item or check." : !NUMBER.test(points.replace(/^[+-]/, "")) ? "Points are a number such as 4.5, or +2, or -1." : "";
+    if (problem || !comment) {
+      status.textContent = problem || "Give a reason: each of them reads it.";
+      (!item.value ? item : problem ? part("points") : part("comment")).focus();
+      return;
+    }
+    const given = [];
+    const most = Number(items.get(item.value).points);
+    for (const at of listed) {
+      const known = marks.find(at, item.value);
+      const entry = known ?? changed(at, item.value);
+      const has = [entry.points, entry.automatic ?? "", entry.proposed].find((one) => NUMBER.test(one)) ?? NaN;
+      const sum = signed ? Math.min(most, Math.max(0, Math.round(100 * (Number(has) + Number(points))) / 100)) : points;
+      const before = { points: entry.points, comment: entry.comment, edited: entry.edited };
+      Object.assign(entry, { points: String(sum), comment, edited: true });
+      if (!marks.problem(entry)) given.push(entry);
+      else if (known) Object.assign(entry, before);
+      else marks.remove(entry);
+    }
+    take(given);
+    const others = listed.size - given.length;
+    const left = others ? `; ${others} left out, who have no points to add to, or points for the whole item` : "";
+    status.textContent = `${points} for ${given.length}${left}; ${status.textContent}`;
+  }
+
+  function acceptAll() {
+    const open = inView(view.value).filter((entry) => entry.proposed && entry.points === "");
+    take(open.map((entry) => Object.assign(entry, { points: entry.proposed, edited: true })));
+  }
+
+  function take(given) {
+    kept.keep(given);
+    unsaved = true;
+    for (const entry of marks.all()) if (entry.row) updateFields(entry, marks);
+    fillViews();
+    show(given.length && given[0].automatic !== null ? CHANGED : given[0]?.item ?? view.value);
+  }
+
+  function follow(rows) {
+    listed = new Set(rows.map((row) => places.get(row)).filter((at) => at !== undefined));
+    fillViews();
+    show(view.value);
+    renewPresets();
+  }
+
+  function openFor(name) {
+    item.value = name;
+    part("change").scrollIntoView({ block: "center" });
+    part("points").focus({ preventScroll: true });
+  }
+
   function save() {
     const wrong = marks.all().find((entry) => marks.problem(entry));
     if (wrong) {
@@ -200,6 +265,8 @@ function markingForm(students) {
     renewPresets();
   });
   part("add").addEventListener("click", add);
+  part("many").addEventListener("click", giveMany);
+  part("accept").addEventListener("click", acceptAll);
   part("save").addEventListener("click", save);
   part("more").addEventListener("click", showMore);
   student.addEventListener("focus", () => {
@@ -263,4 +330,5 @@ function markingForm(students) {
   fillViews();
   show(view.value);
   renewPresets();
+  return { follow, openFor };
 }

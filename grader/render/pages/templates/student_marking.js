@@ -22,7 +22,7 @@ function studentMarking() {
 
   function edit(entry, changes) {
     Object.assign(entry, changes, { edited: true });
-    kept.keep(entry);
+    kept.keep([entry]);
     show();
   }
 
@@ -51,9 +51,10 @@ function studentMarking() {
       const accepts = event.key === "Enter" && event.target.name === "points" && entry.points === "" && actionOf(entry);
       if (preset) apply(...preset);
       else if (accepts) edit(entry, { points: accepts.points });
-      else return;
+      else if (event.key !== "Enter" || event.isComposing) return;
       event.preventDefault();
       entry.pointsInput.value = entry.points;
+      if (event.key === "Enter" && !marks.problem(entry)) goOn(entry);
     });
     entry.button.addEventListener("click", () => {
       edit(entry, { points: actionOf(entry).points });
@@ -63,6 +64,14 @@ function studentMarking() {
     place.hidden = false;
     place.closest("details").open = true;
     renew();
+  }
+
+  // Enter leads through the fields of this page, and then to the next student's.
+  function goOn(entry) {
+    const inputs = places.map((place) => marks.find(0, place.dataset.byHand)?.pointsInput).filter(Boolean);
+    const next = inputs[inputs.indexOf(entry.pointsInput) + 1];
+    if (next) next.select();
+    else document.querySelector(".class-links a:last-child")?.click();
   }
 
   function fill() {
@@ -87,7 +96,10 @@ function studentMarking() {
     places[places.length - 1].closest("details").after(code);
     code.querySelector("details").open = true;
   }
-  // Where nothing is kept, the next student's page knows by its address that somebody marks.
-  for (const link of kept.isOpen() ? [] : document.querySelectorAll(".class-links a")) link.href += "&marking=yes";
   bar.hidden = false;
+  if (location.hash !== "#marking" && kept.isOpen()) return;
+  // The next student's page knows by its address that somebody marks, and where the cursor belongs.
+  for (const link of document.querySelectorAll(".class-links a")) link.href += "&marking=yes";
+  const first = marks.all().find((entry) => entry.points === "" && entry.pointsInput) ?? marks.all().find((entry) => entry.pointsInput);
+  first?.pointsInput.focus();
 }
