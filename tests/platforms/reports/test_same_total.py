@@ -23,10 +23,10 @@ POINTS = st.decimals(0, 30, places=2)
 
 
 @pytest.mark.parametrize("form", READERS)
-@pytest.mark.parametrize("name", GRADED)
-def test_every_platform_reads_the_same_total(samples: Mapping[str, Result], name: str, form: str) -> None:
+def test_every_platform_reads_the_same_total(samples: Mapping[str, Result], form: str) -> None:
     """Points with the bonus, out of what is marked so far; the parts add up to it."""
-    assert expected_total(form, samples[name]) == READERS[form](samples[name])
+    for name in GRADED:
+        assert (name, expected_total(form, samples[name])) == (name, READERS[form](samples[name]))
 
 
 @st.composite

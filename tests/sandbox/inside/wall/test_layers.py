@@ -97,7 +97,6 @@ def test_calls_of_another_machine_end_the_process(machine: str, architecture: in
         assert verdict(machine, 0, architecture=architecture) == KILL
 
 
-@pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize(
     ("name", "arguments", "expected"),
     [
@@ -137,9 +136,10 @@ def test_calls_of_another_machine_end_the_process(machine: str, architecture: in
         ("clock_gettime", ((~PID << 3 | 2) & ((1 << 64) - 1), 0x1000), EPERM),
     ],
 )
-def test_arguments_decide(machine: str, name: str, arguments: tuple[int, ...], expected: int) -> None:
+def test_arguments_decide(name: str, arguments: tuple[int, ...], expected: int) -> None:
     """Calls about the process itself are allowed, calls that reach others are not."""
-    assert verdict(machine, numbers(syscalls.CHECKED, machine)[name], *arguments) == expected
+    for machine in MACHINES:
+        assert verdict(machine, numbers(syscalls.CHECKED, machine)[name], *arguments) == expected, machine
 
 
 @pytest.fixture
