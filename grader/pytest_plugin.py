@@ -14,6 +14,7 @@ import io
 import os
 from collections.abc import Generator, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -156,10 +157,13 @@ class Grading:
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> CheckTable | None:
         """Collect the rows of a table of checks; nothing of any other file."""
-        found = [spec for spec in (self.spec, *ASSIGNMENTS.values()) if spec and spec.table == file_path.resolve()]
-        if not found:
+        if file_path.name != "checks.py":  # no other assignment is loaded to look at its table
             return None
-        table: CheckTable = CheckTable.from_parent(parent, path=file_path, grading=self, spec=found[0])
+        specs = chain([self.spec] if self.spec else [], ASSIGNMENTS.values())
+        found = next((spec for spec in specs if spec.table == file_path.resolve()), None)
+        if found is None:
+            return None
+        table: CheckTable = CheckTable.from_parent(parent, path=file_path, grading=self, spec=found)
         return table
 
     @pytest.hookimpl(wrapper=True)

@@ -25,7 +25,7 @@ def with_item(result: Result, capability: str, item: ItemResult | None) -> Resul
     Points that a person gave to the item stay; they are proposed if they are no longer possible as they stand. A result
     without a score stays as it is.
     """
-    before = next((one for one in result.criteria if one.capability == capability), None)
+    before = result.item_of(capability)
     if result.score is None or (item is None and before is None):
         return result
     given: dict[str, ManualMark | None] = {}

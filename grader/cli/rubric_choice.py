@@ -79,13 +79,12 @@ def _named(name: str | None) -> Rubric:
     from grader.assignments import ASSIGNMENTS
     from grader.rubric_file import load_rubric
 
+    # One after the other: another assignment is not loaded.
+    for known, path in (rubric for assignment in ASSIGNMENTS.values() for rubric in assignment.rubrics):
+        if name in (None, known):
+            return load_rubric(path.read_bytes(), f"{known} ({'built in' if name else 'default'})", ASSIGNMENTS)
     names = built_in()
-    if name is None:
-        name = next(iter(names))
-        return load_rubric(names[name].read_bytes(), f"{name} (default)", ASSIGNMENTS)
-    if name in names:
-        return load_rubric(names[name].read_bytes(), f"{name} (built in)", ASSIGNMENTS)
-    return _read(name, f"--rubric takes a YAML file or one of: {', '.join(names)}", names)
+    return _read(str(name), f"--rubric takes a YAML file or one of: {', '.join(names)}", names)
 
 
 def _read(name: str, remedy: str, names: Iterable[str] = ()) -> Rubric:

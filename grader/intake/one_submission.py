@@ -25,7 +25,6 @@ from grader.intake.main_file import WantedSources, name_note
 from grader.intake.safe_read import leads_to_folder, nearest_entry
 from grader.intake.student_folder import Sources, read_file
 from grader.intake.student_ids import display_name, submission_id
-from grader.intake.upload import Upload, UploadedFile
 from grader.model.sanitize import quoted, sanitize, shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission, WantedFiles
@@ -65,11 +64,10 @@ def read_submission(
     # A link to a folder is fine if the user names it; a link to a file is refused when it is read.
     if leads_to_folder(path):
         name = Path(os.path.abspath(path)).name  # noqa: PTH100 - `resolve` would name what a link leads to
-        found = _read(Upload(written=shown, people=(), folder=path), wanted, commit)
+        found = _read(path, shown, wanted, commit)
     elif is_unpackable(path.name):
         name = student_in_name(f"{unpacked_name(path.name)}.py", module_spec.module)
-        file = UploadedFile(source=path, path=path.name)
-        found = _read(Upload(written=shown, people=(), files=(file,)), wanted, commit)
+        found = _read(path, shown, wanted, commit)
     else:
         name = student_in_name(path.name, module_spec.module)
         found = _read_one_file(path, shown, wanted, commit)
@@ -107,9 +105,14 @@ def _read_one_file(path: Path, shown: str, wanted: WantedSources, commit: Wanted
     return _Read(sources, (*name_note(path.name, module_spec), *unread))
 
 
-def _read(upload: Upload, wanted: WantedSources, commit: WantedCommit | None) -> _Read:
+def _read(path: Path, shown: str, wanted: WantedSources, commit: WantedCommit | None) -> _Read:
+    """Read the folder or the archive at `path`."""
+    from grader.intake.upload import Upload, UploadedFile
     from grader.intake.upload_sources import read_upload
 
+    upload = Upload(written=shown, people=(), folder=path)
+    if not leads_to_folder(path):
+        upload = Upload(written=shown, people=(), files=(UploadedFile(source=path, path=path.name),))
     if commit is None:
         return _Read(_sources(read_upload(upload, wanted)))
     from grader.intake.git.at_commit import uploads_at_commit

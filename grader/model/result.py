@@ -324,6 +324,10 @@ class Result:
         """Return the payload of class `kind`, that is of one capability; None if there is none."""
         return next((one for one in self.found.values() if isinstance(one, kind)), None)
 
+    def item_of(self, capability: str) -> ItemResult | None:
+        """Return the item that `capability` gives points to; None if there is none."""
+        return next((one for one in self.criteria if one.capability == capability), None)
+
     @property
     def no_mark(self) -> str:
         """What reports call the reason why there is no score; empty if there is one."""

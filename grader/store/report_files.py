@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grader.model.class_row import NOTHING_KNOWN, ClassInfo
-
 if TYPE_CHECKING:  # the command line imports this module for its help, which needs no more than the names
     from grader.blocks import Story
-    from grader.model.class_row import ClassRow
+    from grader.model.class_row import ClassInfo, ClassRow
     from grader.model.result import Result
     from grader.story.classes.comparison import StudentChange
 
@@ -102,18 +100,19 @@ def write_student_reports(result: Result, folder: Path, *, refresh: int = 0, in_
 
 
 def write_class_reports(
-    rows: Sequence[ClassRow], folder: Path, info: ClassInfo = NOTHING_KNOWN, exports: Sequence[tuple[str, str]] = ()
+    rows: Sequence[ClassRow], folder: Path, info: ClassInfo | None = None, exports: Sequence[tuple[str, str]] = ()
 ) -> None:
     """
     Write the reports on the whole class into `folder`; UserError when a file cannot be written.
 
     `exports` are commands that hand on the marks, each with a title.
     """
+    from grader.model.class_row import NOTHING_KNOWN
     from grader.store.marks_journal import read_journal
     from grader.store.safe_files import write_file
     from grader.story.classes.report import tell_class
 
-    story = tell_class(rows, info, read_journal(folder).journal, exports)
+    story = tell_class(rows, info or NOTHING_KNOWN, read_journal(folder).journal, exports)
     for report in CLASS_REPORTS:
         write_file(folder / report.file_name, report.render(rows, story))
 

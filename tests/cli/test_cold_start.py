@@ -29,6 +29,8 @@ FOR_OTHERS = (
 )
 
 
+MOST_MODULES = 160
+"""Ours that a check of a right file loads; a batch, a class and other assignments need more."""
 IN_CAPABILITIES = {"capability", "registry", "rules"}
 """Modules that are loaded whatever a rubric asks for; all others of a capability wait until it does."""
 
@@ -41,6 +43,18 @@ def test_a_plain_check_loads_nothing_for_classes_or_platforms() -> None:
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
 
     assert [] == [name for name in json.loads(ended.stdout) if name.startswith(FOR_OTHERS)]
+
+
+def test_a_check_of_a_right_file_loads_few_modules() -> None:
+    """No other assignment, no search for causes, no late work: a person waits for the first line."""
+    show = (
+        "import sys; from grader.cli import main; sys.argv = ['grader', 'check', 'reference/tictactoe.py']\n"
+        "try: main()\n"
+        "except SystemExit: print('LOADED', sum(name.startswith('grader') for name in sys.modules))"
+    )
+    ended = subprocess.run([sys.executable, "-c", show], cwd=ROOT, capture_output=True, check=True, text=True)
+
+    assert int(ended.stdout.rpartition("LOADED ")[2]) <= MOST_MODULES
 
 
 def test_what_grades_loads_no_work_of_a_capability() -> None:

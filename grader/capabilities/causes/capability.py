@@ -14,6 +14,7 @@ from grader.capabilities.rubric_draft import RubricKey, no_item_is_called, point
 from grader.model.reason import Said
 from grader.model.result import ItemResult, Result
 from grader.model.rubric import Rubric, points_of
+from grader.model.verdict import Verdict
 
 
 class Causes(Capability[Findings]):
@@ -41,8 +42,12 @@ class Causes(Capability[Findings]):
 
     def judge(self, items: tuple[ItemResult, ...], graded: Graded) -> Findings:
         """Ask again with right functions for wrong ones, and find out what failed for one reason."""
-        from grader.capabilities.causes.followed import find_causes
         from grader.capabilities.causes.judge import judged, not_written
+
+        verdicts = [graded.outcomes[one.id].verdict for one in graded.assignment.checks if one.id in graded.outcomes]
+        if all(verdict is Verdict.PASS for verdict in verdicts):
+            return judged(items, missing={})
+        from grader.capabilities.causes.followed import find_causes
         from grader.capabilities.causes.other_names import other_names
         from grader.capabilities.causes.restored import restorable
         from grader.capabilities.changed_file import only_evidence
@@ -59,9 +64,11 @@ class Causes(Capability[Findings]):
 
     def complete(self, result: Result, rubric: Rubric) -> Result:
         """Give back the points that the rubric says."""
+        terms, found = rubric.section(CarryForward), result.found_as(Findings)
+        if terms is None and result.item_of(self.name) is None:
+            return result
         from grader.capabilities.computed_item import given_back, lost_before_marks, with_item
 
-        terms, found = rubric.section(CarryForward), result.found_as(Findings)
         if terms is None or found is None:
             return with_item(result, self.name, None)
         points = min(terms.most, lost_before_marks(result, found.restorable))

@@ -72,9 +72,12 @@ class LateWork(Capability[Lateness]):
 
     def complete(self, result: Result, rubric: Rubric) -> Result:
         """Take off what the rubric and the student's times say."""
+        rules = rubric.section(LateRules)
+        if rules is None and result.item_of(self.name) is None:
+            return result
         from grader.capabilities.lateness.late_item import with_lateness
 
-        return with_lateness(result, rubric.section(LateRules))
+        return with_lateness(result, rules)
 
 
 def _duration(value: object, _place: ValuePlace) -> str:

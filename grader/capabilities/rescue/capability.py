@@ -108,9 +108,11 @@ class RescueOfFile(Capability[Rescue]):
 
     def complete(self, result: Result, rubric: Rubric) -> Result:
         """Give the part of the rescued points that the rubric says."""
+        terms, found = rubric.section(RescueTerms) or RescueTerms(), result.found_as(Rescue)
+        if found is None and result.item_of(self.name) is None:
+            return result
         from grader.capabilities.computed_item import given_back, lost_before_marks, with_item
 
-        terms, found = rubric.section(RescueTerms) or RescueTerms(), result.found_as(Rescue)
         if found is None:
             return with_item(result, self.name, None)
         points = terms.share * lost_before_marks(result, found.passed)
