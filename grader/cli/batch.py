@@ -81,6 +81,13 @@ MAX_NOTES = 10
 )
 @click.option("--anyway", is_flag=True, help="Go on although --out holds another class or rubric, or more students.")
 @click.option("--fresh", is_flag=True, help="Grade everything again, even what has not changed.")
+@click.option(
+    "--attempt",
+    type=click.Choice(["newest", "in-time"]),
+    default="newest",
+    show_default=True,
+    help="Which of several attempts counts: the newest, or the last until the due time and the student's extension.",
+)
 @choose_commit
 @python_option
 @no_shortcut
@@ -99,6 +106,7 @@ def command(  # noqa: PLR0913 - one per option
     marks: Way | None,
     anyway: bool,
     fresh: bool,
+    attempt: str,
 ) -> int:
     """
     Grade every submission in PATH, a folder or a zip.
@@ -143,9 +151,13 @@ def command(  # noqa: PLR0913 - one per option
         commit=commit,
     )
     due = _due_time(chosen)
+    if attempt == "in-time" and due is None:
+        raise click.UsageError("--attempt in-time needs a due time: --deadline, or `due` in the rubric.")
     students = read_rosters(roster, due) if roster else None
     decided = read_choices(choices, out, due, students)
-    intake = _read_class(path, chosen, replace(options, choices=decided))
+    intake = _read_class(
+        path, chosen, replace(options, choices=decided, attempts_until=due if attempt == "in-time" else None)
+    )
     if choices_template is not None:
         write_template(choices_template, intake)
         return ExitCode.OK

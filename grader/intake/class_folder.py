@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.errors import UserError
+from grader.intake.attempts import attempt_that_counts, skipped_beside
 from grader.intake.class_listing import AS_RECOGNIZED, ClassOptions, ListingReader, ReadListing
 from grader.intake.class_places import ClassArchives
 from grader.intake.file_names import as_choice, is_archive, is_unpackable, sheet_names, shortened_list, student_names
@@ -160,14 +161,16 @@ def read_class(
         read = ListingReader(wanted=wanted, archives=ClassArchives(scratch)).read(root, shown, options)
         _refuse_no_class(read.listing, shown, module_spec, options)
         listed, commit_note = _at_commit(read.listing.uploads, options, scratch)
-        found = _members_of(listed)
+        counting = _attempts(listed, options)
+        found = _members_of(counting)
         chosen = options.choices.files([member.identity for member in found.members]) if options.choices else {}
-        works = [(member.upload, chosen.get(member.identity.id, "")) for member in found.members]
+        works = [(member.upload, _path(member.upload, chosen.get(member.identity.id, ""))) for member in found.members]
         uploads = {work: read_upload(work[0], wanted._replace(chosen=work[1])) for work in dict.fromkeys(works)}
     rows = [_row(member, uploads[work]) for member, work in zip(found.members, works, strict=True)]
     submissions = [row for row in rows if isinstance(row, Submission)]
     problems = [row for row in rows if isinstance(row, NotGraded)]
-    skipped = (*read.listing.skipped, *(one for upload in uploads.values() for one in upload.skipped))
+    beside = skipped_beside(read.listing.skipped, set(listed), set(counting))
+    skipped = (*beside, *(one for upload in uploads.values() for one in upload.skipped))
     notes = (*read.listing.notes, *commit_note, *_sections_note(read, list(uploads.values())))
     return ClassIntake(
         submissions=tuple(sorted(submissions, key=lambda submission: submission.id)),
@@ -181,6 +184,26 @@ def read_class(
             double_claims=found.shared,
         ),
     )
+
+
+def _attempts(uploads: Sequence[Upload], options: ClassOptions) -> Sequence[Upload]:
+    """Return `uploads`, or attempts before them that count by what a person chose or by the time."""
+    if not any(one.earlier for one in uploads):
+        return uploads
+    members = _members_of(uploads).members
+    people = [member.identity for member in members]
+    files = options.choices.files(people) if options.choices else {}
+    more = options.choices.extensions(people) if options.choices else {}
+    owners = {member.upload: member.identity.id for member in members}
+    return [
+        attempt_that_counts(one, files.get(owners[one], ""), options.attempts_until, more.get(owners[one], ""))
+        for one in uploads
+    ]
+
+
+def _path(upload: Upload, file: str) -> str:
+    """Return the path of a chosen `file` among the student's: it may be named as the download has it."""
+    return next((part.path for part in upload.files if part.source.name == file), file)
 
 
 def _at_commit(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,6 +62,8 @@ class ClassOptions:
     """How many folders deep each student's entry lies: 2 for ``section/student``; None to recognize it."""
     choices: Choices | None = None
     """Which file of a student is graded, as far as a person decided it."""
+    attempts_until: datetime | None = None
+    """Of several attempts the last until then counts, or until the end of the student's extension; None: the newest."""
     commit: WantedCommit | None = None
     """Which commit of a repository is graded; None for the files that lie beside it."""
 

@@ -63,6 +63,8 @@ class Upload:
     """As in `Identity`."""
     problem: str = ""
     """Why it cannot be graded, whatever is in it, and the remedy: what follows `written` and a colon in the message."""
+    earlier: tuple[Upload, ...] = ()
+    """Earlier attempts with files, the newest first."""
     missing: bool = False
     """Whether the platform lists the students, who handed in nothing."""
 

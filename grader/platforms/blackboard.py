@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
@@ -143,7 +143,13 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     assignment = _assignment([attempts[-1] for attempts in by_owner.values()])
     uploads: list[Upload] = []
     for *older, newest in by_owner.values():
-        uploads.append(_upload(root, newest, older, assignment))
+        numbered = [_upload(root, one, older[:at], assignment) for at, one in enumerate(older)]
+        earlier = tuple(
+            replace(one, notes=(f"Attempt {at} of {len(older) + 1} is graded.",))
+            for at, one in reversed(list(enumerate(numbered, 1)))
+            if one.files
+        )
+        uploads.append(replace(_upload(root, newest, older, assignment), earlier=earlier))
         skipped += [_older(name, newest) for attempt in older for name in _names(attempt)]
     skipped += _receipts([attempts[-1] for attempts in by_owner.values()])
     is_said = any(attempt.receipt for attempts in by_owner.values() for attempt in attempts)

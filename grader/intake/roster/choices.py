@@ -146,6 +146,15 @@ class Choices:
                 found[one] = choice.file or found.get(one, "")
         return {one: file for one, file in found.items() if file and file.casefold() != TAKEN_BACK}
 
+    def extensions(self, people: Sequence[Identity]) -> dict[str, str]:
+        """Return the extensions of `people`, by their ids, as far as choices or the roster say one."""
+        known = _Names(people, None)
+        found: dict[str, str] = {}
+        for entry in self.roster.entries if self.roster else ():
+            for text in (entry.source_id, entry.login, entry.email) if entry.extension else ():
+                found |= dict.fromkeys(known.ids(text) if text else (), entry.extension)
+        return found | {one: text for one, choice in self.of(people).items() if (text := choice.value("extension"))}
+
     def waiting(self, people: Sequence[Identity]) -> list[str]:
         """Return a note on each row of an earlier run that is about nobody here."""
         known = _Names(people, self.roster)

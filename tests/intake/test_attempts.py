@@ -1,0 +1,68 @@
+"""Of several attempts the newest counts, or the last in time, or the one whose file a person chose."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.intake.class_folder import ClassIntake, read_class
+from grader.intake.class_listing import ClassOptions
+from grader.intake.roster import Choices, parse_choices, parse_roster, with_choices
+from grader.model.instant import parse_instant
+from tests.intake.module_specs import TICTACTOE
+from tests.platforms.samples import LAYOUTS
+
+DUE = parse_instant("2026-09-01T23:59+00:00")
+START = "Lab_ada_attempt_2026-09-0{}-10-00-00"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """Return Blackboard's download of a student who handed in on three days."""
+    for day in (1, 2, 3):
+        (tmp_path / f"{START.format(day)}_tictactoe.py").write_text(f"DAY = {day}\n")
+        date = f"Tuesday, {day} September 2026 10:00:00 o'clock GMT"
+        (tmp_path / f"{START.format(day)}.txt").write_text(
+            f"Name: Ada (ada)\nAssignment: Lab\nDate Submitted: {date}\n"
+        )
+    return tmp_path
+
+
+def read(root: Path, choices: str = "", roster: str = "", *, in_time: bool = True) -> ClassIntake:
+    """Return the class with these tables."""
+    given = parse_choices(f"student,file,extension\n{choices}".encode(), "c.csv")
+    known = parse_roster(roster.encode(), "r.csv") if roster else None
+    options = ClassOptions(layouts=(LAYOUTS["blackboard"],), choices=Choices(given=given, roster=known))
+    intake = read_class(root, TICTACTOE, 256, options=replace(options, attempts_until=DUE if in_time else None))
+    return with_choices(intake, Choices(given=given, roster=known))
+
+
+@pytest.mark.parametrize(
+    ("tables", "day"),
+    [
+        ({}, 1),
+        ({"in_time": False}, 3),
+        ({"choices": "ada,,1 day"}, 2),
+        ({"roster": "login,extension\nada,5 days\n"}, 3),
+        ({"choices": f"ada,{START.format(2)}_tictactoe.py,"}, 2),
+    ],
+)
+def test_one_of_the_attempts_counts(root: Path, tables: dict[str, str], day: int) -> None:
+    """With its time; an extension counts for the student, and what a person chose counts first."""
+    intake = read(root, **tables)  # type: ignore[arg-type]  # one is a switch
+
+    (ada,) = intake.submissions
+    assert (f"DAY = {day}\n", f"2026-09-0{day}T10:00:00+00:00") == (ada.files[0].text, ada.submitted_at)
+    assert {1, 2, 3} - {day} == {
+        int(one.name[len("Lab_ada_attempt_2026-09-") + 1]) for one in intake.info.skipped if one.name.endswith(".py")
+    }
+    assert ada.notes[0].startswith(f"Attempt {day} of 3" if day < 3 else "The newest of 3")
+
+
+def test_without_an_attempt_in_time_the_newest_counts(root: Path) -> None:
+    """It is late then."""
+    (root / f"{START.format(1)}_tictactoe.py").unlink()
+
+    assert ["DAY = 3\n"] == [one.files[0].text for one in read(root).submissions]
