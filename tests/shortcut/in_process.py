@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.game.tree import table
-from grader.sandbox.inside.memoizer import Claim, Memoizer, Meter, Reason
+from grader.sandbox.inside.memoizer import Claim, Memoizer, Meter, Obstacle
 from grader.sandbox.inside.serving.patched_runtime import TailStream
 from grader.sandbox.shortcut.claim import GAP, WORDS
 
@@ -48,7 +48,7 @@ class Memoized:
         return self.memoizer.meter
 
 
-def told(reason: Reason | None) -> str | None:
+def told(reason: Obstacle | None) -> str | None:
     """Return a reason in the words of a report, without the quotes around names."""
     if reason is None:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from functools import cached_property, lru_cache
+from functools import cached_property
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -146,9 +146,7 @@ def read_events(frame: Frame) -> list[Event]:
     return [_event(kind, read_text(text, MAX_TEXT)) for kind, text in entries]
 
 
-@lru_cache(MAX_EVENTS)
 def _event(kind: str, text: str) -> Event:
-    """Return an event; the dialogues of one program mostly consist of the same ones."""
     if kind not in SENT:
         raise MalformedFrame("not an event")
     if kind == BOARD and (len(text) != CELLS or not SYMBOLS.issuperset(text)):

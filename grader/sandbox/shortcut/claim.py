@@ -76,7 +76,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "file-uses-attribute": "the file uses {attribute}",
         "no-whole-number": "{name} is no whole number",
         "addresses": "{function} goes by the addresses of objects, which are left to chance",
-        "any-arguments": "{function} takes any arguments",
+        "any-arguments": "{function} takes other than plain parameters",
         "calls-itself": "{function} calls itself",
         "catches-any": "{function} catches exceptions of any kind",
         "catches-groups": "{function} catches groups of exceptions",

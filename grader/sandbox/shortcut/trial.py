@@ -15,11 +15,10 @@ import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
-from grader.model.answer import Answer, Call, CallBatch
+from grader.model.answer import Answer, Call, boards_of
 from grader.sandbox.running.answers import CollectedAnswers, Pace, all_returned, collect_answers, run_calls
 from grader.sandbox.running.plain_runs import NODES, spread
 from grader.sandbox.running.submission_probes import SubmissionProbes
@@ -50,7 +49,6 @@ FEWEST_SECONDS = 3e-7
 CPU seconds for each position of a plain search. What is quicker than Python can be is no plain search but a table, and
 then nothing is known of other boards.
 """
-MAX_KEPT = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,12 +83,12 @@ class Sample(NamedTuple):
 
 def sample(calls: Sequence[Call]) -> Sample:
     """Return which of `calls` are made again without the memo."""
-    return _kept_sample(calls) if isinstance(calls, CallBatch) else _sample([call.board for call in calls])
-
-
-@lru_cache(MAX_KEPT)
-def _kept_sample(calls: CallBatch) -> Sample:
-    return _sample(calls.boards)
+    by_free: dict[int, list[int]] = {}
+    for at, board in enumerate(boards_of(calls)):
+        by_free.setdefault(board.count("."), []).append(at)
+    timed = {free: spread(by_free[free], count) for free, count in TIMED_SAMPLE.items() if free in by_free}
+    shorter = [at for free in range(min(TIMED_SAMPLE)) for at in by_free.get(free, [])]
+    return Sample(timed, spread(shorter, COMPARED_SAMPLE))
 
 
 def deep_sample(calls: Sequence[Call], cost: PlainCost, seed: str) -> Sequence[int]:
@@ -104,15 +102,6 @@ def deep_sample(calls: Sequence[Call], cost: PlainCost, seed: str) -> Sequence[i
             chosen.append(at)
             left -= cost.calls[at]
     return chosen
-
-
-def _sample(boards: Sequence[str]) -> Sample:
-    by_free: dict[int, list[int]] = {}
-    for at, board in enumerate(boards):
-        by_free.setdefault(board.count("."), []).append(at)
-    timed = {free: spread(by_free[free], count) for free, count in TIMED_SAMPLE.items() if free in by_free}
-    shorter = [at for free in range(min(TIMED_SAMPLE)) for at in by_free.get(free, [])]
-    return Sample(timed, spread(shorter, COMPARED_SAMPLE))
 
 
 @dataclass(frozen=True, slots=True)

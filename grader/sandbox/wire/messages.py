@@ -12,7 +12,6 @@ import array
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from grader.model.answer import Answer, CellConstant, Opaque, Raised, Refusal, Value, unordered
@@ -258,8 +257,6 @@ MAX_FRESH = 16 << 20
 """Bytes that all outcomes of one list of calls may take together."""
 MAX_DISTINCT = 21_000
 """Different outcomes in one list of calls: the longest lists hold some 16,000 calls."""
-MAX_SPELLINGS = 4
-"""For how many ways to write the three cells decoded boards are kept between submissions."""
 
 
 class AnswerDecoder:
@@ -273,7 +270,6 @@ class AnswerDecoder:
     def __init__(self, constants: Mapping[str, Value], quota: Quota | None = None) -> None:
         """Take the module's cells by symbol, and the quota that all answers of the submission share."""
         self._values = ValueDecoder(constants)
-        self._boards = _boards_of(constants)
         self._quota = quota or Quota()
         self._answers: list[Answer] = []
         self._size = 0
@@ -297,11 +293,6 @@ class AnswerDecoder:
         if type(entry) is not dict:
             raise MalformedFrame("not an outcome")
         values = self._values
-        if len(entry) == 1 and "value" in entry and self._boards is not None:
-            known = self._boards.answer(entry["value"])
-            if known is not None:
-                self._quota.spend(built=2 * CONTAINER_COST)
-                return known
         after = values.decode(entry["after"]) if "after" in entry else None
         if "printed" in entry:
             answer = Answer(end=ChildEnd.RETURNED, value=read_text(entry["printed"], MAX_OUTPUT), after=after)
@@ -315,31 +306,3 @@ class AnswerDecoder:
             raise MalformedFrame("not an outcome")
         self._quota.spend(built=CONTAINER_COST + values.take_cost())
         return answer
-
-
-class _SharedBoards:
-    """Answers that are boards, one object for each board; submissions that write their cells alike share them."""
-
-    def __init__(self, constants: Mapping[str, Value]) -> None:
-        self._values = ValueDecoder(constants)
-        self._answers: dict[str, Answer] = {}
-
-    def answer(self, entry: object) -> Answer | None:
-        if type(entry) is not list or len(entry) != 2 or entry[0] != "B" or type(entry[1]) is not str:  # noqa: PLR2004 - tag and cells
-            return None
-        known = self._answers.get(entry[1])
-        if known is None:
-            known = Answer(end=ChildEnd.RETURNED, value=self._values.decode(entry))
-            self._answers[entry[1]] = known
-        return known
-
-
-def _boards_of(constants: Mapping[str, Value]) -> _SharedBoards | None:
-    """Return the kept boards if all cells are texts or None; other values may equal a value of another type."""
-    plain = all(value is None or type(value) is str for value in constants.values())
-    return _kept_boards(tuple(constants.items())) if plain else None
-
-
-@lru_cache(MAX_SPELLINGS)
-def _kept_boards(constants: tuple[tuple[str, Value], ...]) -> _SharedBoards:
-    return _SharedBoards(dict(constants))

@@ -89,7 +89,7 @@ def test_every_code_inside_has_words_outside() -> None:
     """And no words stand for a code that is never sent."""
     trees = [ast.parse(file.read_text(encoding="utf-8")) for file in INSIDE.rglob("*.py")]
     calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
-    makers = {"Reason", "_always", "_reject_function"}
+    makers = {"Obstacle", "_always", "_reject_function"}
     codes = [texts(one.args[0]) for one in calls if getattr(one.func, "id", getattr(one.func, "attr", "")) in makers]
 
     assert set(WORDS) >= set().union(*codes)

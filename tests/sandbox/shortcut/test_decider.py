@@ -132,7 +132,7 @@ def test_what_a_plain_run_would_take_in_all_costs_nothing(
         (("total = len(free)", "total = len(free) + COUNT.append(1)"), "'value' may change the global 'COUNT'"),
         (("def value(board):", "def value(board):\n    open"), "'value' uses 'open'"),
         (("return value(board)", "return 1"), "'think' calls no function that calls itself"),
-        (("def value(board):", "def value(*given):\n    board, = given"), "'value' takes any arguments"),
+        (("def value(board):", "def value(*given):\n    board, = given"), "'value' takes other than plain parameters"),
         (
             ("        board[i][j] = None", "        board[i][j] = (None, 'X')[total % 2]"),
             "'value' changes what it is given",

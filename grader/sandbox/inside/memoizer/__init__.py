@@ -20,10 +20,10 @@ from .closed_world import Treatment
 from .effects import PrintedText
 from .file_rules import doubt_about_file
 from .instrument import DECORATOR_NAME, Instrumentation
-from .reasons import Reason
+from .obstacle import Obstacle
 from .tripwires import Tripwires
 
-__all__ = ["Claim", "Memoizer", "Meter", "Reason"]
+__all__ = ["Claim", "Memoizer", "Meter", "Obstacle"]
 
 
 def _no_placeholder(_name: str) -> bool:
@@ -60,7 +60,7 @@ class Memoizer:
 
     def doubt_about_text(
         self, name: str, functions: list[str], is_placeholder: Callable[[str], bool] = _no_placeholder
-    ) -> Reason | None:
+    ) -> Obstacle | None:
         """
         Return why the text alone lets nothing be claimed of the module called `name`, or None.
 

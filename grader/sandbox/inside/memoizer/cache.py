@@ -17,8 +17,8 @@ from typing import Any, NoReturn, TypeAlias
 
 from ..boards import ATOMS, CELLS, TEXT_CELLS, cells_of
 from .effects import NOT_ASSIGNED, CallEffects, EffectRecorder, PrintedText
+from .obstacle import Obstacle
 from .plain_values import KeyMaker, NoKeyError, copy_plain, fresh_counts, is_constant, references_to_part
-from .reasons import Reason
 
 MAX_ENTRIES = 150_000
 """The most entries that are kept, about 150 MB. Further answers are computed again each time."""
@@ -54,28 +54,22 @@ class KeptAnswer:
 class MemoizedFunction:
     """A memoized function object; each time an inner function is defined, there is another one."""
 
-    __slots__ = ("closure", "entries", "function", "keyword_only", "recorder")
+    __slots__ = ("closure", "entries", "function", "recorder")
 
     def __init__(
         self,
         function: Any,
         closure: Closure | None,
         entries: dict[Any, KeptAnswer],
-        keyword_only: tuple[str, ...],
         recorder: EffectRecorder | None,
     ) -> None:
         """
         Keep answers of `function` in `entries`.
 
-        `closure` returns the outer variables that the answers depend on; it is None if there are none. `keyword_only`
-        names the last parameters, which are passed by keyword only. `recorder` is None for a function without effects.
+        `closure` returns the outer variables that the answers depend on; it is None if there are none. `recorder` is
+        None for a function without effects.
         """
-        self.function, self.closure, self.entries, self.keyword_only = function, closure, entries, keyword_only
-        self.recorder = recorder
-
-    def keywords(self, arguments: tuple[Any, ...]) -> dict[str, Any]:
-        names = self.keyword_only
-        return dict(zip(names, arguments[-len(names) :], strict=True))
+        self.function, self.closure, self.entries, self.recorder = function, closure, entries, recorder
 
 
 class KeptAnswers:
@@ -144,15 +138,15 @@ class Meter:
         """CPU seconds that calls of the memoized functions took."""
         self.asks_search = False
         """Whether the search is being asked, and not a dialogue or a function beside it; set by the caller."""
-        self.inconsistency: Reason | None = None
+        self.inconsistency: Obstacle | None = None
         """What contradicted the claim, so that the answers must be thrown away; None while nothing has."""
         self.globals_unchanged: Callable[[], bool] | None = None
         """Tells whether what the functions read is as it was; None if each call from outside looks at that."""
 
-    def contradiction(self) -> Reason | None:
+    def contradiction(self) -> Obstacle | None:
         """Return what contradicted the claim, None if nothing did until now."""
         if self.inconsistency is None and self.globals_unchanged is not None and not self.globals_unchanged():
-            self.inconsistency = Reason("world-changed")
+            self.inconsistency = Obstacle("world-changed")
         return self.inconsistency
 
     @property
@@ -234,7 +228,7 @@ class Memo:
         self.meter.globals_unchanged = None if each_call else globals_unchanged
         self.wrapper_globals["_memo_from_outside"] = each_call and globals_unchanged is not None
 
-    def reject(self, inconsistency: Reason) -> NoReturn:
+    def reject(self, inconsistency: Obstacle) -> NoReturn:
         """Reject the memo and end all running calls (MemoRejectedError)."""
         self.meter.inconsistency = self.meter.inconsistency or inconsistency
         raise MemoRejectedError(inconsistency)
@@ -242,12 +236,12 @@ class Memo:
     def check_world(self, arguments: tuple[Any, ...]) -> None:
         """Reject a call from other code of the file if globals have changed or the arguments are not plain data."""
         if self._globals_unchanged is not None and not self._globals_unchanged():
-            self.reject(Reason("world-changed"))
+            self.reject(Obstacle("world-changed"))
         try:
             for argument in arguments:  # one by one: the same board may be given twice
                 self._keys.key(argument, {})
         except NoKeyError:
-            self.reject(Reason("given-objects"))
+            self.reject(Obstacle("given-objects"))
 
     def closure_key(self, closure: Closure) -> tuple[Any, ...] | None:
         """Return the outer variables of an inner function as part of a key, None if one of them is no scalar."""
@@ -338,10 +332,7 @@ class Memo:
         calls, counters["_memo_calls"] = counters["_memo_calls"], counters["_memo_calls"] + 1
         cpu_plain, cpu_taken, began = counters["_memo_cpu_plain"], meter.cpu_taken, thread_time()
         try:
-            if target.keyword_only:
-                result = target.function(*arguments[: -len(target.keyword_only)], **target.keywords(arguments))
-            else:
-                result = target.function(*arguments)
+            result = target.function(*arguments)
         except (RecursionError, MemoryError) as error:
             if self.active:
                 code = "depth-limit" if isinstance(error, RecursionError) else "memory-limit"
@@ -357,7 +348,7 @@ class Memo:
             counters["_memo_depth_below"] = max(depth_beside, depth)
             effects = recorder.end(before) if recorder is not None and before is not None else None
             if depth > self.max_depth and self.active:
-                self.reject(Reason("too-deep", (target.function.__name__, depth)))
+                self.reject(Obstacle("too-deep", (target.function.__name__, depth)))
         self._entry = KeptAnswer(
             counters["_memo_calls"] - calls, depth, counters["_memo_cpu_plain"] - cpu_plain, effects
         )
@@ -369,9 +360,9 @@ class Memo:
             self._count_unkept()
 
     def _reject_function(self, code: str, target: MemoizedFunction) -> NoReturn:
-        self.reject(Reason(code, (target.function.__name__,)))
+        self.reject(Obstacle(code, (target.function.__name__,)))
 
     def _count_unkept(self) -> None:
         self._unkept += 1
         if self._unkept > MAX_UNKEPT and self._unkept > self._answers.count:
-            self.reject(Reason("answers-not-kept"))
+            self.reject(Obstacle("answers-not-kept"))

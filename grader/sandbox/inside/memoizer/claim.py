@@ -13,9 +13,9 @@ from .closed_world import SELF_TESTING, ClosedWorld, Doubt, Treatment, carries_s
 from .effects import PrintedText
 from .file_rules import doubt_about_file, functions_running_with
 from .instrument import Instrumentation
+from .obstacle import Obstacle
 from .plain_values import is_constant
 from .read_only_containers import is_data_container
-from .reasons import Reason
 from .rules import MISSING
 from .scopes import COMPREHENSIONS, Function
 
@@ -33,7 +33,7 @@ class Claim:
 
     memoized: tuple[str, ...] = ()
     """The functions whose answers are kept."""
-    reason: Reason | None = None
+    reason: Obstacle | None = None
     """Why no function is memoized; None if one is."""
     stateless: tuple[str, ...] = ()
     """Functions that answer from their arguments alone."""
@@ -60,7 +60,7 @@ class ClaimMaker:
         cells: Iterable[object],
         others: Iterable[str],
         is_placeholder: Callable[[str], bool],
-        obstacle: Reason | None = None,
+        obstacle: Obstacle | None = None,
     ) -> Claim:
         """
         Return what can be claimed; the parameters are those of `Memoizer.attach`.
@@ -70,7 +70,7 @@ class ClaimMaker:
         found = {name: self._find_function(name) for name in functions}
         asked = [one for name in functions for one in self._graph.top_level(name)]
         doubt = doubt_about_file(self._graph, asked, self._module, is_placeholder)
-        odd_cells = None if all(map(is_constant, cells)) else Reason("objects-as-cells")
+        odd_cells = None if all(map(is_constant, cells)) else Obstacle("objects-as-cells")
         reason = doubt or odd_cells or obstacle or self._reason_against(found.get(self._search))
         stateless: tuple[str, ...] = ()
         if doubt is None:
@@ -146,14 +146,14 @@ class ClaimMaker:
     def _is_memo_safe(self, function: Function | None) -> bool:
         return function is not None and self._observable_difference(function) is None
 
-    def _reason_against(self, search: Function | None) -> Reason | None:
+    def _reason_against(self, search: Function | None) -> Obstacle | None:
         """Return why the targets cannot be memoized, or None."""
         if search is None:
-            return Reason("no-plain-function", (self._search,))
+            return Obstacle("no-plain-function", (self._search,))
         if not self._instrumented.targets:
-            return Reason("no-recursion", (self._search,))
+            return Obstacle("no-recursion", (self._search,))
         if self._instrumented.refused:
-            return Reason("any-arguments", (self._instrumented.refused[0],))
+            return Obstacle("any-arguments", (self._instrumented.refused[0],))
         return (
             self._certain_doubt()
             or self._instrumented.name_clash
@@ -161,7 +161,7 @@ class ClaimMaker:
             or self._observable_difference(search)
         )
 
-    def _certain_doubt(self) -> Reason | None:
+    def _certain_doubt(self) -> Obstacle | None:
         """Return a doubt that every search of a memoized function comes to: a tripwire would only cost time."""
         doubts = self._world.doubts(self._instrumented.targets)
         certain = (one for one in doubts if one.treatment not in SELF_TESTING and self._is_certain(one))
@@ -174,15 +174,15 @@ class ClaimMaker:
             node = self._graph.parents[node]
         return node is doubt.function.node
 
-    def _recursive_lambda(self) -> Reason | None:
+    def _recursive_lambda(self) -> Obstacle | None:
         """Return a lambda that calls itself: its depth would not be counted."""
         lambdas = [one for one in self._graph.functions if isinstance(one.node, ast.Lambda)]
         found = [one for one in lambdas if one in self._instrumented.reachable and self._graph.calls_itself(one)]
-        return Reason("calls-itself", (found[0].qualified,)) if found else None
+        return Obstacle("calls-itself", (found[0].qualified,)) if found else None
 
-    def _observable_difference(self, function: Function) -> Reason | None:
+    def _observable_difference(self, function: Function) -> Obstacle | None:
         """Return how `function`, or what it may call, could tell a memoized run from a plain one, or None."""
         running = functions_running_with(self._graph, [function])
         if self._world.rules.reads_clock(running):
-            return Reason("clock", (function.name,))
+            return Obstacle("clock", (function.name,))
         return self._world.rules.sees_identity(running)

@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 
 from .call_graph import CallGraph
 from .effects import PRINT, Effects, PrintedText
+from .obstacle import Obstacle
 from .plain_values import MODULES, is_constant, is_pure
 from .read_only_containers import ReadOnlyContainers, is_data_container
-from .reasons import Reason
 from .rules import MISSING, NodeRules, imported_value
 from .scopes import Function
 
@@ -52,17 +52,17 @@ class Doubt(NamedTuple):
 
     function: Function
     node: ast.AST
-    why: Reason
+    why: Obstacle
     """Without the function, its first parameter."""
     treatment: Treatment
 
     @property
-    def reason(self) -> Reason:
+    def reason(self) -> Obstacle:
         """The whole reason."""
-        return Reason(self.why.code, (self.function.qualified, *self.why.parameters))
+        return Obstacle(self.why.code, (self.function.qualified, *self.why.parameters))
 
 
-Rule = Callable[[Function, Any], "Reason | None"]
+Rule = Callable[[Function, Any], "Obstacle | None"]
 
 
 class Meaning(NamedTuple):
@@ -116,10 +116,10 @@ class ClosedWorld:
     def _doubts_about(self, function: Function) -> Iterator[Doubt]:
         """Yield the doubts about one function, in the order of its nodes."""
         if function.class_name is not None:
-            yield Doubt(function, function.node, Reason("uses-class", (function.class_name,)), Treatment.AT_ENTRY)
+            yield Doubt(function, function.node, Obstacle("uses-class", (function.class_name,)), Treatment.AT_ENTRY)
             return
         if function.decorators:
-            yield Doubt(function, function.node, Reason("decorated"), Treatment.AT_ENTRY)
+            yield Doubt(function, function.node, Obstacle("decorated"), Treatment.AT_ENTRY)
         for node in function.nodes:
             for meaning in self._meanings.get(type(node), ()):
                 why = meaning.rule(function, node)
@@ -136,10 +136,7 @@ class ClosedWorld:
             ast.Attribute: (Meaning(rules.of_attribute), Meaning(rules.of_read_attribute)),
             ast.Subscript: (Meaning(rules.of_subscript),),
             ast.Call: (Meaning(rules.of_call),),
-            ast.BinOp: (Meaning(rules.of_binop),),
-            ast.FormattedValue: (Meaning(rules.of_formatted_value),),
-            ast.Set: (Meaning(rules.of_set),),
-            ast.SetComp: (Meaning(rules.of_setcomp),),
+            **dict.fromkeys((ast.BinOp, ast.FormattedValue, ast.Set, ast.SetComp), (Meaning(rules.of_addresses),)),
             ast.Compare: (Meaning(rules.of_identity, Treatment.ATOMS),),
             ast.Lambda: (Meaning(rules.of_defaults),),
             ast.FunctionDef: (Meaning(rules.of_defaults), binding),
@@ -158,7 +155,7 @@ class ClosedWorld:
             table[ast.TryStar] = (Meaning(_always("catches-groups")),)
         return table
 
-    def _doubt_about_read(self, function: Function, node: ast.Name) -> Reason | None:
+    def _doubt_about_read(self, function: Function, node: ast.Name) -> Obstacle | None:
         """Judge what a name that is read stands for."""
         if not isinstance(node.ctx, ast.Load):
             return None
@@ -169,14 +166,14 @@ class ClosedWorld:
             return None
         return self._doubt_about_value(function, node, imported_value(owner.imports[node.id]))
 
-    def _doubt_about_global(self, function: Function, node: ast.Name) -> Reason | None:
+    def _doubt_about_global(self, function: Function, node: ast.Name) -> Obstacle | None:
         names = vars(self._module)
         if node.id not in names:
             names = vars(builtins)
         value = names.get(node.id, MISSING)
         replaces = names is vars(self._module) and node.id in vars(builtins) and not self._graph.top_level(node.id)
         if replaces and not is_constant(value):
-            return Reason("uses", (node.id,))
+            return Obstacle("uses", (node.id,))
         why = None if value is MISSING else self._doubt_about_value(function, node, value)
         if why is None:
             self.watched[function].append(WatchedName(names, node.id, value))
@@ -185,7 +182,7 @@ class ClosedWorld:
                 self.watched[function].append(WatchedName(vars(self._module), node.id, MISSING))
         return why
 
-    def _doubt_about_value(self, function: Function, node: Any, value: Any) -> Reason | None:
+    def _doubt_about_value(self, function: Function, node: Any, value: Any) -> Obstacle | None:
         """Judge the `value` of `node`, a name or an attribute of a module."""
         if is_constant(value) or is_pure(value):
             return None
@@ -194,51 +191,51 @@ class ClosedWorld:
         judge = self._doubt_about_callable if callable(value) else self._doubt_about_data
         return judge(function, node, value)
 
-    def _doubt_about_callable(self, function: Function, node: Any, value: Any) -> Reason | None:
+    def _doubt_about_callable(self, function: Function, node: Any, value: Any) -> Obstacle | None:
         if value is PRINT:
             return self._doubt_about_print(function, node)
         if type(value) is types.FunctionType:
             return self._doubt_about_function(node, value, self._graph.top_level(_text(node)))
         if self._is_exception(value):
             return None
-        return Reason("uses-class" if type(value) is type else "uses", (_text(node),))
+        return Obstacle("uses-class" if type(value) is type else "uses", (_text(node),))
 
-    def _doubt_about_data(self, function: Function, node: Any, value: Any) -> Reason | None:
+    def _doubt_about_data(self, function: Function, node: Any, value: Any) -> Obstacle | None:
         if is_data_container(value):
             allowed = self._read_only.allows(function, node, value)
-            return None if allowed else Reason("may-change-global", (_text(node),))
-        return Reason("uses", (_text(node),))
+            return None if allowed else Obstacle("may-change-global", (_text(node),))
+        return Obstacle("uses", (_text(node),))
 
-    def _doubt_about_module(self, function: Function, node: ast.AST, value: types.ModuleType) -> Reason | None:
+    def _doubt_about_module(self, function: Function, node: ast.AST, value: types.ModuleType) -> Obstacle | None:
         parent = self._graph.parents[node]
         if value is not sys.modules.get(value.__name__) or value.__name__ not in MODULES:
-            return Reason("uses", (_text(node),))
+            return Obstacle("uses", (_text(node),))
         if not isinstance(parent, ast.Attribute) or not isinstance(parent.ctx, ast.Load):
-            return Reason("hands-on", (_text(node),))
+            return Obstacle("hands-on", (_text(node),))
         return self._doubt_about_part(function, parent, value)
 
-    def _doubt_about_part(self, function: Function, node: ast.Attribute, module: types.ModuleType) -> Reason | None:
+    def _doubt_about_part(self, function: Function, node: ast.Attribute, module: types.ModuleType) -> Obstacle | None:
         found = vars(module).get(node.attr, MISSING)
         printed_to = found is self._output and self._effects.is_file_of_print(node)
         if not (printed_to or is_pure(found) or is_constant(found)):
-            return Reason("uses", (_text(node),))
+            return Obstacle("uses", (_text(node),))
         self.watched[function].append(WatchedName(vars(module), node.attr, found))
         return None
 
-    def _doubt_about_print(self, function: Function, node: ast.Name) -> Reason | None:
+    def _doubt_about_print(self, function: Function, node: ast.Name) -> Obstacle | None:
         """Judge a name that stands for Python's own `print`; its output must be what entries keep."""
         if self._output is None or sys.stdout is not self._output:
-            return Reason("uses", (_text(node),))
+            return Obstacle("uses", (_text(node),))
         self.watched[function].append(WatchedName(vars(sys), "stdout", sys.stdout))
-        return None if self._effects.is_call_of_print(node) else Reason("uses", (_text(node),))
+        return None if self._effects.is_call_of_print(node) else Obstacle("uses", (_text(node),))
 
-    def _doubt_about_function(self, node: Any, value: Any, definitions: Iterable[Function]) -> Reason | None:
+    def _doubt_about_function(self, node: Any, value: Any, definitions: Iterable[Function]) -> Obstacle | None:
         """Judge a function object that one of `definitions` must have made."""
         original = self._originals.get(value, value)
         own = [one for one in definitions if is_made_by(one, original)]
         alike = [one for one in self._graph.functions if own and is_made_by(one, original)]
         plain = len(alike) == 1 and original.__globals__ is vars(self._module) and not carries_state(original)
-        return None if plain else Reason("uses", (_text(node),))
+        return None if plain else Obstacle("uses", (_text(node),))
 
     def _is_exception(self, value: Any) -> bool:
         """Tell whether `value` is an exception of Python's own, or one of the file that adds only constants to it."""
@@ -253,7 +250,7 @@ class ClosedWorld:
 
 
 def _always(code: str) -> Rule:
-    return lambda _function, _node: Reason(code)
+    return lambda _function, _node: Obstacle(code)
 
 
 def is_made_by(definition: Function, value: Any) -> bool:

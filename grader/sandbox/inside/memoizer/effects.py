@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, NoReturn, Protocol
 
 from .call_graph import CallGraph
-from .reasons import Reason
+from .obstacle import Obstacle
 from .scopes import Function, Use, Variable
 
 PRINT = print
@@ -157,7 +157,7 @@ class EffectRecorder:
         self,
         kept: KeptEffects,
         output: PrintedText | None,
-        reject: Callable[[Reason], NoReturn],
+        reject: Callable[[Obstacle], NoReturn],
         variables: dict[str, Any],
     ) -> None:
         """Record what is printed to `output` and what happens to the global `variables`, as far as it is `kept`."""
@@ -202,5 +202,5 @@ class EffectRecorder:
         """Return the value of a counter; reject the memo if it is no whole number."""
         value = variable.get()
         if type(value) is not int:
-            self._reject(Reason("no-whole-number", (variable.name,)))
+            self._reject(Obstacle("no-whole-number", (variable.name,)))
         return value

@@ -10,7 +10,7 @@ import types
 from collections.abc import Callable, Iterable
 
 from .call_graph import CallGraph
-from .reasons import Reason
+from .obstacle import Obstacle
 from .scopes import Function
 
 REACHING = (
@@ -40,7 +40,7 @@ ACT_WHEN_IMPORTED = {"antigravity", "idlelib", "this", "turtledemo"}
 
 def doubt_about_file(
     graph: CallGraph, functions: Iterable[Function], module: types.ModuleType, is_placeholder: Callable[[str], bool]
-) -> Reason | None:
+) -> Obstacle | None:
     """
     Return why no function of the file can be trusted to stay what its text says, or None.
 
@@ -54,7 +54,7 @@ def doubt_about_file(
             for path, name in _imports(node) if function is graph.root or function in running else ():
                 top = path.partition(".")[0]
                 if not (top in ALLOWED_IMPORTS or is_placeholder(top) or _is_harmless(top, name, used)):
-                    return Reason("file-imports", (path,)) if path else Reason("file-imports-beside")
+                    return Obstacle("file-imports", (path,)) if path else Obstacle("file-imports-beside")
             # Wherever such a name stands: what calls the function around it need not name that function.
             why = _forbidden(graph, function, node, module) or (_changes_limits(node) if function in running else None)
             if why is not None:
@@ -77,16 +77,16 @@ def _is_harmless(top: str, name: str, used: set[str]) -> bool:
     return quiet and name != "*" and name not in used
 
 
-def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: types.ModuleType) -> Reason | None:
+def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: types.ModuleType) -> Obstacle | None:
     """Return why `node` must not occur in the file, or None."""
     if isinstance(node, ast.Name):
         # Only with an argument `dir` shows our names in the module.
         reaching = node.id in FORBIDDEN or (node.id == "dir" and getattr(graph.parents[node], "args", True))
         forbidden = _is_special(node.id) or (reaching and not graph.is_own(node))
-        return Reason("file-uses", (node.id,)) if forbidden else None
+        return Obstacle("file-uses", (node.id,)) if forbidden else None
     if isinstance(node, ast.Attribute):
         if _touches_foreign_object(function, node):
-            return Reason("file-uses-attribute", (node.attr,))
+            return Obstacle("file-uses-attribute", (node.attr,))
         start = node.value if node.attr == "compile" else None
         if isinstance(start, ast.Name) and graph.is_global(start) and vars(module).get(start.id) is re:
             return None
@@ -95,12 +95,12 @@ def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: type
     # Special methods of a class are judged with the class.
     method = isinstance(node, ast.FunctionDef) and any(one.node is node for one in graph.methods.get(node.name, ()))
     names = [name for name in _names_in(node) if name in FORBIDDEN or (_is_special(name) and not method)]
-    return Reason("file-uses", (names[0],)) if names else None
+    return Obstacle("file-uses", (names[0],)) if names else None
 
 
-def _changes_limits(node: ast.AST) -> Reason | None:
+def _changes_limits(node: ast.AST) -> Obstacle | None:
     named = LIMIT in {getattr(node, "id", ""), getattr(node, "attr", ""), *_names_in(node)}
-    return Reason("file-uses", (LIMIT,)) if named else None
+    return Obstacle("file-uses", (LIMIT,)) if named else None
 
 
 def _is_special(name: str) -> bool:

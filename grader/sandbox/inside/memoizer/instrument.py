@@ -17,7 +17,7 @@ from typing import Any
 from .cache import Closure, KeptAnswer, Memo, MemoizedFunction
 from .call_graph import CallGraph
 from .effects import EffectRecorder, Effects, KeptEffects
-from .reasons import Reason
+from .obstacle import Obstacle
 from .scopes import Function, ImportedName, Variable, functions_around
 
 PREFIX = "_memo_"
@@ -73,13 +73,13 @@ class WrapperFactory:
         self._entries: dict[Any, KeptAnswer] = {}
         self._bind: Callable[[MemoizedFunction], Any] | None = None
         self.refused = False
-        """Whether the function has parameters that cannot be part of a key, such as ``*args``."""
+        """Whether the function has other parameters than plain ones, such as ``*args``."""
 
     def wrap(self, function: Any, closure: Closure | None) -> Any:
         """Return a wrapper of `function`; `closure` returns the outer variables that its answers depend on."""
         code = function.__code__
-        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        if code.co_flags & STARRED or any(name.startswith(PREFIX) for name in names):
+        names = code.co_varnames[: code.co_argcount]
+        if code.co_flags & STARRED or code.co_kwonlyargcount or any(name.startswith(PREFIX) for name in names):
             self.refused = True
             return function
         if self._bind is None:
@@ -87,10 +87,10 @@ class WrapperFactory:
             text = _source(names, _signature(function, names), inner=closure is not None, has_effects=has_effects)
             exec(compile(text, "<memo>", "exec"), self._memo.wrapper_globals)
             self._bind = self._memo.wrapper_globals.pop(f"{PREFIX}bind")
-        keyword_only, memo, recorder = names[code.co_argcount :], self._memo, None
+        memo, recorder = self._memo, None
         if self._kept is not None:
             recorder = EffectRecorder(self._kept, memo.output, memo.reject, function.__globals__)
-        wrapper = self._bind(MemoizedFunction(function, closure, self._entries, keyword_only, recorder))
+        wrapper = self._bind(MemoizedFunction(function, closure, self._entries, recorder))
         wrapper.__name__, wrapper.__qualname__ = function.__name__, function.__qualname__
         wrapper.__doc__, wrapper.__module__ = function.__doc__, function.__module__
         return wrapper
@@ -102,13 +102,7 @@ def _signature(function: Any, names: tuple[str, ...]) -> list[str]:
     parts = []
     for at, name in enumerate(names):
         place = at - (code.co_argcount - len(defaults))
-        default = ""
-        if at < code.co_argcount and place >= 0:
-            default = f"={PREFIX}function.__defaults__[{place}]"
-        elif at >= code.co_argcount and name in (function.__kwdefaults__ or {}):
-            default = f"={PREFIX}function.__kwdefaults__[{name!r}]"
-        parts += ["*"] if at == code.co_argcount else []
-        parts.append(name + default)
+        parts.append(name + (f"={PREFIX}function.__defaults__[{place}]" if place >= 0 else ""))
         parts += ["/"] if at + 1 == code.co_posonlyargcount else []
     return parts
 
@@ -145,7 +139,7 @@ class Instrumentation:
         self.targets = self._recursive(search)
         self.originals: dict[Any, Any] = {}
         """The function behind each wrapper at module level."""
-        self.name_clash: Reason | None = None
+        self.name_clash: Obstacle | None = None
         """Reports two outer variables of one name, of which a decorator sees only one; None if there are none."""
         self.effects = Effects(self.graph, self.reachable)
         self._factories = [WrapperFactory(memo, self.effects.of(target)) for target in self.targets]
@@ -204,7 +198,7 @@ class Instrumentation:
                 if owner is None or owner.function is function or owner.function not in around:
                     continue
                 if target.scope.parent is None or target.scope.parent.owner_of(name.id) is not owner:
-                    self.name_clash = Reason("two-variables", (target.qualified, name.id))
+                    self.name_clash = Obstacle("two-variables", (target.qualified, name.id))
                 only = self.graph.variables.only_function(Variable(owner, name.id))
                 if only is None or not has_fixed_defaults(self.graph, only):
                     names.add(name.id)

@@ -14,8 +14,8 @@ from typing import Any
 
 from .call_graph import CallGraph
 from .effects import Effects
+from .obstacle import Obstacle
 from .plain_values import is_constant
-from .reasons import Reason
 from .scopes import Function, ImportedName
 
 DATA = (list, dict, set, frozenset, str, tuple, int, float, collections.deque, collections.Counter)
@@ -24,7 +24,7 @@ DATA_METHODS |= {"from_iterable"}
 ITERATORS = {"map", "filter", "zip", "reversed", "enumerate", "iter"}
 SHOWS_ADDRESS = {"str", "repr", "add", "hash", "format", "print"}
 """Functions and methods whose effect depends on the address of an object without its own text or hash."""
-ADDRESS_DEPENDENT = Reason("addresses")
+ADDRESS_DEPENDENT = Obstacle("addresses")
 CLOCK_MODULES = {"time", "datetime", "os", "posix", "nt"}
 """Modules whose functions tell the time or ask the system."""
 IDENTITY_NAMES = {"id", "is_", "is_not", "getsizeof", "getrefcount"}
@@ -40,84 +40,77 @@ class NodeRules:
         """Judge the functions of `graph`, imported as `module`; they may have the `effects` that entries keep."""
         self._graph, self._effects, self._module = graph, effects, module
 
-    def of_yield(self, function: Function, _node: ast.AST) -> Reason | None:
+    def of_yield(self, function: Function, _node: ast.AST) -> Obstacle | None:
         """Refuse a generator that may call itself; any other is a loop of the function that goes through it."""
-        return Reason("recursive-generator") if self._graph.calls_itself(function) else None
+        return Obstacle("recursive-generator") if self._graph.calls_itself(function) else None
 
-    def of_name(self, _function: Function, node: ast.Name) -> Reason | None:
+    def of_name(self, _function: Function, node: ast.Name) -> Obstacle | None:
         """Refuse a name that a class changes to another, and `type` as a value."""
         if node.id.startswith("__") and not node.id.endswith("__"):
-            return Reason("uses", (node.id,))
+            return Obstacle("uses", (node.id,))
         if node.id != "type" or not isinstance(node.ctx, ast.Load) or not self._graph.is_global(node):
             return None
         parent = self._graph.parents[node]
         asked = isinstance(parent, ast.Compare) or (isinstance(parent, ast.Call) and parent.func is node)
-        return None if asked else Reason("hands-on", ("type",))
+        return None if asked else Obstacle("hands-on", ("type",))
 
-    def of_binding(self, function: Function, node: ast.AST) -> Reason | None:
+    def of_binding(self, function: Function, node: ast.AST) -> Obstacle | None:
         """Refuse to change a variable of the module or of a function around, unless entries keep the change."""
         for name in _names_bound_by(node):
             kind = function.scope.declared.get(name)
             if kind is not None and not self._effects.is_kept(function, name):
                 code = "changes-global" if kind == "global" else "changes-outer-variable"
-                return Reason(code, (name,))
+                return Obstacle(code, (name,))
         return None
 
-    def of_set(self, _function: Function, node: ast.Set) -> Reason | None:
-        """Refuse a set of objects."""
-        return ADDRESS_DEPENDENT if any(map(self._is_object, node.elts)) else None
+    def of_addresses(self, _function: Function, node: Any) -> Obstacle | None:
+        """Refuse a set of objects, and the text of one in an f-string or in ``"..." % values``."""
+        if isinstance(node, ast.BinOp):
+            values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
+            values = values if isinstance(node.op, ast.Mod) else []
+        elif isinstance(node, ast.Set):
+            values = node.elts
+        else:
+            values = [node.value if isinstance(node, ast.FormattedValue) else node.elt]
+        return ADDRESS_DEPENDENT if any(map(self._is_object, values)) else None
 
-    def of_setcomp(self, _function: Function, node: ast.SetComp) -> Reason | None:
-        """Refuse a set of objects."""
-        return ADDRESS_DEPENDENT if self._is_object(node.elt) else None
-
-    def of_formatted_value(self, _function: Function, node: ast.FormattedValue) -> Reason | None:
-        """Refuse the text of an object."""
-        return ADDRESS_DEPENDENT if self._is_object(node.value) else None
-
-    def of_binop(self, _function: Function, node: ast.BinOp) -> Reason | None:
-        """Refuse the text of an object in ``"..." % values``."""
-        values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
-        shows = isinstance(node.op, ast.Mod) and any(map(self._is_object, values))
-        return ADDRESS_DEPENDENT if shows else None
-
-    def of_finally(self, _function: Function, node: ast.Try) -> Reason | None:
+    def of_finally(self, _function: Function, node: ast.Try) -> Obstacle | None:
         """Refuse to leave a `finally` early, which drops the exception that is on its way."""
         parts = [part for last in node.finalbody for part in ast.walk(last)]
         leaves = any(isinstance(part, (ast.Return, ast.Break, ast.Continue)) for part in parts)
-        return Reason("swallows-exceptions") if leaves else None
+        return Obstacle("swallows-exceptions") if leaves else None
 
-    def of_raise(self, function: Function, node: ast.Raise) -> Reason | None:
+    def of_raise(self, function: Function, node: ast.Raise) -> Obstacle | None:
         """Refuse to raise again what a caller may be handling."""
         handler: Any = node if node.exc is None else None
         while handler is not None and not isinstance(handler, ast.ExceptHandler):
             handler = self._graph.parents[handler] if handler is not function.node else None
-        return Reason("catches-any") if node.exc is None and handler is None else None
+        return Obstacle("catches-any") if node.exc is None and handler is None else None
 
-    def of_call(self, _function: Function, node: ast.Call) -> Reason | None:
+    def of_call(self, _function: Function, node: ast.Call) -> Obstacle | None:
         """Refuse to make a class, and to show the address of an object."""
         if isinstance(node.func, ast.Name) and node.func.id == "type" and (len(node.args) != 1 or node.keywords):
-            return Reason("makes-class")
+            return Obstacle("makes-class")
         name = getattr(node.func, "id", getattr(node.func, "attr", None))
         values = [*node.args, *(keyword.value for keyword in node.keywords)]
         return ADDRESS_DEPENDENT if name in SHOWS_ADDRESS and any(map(self._is_object, values)) else None
 
-    def of_attribute(self, _function: Function, node: ast.Attribute) -> Reason | None:
+    def of_attribute(self, _function: Function, node: ast.Attribute) -> Obstacle | None:
         """Refuse special attributes, ``.format`` of what is no simple text, and to set attributes."""
         hidden = node.attr == "format_map" or node.attr.startswith("__")
         if hidden or (node.attr == "format" and not _is_simple_format(node.value)):
-            return Reason("uses-attribute", (node.attr,))
-        return None if isinstance(node.ctx, ast.Load) else Reason("sets-attribute", (node.attr,))
+            return Obstacle("uses-attribute", (node.attr,))
+        return None if isinstance(node.ctx, ast.Load) else Obstacle("sets-attribute", (node.attr,))
 
-    def of_subscript(self, function: Function, node: ast.Subscript) -> Reason | None:
+    def of_subscript(self, function: Function, node: ast.Subscript) -> Obstacle | None:
         """Refuse to change a container that is no local variable."""
         if isinstance(node.ctx, ast.Load):
             return None
         root = _root(node)
         if not isinstance(root, ast.Name):
-            return Reason("changes-unnamed")
+            return Obstacle("changes-unnamed")
         if function.scope.declared.get(root.id) == "global" or self._graph.is_global(root):
-            return Reason("changes-global", (root.id,))
+            return Obstacle("changes-global", (root.id,))
         return None
 
     def _is_object(self, node: ast.AST) -> bool:
@@ -146,13 +139,13 @@ class NodeRules:
                     return True
         return False
 
-    def of_read_attribute(self, _function: Function, node: ast.Attribute) -> Reason | None:
+    def of_read_attribute(self, _function: Function, node: ast.Attribute) -> Obstacle | None:
         """Refuse an attribute that no module and no plain data has."""
         if node.attr == "format" or not isinstance(node.ctx, ast.Load):
             return None  # judged by the text
         if isinstance(node.value, ast.Name) and self._is_module(node.value):
             return None
-        return None if node.attr in DATA_METHODS else Reason("uses-attribute", (node.attr,))
+        return None if node.attr in DATA_METHODS else Obstacle("uses-attribute", (node.attr,))
 
     def _is_module(self, node: ast.Name) -> bool:
         owner = self._graph.scopes[node].owner_of(node.id)
@@ -160,34 +153,34 @@ class NodeRules:
             return isinstance(vars(self._module).get(node.id), types.ModuleType)
         return node.id in owner.imports and len(self._graph.variables.bindings(self._graph.variable(node))) == 1
 
-    def of_identity(self, _function: Function, node: ast.Compare) -> Reason | None:
+    def of_identity(self, _function: Function, node: ast.Compare) -> Obstacle | None:
         """Refuse ``is`` unless one side is None, True or False."""
         sides = [node.left, *node.comparators]
         for operation, left, right in zip(node.ops, sides, sides[1:], strict=False):
             singular = any(self._is_singular(side) for side in (left, right))
             if isinstance(operation, (ast.Is, ast.IsNot)) and not singular:
-                return Reason("compares-identity")
+                return Obstacle("compares-identity")
         return None
 
-    def of_handler(self, _function: Function, node: ast.ExceptHandler) -> Reason | None:
+    def of_handler(self, _function: Function, node: ast.ExceptHandler) -> Obstacle | None:
         """Refuse a handler of RecursionError or MemoryError, which depend on earlier calls."""
         for one in node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]:
             value: Any = BaseException
             if isinstance(one, ast.Name) and self._graph.scopes[one].owner_of(one.id) is None:
                 value = vars(self._module).get(one.id, vars(builtins).get(one.id))
             if type(value) is not type or issubclass(RecursionError, value) or issubclass(MemoryError, value):
-                return Reason("catches-any")
+                return Obstacle("catches-any")
         return None
 
-    def sees_identity(self, functions: Iterable[Function]) -> Reason | None:
+    def sees_identity(self, functions: Iterable[Function]) -> Obstacle | None:
         """Return what in `functions` or in the module itself may tell any objects of the same value apart, or None."""
         for function in (self._graph.root, *functions):
             for node in (one for one in function.nodes if one not in self._graph.guarded):
                 name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
                 if name in IDENTITY_NAMES and not (isinstance(node, ast.Name) and self._graph.is_own(node)):
                     if function is self._graph.root:
-                        return Reason("file-uses", (name,))
-                    return Reason("uses", (function.qualified, name))
+                        return Obstacle("file-uses", (name,))
+                    return Obstacle("uses", (function.qualified, name))
         return None
 
     def _is_singular(self, node: ast.AST) -> bool:
@@ -200,13 +193,13 @@ class NodeRules:
         value = vars(self._module).get(node.id, MISSING) if is_global else MISSING
         return value is None or type(value) is bool
 
-    def of_defaults(self, _function: Function, node: Any) -> Reason | None:
+    def of_defaults(self, _function: Function, node: Any) -> Obstacle | None:
         """Refuse changeable defaults of an inner function, made anew with each definition."""
         for default in (*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)):
             for part in ast.walk(default):
                 plain = isinstance(part, (ast.Constant, ast.UnaryOp, ast.USub, ast.Tuple, ast.Load, ast.Attribute))
                 if not plain and not (isinstance(part, ast.Name) and self._is_fixed(part)):
-                    return Reason("inner-default")
+                    return Obstacle("inner-default")
         return None
 
     def _is_fixed(self, node: ast.Name) -> bool:

@@ -19,8 +19,8 @@ from typing import Any, ClassVar
 
 from .cache import Memo, MemoRejectedError
 from .closed_world import Doubt, Treatment
+from .obstacle import Obstacle
 from .plain_values import PURE_IDS
-from .reasons import Reason
 from .scopes import Function, functions_around
 
 TRIPWIRE, CAUGHT, ATOM = "<tripwire>", "<caught>", "<atom>"
@@ -42,7 +42,7 @@ class Tripwires:
         self._doubts: list[Doubt] = []
         self._texts: dict[str, str] = {}
 
-    def install(self, doubts: Iterable[Doubt], file: str, module: types.ModuleType) -> Reason | None:
+    def install(self, doubts: Iterable[Doubt], file: str, module: types.ModuleType) -> Obstacle | None:
         """
         Write a tripwire for each of `doubts` and replace the code of the functions of `module`.
 
@@ -55,13 +55,13 @@ class Tripwires:
         for number, doubt in enumerate(self._doubts):
             self._writers[doubt.treatment](self, number, doubt)
         if self._written() != {*range(len(self._doubts))}:
-            return Reason("not-rewritten")
+            return Obstacle("not-rewritten")
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # the import has shown them
                 codes = _codes(compile(self._tree, file, "exec", dont_inherit=True))
         except (SyntaxError, ValueError, RecursionError, MemoryError):  # such as too many parentheses
-            return Reason("not-rewritten")
+            return Obstacle("not-rewritten")
         changed = {
             _key_of(one) for doubt in self._doubts for one in (doubt.function, *functions_around(doubt.function))
         }
@@ -69,7 +69,7 @@ class Tripwires:
         for function in replaced:
             new = codes[_key(function.__code__)]
             if len(new) != 1 or not _is_alike(function.__code__, new[0]):
-                return Reason("same-line", (function.__qualname__.replace(".<locals>", ""),))
+                return Obstacle("same-line", (function.__qualname__.replace(".<locals>", ""),))
         for function in replaced:
             (function.__code__,) = codes[_key(function.__code__)]
         vars(module).update({TRIPWIRE: self._trip, CAUGHT: self._test_caught, ATOM: self._test_atom})

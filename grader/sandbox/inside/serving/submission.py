@@ -9,7 +9,7 @@ from os import _exit
 from typing import Any
 
 from .. import out_of_sight
-from ..memoizer import Claim, Memoizer, Reason
+from ..memoizer import Claim, Memoizer, Obstacle
 from . import outcome_table, patched_runtime
 from .calls import PairsAndPrintsCaller
 from .codec import Channel, Encoder
@@ -68,12 +68,12 @@ def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the
             finish({"type": "done", **closing.message}, closing.numbers)
 
 
-def _doubt_about_text(memoizer: Memoizer, job: Job) -> Reason | None:
+def _doubt_about_text(memoizer: Memoizer, job: Job) -> Obstacle | None:
     """Return why the text of the submission lets nothing be claimed of it, or None."""
     beside = {path.partition("/")[0].removesuffix(".py") for path in job.files if path != job.main}
     hidden = sorted(beside & sys.stdlib_module_names)
     if hidden:  # it runs where this system lacks the module of that name
-        return Reason("file-imports", (hidden[0],))
+        return Obstacle("file-imports", (hidden[0],))
     real = (sys.stdlib_module_names - GRAPHICS) | job.allowed_imports | beside
     return memoizer.doubt_about_text(job.module, job.functions, lambda module: module not in real)
 

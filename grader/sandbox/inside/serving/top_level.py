@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from ..memoizer import Reason
+from ..memoizer import Obstacle
 from .job import Job
 from .outcome_table import RaisedException, describe
 from .patched_runtime import EOF_MESSAGE, ScriptedStdin
@@ -58,7 +58,7 @@ class StatementRunner:
         """``file:line`` of the statements in which the dialogue function asked for input."""
         self.line = 0
         """The line of the statement that is running."""
-        self.deviation: Reason | None = None
+        self.deviation: Obstacle | None = None
         """Why the module may differ from what the file's text says."""
 
     def adopt(self, tree: ast.Module) -> bool:
@@ -137,7 +137,7 @@ class StatementRunner:
         if node is not None and raised.refusal is not None:
             REFUSALS.note_left_out(node, raised.refusal)
         if not isinstance(node, ast.Expr):
-            self.deviation = Reason("line-left-out", (int(at.rpartition(":")[2]),))
+            self.deviation = Obstacle("line-left-out", (int(at.rpartition(":")[2]),))
         in_dialogue, trace = self._stdin.dialogue_asked, error.__traceback__
         while trace is not None and not in_dialogue:
             in_dialogue = self._stdin.is_of_dialogue(trace.tb_frame.f_code)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Reason(NamedTuple):
+class Obstacle(NamedTuple):
     """A reason, in the order of the wire."""
 
     code: str
