@@ -11,7 +11,8 @@ import click
 from grader.cli.message import ExitCode, say
 from grader.cli.options import GivenPath, read_given
 from grader.model.sanitize import sanitize, shown_path
-from grader.platforms.registry import FEEDBACK, GRADEBOOKS
+from grader.platforms.registry import FEEDBACK, FOLDERS, GRADEBOOKS
+from grader.platforms.registry import FEEDBACK_ZIP as PAGES
 
 if TYPE_CHECKING:
     from grader.model.class_row import ClassRow
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from grader.platforms.gradebooks.mark_choice import Exported
     from grader.platforms.registry import Gradebook
 
-PAGES = "feedback-zip"
 MAX_FILE = 16 << 20
 """Bytes read of a platform's file: a course of 5,000 with 200 columns has 5 MiB."""
 
@@ -51,6 +51,12 @@ MAX_FILE = 16 << 20
     default=None,
     help="If points are still to be marked by hand: leave such students out, or take their points so far.",
 )
+@click.option(
+    "--zero",
+    type=click.Choice(["missing"]),
+    default=None,
+    help="With --into: enter 0 for students who handed in nothing. Nobody gets a zero otherwise.",
+)
 @click.option("--for", "platform", type=click.Choice([*FEEDBACK]), default=None, help="With feedback-zip.")
 def command(  # noqa: PLR0913 - one per option
     reports: Path,
@@ -63,6 +69,7 @@ def command(  # noqa: PLR0913 - one per option
     feedback_column: str,
     points: str | None,
     pending: str | None,
+    zero: str | None,
     platform: str | None,
 ) -> int:
     """
@@ -82,6 +89,8 @@ def command(  # noqa: PLR0913 - one per option
     from grader.store.safe_files import refuse_existing, write_new_file
 
     _require_fitting(target, into, platform)
+    if zero and into is None:
+        raise click.UsageError("--zero is for the file of a platform that --into names.")
     refuse_existing(out)
     stored = find_results(reports)
     results = tuple(map(read_stored, stored.folders))
@@ -91,7 +100,7 @@ def command(  # noqa: PLR0913 - one per option
     if platform is not None:
         exported, done = _pages_file(found, platform)
     elif into is not None:
-        exported, done = _filled_file(found, GRADEBOOKS[target], into, names)
+        exported, done = _filled_file(found, GRADEBOOKS[target], into, names, zeros=zero is not None)
     else:
         exported, done = _new_list(found, GRADEBOOKS[target], column)
     if exported.entered:
@@ -115,7 +124,9 @@ class _Class(NamedTuple):
     """Whether marks count that some points are missing from."""
 
 
-def _filled_file(found: _Class, gradebook: Gradebook, into: Path, names: ColumnNames) -> tuple[Exported, str]:
+def _filled_file(
+    found: _Class, gradebook: Gradebook, into: Path, names: ColumnNames, *, zeros: bool
+) -> tuple[Exported, str]:
     """Return the platform's file, filled in, and what was done."""
     from grader.errors import UserError
     from grader.platforms.gradebooks.grade_file import ROUNDING
@@ -128,7 +139,7 @@ def _filled_file(found: _Class, gradebook: Gradebook, into: Path, names: ColumnN
     try:
         file = gradebook.read(data, names)
         choice = choose_marks(full_marks(found.results), file.possible, found.points)
-        filled = fill_in(file, found.rows, choice, ids_of(found.layout), so_far=found.so_far)
+        filled = fill_in(file, found.rows, choice, ids_of(found.layout), so_far=found.so_far, zeros=zeros)
     except ValueError as error:
         raise UserError(f"{shown_path(into)}: {error}") from error
     others = f", {filled.replaced} in place of another mark" if filled.replaced else ""
@@ -160,12 +171,12 @@ def _pages_file(found: _Class, platform: str) -> tuple[Exported, str]:
     from grader.errors import UserError
     from grader.platforms.feedback_zip import feedback_zip
     from grader.platforms.registry import ids_of
-    from grader.store.report_files import PAGE
+    from grader.store.report_files import page_of
     from grader.text.number_text import count_text
 
-    if found.layout not in ("", platform):
+    if platform != FOLDERS and found.layout not in ("", platform):
         raise UserError(FEEDBACK[platform].missing)
-    pages = feedback_zip(found.rows, FEEDBACK[platform], ids_of(found.layout), PAGE.render, so_far=found.so_far)
+    pages = feedback_zip(found.rows, FEEDBACK[platform], ids_of(found.layout), page_of, so_far=found.so_far)
     return pages, count_text(pages.entered, "page")
 
 
@@ -173,7 +184,7 @@ def _tell(exported: Exported) -> None:
     """Write to standard error what is not as in the results, or not entered."""
     if exported.note and exported.entered:
         say(f"note: {exported.note}")
-    _name("No mark, so nothing is entered", exported.without_mark)
+    _name("No mark", exported.without_mark)
     _name("Feedback by a person stays as it is", exported.kept_texts)
     _name("Not entered", exported.lost)
     _name("Only in the platform's file", exported.strangers)

@@ -20,14 +20,15 @@ out_option = click.option(
 )
 
 
-@click.group("marks", cls=SuggestingGroup, short_help="Show or undo marks given by hand.")
+@click.group("marks", cls=SuggestingGroup, short_help="Show, undo or give marks by hand.")
 def command() -> None:
     """
-    Show the history of marks by hand, and undo changes.
+    Show the history of marks by hand, undo changes, give many students the same points.
 
     \b
     grader marks show student-01
     grader marks undo student-01 code_quality --by "Dr. May" --reason "wrong student"
+    grader marks give winner.rows +2 --failed winner.rows --reason "the sheet was not clear"
     """
 
 
@@ -82,6 +83,64 @@ def undo(student: str, item: str, *, by: str, reason: str, out: Path) -> int:
         stored.record([change])
         stored.write(only=result.submission.id)
     say(change_text(change))
+    return ExitCode.OK
+
+
+@command.command(
+    "give",
+    short_help="Give points to all who failed a check or made a mistake.",
+    context_settings={"ignore_unknown_options": True},  # -1 is no option
+)
+@click.argument("item", metavar="ITEM")
+@click.argument("points", metavar="POINTS")
+@click.option("--reason", required=True, metavar="TEXT", help="Why: each of them reads it.")
+@click.option("--by", default="", metavar="NAME", help="Who gives them.")
+@click.option("--failed", default="", metavar="CHECK", help="To all who did not pass this check.")
+@click.option(
+    "--mistake", default="", metavar="KEY", help="To all who made a mistake: what follows #mistake= in the page."
+)
+@click.option("--section", default="", metavar="NAME", help="Only in this section.")
+@out_option
+def give(  # noqa: PLR0913 - one per option
+    item: str, points: str, *, reason: str, by: str, failed: str, mistake: str, section: str, out: Path
+) -> int:
+    """
+    Give many students the same points for ITEM, an item or a check, with one reason, and make the reports again.
+
+    POINTS are a number, or +2 or -1 on top of what each has, or ok for the points that are proposed.
+
+    \b
+    grader marks give winner.rows +2 --failed winner.rows --reason "the sheet was not clear"
+    grader marks give code_quality ok --reason "read" --section A
+
+    Who has points for the whole item already, or none to add to, is named and left out.
+    """
+    from grader.capabilities.by_hand.journal import Source, changes_between
+    from grader.capabilities.by_hand.marks import with_manual
+    from grader.capabilities.by_hand.marks_for_many import marks_for_many
+    from grader.errors import UserError
+    from grader.model.sanitize import sanitize
+    from grader.store.safe_files import only_run_in
+    from grader.story.classes.mistakes import students_with
+    from grader.text.number_text import count_text
+
+    if not (failed or mistake or section):
+        raise click.UsageError("Say to whom: --failed, --mistake or --section.")
+    stored = _stored(out)
+    with only_run_in(stored.place):
+        stored = _stored(out)
+        results = [one for one in stored.by_id.values() if not section or one.submission.section == section]
+        chosen = students_with(results, failed=failed, mistake=mistake)
+        found = marks_for_many(chosen, item, points, reason, by)
+        source = {item: Source("grader marks give", by)}
+        marked = ((result, with_manual(result, {item: mark})) for result, mark in found.given)
+        stored.record(change for before, after in marked for change in changes_between(before, after, source))
+        stored.write()
+    for text in found.left_out:
+        say(f"left out: {sanitize(text, MAX_TEXT)}")
+    if not found.given:
+        raise UserError(f"nobody of {count_text(len(chosen), 'student')} was given points for {sanitize(item)}")
+    say(f"{count_text(len(found.given), 'student')} given points for {item}; each can be undone: grader marks undo")
     return ExitCode.OK
 
 

@@ -53,33 +53,38 @@ def in_folder(who: Identity, _ids: ClassIds) -> PageName | None:
 
 
 def feedback_zip(
-    rows: Sequence[ClassRow], names: PageNames, ids: ClassIds, page: Callable[[Result], bytes], *, so_far: bool = True
+    rows: Sequence[ClassRow], names: PageNames, ids: ClassIds, page: Callable[[ClassRow], bytes], *, so_far: bool = True
 ) -> Exported:
     """
     Return the pages of `rows` under the `names` that a platform expects; `ids` says what those of the class are.
 
-    Pages that some points are missing from are in it only if marks `so_far` count.
+    Pages that some points are missing from are in it only if marks `so_far` count. Who has no mark gets a page that
+    says why, where the platform finds the student.
     """
     without_mark, lost, nameless = [], [], []
-    pages: dict[str, Result] = {}
+    pages: dict[str, ClassRow] = {}
     by_id = {student_of(row).id: names.page_name(student_of(row), ids) for row in rows}
     claims = Counter(name.student for name in by_id.values() if name)
     for row in sorted(rows, key=lambda one: student_of(one).id):
         who = student_of(row)
         name = by_id[who.id]
         reason = no_mark(row, so_far=so_far)
-        if reason or isinstance(row, NotGraded):
-            without_mark.append(f"{sanitize(who.label)}: {reason}")
-        elif name is None:
+        has_none = isinstance(row, NotGraded) or row.score is None
+        is_sole = name is not None and claims[name.student] == 1
+        if reason:
+            told = "; the page says so" if has_none and is_sole else ""
+            without_mark.append(f"{sanitize(who.label)}: {reason}{told}")
+        elif name is None and isinstance(row, Result):
             nameless.append(row)
-        elif claims[name.student] > 1:
+        elif not is_sole:
             lost.append(f"{sanitize(who.label)}: {SHARED}")
-        else:
+        if name is not None and is_sole and (has_none or not reason):
             pages[name.path] = row
+    graded = [one for one in pages.values() if isinstance(one, Result)]
     for row in nameless:
-        lost += _lost(row, names.missing, [one for one in pages.values() if _is_of_group(row, one)])
+        lost += _lost(row, names.missing, [one for one in graded if _is_of_group(row, one)])
     return Exported(
-        data=_zipped({name: page(result) for name, result in pages.items()}),
+        data=_zipped({name: page(row) for name, row in pages.items()}),
         entered=len(pages),
         lost=tuple(lost),
         without_mark=tuple(without_mark),

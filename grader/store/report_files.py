@@ -62,6 +62,18 @@ class ClassReport:
 
 
 PAGE = StudentReport(file_name="report.html", renderer="grader.render.pages.story_page:page", is_page=True)
+
+
+def page_of(row: ClassRow) -> bytes:
+    """Return the page for a student of a class, also for one without a result: it says why."""
+    from grader.model.class_row import NotGraded
+    from grader.story.not_graded import tell_not_graded
+
+    if isinstance(row, NotGraded):
+        return as_bytes(pkgutil.resolve_name(PAGE.renderer)(tell_not_graded(row)))
+    return PAGE.render(row)
+
+
 RECORD = StudentReport(
     file_name="result.json", renderer="grader.store.result_json:to_json", format="json", is_record=True
 )

@@ -48,10 +48,7 @@ def test_marks_go_into_the_file_of_a_platform(tmp_path: Path, run: Run) -> None:
         " rounded half up to 2 decimals\n"
     )
     assert "Not entered (3):\n  4713: is excused (EX)" in ended.err
-    assert (
-        "No mark, so nothing is entered (2):\n  jsb: no mark (internal error; grade it again)\n  4716: no mark"
-        in ended.err
-    )
+    assert "No mark (2):\n  jsb: no mark (internal error; grade it again)\n  4716: no mark" in ended.err
     assert "Student, Test" not in ended.err
 
 
@@ -87,9 +84,26 @@ def test_a_file_with_all_marks_is_a_success(tmp_path: Path, run: Run) -> None:
     arguments = ("export", found, "--to", "canvas", "--into", tmp_path / "grades.csv", "--out", tmp_path / "new.csv")
     ended = run(*arguments)
 
-    assert (0, "No mark, so nothing is entered (1):\n  2: no mark (nothing handed in)\n") == (ended.code, ended.err)
+    assert (0, "No mark (1):\n  2: no mark (nothing handed in)\n") == (ended.code, ended.err)
     assert f"{HEADER}Ada,1,ada,S,17.5\nBo,2,bo,S,\n" == (tmp_path / "new.csv").read_text(encoding="utf-8")
     assert "is there already and is not overwritten" in run(*arguments).err
+
+
+def test_nobody_gets_a_zero_by_itself(tmp_path: Path, run: Run) -> None:
+    """With `--zero missing` who handed in nothing does, where no mark stands yet; who could not be graded never."""
+    table = f"{HEADER}Ada,1,ada,S,\nBo,2,bo,S,\nCy,3,cy,S,7\nDee,4,dee,S,\n"
+    (tmp_path / "grades.csv").write_text(table, encoding="utf-8")
+    gone = (missing(name, source_id=name) for name in ("2", "3"))
+    unread = NotGraded(id="4", student="4", source_id="4", reason="a.py or b.py?")
+    found = reports(tmp_path / "reports", "canvas", marked("1", "17.5", source_id="1"), *gone, unread)
+    ended = run(
+        *("export", found, "--to", "canvas", "--into", tmp_path / "grades.csv", "--out", tmp_path / "new.csv"),
+        *("--zero", "missing"),
+    )
+
+    filled = f"{HEADER}Ada,1,ada,S,17.5\nBo,2,bo,S,0\nCy,3,cy,S,7\nDee,4,dee,S,\n"
+    assert filled == (tmp_path / "new.csv").read_text(encoding="utf-8")
+    assert "2: no mark (nothing handed in); entered as 0\n  3: no mark (nothing handed in)\n" in ended.err
 
 
 @pytest.mark.parametrize(("pending", "mark"), [("skip", ""), ("so-far", "4")])

@@ -26,7 +26,7 @@ HEAVY = {
     "subprocess",
 }
 ALL = [[name] for name in COMMANDS] + [["rubric", name] for name in ("check", "show", "schema")]
-ALL += [["marks", name] for name in ("show", "undo")]
+ALL += [["marks", name] for name in ("show", "undo", "give")]
 
 
 def test_help_lists_the_commands(run: Run) -> None:

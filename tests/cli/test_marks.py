@@ -14,7 +14,7 @@ from grader.store.marks_journal import FILE_NAME
 from grader.store.report_files import write_student_reports
 from grader.store.result_folder import load_result
 from grader.store.safe_files import only_run_in
-from tests.batch.fakes import right, submission
+from tests.batch.fakes import lossy, right, submission
 from tests.cli.commands import Run
 
 HEADER = "student,item,points,comment,by\n"
@@ -122,3 +122,28 @@ def test_an_unknown_student_is_named(reports: Path, run: Run, name: str, problem
 
     assert 2 == ended.code
     assert f"no student has {problem}" in ended.err
+
+
+def test_points_are_given_by_mistake_with_one_reason(reports: Path, default_rubric: Rubric, run: Run) -> None:
+    """To all who failed a check: a number, or more than each has; who cannot get any is named."""
+    write_student_reports(
+        lossy(submission("cy", "wrong"), default_rubric, {"winner.rows"}), reports / "cy", in_class=True
+    )
+    write_class_record(ClassRecord(graded=("ada", "bob", "cy"), not_graded=()), reports)
+    give = ("marks", "give", "--out", reports, "--by", "May", "--reason", "the sheet was not clear")
+
+    ended = run(*give, "winner.rows", "+1.5", "--failed", "winner.rows")
+
+    assert (0, "1 student given points for winner.rows") == (ended.code, ended.err.partition(";")[0])
+    assert {"winner.rows": Decimal("1.5")} == given(reports, "cy")
+    assert {} == given(reports, "ada")
+    assert 0 == run(*give, "winner.rows", "-1", "--failed", "winner.rows").code
+    assert {"winner.rows": Decimal("0.5")} == given(reports, "cy")
+    assert (
+        "May: winner.rows 1.5 -> 0.5 of 4, the sheet was not clear" in run("marks", "show", "cy", "--out", reports).out
+    )
+    ended = run(*give, "winner", "3", "--failed", "winner.rows")
+    assert (2, True) == (ended.code, "left out: cy: item winner and its check winner.rows" in ended.err)
+    for wrong_points in ("auto", "ten", "+"):
+        assert 2 == run(*give, "winner.rows", wrong_points, "--failed", "winner.rows").code
+    assert "Say to whom" in run(*give, "winner.rows", "1").err

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from grader.model.class_row import ClassRow
+from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.platforms.feedback_zip import feedback_zip
 from grader.platforms.registry import FEEDBACK, ids_of
+from grader.store.report_files import page_of
 from tests.platforms.graded_class import marked, missing, waiting
 
 MOODLE, MOODLE_IDS = FEEDBACK["moodle"], ids_of("moodle")
@@ -68,7 +69,7 @@ def test_a_zip_has_the_names_by_which_a_platform_finds_the_student(
     platform: str, rows: Sequence[ClassRow], names: list[str], lost: list[str]
 ) -> None:
     """Whose name is not known is listed, and nobody gets the page of another; Canvas's names begin as downloaded."""
-    made = feedback_zip(rows, FEEDBACK[platform], ids_of(platform), lambda one: one.submission.id.encode())
+    made = feedback_zip(rows, FEEDBACK[platform], ids_of(platform), lambda one: student_of(one).id.encode())
     with zipfile.ZipFile(io.BytesIO(made.data)) as archive:
         assert names == archive.namelist()
         assert all(archive.read(name).decode() in name.split("_") for name in names)
@@ -92,7 +93,7 @@ def test_of_two_rows_with_one_id_neither_has_a_page() -> None:
 def test_pages_with_open_points_are_left_out_if_the_user_says_so() -> None:
     """As marks are; a page cannot be called back from a platform."""
     rows = (marked("301", "1", source_id="301"), waiting("302", "1", source_id="302"))
-    made = feedback_zip(rows, MOODLE, MOODLE_IDS, lambda one: one.submission.id.encode(), so_far=False)
+    made = feedback_zip(rows, MOODLE, MOODLE_IDS, lambda one: student_of(one).id.encode(), so_far=False)
 
     assert (1, ("302: some points are still to be marked by hand",)) == (made.entered, made.without_mark)
 
@@ -100,7 +101,21 @@ def test_pages_with_open_points_are_left_out_if_the_user_says_so() -> None:
 def test_the_same_pages_give_the_same_zip() -> None:
     """Whatever the time, and the order of the class."""
     one, other = (
-        feedback_zip(rows, MOODLE, MOODLE_IDS, lambda found: found.submission.id.encode())
+        feedback_zip(rows, MOODLE, MOODLE_IDS, lambda found: student_of(found).id.encode())
         for rows in (FROM_MOODLE, FROM_MOODLE[::-1])
     )
     assert one == other
+
+
+def test_who_was_not_graded_gets_a_page_that_says_why_and_what_to_do() -> None:
+    """In a folder with the id, as plain classes and repositories have them; no platform is needed."""
+    unread = NotGraded(id="two", student="Two", reason="two: 2 files could be the one to grade")
+    made = feedback_zip((marked("ada", "1"), unread, missing("gone")), FEEDBACK["folders"], ids_of("plain"), page_of)
+
+    with zipfile.ZipFile(io.BytesIO(made.data)) as archive:
+        assert archive.namelist() == ["ada/feedback.html", "gone/feedback.html", "two/feedback.html"]
+        pages = {name.partition("/")[0]: archive.read(name).decode() for name in archive.namelist()}
+    assert "Your files could not be graded: 2 files could be the one to grade." in pages["two"]
+    assert "Nothing that was handed in is yours." in pages["gone"]
+    assert all("That is no zero." in pages[name] and "instructor" in pages[name] for name in ("two", "gone"))
+    assert made.without_mark[0] == "gone: no mark (nothing handed in); the page says so"

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.class_row import ClassRow
+from grader.model.class_row import ClassRow, student_of
 from grader.model.result import Result
 from grader.platforms.feedback_zip import feedback_zip
 from grader.platforms.gradebooks.grade_file import ColumnNames, feedback_text
@@ -503,9 +503,9 @@ def test_canvas_gives_one_page_to_a_group_once() -> None:
     assert ("4712: the whole group gets the page of 4711 from the platform, and that has another mark",) == made.lost
 
 
-def page(result: Result) -> bytes:
+def page(row: ClassRow) -> bytes:
     """Return a page that says whose it is."""
-    return result.submission.id.encode()
+    return student_of(row).id.encode()
 
 
 @OFTEN

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from grader.model.class_row import ClassRow, student_of
+from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.csv_file import CellPlace
 from grader.model.identity import UNKNOWN_IDS, ClassIds, FileRow, Identity, have_other_names, match
 from grader.model.result import Result, Score
@@ -34,13 +34,20 @@ from grader.text.spreadsheet_cell import FORMULA
 UNCLEAR = "fits several rows of the file, or somebody else fits its row too; nothing is entered"
 
 
-def fill_in(
-    file: GradeFile, class_rows: Sequence[ClassRow], choice: MarkChoice, ids: ClassIds, *, so_far: bool
+def fill_in(  # noqa: PLR0913 - the file, the class, and what is entered
+    file: GradeFile,
+    class_rows: Sequence[ClassRow],
+    choice: MarkChoice,
+    ids: ClassIds,
+    *,
+    so_far: bool,
+    zeros: bool = False,
 ) -> Exported:
     """
     Return `file` with the marks of `class_rows`; `ids` says what the ids of the class are.
 
-    Marks that some points are missing from are entered only if marks `so_far` count.
+    Marks that some points are missing from are entered only if marks `so_far` count; with `zeros` who handed in nothing
+    gets a 0 where no mark stands yet.
     """
     matches = match([student_of(row) for row in class_rows], file.rows, ids)
     pen = _Pen(file)
@@ -49,7 +56,9 @@ def fill_in(
         who = student_of(row)
         at = matches.rows.get(who.id)
         if reason := no_mark(row, so_far=so_far):
-            without_mark.append(f"{_shown(who)}: {reason}{'' if at else '; not found in the file'}")
+            zero = isinstance(row, NotGraded) and row.missing and zeros and at is not None and pen.enter_zero(at)
+            told = "; entered as 0" if zero else "" if at else "; not found in the file"
+            without_mark.append(f"{_shown(who)}: {reason}{told}")
         elif at is None:
             lost.append(f"{_shown(who)}: {UNCLEAR if who.id in matches.unclear else 'is not in the file'}")
         elif isinstance(row, Result) and (problem := pen.enter(row, at, choice)):
@@ -102,6 +111,13 @@ class _Pen:
         if file.feedback is not None:
             self._enter_text(result, at, file.feedback)
         return ""
+
+    def enter_zero(self, at: FileRow) -> bool:
+        """Enter a 0 for who handed in nothing; tell whether that is possible: a mark that is there stays."""
+        is_free = not at.closed and read_number(self._file.csv.rows[at.row].text(self._file.column)) is None
+        if is_free:
+            self._enter_mark(Decimal(0), at)
+        return is_free
 
     def on_groups(self) -> str:
         """Return what to say about groups whose members have different marks; empty if nothing."""

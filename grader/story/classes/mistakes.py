@@ -96,6 +96,19 @@ def mistakes(results: Sequence[Result]) -> list[CommonMistake]:
     ]
 
 
+def students_with(results: Sequence[Result], *, failed: str = "", mistake: str = "") -> list[Result]:
+    """Return those of graded `results` who did not pass the check `failed`, and made the `mistake` with this key."""
+    graded = [one for one in results if one.score is not None]
+    if mistake:
+        graded = [graded[at] for one in mistakes(graded) if one.key == mistake for at in one.students]
+    return [one for one in graded if not failed or _fails(one, failed)]
+
+
+def _fails(result: Result, name: str) -> bool:
+    checks = (check for item in result.criteria for check in item.checks)
+    return any(check.id == name and check.verdict not in {Verdict.PASS, Verdict.PENDING} for check in checks)
+
+
 class _Name(NamedTuple):
     """What a mistake is called."""
 

@@ -1,0 +1,72 @@
+"""The same points for many students, such as all who made one mistake, with one reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from typing import NamedTuple
+
+from grader.capabilities.by_hand.marks import items_by_id, overlaps, refusal
+from grader.capabilities.by_hand.marks_file import CONFIRMED, MAX_COMMENT, MAX_GIVEN, read_mark
+from grader.capabilities.by_hand.marks_table import cell_text
+from grader.errors import UserError
+from grader.model.result import ItemResult, ManualMark, Markable, Result
+from grader.model.sanitize import sanitize
+from grader.model.verdict import Verdict
+
+
+class MarksForMany(NamedTuple):
+    """Who gets which mark."""
+
+    given: tuple[tuple[Result, ManualMark], ...]
+    left_out: tuple[str, ...]
+    """Sentences, each about a student, with the reason."""
+
+
+def marks_for_many(results: Iterable[Result], item: str, points: str, reason: str, by: str) -> MarksForMany:
+    """
+    Return the marks of `results` for `item`, an item or a check.
+
+    `points` are a number; with a sign, points on top of what each has; or `ok` for those that are proposed. UserError
+    for anything else.
+    """
+    common = {"points": points, "comment": cell_text(reason, MAX_COMMENT), "by": cell_text(by, MAX_GIVEN)}
+    try:
+        change = None if points == CONFIRMED else read_mark({**common, "points": points.lstrip("+-")}, None)
+    except ValueError as error:
+        raise UserError(f"{sanitize(points)}: {error}") from None
+    given, left_out = [], []
+    for result in results:
+        try:
+            given.append((result, _mark_of(result, item, common, change)))
+        except ValueError as error:  # noqa: PERF203 - one student's marks are no reason to give nobody any
+            left_out.append(f"{result.submission.id}: {error}")
+    return MarksForMany(tuple(given), tuple(left_out))
+
+
+def _mark_of(result: Result, item: str, common: Mapping[str, str], change: ManualMark | None) -> ManualMark:
+    """Return a student's mark; ValueError if there can be none."""
+    one = items_by_id(result.criteria).get(item)
+    if one is None:
+        raise ValueError(f"has no item or check {item}")
+    takes_off = isinstance(one, ItemResult) and one.deduction is not None
+    if change is None or takes_off or common["points"][:1] not in {"+", "-"}:
+        mark = read_mark(common, one)
+    else:
+        more = -change.points if common["points"].startswith("-") else change.points
+        mark = replace(change, points=min(one.points, max(Decimal(0), _points_of(one) + more)))
+    if mark is None or (problem := refusal(one, mark)):
+        raise ValueError("nothing to give" if mark is None else problem)
+    for overlap in overlaps(result, {item: mark}):
+        raise ValueError(overlap.text)
+    return mark
+
+
+def _points_of(one: Markable) -> Decimal:
+    """Return the points that a change is added to; ValueError if there are none."""
+    if one.verdict is not Verdict.PENDING:
+        return one.earned
+    if isinstance(one, ItemResult) and one.proposed is not None:
+        return one.proposed
+    raise ValueError("has no points yet to add to")
