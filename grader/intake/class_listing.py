@@ -29,7 +29,9 @@ from grader.intake.file_names import (
     as_choice,
     is_candidate,
     is_code,
+    is_misnamed,
     is_unpackable,
+    python_name,
     remedy,
     student_in_name,
     student_names,
@@ -91,15 +93,16 @@ def recognizes(_root: Path, _module_spec: ModuleSpec) -> bool:
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     """Return one upload per folder, code file and archive directly in `root`."""
     uploads: list[Upload] = []
-    archives: list[Upload] = []
+    # Archives, and files whose ending is wrong: they are left out where the same student's work lies beside them.
+    others: list[Upload] = []
     skipped: list[Skipped] = []
     for entry in _entries(root, module_spec):
         if entry.is_folder:
             uploads.append(_folder_upload(root, entry))
         elif is_code(entry.name, module_spec):
             uploads.append(_file_upload(root, entry, module_spec))
-        elif is_unpackable(entry.name):
-            archives.append(_file_upload(root, entry, module_spec))
+        elif is_unpackable(entry.name) or is_misnamed(entry.name, module_spec):
+            others.append(_file_upload(root, entry, module_spec))
         else:
             what = "neither Python nor a notebook" if module_spec.notebooks else "not Python"
             reason = remedy(entry.name, module_spec) or what
@@ -107,13 +110,13 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     by_claim = {_claim(upload): upload.written for upload in uploads}
     gradable = frozenset(upload.written for upload in uploads if not upload.problem)
     allowance = Allowance(TO_LOOK_INTO)
-    for archive in archives:
-        beside = by_claim.get(_claim(archive))
+    for other in others:
+        beside = by_claim.get(_claim(other))
         unpacked = "" if beside is None else f"{sanitize(beside)} is read instead"
-        if reason := unpacked or _held_too(archive, gradable, allowance):
-            skipped.append(Skipped(name=archive.written, reason=reason))
+        if reason := unpacked or _held_too(other, gradable, allowance):
+            skipped.append(Skipped(name=other.written, reason=reason))
         else:
-            uploads.append(archive)
+            uploads.append(other)
     return ClassListing(uploads=tuple(uploads), skipped=tuple(sorted(skipped, key=lambda one: one.name)))
 
 
@@ -141,9 +144,10 @@ def _folder_upload(root: Path, entry: Entry) -> Upload:
 
 
 def _file_upload(root: Path, entry: Entry, module_spec: ModuleSpec) -> Upload:
-    code_name = entry.name if is_code(entry.name, module_spec) else f"{unpacked_name(entry.name)}.py"
+    is_file = is_code(entry.name, module_spec) or is_misnamed(entry.name, module_spec)
+    code_name = python_name(entry.name, module_spec) if is_file else f"{unpacked_name(entry.name)}.py"
     nobody = is_candidate(code_name, module_spec)
-    names = student_names(module_spec) if is_code(entry.name, module_spec) else ("<student>.zip",)
+    names = student_names(module_spec) if is_file else ("<student>.zip",)
     problem = (
         f"names no student; name it {as_choice(names)}, or use `grader check` if the whole folder is one submission"
     )
@@ -153,14 +157,14 @@ def _file_upload(root: Path, entry: Entry, module_spec: ModuleSpec) -> Upload:
         written=entry.name,
         people=(Person(name=name),),
         files=(UploadedFile(source=root / entry.name, path=entry.name),),
-        any_name=is_code(entry.name, module_spec),
+        any_name=is_file,
         problem=problem if nobody else "",
     )
 
 
 def _held_too(archive: Upload, names: frozenset[str], allowance: Allowance) -> str:
     """Return why `archive` is no work of a student: it holds what lies beside it under `names`; else nothing."""
-    if len(names) < SEVERAL:
+    if len(names) < SEVERAL or archive.any_name:
         return ""
     inside = outer_names(archive.files[0].source, allowance)
     held = sorted(name for name in names if name.removesuffix("/") in inside)

@@ -136,6 +136,15 @@ def remedy(file_name: str, module_spec: ModuleSpec, stem: str = "") -> str:
     return f"rename it to {_python_file(stem or (wrong['stem'] if wrong else module_spec.module))}"
 
 
+def python_name(file_name: str, module_spec: ModuleSpec) -> str:
+    """Return the name of a file of code, or what a file that `is_misnamed` should be called."""
+    wrong = None if is_code(file_name, module_spec) else WRONG_ENDING.fullmatch(file_name)
+    text = TEXT.fullmatch(file_name)
+    if wrong is not None:
+        return f"{wrong['stem']}.py"
+    return file_name if is_code(file_name, module_spec) or text is None else f"{text['stem']}.py"
+
+
 def is_misnamed(file_name: str, module_spec: ModuleSpec) -> bool:
     """Return whether the file seems to hold Python text under an ending that says something else."""
     text = TEXT.fullmatch(file_name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -129,6 +130,17 @@ def find_main(folder: Path, shown: str, wanted: WantedSources) -> ReadFile:
         problem = NothingToGrade(f"{shown}: {error}{_what_is_there(folder, shown, found, module_spec)}")
         problem.acceptable = _wrongly_named(folder, shown, wanted)
         raise problem from None
+
+
+def refuse_misnamed(path: Path, shown: str, wanted: WantedSources) -> None:
+    """Raise NothingToGrade if the file at `path`, which is all that was handed in, has an ending of no Python file."""
+    module_spec = wanted.module_spec
+    if is_misnamed(path.name, module_spec):
+        problem = NothingToGrade(f"{shown}: {remedy(path.name, module_spec)}")
+        with contextlib.suppress(UserError):
+            text = read_code(path, shown, module_spec, wanted.source_kib).text
+            problem.acceptable = path.name if defines_enough(text, module_spec) else ""
+        raise problem
 
 
 def _wrongly_named(folder: Path, shown: str, wanted: WantedSources) -> str:

@@ -16,7 +16,7 @@ from grader.intake.archives import OF_A_STUDENT, Allowance, unpack
 from grader.intake.archives.members import UnsafeName, path_parts
 from grader.intake.archives.unpacking import NO_FILE_CAN_BE_WRITTEN
 from grader.intake.file_names import is_notebook, is_python, is_unpackable, shortened_list, unpacked_name
-from grader.intake.main_file import NothingToGrade, WantedSources
+from grader.intake.main_file import NothingToGrade, WantedSources, refuse_misnamed
 from grader.intake.notebook import NOTEBOOK_KIB
 from grader.intake.safe_read import KIB, find_files, open_regular
 from grader.intake.scratch import MAKE_ROOM, opened_scratch
@@ -198,6 +198,8 @@ def read_upload(upload: Upload, wanted: WantedSources) -> ReadUpload:
     try:
         if upload.any_name:
             (only,) = upload.files
+            if wanted.chosen != only.path:
+                refuse_misnamed(only.source, shown, wanted)
             return ReadUpload(sources=read_file(only.source, shown, wanted, alone=True))
         if upload.folder is None:
             return _read_files(upload.files, shown, wanted)

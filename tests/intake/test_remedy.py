@@ -111,7 +111,7 @@ def test_a_folder_without_the_file_names_what_it_holds(plant: Plant, files: list
 
 
 def test_what_a_class_leaves_out_is_named_with_the_remedy(plant: Plant) -> None:
-    """It is not graded, and no student is made of it."""
+    """It is not graded, and no student is made of it; a file with nothing but a wrong ending is somebody's."""
     root = plant("fine/tictactoe.py", "bob.rar", "carol.ipynb", "dan_tictactoe.py.txt", "grades.xlsx")
 
     intake = read_class(root, TICTACTOE, 256)
@@ -120,9 +120,10 @@ def test_what_a_class_leaves_out_is_named_with_the_remedy(plant: Plant) -> None:
     assert [one.text for one in intake.info.skipped] == [
         "bob.rar (unpack it)",
         "carol.ipynb (save its code as carol.py)",
-        "dan_tictactoe.py.txt (rename it to dan_tictactoe.py)",
         "grades.xlsx (not Python)",
     ]
+    (dan,) = intake.problems
+    assert ("dan", "dan_tictactoe.py.txt: rename it to dan_tictactoe.py") == (dan.id, dan.reason)
 
 
 def test_a_class_of_archives_says_so(plant: Plant) -> None:

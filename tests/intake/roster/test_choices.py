@@ -163,3 +163,13 @@ def test_only_a_wrong_name_can_be_accepted(root: Path) -> None:
 
     assert {"bob": "final_FINAL(2).py", "cyd": ""} == {name: one.acceptable for name, one in problems.items()}
     assert all(isinstance(one, NotGraded) for one in problems.values())
+
+
+def test_a_file_beside_those_of_others_can_be_accepted_with_its_ending(root: Path) -> None:
+    """As an editor or a mail program named it."""
+    (root / "dan_tictactoe.py.txt").write_text(f"{WHOLE}# dan")
+    (root / "eve.py~").write_text("no function")
+
+    problems = {one.id: one.acceptable for one in class_of(root, choices("")).problems}
+    assert ("dan_tictactoe.py.txt", "") == (problems["dan"], problems["eve"])
+    assert "dan" == graded(class_of(root, choices("dan,dan_tictactoe.py.txt,,,,")))["dan"]
