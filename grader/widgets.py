@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from grader.blocks import Boards, Text, Widget
+from grader.blocks import Boards, Text, Widget, Word
 from grader.model.counterexample import SourceLine
 from grader.model.sanitize import sanitize
 from grader.model.source import LinesRun, SourceCopy
@@ -24,6 +25,31 @@ class CodeListing(Widget):
     """The student's code. Every `Place` in the story is a link to a line of it."""
 
     source: tuple[SourceCopy, ...]
+
+
+class MarkedPiece(NamedTuple):
+    """A part of a line, and what it has in common with the other file."""
+
+    text: str
+    kind: str
+    """``same``, ``common`` for what many files have, or empty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkedLine:
+    """A line of one of two files."""
+
+    pieces: tuple[MarkedPiece, ...]
+    part: int
+    """The number of the common part that begins on it; 0 for none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideBySide(Widget):
+    """Two files, and in each what the other has too."""
+
+    names: tuple[Word, Word]
+    files: tuple[tuple[MarkedLine, ...], tuple[MarkedLine, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

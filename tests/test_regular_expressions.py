@@ -50,6 +50,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("sub", repeated) for repeated in ("\x1b", "\x1b[", "0", "\x1b[0 ", "\x1b]", "\x1b[ 0")),
         *(Worst("sub", "0", "\x1b[", "\n"), Worst("sub", " ", "\x1b[", "\n"), Worst("sub", "x", "\x1b]", "\x1b")),
     ),
+    "similarity.fingerprints.TOKEN": tuple(Worst("findall", each) for each in ("a", "= ", "=", "-", "(", "é", "a ")),
     "python_text.IMPORT": (
         *(Worst("findall", repeated) for repeated in ("from ", "import(", "import(\n", "from a ", "from\t", "import ")),
         *(Worst("findall", repeated, "from ") for repeated in ("a", ".", " ", "a.")),

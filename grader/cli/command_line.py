@@ -16,7 +16,20 @@ from grader.errors import HarnessFault, IsolationRefused, ResultNotStored, UserE
 from grader.model.sanitize import sanitize
 from grader.version import __version__
 
-COMMANDS = ("check", "play", "batch", "report", "marks", "compare", "export", "release", "setup", "rubric", "doctor")
+COMMANDS = (
+    "check",
+    "play",
+    "batch",
+    "report",
+    "marks",
+    "compare",
+    "similar",
+    "export",
+    "release",
+    "setup",
+    "rubric",
+    "doctor",
+)
 
 
 class SuggestingGroup(click.Group):

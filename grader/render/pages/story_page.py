@@ -168,3 +168,10 @@ def class_page(story: Story) -> bytes:
         "by_hand": None,
     }
     return render("class_page", values, scripts=CLASS_SCRIPTS, styles=CLASS_STYLES)
+
+
+def similar_page(story: Story) -> bytes:
+    """Return the page that shows files side by side."""
+    parts = [block for block in story.blocks if isinstance(block, Section)]
+    values = {"story": story, "shown": Shown(story), "parts": parts, "by_hand": None}
+    return render("similar_page", values, styles=("blocks.css",))

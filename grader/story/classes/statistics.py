@@ -10,11 +10,11 @@ from statistics import median, quantiles
 from typing import NamedTuple
 
 from grader.blocks import Line, Lines, Text
-from grader.capabilities.causes.judge import not_written
 from grader.capabilities.registry import BROUGHT_CHECKS
 from grader.model.class_row import ClassRow, NotGraded, roster_place
 from grader.model.result import INTERNAL_ERROR, CheckResult, ItemResult, Result, Score, import_failure
 from grader.model.verdict import Verdict
+from grader.similarity.works import handed_in_by, is_only_handed_out
 from grader.story.answer import lost_points
 from grader.text.isolation_text import isolation_sentences
 from grader.text.number_text import count_text, decimal_text, mean, percent
@@ -237,8 +237,8 @@ class ClassStatistics:
         by_hash: dict[str, list[Result]] = {}
         for result in sorted([*(row.result for row in self.graded), *self.faults], key=roster_place):
             by_hash.setdefault(result.submission.code_sha256 or result.submission.sha256, []).append(result)
-        several = (results for results in by_hash.values() if len(set(map(_handed_in_by, results))) > 1)
-        return [results for results in several if not _is_only_handed_out(results[0])]
+        several = (results for results in by_hash.values() if len(set(map(handed_in_by, results))) > 1)
+        return [results for results in several if not is_only_handed_out(results[0])]
 
     @property
     def pending(self) -> list[OpenItem]:
@@ -267,18 +267,6 @@ class ClassStatistics:
         """How the code was isolated, one sentence per kind; a fault before any of the code ran has none."""
         results = [*(row.result for row in self.graded), *self.faults]
         return isolation_sentences(result.grader.isolation for result in results)
-
-
-def _is_only_handed_out(result: Result) -> bool:
-    """Tell whether no function of the assignment is written yet."""
-    checks = [check for item in result.criteria for check in item.checks if check.id not in BROUGHT_CHECKS]
-    return bool(checks) and {check.function for check in checks} <= {*not_written(result.criteria)}
-
-
-def _handed_in_by(result: Result) -> tuple[str, ...]:
-    """Return what is equal for members of one group: groups of two sections may have one name."""
-    submission = result.submission
-    return (submission.group, submission.upload) if submission.group else (submission.id,)
 
 
 def class_statistics(rows: Sequence[ClassRow]) -> ClassStatistics:

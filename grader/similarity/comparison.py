@@ -1,0 +1,288 @@
+"""
+Compares the work of students, each with each: how much of the text and of the behaviour only a few have in common.
+
+All figures are whole numbers, so that they are equal on every machine. What many have in common says nothing and is
+taken out; what few have weighs more the fewer they are.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import isqrt
+from operator import attrgetter
+from typing import NamedTuple
+
+COMMON_SHARE, COMMON_LEAST, COMMON_MOST = 5, 10, 50
+"""A fingerprint is common if more than a fifth of the files have it, but at least 10 and at most 50 files."""
+OWN_LEAST = 20
+"""Fingerprints of its own that a file needs to be compared: some eight lines."""
+RARE_MOST = 4
+"""Students who may share an answer or a choice that counts: five or more have it from elsewhere, or by chance."""
+GROUP = 5
+KEPT = 12
+"""Pairs of one student that are looked at: a file that is like all others must not drown the rest."""
+WHOLE = 1000
+STEPS = 10
+"""Parts of one unit in which likeness of behaviour is counted."""
+LEAST_OUTSTANDING = 200
+"""Below a fifth of the text in common no pair stands out, whatever the others are like."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Work:
+    """What is compared of one student; it has no text of the file."""
+
+    id: str
+    """Of a student of another year the hashed id."""
+    party: tuple[str, ...]
+    """Equal for those who handed in together."""
+    prints: frozenset[int]
+    wrong: frozenset[str] = frozenset()
+    """A hash for each check whose wrong answers are known."""
+    moves: str = ""
+    """A character for each board with many equally good moves; empty if nothing is known."""
+    source: str = ""
+    """Where it comes from; empty for the class itself."""
+
+
+class Pair(NamedTuple):
+    """Two students, and what they have in common."""
+
+    first: Work
+    second: Work
+    text: int
+    """Per mille of what could be common."""
+    behaviour: int
+    """The more, the less likely by chance: it grows by a unit, which is ten, for what half as many students share."""
+    wrong: int
+    """Checks on which both give the same rare wrong answers."""
+    moves: int
+    """On how many percent of the boards with many good moves both make the same rare choice."""
+
+
+class Spread(NamedTuple):
+    """How one kind of likeness is spread over all pairs of a class."""
+
+    counts: Mapping[int, int]
+    """By likeness: how many pairs have it."""
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs there are."""
+        return sum(self.counts.values())
+
+    def above(self, value: int) -> int:
+        """Return how many pairs are more alike than `value`."""
+        return sum(count for known, count in self.counts.items() if known > value)
+
+    def at(self, percent: int) -> int:
+        """Return the likeness that so many percent of the pairs do not exceed."""
+        left = (self.pairs - 1) * percent // 100
+        for value, count in sorted(self.counts.items()):
+            if left < count:
+                return value
+            left -= count
+        return 0
+
+    @property
+    def outstanding(self) -> int:
+        """Above this a pair stands out: three times as far above the middle as what 95 % do not exceed."""
+        middle = self.at(50)
+        return max(middle + 3 * (self.at(95) - middle), LEAST_OUTSTANDING)
+
+
+class Group(NamedTuple):
+    """Five or more whose files are alike: the source may be one outside the class."""
+
+    members: tuple[Work, ...]
+    least: int
+    """The least and the greatest likeness of text among the pairs that link them."""
+    most: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """What was found in a class."""
+
+    pairs: tuple[Pair, ...]
+    """Without the pairs within a group: the most alike first, by text and then by behaviour."""
+    groups: tuple[Group, ...]
+    text: Spread
+    behaviour: Spread
+    common: frozenset[int]
+    """The fingerprints that were taken out, since more than `common_from` files have them."""
+    common_from: int
+    too_short: tuple[Work, ...]
+    """Those with too little of their own to compare the text."""
+
+    @property
+    def outstanding(self) -> list[Pair]:
+        """The pairs whose text stands out from the class."""
+        return [pair for pair in self.pairs if pair.text > self.text.outstanding]
+
+    def most_alike(self, count: int, each: int) -> list[Pair]:
+        """Return `count` pairs by text, then as many by behaviour, most alike first; nobody is in more than `each`."""
+        found: dict[Pair, None] = {}
+        for likeness in attrgetter("text"), attrgetter("behaviour"):
+            left = dict.fromkeys((work for pair in self.pairs for work in (pair.first, pair.second)), each)
+            listed = sorted(filter(likeness, self.pairs), key=likeness, reverse=True)
+            chosen: list[Pair] = []
+            for pair in listed:
+                if len(chosen) < count and left[pair.first] and left[pair.second]:
+                    left[pair.first] -= 1
+                    left[pair.second] -= 1
+                    chosen.append(pair)
+            found |= dict.fromkeys(chosen)
+        return [*found]
+
+
+def compared(
+    works: Iterable[Work], handed_out: frozenset[int] = frozenset(), asked: frozenset[str] = frozenset()
+) -> Comparison:
+    """
+    Compare all `works` of a class with each other, and with those of other classes; their order does not matter.
+
+    Fingerprints that were `handed_out` count as nothing. The pair whose ids are `asked` for is always kept.
+    """
+    ordered = sorted(works, key=lambda work: (work.source, work.id))
+    texts, acts = _Texts(ordered, handed_out), _behaviours(ordered)
+    alike: Counter[int] = Counter()
+    alike_in_acts: Counter[int] = Counter()
+    kept: list[Pair] = []
+    for at, work in enumerate(ordered):
+        if work.source:
+            break
+        others = [i for i in range(at + 1, len(ordered)) if _are_strangers(work, ordered[i])]
+        likeness, mine = texts.likeness(at), acts.get(at, {})
+        alike.update(likeness[i] for i in others)
+        alike_in_acts.update(mine[i].score if i in mine else 0 for i in others)
+        best = {*heapq.nlargest(KEPT, others, key=likeness.__getitem__)}
+        best |= {i for i in others if i in mine or asked == {work.id, ordered[i].id}}
+        kept += [Pair(work, ordered[i], likeness[i], *mine.get(i, Acts(0, 0, 0))) for i in best]
+    kept.sort(key=lambda one: (-one.text, -one.behaviour, one.first.id, one.second.source, one.second.id))
+    spread = Spread(alike)
+    groups = tuple(_groups([pair for pair in kept if pair.text > spread.outstanding]))
+    group_of = {member: number for number, group in enumerate(groups) for member in group.members}
+    return Comparison(
+        pairs=tuple(
+            pair
+            for pair in kept
+            if asked == {pair.first.id, pair.second.id}
+            or pair.first not in group_of
+            or group_of[pair.first] != group_of.get(pair.second)
+        ),
+        groups=groups,
+        text=spread,
+        behaviour=Spread(alike_in_acts),
+        common=texts.common,
+        common_from=texts.limit,
+        too_short=tuple(ordered[at] for at in sorted(texts.short) if not ordered[at].source),
+    )
+
+
+class _Texts:
+    """The fingerprints of all works, and which of them hold each."""
+
+    def __init__(self, works: Sequence[Work], handed_out: frozenset[int]) -> None:
+        """Weigh the fingerprints of `works`; what is common or `handed_out` weighs nothing."""
+        self.works = works
+        self.limit = min(max(COMMON_LEAST, len(works) // COMMON_SHARE), COMMON_MOST)
+        files = Counter(run for work in works for run in work.prints)
+        self.common = frozenset(run for run, count in files.items() if count > self.limit) | handed_out
+        self.weights = {run: _rarity(count, len(works)) for run, count in files.items() if run not in self.common}
+        self.short: set[int] = set()
+        """Works with too little of their own, by their places."""
+        self._sizes: list[int] = []
+        self._holders: dict[int, list[int]] = defaultdict(list)
+        for at, work in enumerate(works):
+            own = [run for run in work.prints if run in self.weights]
+            self._sizes.append(sum(self.weights[run] for run in own))
+            if len(own) < OWN_LEAST:
+                self.short.add(at)
+                continue
+            for run in own:
+                self._holders[run].append(at)
+
+    def likeness(self, at: int) -> list[int]:
+        """Return per mille how alike the text of a work is to that of each: the cosine of what they hold."""
+        shared = [0] * len(self.works)
+        if at not in self.short:
+            for run in self.works[at].prints:
+                for other in self._holders.get(run, ()):
+                    shared[other] += self.weights[run]
+        own = self._sizes[at]
+        return [isqrt((part * WHOLE) ** 2 // (own * self._sizes[i])) if part else 0 for i, part in enumerate(shared)]
+
+
+def _are_strangers(one: Work, other: Work) -> bool:
+    """Return whether both are different people who did not hand in together."""
+    return one.id != other.id and (bool(other.source) or one.party != other.party)
+
+
+class Acts(NamedTuple):
+    """What two students' programs do alike: as in `Pair`."""
+
+    score: int
+    wrong: int
+    moves: int
+
+
+WRONG, MOVES = 1, 2
+
+
+def _behaviours(works: Sequence[Work]) -> dict[int, dict[int, Acts]]:
+    """Return by work, and by a work behind it, what both programs do alike and only few others do."""
+    wrong: dict[str, list[int]] = defaultdict(list)
+    moves: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for at, work in enumerate(works):
+        for answer in work.wrong:
+            wrong[answer].append(at)
+        for board, move in enumerate(work.moves):
+            if move.isdigit():
+                moves[board, move].append(at)
+    boards = max((len(work.moves) for work in works), default=0) or 1
+    found: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0, 0]))
+    for column, holders in ((WRONG, wrong.values()), (MOVES, moves.values())):
+        for who, count in Counter(tuple(who) for who in holders if 1 < len(who) <= RARE_MOST).items():
+            # Wrong answers of the same few students follow from one another, so together they weigh as much as one.
+            weight = _rarity(len(who), len(works)) * (boards if column == WRONG else count)
+            for one, other in combinations(who, 2):
+                found[one][other][0] += weight
+                found[one][other][column] += count
+    return {
+        one: {
+            other: Acts(STEPS * score // boards, alike, played * 100 // boards)
+            for other, (score, alike, played) in others.items()
+        }
+        for one, others in found.items()
+    }
+
+
+def _rarity(count: int, of: int) -> int:
+    """Return what it weighs that only `count` of so many students have something: 1 more if they are half as many."""
+    return (of // count).bit_length()
+
+
+def _groups(pairs: Sequence[Pair]) -> Iterator[Group]:
+    """Yield those whom `pairs` link, directly or through others, if they are five or more."""
+    leader: dict[Work, Work] = {}
+
+    def find(work: Work) -> Work:
+        while leader.setdefault(work, work) != work:
+            work = leader[work]
+        return work
+
+    for pair in pairs:
+        leader[find(pair.second)] = find(pair.first)
+    linked: dict[Work, list[Pair]] = defaultdict(list)
+    for pair in pairs:
+        linked[find(pair.first)].append(pair)
+    for own in linked.values():
+        members = {work for pair in own for work in (pair.first, pair.second)}
+        if len(members) >= GROUP:
+            ordered = sorted(members, key=lambda work: (work.source, work.id))
+            yield Group(tuple(ordered), min(pair.text for pair in own), max(pair.text for pair in own))
