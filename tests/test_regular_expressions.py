@@ -204,6 +204,11 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "intake.roster.columns.CUT_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1e", "x")),
     "intake.roster.columns.SEPARATORS": (Worst("sub", "_"), Worst("sub", "_a")),
     "intake.roster.times.CLOCK": (Worst("fullmatch", "1"), Worst("fullmatch", ":11", "11")),
+    "intake.roster.times.DOTTED": (
+        Worst("fullmatch", "1"),
+        Worst("fullmatch", "1", "1.1.2026 "),
+        Worst("fullmatch", "1."),
+    ),
     "intake.roster.times.DURATION": (Worst("findall", "1"), Worst("findall", "1 "), Worst("findall", "1 a")),
     "intake.roster.times.NAIVE": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "2026-09-01 11:11:11.")),
     "intake.roster.times.SPAN": (Worst("fullmatch", "1"), Worst("fullmatch", ":11", "11")),

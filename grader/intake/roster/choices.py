@@ -29,6 +29,8 @@ TAKEN_BACK = "auto"
 STUDENT = (*IDS, Column.LOGIN, Column.EMAIL, Column.NAME)
 """Columns that may say who it is, those of ids first."""
 MAX_CELL = 300
+MAX_HINTS = 5
+"""Rows about nobody that are told one by one, or with a name that may be meant: to compare thousands takes time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,8 +160,10 @@ class Choices:
     def waiting(self, people: Sequence[Identity]) -> list[str]:
         """Return a note on each row of an earlier run that is about nobody here."""
         known = _Names(people, self.roster)
-        rows = {one.student: one for one in self.earlier if len(known.ids(one.student)) != 1}
-        return [f"{one.place}: {known.why_not(one.student)} Until then the row waits." for one in rows.values()]
+        rows = list({one.student: one for one in self.earlier if len(known.ids(one.student)) != 1}.values())
+        if len(rows) > MAX_HINTS:
+            return [f"{rows[0].place} and {len(rows) - 1:,} more rows are about nobody here: these rows wait."]
+        return [f"{one.place}: {known.why_not(one.student)} Until then the row waits." for one in rows]
 
     def problems(self, people: Sequence[Identity]) -> list[str]:
         """Return a line for each given row about nobody, about several, or about what another row decides otherwise."""
@@ -188,6 +192,7 @@ class _Names:
         self._by_name: dict[str, dict[str, None]] = defaultdict(dict)
         self._by_group: dict[str, list[str]] = defaultdict(list)
         self._ids: dict[str, str] = {}
+        self._hints = 0
         for who in people:
             self._ids[_normalized(who.id)] = who.id
             for text in (who.student, who.source_id, who.login, who.email):
@@ -217,7 +222,8 @@ class _Names:
         ids = self.ids(name)
         if ids:
             return f"{len(ids)} students are called {quoted(name)}; write the id: {', '.join(sorted(ids))}."
-        near = closest(name, [*self._ids.values(), *self._by_name])
+        self._hints += 1
+        near = closest(name, [*self._ids.values(), *self._by_name]) if self._hints <= MAX_HINTS else None
         hint = f"did you mean {quoted(near)}?" if near else "write an id, as the gradebook has it."
         return f"nobody here is called {quoted(name)}; {hint}"
 

@@ -11,6 +11,8 @@ from grader.model.instant import extended, parse_instant
 
 NO_TIME = frozenset({"", "-", "–", "never", "nie", "jamais", "nunca"})  # noqa: RUF001 - Moodle in some languages
 NAIVE = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)(?:\.[0-9]{1,9})?", re.ASCII)
+DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4}),? ([0-9]{1,2}:[0-9]{2})(?::[0-9]{2})?", re.ASCII)
+"""As spreadsheets write a date in many countries; with slashes it could be that of another day."""
 WORD = re.compile(r"[^\W\d_]+|[0-9]+(?::[0-9]+)*")
 CLOCK = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?", re.ASCII)
 MONTHS = (
@@ -84,6 +86,8 @@ def _local_time(text: str) -> datetime | None:
     try:
         if found := NAIVE.fullmatch(text):
             return datetime.fromisoformat(f"{found[1]}T{found[2].zfill(5)}")
+        if found := DOTTED.fullmatch(text):
+            return datetime.fromisoformat(f"{found[3]}-{found[2].zfill(2)}-{found[1].zfill(2)}T{found[4].zfill(5)}")
         words = [word.casefold() for word in WORD.findall(text)]
         month = next(BY_NAME[word] for word in words if word in BY_NAME)
         clock = next(word for word in words if CLOCK.fullmatch(word))
