@@ -386,7 +386,7 @@ def found() -> Mapping[str, re.Pattern[str]]:
     return {
         name.removeprefix("grader."): expression
         for module in modules()
-        for key, value in vars(module).items()
+        for key, value in tuple(vars(module).items())  # a lazy value imports modules of its package
         if not key.startswith("__")
         for name, expression in expressions(value, f"{module.__name__}.{key}")
     }
