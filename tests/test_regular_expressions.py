@@ -26,7 +26,7 @@ MOST_SECONDS = 0.5
 """CPU seconds: a hundred times what the slowest one takes, a tenth of what such an expression takes."""
 INSIDE = "grader.sandbox.inside"
 GRADER = ROOT / "grader"
-OF_INSTRUCTORS = {"capabilities/hand_in/search_process.py", "yaml_file/document.py"}
+OF_INSTRUCTORS = {"capabilities/hand_in/search_process.py", "yaml_document.py"}
 """These compile expressions from a rubric. Searching takes place in a process that is killed if it takes too long."""
 
 
@@ -335,11 +335,11 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "render.markdown.BACKTICKS": (Worst("findall", "`"), Worst("findall", "`a")),
     "render.markdown.SPECIAL": (Worst("sub", ":"), Worst("sub", "www"), Worst("sub", "://.")),
     "render.markdown.STARTS_A_BLOCK": (Worst("sub", "1"), Worst("sub", "1", after="."), Worst("sub", "-")),
-    "yaml_file.document.ID": (Worst("fullmatch", "a", after="-"),),
-    "yaml_file.document.MODULE": (Worst("fullmatch", "a", after="-"),),
+    "yaml_document.ID": (Worst("fullmatch", "a", after="-"),),
+    "yaml_document.MODULE": (Worst("fullmatch", "a", after="-"),),
     "capabilities.hand_in.rules.HASH": (Worst("fullmatch", "0", "sha256:"),),
-    "yaml_file.reader.NUMBER": (Worst("fullmatch", "1", after="x"), Worst("fullmatch", "1", "1.", "x")),
-    "yaml_file.reader.SURROGATE": (Worst("search", "a"),),
+    "rubric_file.yaml_reader.NUMBER": (Worst("fullmatch", "1", after="x"), Worst("fullmatch", "1", "1.", "x")),
+    "rubric_file.yaml_reader.SURROGATE": (Worst("search", "a"),),
     "sandbox.shortcut.claim.GAP": (Worst("findall", "a", "{"), Worst("findall", "{a"), Worst("sub", "{a")),
     "sandbox.running.submission_probes.LACKING": (
         Worst("match", "a", "cannot import name '"),

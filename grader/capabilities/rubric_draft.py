@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 from grader.model.rubric import PERCENT_PATTERN, is_percent
 from grader.model.sanitize import quoted
 from grader.model.spec import Assignment
-from grader.yaml_file.document import (
+from grader.yaml_document import (
     Address,
     Document,
     FieldType,

@@ -89,7 +89,7 @@ def _rubric_file(name: str) -> Path:
 def _handed_out(text: bytes, folder: Path) -> dict[str, bytes]:
     """Return the files beside the rubric that it names (UserError if one would lie outside of its folder)."""
     from grader.capabilities.hand_in.rules import HASH_START, handed_out_names
-    from grader.yaml_file.reader import read_document
+    from grader.rubric_file.yaml_reader import read_document
 
     document = read_document(text).document
     fields = {} if document is None else cast("dict[str, Any]", document.data)

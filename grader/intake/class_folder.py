@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.intake.attempts import attempt_that_counts, skipped_beside
+from grader.intake.archives.unpacking import Scratch, opened_scratch
 from grader.intake.class_listing import AS_RECOGNIZED, ClassOptions, ListingReader, ReadListing
 from grader.intake.class_places import ClassArchives
 from grader.intake.file_names import as_choice, is_archive, is_unpackable, sheet_names, shortened_list, student_names
 from grader.intake.main_file import SeveralToGrade, WantedSources
 from grader.intake.safe_read import leads_to_folder, nearest_entry
-from grader.intake.scratch import Scratch, opened_scratch
 from grader.intake.student_folder import Sources
 from grader.intake.student_ids import ClaimedName, display_name, distinct_ids, folded, submission_id
 from grader.intake.upload import ClassLayout, ClassListing, Person, Upload

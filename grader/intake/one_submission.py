@@ -115,9 +115,9 @@ def _read(path: Path, shown: str, wanted: WantedSources, commit: WantedCommit | 
         upload = Upload(written=shown, people=(), files=(UploadedFile(source=path, path=path.name),))
     if commit is None:
         return _Read(_sources(read_upload(upload, wanted)))
+    from grader.intake.archives.unpacking import opened_scratch
     from grader.intake.git.at_commit import uploads_at_commit
     from grader.intake.git.checkout import ABOUT_TIMES
-    from grader.intake.scratch import opened_scratch
 
     with opened_scratch() as scratch:
         (found,), _note = uploads_at_commit([upload], commit, scratch.new_folder(upload.written))

@@ -17,8 +17,8 @@ from grader.model.rubric import Limits, Rubric, RubricItem, Scale, Share, Terms
 from grader.model.spec import Assignment, ModuleSpec
 from grader.rubric_file.rules import broken_rules
 from grader.rubric_file.shape import DEFAULTS, RUBRIC, SOURCES
-from grader.yaml_file.document import Data, ValuePlace, problem_lines
-from grader.yaml_file.reader import read_document
+from grader.rubric_file.yaml_reader import read_document
+from grader.yaml_document import Data, ValuePlace, problem_lines
 
 
 def load_rubric(

@@ -11,7 +11,7 @@ from grader.capabilities.rubric_draft import Draft, Mention, Rule
 from grader.model.sanitize import closest, did_you_mean, quoted
 from grader.model.spec import Assignment, CheckEntry
 from grader.rubric_file.shape import KEYS, SOURCES
-from grader.yaml_file.document import TRUE_OR_FALSE, Address, Problem
+from grader.yaml_document import TRUE_OR_FALSE, Address, Problem
 
 
 def known_checks(draft: Draft) -> Iterator[Problem]:

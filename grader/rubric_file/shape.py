@@ -9,7 +9,7 @@ from __future__ import annotations
 from grader.capabilities.registry import CAPABILITIES
 from grader.capabilities.rubric_draft import POINTS
 from grader.model.rubric import Limits
-from grader.yaml_file.document import (
+from grader.yaml_document import (
     IDENTIFIER,
     MODULE_NAME,
     TEXT,

@@ -78,7 +78,7 @@ class ByHand(Capability[MarkHistory]):
     def rubric_key(self) -> RubricKey:
         """Return what the key accepts: true."""
         from grader.capabilities.rubric_draft import RubricKey
-        from grader.yaml_file.document import TRUE_OR_FALSE
+        from grader.yaml_document import TRUE_OR_FALSE
 
         return RubricKey(TRUE_OR_FALSE, "A person gives the points; until then the item is to be marked by hand.")
 

@@ -20,7 +20,7 @@ from grader.model.sanitize import quoted, sanitize
 from grader.model.spec import CheckEntry
 from grader.model.submission import GIT_CONFIG, HandedIn, HandedInFile, WantedFiles, decoded
 from grader.model.verdict import Verdict
-from grader.yaml_file.document import (
+from grader.yaml_document import (
     FILE_NAME,
     MODULE_NAME,
     REGULAR_EXPRESSION,

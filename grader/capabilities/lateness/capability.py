@@ -14,7 +14,7 @@ from grader.model.assessment import Payload
 from grader.model.instant import DURATION, EXAMPLE, instant_text, parse_extension, parse_instant
 from grader.model.result import Result
 from grader.model.rubric import Rubric, Terms, points_of
-from grader.yaml_file.document import FieldType, MappingKey, ValuePlace, Wrong, describe, mapping, or_nothing
+from grader.yaml_document import FieldType, MappingKey, ValuePlace, Wrong, describe, mapping, or_nothing
 
 ITEM = "lateness"
 """The id of the item with the points that are taken off; no other item of such a rubric has it."""

@@ -17,7 +17,7 @@ from grader.model.result import ItemResult
 from grader.model.rubric import RubricItem, Terms
 from grader.model.sanitize import did_you_mean, quoted
 from grader.text.number_text import count_text, points_text
-from grader.yaml_file.document import MappingKey, Problem, mapping, names_to, or_nothing
+from grader.yaml_document import MappingKey, Problem, mapping, names_to, or_nothing
 
 DIGEST_PLACES = 3
 """Places that a digest names for each kind of findings."""

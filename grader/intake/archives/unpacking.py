@@ -2,7 +2,7 @@
 Unpacks an archive of students' files into a folder of ours and nowhere else.
 
 The table of contents alone decides what is unpacked, and where. A file that cannot be unpacked is named with the
-reason, and all others are unpacked.
+reason, and all others are unpacked. Private folders for unpacked and copied files are removed with all their files.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeAlias
@@ -39,9 +39,39 @@ from grader.intake.archives.members import (
 from grader.intake.archives.tar_file import BLOCK, NO_TAR, is_tar, read_tar_member, require_tar, tar_entries
 from grader.intake.archives.zip_file import HEADER_SIGNATURE, ZipEntry, read_zip_member, zip_entries
 from grader.intake.safe_read import is_ignored, open_regular
-from grader.intake.scratch import MAKE_ROOM
 from grader.model.class_row import Skipped
 from grader.model.sanitize import sanitize, shown_path
+
+MAKE_ROOM = "make room where temporary files are kept, or name another folder in the environment variable TMPDIR"
+
+
+class Scratch:
+    """Makes folders when they are needed: most classes are read where they lie."""
+
+    def __init__(self, opened: ExitStack) -> None:
+        self._opened = opened
+
+    def new_folder(self, shown: str, name: str = "") -> Path:
+        """
+        Return a new folder that only the user can open; with a `name`, the path of one in it that is still to be made.
+
+        UserError, which calls the archive or upload `shown`, if there is no place for it.
+        """
+        try:
+            # What is left for the system to remove is no reason to lose the marks of a class.
+            made = tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True)
+        except OSError as error:
+            reason = sanitize(error.strerror or type(error).__name__)
+            raise UserError(f"{shown}: no folder for unpacked files can be made ({reason}); {MAKE_ROOM}") from None
+        return Path(self._opened.enter_context(made)) / name.strip(". ")
+
+
+@contextmanager
+def opened_scratch() -> Iterator[Scratch]:
+    """Remove the folders of the `Scratch` at the end of the `with` block."""
+    with ExitStack() as opened:
+        yield Scratch(opened)
+
 
 GIT = ".git"
 """The one hidden folder whose files are unpacked: a repository is read at a commit."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import yaml
 
 from grader.model.sanitize import quoted, sanitize
-from grader.yaml_file.document import START, Address, Data, Document, Problem, TextPosition
+from grader.yaml_document import START, Address, Data, Document, Problem, TextPosition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
