@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.errors import UserError
-from grader.intake.attempts import attempt_that_counts, skipped_beside
 from grader.intake.archives.unpacking import Scratch, opened_scratch
+from grader.intake.attempts import attempt_that_counts, skipped_beside
 from grader.intake.class_listing import AS_RECOGNIZED, ClassOptions, ListingReader, ReadListing
 from grader.intake.class_places import ClassArchives
 from grader.intake.file_names import as_choice, is_archive, is_unpackable, sheet_names, shortened_list, student_names
@@ -63,16 +63,8 @@ class _Member(NamedTuple):
     """One if another upload claims the same id."""
 
 
-class _Members(NamedTuple):
-    """Everybody who handed in something, in the order of the uploads."""
-
-    members: list[_Member]
-    shared: tuple[str, ...]
-    """Notes on uploads that claim one id."""
-
-
-def _members_of(uploads: Sequence[Upload]) -> _Members:
-    """Return each person of `uploads` once per upload, with an id that nobody else has."""
+def _members_of(uploads: Sequence[Upload]) -> tuple[list[_Member], tuple[str, ...]]:
+    """Return each person of `uploads` once per upload, with an id that nobody else has; and notes on shared ids."""
     claims = [_Claim(person, one) for one in uploads for person in dict.fromkeys(one.people)]
     rivals: dict[str, list[_Claim]] = defaultdict(list)
     for claim in claims:
@@ -83,7 +75,7 @@ def _members_of(uploads: Sequence[Upload]) -> _Members:
         _Member(_identity(identity, claim), claim.upload, notes[claim.key])
         for identity, claim in zip(ids, claims, strict=True)
     ]
-    return _Members(members, tuple(note for several in notes.values() for note in several))
+    return members, tuple(note for several in notes.values() for note in several)
 
 
 def _platforms_id(person: Person) -> str:
@@ -162,11 +154,11 @@ def read_class(
         _refuse_no_class(read.listing, shown, module_spec, options)
         listed, commit_note = _at_commit(read.listing.uploads, options, scratch)
         counting = _attempts(listed, options)
-        found = _members_of(counting)
-        chosen = options.choices.files([member.identity for member in found.members]) if options.choices else {}
-        works = [(member.upload, _path(member.upload, chosen.get(member.identity.id, ""))) for member in found.members]
+        members, shared = _members_of(counting)
+        chosen = options.choices.files([member.identity for member in members]) if options.choices else {}
+        works = [(member.upload, _path(member.upload, chosen.get(member.identity.id, ""))) for member in members]
         uploads = {work: read_upload(work[0], wanted._replace(chosen=work[1])) for work in dict.fromkeys(works)}
-    rows = [_row(member, uploads[work]) for member, work in zip(found.members, works, strict=True)]
+    rows = [_row(member, uploads[work]) for member, work in zip(members, works, strict=True)]
     submissions = [row for row in rows if isinstance(row, Submission)]
     problems = [row for row in rows if isinstance(row, NotGraded)]
     beside = skipped_beside(read.listing.skipped, set(listed), set(counting))
@@ -177,11 +169,11 @@ def read_class(
         problems=tuple(sorted(problems, key=lambda problem: problem.id)),
         layout=read.layout,
         info=ClassInfo(
-            source=f"{read.title}, {_counted(sum(not member.upload.missing for member in found.members))}",
+            source=f"{read.title}, {_counted(sum(not member.upload.missing for member in members))}",
             layout=read.layout.name if read.layout else "",
             skipped=tuple(map(_shown_skipped, skipped)),
             notes=tuple(sanitize(note, MAX_REASON) for note in notes),
-            double_claims=found.shared,
+            double_claims=shared,
         ),
     )
 

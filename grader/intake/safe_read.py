@@ -143,14 +143,6 @@ class Entry(NamedTuple):
 VENV_ENTRY = Entry(VENV_MARKER, is_folder=False)
 
 
-class Listing(NamedTuple):
-    """What one folder holds."""
-
-    parts: tuple[str, ...]
-    """The folders from the start of the search to this one; empty for the start itself."""
-    entries: list[Entry]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundFile:
     """An entry with a name that was looked for. It may still be a link or a pipe: reading it shows that."""
@@ -261,9 +253,11 @@ def find_files(folder: Path, shown: str, is_meant: Callable[[str], bool]) -> lis
     return sorted(found, key=lambda file: file.parts)
 
 
-def listings(folder: Path, shown: str) -> Iterator[Listing]:
+def listings(folder: Path, shown: str) -> Iterator[tuple[tuple[str, ...], list[Entry]]]:
     """
     Yield what is in `folder`, and in each folder below it that a person may have made.
+
+    Before the entries of a folder stand the folders that lead to it from the start, none for the start itself.
 
     UserError, which calls the folder `shown`, if it holds too many files or cannot be listed.
     """
@@ -275,7 +269,7 @@ def listings(folder: Path, shown: str) -> Iterator[Listing]:
         budget -= len(entries)
         if budget < 0:
             raise UserError(f"{shown}: holds more than {MAX_ENTRIES:,} files; hand in the Python files alone")
-        yield Listing(parts, entries)
+        yield parts, entries
         if len(parts) < MAX_DEPTH and not (parts and VENV_ENTRY in entries):
             waiting += [(*parts, entry.name) for entry in entries if entry.is_folder and not is_ignored(entry.name)]
 

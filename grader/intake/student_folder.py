@@ -216,12 +216,12 @@ def names_in_text(folder: Path, sources: Sequence[SourceFile]) -> tuple[str, ...
 
 def entries_of(folder: Path) -> Iterator[FoundEntry]:
     """Yield what is in and below the student's `folder`; of hidden folders only that they are there."""
-    for listing in listings(folder, "the folder"):
-        for entry in listing.entries:
-            yield FoundEntry((*listing.parts, entry.name), entry.is_folder)
+    for parts, entries in listings(folder, "the folder"):
+        for entry in entries:
+            yield FoundEntry((*parts, entry.name), entry.is_folder)
             # All other hidden folders are noted and not searched.
             if entry.is_folder and entry.name == GIT_CONFIG.parts[0]:
-                yield FoundEntry((*listing.parts, *GIT_CONFIG.parts))
+                yield FoundEntry((*parts, *GIT_CONFIG.parts))
 
 
 def _read_text(folder: Path, one: FoundEntry) -> HandedInFile:

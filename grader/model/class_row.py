@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from grader.model.identity import Identity
 from grader.model.result import Result
@@ -90,17 +90,13 @@ def student_of(row: ClassRow) -> Identity:
     return row if isinstance(row, NotGraded) else row.submission
 
 
-class RosterPlace(NamedTuple):
-    """What the rows of a class are sorted by."""
+def roster_place(row: ClassRow) -> tuple[str, str]:
+    """
+    Return the place of `row` in the order of names: Åsa stands among the As, Łukasz among the Ls, in any case.
 
-    name: str
-    """As it is compared: without case and accents."""
-    id: str
-
-
-def roster_place(row: ClassRow) -> RosterPlace:
-    """Return the place of `row` in the order of names: Åsa stands among the As, Łukasz among the Ls, in any case."""
+    It is the name as it is compared, then the id.
+    """
     who = student_of(row)
     bare = "".join(char for char in unicodedata.normalize("NFKD", who.student) if not unicodedata.combining(char))
     plain = bare.casefold().translate(PLAIN_LETTERS)
-    return RosterPlace(NUMBER.sub(lambda found: found.group().zfill(DIGITS), plain), who.id)
+    return NUMBER.sub(lambda found: found.group().zfill(DIGITS), plain), who.id

@@ -150,7 +150,8 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
             if one.files
         )
         uploads.append(replace(_upload(root, newest, older, assignment), earlier=earlier))
-        skipped += [_older(name, newest) for attempt in older for name in _names(attempt)]
+        reason = f"an older attempt; that of {newest.time} is graded"
+        skipped += [Skipped(name=name, reason=reason) for attempt in older for name in _names(attempt)]
     skipped += _receipts([attempts[-1] for attempts in by_owner.values()])
     is_said = any(attempt.receipt for attempts in by_owner.values() for attempt in attempts)
     note = f"No receipt says the user names: they were taken from what follows {assignment} in the files' names."
@@ -233,10 +234,6 @@ def _receipts(attempts: Sequence[_Attempt]) -> list[Skipped]:
         return []
     more = f" and {len(written) - 1} more receipts" if written[1:] else ""
     return [Skipped(name=f"{written[0]}{more}", reason="read for names and times")]
-
-
-def _older(name: str, newest: _Attempt) -> Skipped:
-    return Skipped(name=name, reason=f"an older attempt; that of {newest.time} is graded")
 
 
 def _names(attempt: _Attempt) -> Iterator[str]:

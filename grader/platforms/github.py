@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import Enum
+from typing import NamedTuple
 
 from rich.console import Console
 
@@ -43,22 +42,14 @@ IN_DATA = {ord("%"): "%25", ord("\r"): "%0D", ord("\n"): "%0A"}
 IN_PROPERTY = {**IN_DATA, ord(":"): "%3A", ord(","): "%2C"}
 
 
-class AnnotationKind(Enum):
-    """The kinds of annotations, by the names of their commands."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    NOTICE = "notice"
-
-
-def annotation(kind: AnnotationKind, title: str, message: str, place: Location | None, job: CiJob) -> str:
-    """Return the command for one annotation, a single line."""
+def annotation(kind: str, title: str, message: str, place: Location | None, job: CiJob) -> str:
+    """Return the command for one annotation, a single line; `kind` is ``error``, ``warning`` or ``notice``."""
     properties = {} if place is None else {"file": job.path(place.file)}
     if place is not None and place.line is not None:
         properties["line"] = str(place.line)
     properties["title"] = title
     shown = ",".join(f"{name}={value.translate(IN_PROPERTY)}" for name, value in properties.items())
-    return f"::{kind.value} {shown}::{message.translate(IN_DATA)}"
+    return f"::{kind} {shown}::{message.translate(IN_DATA)}"
 
 
 def without_commands(text: str, resume_word: str) -> str:
@@ -77,8 +68,7 @@ IN_SUMMARY = "in the summary of this job"
 MORE = "The rest is in the summary of this job and in its log."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Annotation:
+class Annotation(NamedTuple):
     """What is shown at a line of the file."""
 
     title: str
@@ -99,9 +89,9 @@ def report(result: Result, job: CiJob) -> PlatformOutput:
     )
     lines = [
         without_commands(_log(result, job), job.resume_word),
-        *_commands(AnnotationKind.NOTICE, [mark], job),
-        *_commands(AnnotationKind.ERROR, _errors(result), job),
-        *_commands(AnnotationKind.WARNING, _warnings(result), job),
+        *_commands("notice", [mark], job),
+        *_commands("error", _errors(result), job),
+        *_commands("warning", _warnings(result), job),
     ]
     text = markdown(tell_student(result, timed=False))
     if len(text.encode("utf-8", "backslashreplace")) > MOST_SUMMARY:
@@ -111,7 +101,7 @@ def report(result: Result, job: CiJob) -> PlatformOutput:
 
 def no_mark(found: NoMark, job: CiJob) -> PlatformOutput:
     """Return a log with one error, and the same as a summary."""
-    error = annotation(AnnotationKind.ERROR, found.title, found.text, None, job)
+    error = annotation("error", found.title, found.text, None, job)
     lines = [without_commands(found.text, job.resume_word), error]
     return _output(
         lines, join_blocks([f"**{escape(found.title)}**"], *([escape(one)] for one in found.text.split("\n")))
@@ -164,7 +154,7 @@ def _warnings(result: Result) -> list[Annotation]:
     ]
 
 
-def _commands(kind: AnnotationKind, found: Sequence[Annotation], job: CiJob) -> list[str]:
+def _commands(kind: str, found: Sequence[Annotation], job: CiJob) -> list[str]:
     shown = list(found[:MOST_OF_A_KIND])
     if len(found) > MOST_OF_A_KIND:
         left_out = len(found) - MOST_OF_A_KIND + 1

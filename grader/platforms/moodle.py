@@ -45,23 +45,8 @@ ENTRY = re.compile(
 NUMBERED = re.compile(r"(?P<word>.*\D) ?[0-9]{1,6}", re.DOTALL)
 LETTERED = re.compile(r"(?P<word>.*[^ ]) [A-Z]", re.DOTALL)
 GROUP_WORDS = (
-    "group",
-    "groupe",
-    "groep",
-    "grup",
-    "grupa",
-    "grupo",
-    "grupp",
-    "gruppe",
-    "gruppo",
-    "ryhmä",
-    "skupina",
-    "team",
-    "equipe",
-    "équipe",
-    "equipo",
-    "группа",
-    "команда",
+    *("group", "groupe", "groep", "grup", "grupa", "grupo", "grupp", "gruppe", "gruppo", "ryhmä", "skupina"),
+    *("team", "equipe", "équipe", "equipo", "группа", "команда"),
 )
 EXPECTED = "folders such as `Ada Lovelace_301_assignsubmission_file`"
 TYPED = "text that was typed into Moodle, no file"
@@ -111,7 +96,8 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     for owned in by_owner.values():
         work = list(_work(root, owned, display))
         uploads += work or [replace(_upload(owned[0], display), problem=f"{_why_not(owned[0])}; {REMEDY}")]
-        skipped += _not_graded(owned if work else owned[1:])
+        others = [one for one in (owned if work else owned[1:]) if one.kind != "file"]
+        skipped += [Skipped(name=written_name(one.entry), reason=_why_not(one)) for one in others]
     notes = (GROUPS,) if display.groups else ()
     return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=notes)
 
@@ -179,10 +165,6 @@ def _upload(found: _Named, display: _Display) -> Upload:
 
 def _why_not(found: _Named) -> str:
     return TYPED if found.kind == "onlinetext" else OTHER_KIND
-
-
-def _not_graded(owned: Sequence[_Named]) -> list[Skipped]:
-    return [Skipped(name=written_name(one.entry), reason=_why_not(one)) for one in owned if one.kind != "file"]
 
 
 NUMBER = re.compile(r"_([0-9]{1,20})_assignsubmission_", re.ASCII)
@@ -387,11 +369,7 @@ def _columns(marked: Sequence[Marked], of_class: ClassIds) -> _FoundBy:
 
 
 def _ids(who: Identity, of_class: ClassIds) -> Mapping[str, str]:
-    # In a download of Moodle itself the id is that of a participant, which the gradebook does not know.
-    number = who.source_id if _are_numbers(of_class) else ""
+    # Those of the download, or of a roster. Moodle's own are ids of participants, which the gradebook does not know.
+    are_numbers = of_class.kinds in (frozenset({IdKind.STUDENT_NUMBER}), frozenset(IdKind))
+    number = who.source_id if are_numbers else ""
     return dict(zip(IDS, map(id_cell, (who.login, who.email, number)), strict=True))
-
-
-def _are_numbers(of_class: ClassIds) -> bool:
-    """Return whether ids may be numbers of the university: those of the download are, or come from a roster."""
-    return of_class.kinds in (frozenset({IdKind.STUDENT_NUMBER}), frozenset(IdKind))

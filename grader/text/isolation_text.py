@@ -73,7 +73,9 @@ def _reach(isolation: Isolation) -> str:
     if possible:
         return f"The code COULD {possible} ({basis}). Grade only code you trust."
     if isolation.level is Level.PARTIAL:
-        off = ", ".join(NAMES[layer.name] for layer in isolation.layers if _is_needed(layer) and not layer.on)
+        # Namespaces are an addition: the other layers are enough without them.
+        needed = NAMES.keys() - {"namespaces"}
+        off = ", ".join(NAMES[layer.name] for layer in isolation.layers if layer.name in needed and not layer.on)
         but = f"but not every layer holds{f' (off: {off})' if off else ''}"
         return f"What was tried was blocked ({basis}), {but}. Grade only code you trust."
     in_namespaces = ", and ran in namespaces of its own" if isolation.level is Level.FULL_PLUS else ""
@@ -89,11 +91,6 @@ def _basis(isolation: Isolation) -> str:
     verb = "was" if blocked == 1 else "were"
     test = f"{blocked} of {count_text(tried, 'attempt')} in the self-test {verb} blocked"
     return f"{', '.join(on)}; {test}" if on else test
-
-
-def _is_needed(layer: Layer) -> bool:
-    # Namespaces are an addition: the other layers are enough without them.
-    return layer.name in NAMES and layer.name != "namespaces"
 
 
 PURPOSES = {
@@ -216,12 +213,9 @@ def advice(isolation: Isolation, system: str) -> tuple[LayerAdvice, ...]:
     return tuple(_advice(layer, system) for layer in isolation.layers if not layer.on)
 
 
-def _explains(rule: AdviceRule, detail: str) -> bool:
-    return any(part in detail for part in rule.reason.split("|"))
-
-
 def _advice(layer: Layer, system: str) -> LayerAdvice:
-    rule = next(one for one in RULES if one.layer in {"*", layer.name} and _explains(one, layer.detail))
+    rules = (one for one in RULES if one.layer in {"*", layer.name})
+    rule = next(one for one in rules if any(part in layer.detail for part in one.reason.split("|")))
     facts = {
         "detail": layer.detail or "no reason was given",
         "system": SYSTEMS.get(system, system),

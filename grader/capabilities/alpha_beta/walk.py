@@ -150,7 +150,7 @@ class Examiner:
         seen_over = frozenset(_ending(visit.board) for one in searches for visit in one.visits if not visit.open)
         strict = never_searches_twice(searches)
         found = [self._findings_of(one, seen_over, strict=strict) for one in searches]
-        if any(_tried_again(visit) for one in searches for visit in one.visits):
+        if any(len(visit.visited) < len(visit.tried) for one in searches for visit in one.visits):  # tried again
             return [_judged_by_proof(one, looked_up=strict) for one in found]
         return found
 
@@ -311,10 +311,6 @@ def _last_new_move(visit: Visit) -> Mapping[int, int]:
             known.add((one.search, one.cell))
             last[one.search] = at
     return last
-
-
-def _tried_again(visit: Visit) -> bool:
-    return len({one.cell for one in visit.tried}) < len(visit.tried)
 
 
 @cache

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from itertools import chain, islice
-from typing import NamedTuple
 
 from grader.capabilities.hand_in.readme import judge_link, judge_readme, judge_readme_says
 from grader.capabilities.hand_in.rules import (
@@ -45,13 +44,6 @@ MAX_COMPARED = 100
 """Lines that are compared with one another; comparing takes time that grows with their square, or worse."""
 MAX_WIDTH = 160
 """Characters of such a line."""
-
-
-class _Change(NamedTuple):
-    """Lines that were replaced by others; either may be none."""
-
-    before: range
-    after: range
 
 
 def judge_unchanged(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
@@ -92,14 +84,13 @@ def _difference(original: HandedOutFile, file: HandedInFile) -> Iterator[Differi
     if max(map(len, middles)) > MAX_COMPARED:
         del changes[1:]  # where the comparison ends, lines may seem to differ
     for handed_in, lines, ranges in (
-        (False, before, [change.before for change in changes]),
-        (True, after, [change.after for change in changes]),
+        (False, before, [replaced for replaced, _ in changes]),
+        (True, after, [replacing for _, replacing in changes]),
     ):
         for at in islice(chain.from_iterable(ranges), MAX_LINES):
             number = start + at
-            yield DifferingLine(
-                file=original.path, handed_in=handed_in, number=number + 1, text=_shown_line(lines[number])
-            )
+            text = sanitize(lines[number].expandtabs(4), MAX_WIDTH)
+            yield DifferingLine(file=original.path, handed_in=handed_in, number=number + 1, text=text)
 
 
 def _common(one: list[str], other: list[str]) -> int:
@@ -108,17 +99,14 @@ def _common(one: list[str], other: list[str]) -> int:
     return next((at for at in range(shorter) if one[at] != other[at]), shorter)
 
 
-def _changes(before: list[str], after: list[str]) -> list[_Change]:
+def _changes(before: list[str], after: list[str]) -> list[tuple[range, range]]:
+    """Return which lines were replaced by which; either may be none."""
     matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
     return [
-        _Change(range(start, end), range(new_start, new_end))
+        (range(start, end), range(new_start, new_end))
         for what, start, end, new_start, new_end in matcher.get_opcodes()
         if what != "equal"
     ]
-
-
-def _shown_line(line: str) -> str:
-    return sanitize(line.expandtabs(4), MAX_WIDTH)
 
 
 Judge = Callable[[Submission, HandedIn, FileRules], CheckOutcome]
@@ -130,7 +118,8 @@ TESTS = ("test_*", "*_test.*", "test.*", "tests.*", "conftest.py", "__init__.py"
 def judge_complete(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
     """Judge whether every file that was asked for is there."""
     check = "files.complete"
-    absent = [name for name in rules.complete if not is_named(handed_in.main, name) and not _is_there(handed_in, name)]
+    paths = (handed_in.main, *(file.path for file in handed_in.files))
+    absent = [name for name in rules.complete if not any(is_named(path, name) for path in paths)]
     return missing(check, reason("not_handed_in", files=listed(absent))) if absent else passed(check)
 
 
@@ -157,10 +146,6 @@ def judge_own_code(submission: Submission, handed_in: HandedIn, rules: FileRules
     return failed(check, reason("other_code", files=listed(others))) if others else passed(check)
 
 
-def _is_there(handed_in: HandedIn, name: str) -> bool:
-    return file_called(handed_in, name) is not None or any(is_named(file.path, name) for file in handed_in.files)
-
-
 MAX_NAME = 60
 """Characters of a module's name in a message."""
 CHECK = "files.standard_library"
@@ -174,27 +159,21 @@ IN_OTHER_VERSIONS = frozenset(
 """Modules that the standard library has, or had, in some version of Python from 3.10 on."""
 
 
-class ForeignImport(NamedTuple):
-    """A module that is used and is neither from the standard library nor handed in."""
-
-    found: Import
-    file: SourceFile
-
-
 def judge_imports(submission: Submission, rules: FileRules) -> CheckOutcome:
     """Judge whether the graded file, and what it imports of the student's, use the standard library only."""
     allowed = sys.stdlib_module_names | IN_OTHER_VERSIONS | set(rules.allowed_modules) | _beside(submission)
     found = list(_foreign(submission, allowed))
     if not found:
         return passed(CHECK)
-    shown = [_shown(submission, one) for one in found[:MAX_LISTED]]
+    shown = [_shown(submission, *one) for one in found[:MAX_LISTED]]
     named = listed([*shown, *[""] * (len(found) - len(shown))])
     if submission.handed_in is None:
         return not_judged(CHECK, reason("imports_unknown", modules=named))
     return failed(CHECK, reason("imports_foreign", modules=named))
 
 
-def _foreign(submission: Submission, allowed: frozenset[str] | set[str]) -> Iterator[ForeignImport]:
+def _foreign(submission: Submission, allowed: frozenset[str] | set[str]) -> Iterator[tuple[Import, SourceFile]]:
+    """Yield the modules that are used and not `allowed`, each with the file that imports it."""
     seen = set()
     for file in (submission.files[0], *own_modules_used(submission)):
         for one in imports_in(file.text):
@@ -202,12 +181,12 @@ def _foreign(submission: Submission, allowed: frozenset[str] | set[str]) -> Iter
             known = {one.module, one.module.casefold()} & allowed
             if one.used and not known and one.module not in seen:
                 seen.add(one.module)
-                yield ForeignImport(one, file)
+                yield one, file
 
 
-def _shown(submission: Submission, one: ForeignImport) -> str:
-    at = f"{one.file.path}:{one.found.line}"
-    return f"{quoted(sanitize(one.found.module, MAX_NAME))} ({readable_location(submission, '', at) or at})"
+def _shown(submission: Submission, found: Import, file: SourceFile) -> str:
+    at = f"{file.path}:{found.line}"
+    return f"{quoted(sanitize(found.module, MAX_NAME))} ({readable_location(submission, '', at) or at})"
 
 
 def _beside(submission: Submission) -> set[str]:
@@ -228,7 +207,6 @@ JUDGES: Mapping[str, Judge] = {
     "files.repository_link": judge_link,
 }
 """The checks that need more files than the code."""
-CODE_CHECK = "files.standard_library"
 
 
 def judge_files(submission: Submission, rules: FileRules) -> dict[str, CheckOutcome]:
@@ -239,7 +217,7 @@ def judge_files(submission: Submission, rules: FileRules) -> dict[str, CheckOutc
 def _judged(check: str, submission: Submission, rules: FileRules) -> CheckOutcome:
     handed_in = submission.handed_in
     try:
-        if check == CODE_CHECK:
+        if check == CHECK:
             return judge_imports(submission, rules)
         if handed_in is None:
             return not_judged(check, reason("only_one_file"))

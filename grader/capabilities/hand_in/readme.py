@@ -96,12 +96,10 @@ def judge_readme_says(_submission: Submission, handed_in: HandedIn, rules: FileR
 def readme_of(handed_in: HandedIn) -> HandedInFile | None:
     """Return the README that counts: beside the graded file or nearest to the top, a text before a document."""
     found = [file for file in handed_in.files if is_readme(file.path)]
-    found.sort(key=lambda file: ("\0" in (file.text or "\0"), not _is_beside(file, handed_in)))
+    found.sort(
+        key=lambda file: ("\0" in (file.text or "\0"), file.path[: file.path.rfind("/") + 1] != handed_in.folder)
+    )
     return found[0] if found else None
-
-
-def _is_beside(file: HandedInFile, handed_in: HandedIn) -> bool:
-    return file.path[: file.path.rfind("/") + 1] == handed_in.folder
 
 
 def _problem(file: HandedInFile, rules: FileRules) -> Reason | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from grader.capabilities.rubric_draft import Draft, RubricKey
 from grader.errors import UserError
@@ -226,20 +226,13 @@ HASH = re.compile(r"sha256:([0-9a-f]{64})")
 HASH_START = "sha256:"
 
 
-class HandedOutName(NamedTuple):
-    """A file of the rubric's folder, and where in the section it is named."""
-
-    address: tuple[str, ...]
-    name: str
-
-
-def handed_out_names(fields: Mapping[str, Any]) -> Iterator[HandedOutName]:
-    """Yield the originals that the section `files` names, also those that it names by a hash."""
+def handed_out_names(fields: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield where the section `files` names each original, and its name in the rubric's folder, or its hash."""
     if isinstance(fields.get("readme"), str):
-        yield HandedOutName(("readme",), fields["readme"])
+        yield ("readme",), fields["readme"]
     for name, original in (fields.get("unchanged") or {}).items():
         if original is not None:  # what is wrong by itself has been reported
-            yield HandedOutName(("unchanged", name), original)
+            yield ("unchanged", name), original
 
 
 def read_handed_out(name: str, folder: Path | None) -> str | None:

@@ -12,7 +12,7 @@ import struct
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from grader.intake.archives.members import (
     DAMAGED,
@@ -56,39 +56,27 @@ class ZipEntry(PackedFile):
     """Bytes in the archive."""
 
 
-class _Directory(NamedTuple):
-    """Where the table of contents lies."""
-
-    start: int
-    size: int
-    shift: int
-    """Bytes before the archive, such as a program that unpacks itself: all positions count from behind them."""
-
-
-class _EndRecord(NamedTuple):
-    """What may be the record that ends the archive, or only look like one in a comment or a file."""
-
-    start: int
-    is_last: bool
-    """Whether nothing but its own comment follows."""
-
-
 def zip_entries(file: BinaryIO, most: int) -> list[ZipEntry]:
     """Return the entries of the zip in `file`; BadArchive if it has more than `most`, or is no zip that can be read."""
-    directory = _find_directory(file)
-    if directory.size > most * BYTES_OF_AN_ENTRY:
+    table, size, shift = _find_directory(file)
+    if size > most * BYTES_OF_AN_ENTRY:
         raise too_many(most)
-    file.seek(directory.start)
+    file.seek(table)
     entries: list[ZipEntry] = []
-    for entry in _entries(file.read(directory.size), directory.shift):
+    for entry in _entries(file.read(size), shift):
         if len(entries) == most:
             raise too_many(most)
         entries.append(entry)
-    _refuse_overlaps(entries, directory.start)
+    _refuse_overlaps(entries, table)
     return entries
 
 
-def _find_directory(file: BinaryIO) -> _Directory:
+def _find_directory(file: BinaryIO) -> tuple[int, int, int]:
+    """
+    Return where the table of contents begins, its size, and how many bytes stand before the archive.
+
+    These may be a program that unpacks itself: all positions count from behind them.
+    """
     length = file.seek(0, os.SEEK_END)
     file.seek(max(0, length - END.size - MAX_COMMENT))
     tail = file.read()
@@ -108,7 +96,7 @@ def _find_directory(file: BinaryIO) -> _Directory:
     shift = end - size - start
     if shift < 0:
         raise _damaged()
-    return _Directory(start=start + shift, size=size, shift=shift)
+    return start + shift, size, shift
 
 
 def _read_at(file: BinaryIO, start: int, size: int) -> bytes:
@@ -122,20 +110,22 @@ def _read_at(file: BinaryIO, start: int, size: int) -> bytes:
 
 def _end_record(tail: bytes) -> int:
     """Return where in `tail` the record lies that ends the archive."""
-    records: list[_EndRecord] = []
+    # Behind the last one nothing but its own comment stands; others may be in a comment or a file.
+    records: list[int] = []
+    last: list[int] = []
     at = tail.rfind(END_SIGNATURE)
     while at >= 0:
         if at + END.size <= len(tail):
             comment = END.unpack_from(tail, at)[-1]
-            records.append(_EndRecord(at, is_last=at + END.size + comment == len(tail)))
+            (last if at + END.size + comment == len(tail) else records).append(at)
         at = tail.rfind(END_SIGNATURE, 0, at)
     # Some mail programs and downloads add a few bytes behind the archive.
-    found = [record for record in records if record.is_last] or records
+    found = last or records
     if len(found) > 1:
         raise BadArchive("has two tables of contents, so programs would find different files in it; pack it again")
     if not found:
         raise BadArchive("neither a zip nor a tar archive, or cut off; download it or pack it again")
-    return found[0].start
+    return found[0]
 
 
 def _entries(table: bytes, shift: int) -> Iterator[ZipEntry]:

@@ -157,13 +157,6 @@ class TreeItem(NamedTuple):
     target: bytes
 
 
-class RawObject(NamedTuple):
-    """An object as it is stored."""
-
-    kind: int
-    data: bytes
-
-
 class CommitFacts(NamedTuple):
     """What of a commit decides which one is graded."""
 
@@ -236,7 +229,7 @@ class Objects:
 
     def _is_commit(self, target: bytes) -> bool:
         try:
-            return self._verified(target).kind == Commit.type_num
+            return self._verified(target)[0] == Commit.type_num
         except NotReadable:
             return False
 
@@ -246,24 +239,26 @@ class Objects:
             raise _damaged(target)
         return data
 
-    def _verified(self, target: bytes) -> RawObject:
+    def _verified(self, target: bytes) -> tuple[int, bytes]:
+        """Return the kind and the data of an object."""
         found = self._found(target)
         if found is None:
             raise self._unreadable(target)
         digest = hashlib.new(self._algorithm, usedforsecurity=False)
-        digest.update(KINDS[found.kind] + b" %d\0" % len(found.data))
-        digest.update(found.data)
+        kind, data = found
+        digest.update(KINDS[kind] + b" %d\0" % len(data))
+        digest.update(data)
         if digest.hexdigest().encode() != target:
             raise _damaged(target)
         return found
 
-    def _found(self, target: bytes) -> RawObject | None:
+    def _found(self, target: bytes) -> tuple[int, bytes] | None:
         # No error leaves this function: its traceback would keep the files open.
         try:
             kind, data = self._store.get_raw(ObjectID(target))
         except DAMAGED:
             return None
-        return RawObject(kind, data) if kind in KINDS else None
+        return (kind, data) if kind in KINDS else None
 
     def _unreadable(self, target: bytes) -> NotReadable:
         try:
