@@ -182,7 +182,7 @@ def _attempts(uploads: Sequence[Upload], options: ClassOptions) -> Sequence[Uplo
     """Return `uploads`, or attempts before them that count by what a person chose or by the time."""
     if not any(one.earlier for one in uploads):
         return uploads
-    members = _members_of(uploads).members
+    members, _ = _members_of(uploads)
     people = [member.identity for member in members]
     files = options.choices.files(people) if options.choices else {}
     more = options.choices.extensions(people) if options.choices else {}
