@@ -67,6 +67,8 @@ class MistakeModel:
     """The answers among which the model leaves the choice open; None if each case has one answer."""
     right_choices: Callable[[Input], Collection[Token]] | None = None
     """The right answers, for a model that leaves a choice."""
+    witnesses: int = WITNESSES
+    """Wrong answers from which on it may be named."""
 
 
 def answers(code: str, model: Callable[[Input], Token], **values: str | int) -> MistakeModel:
@@ -109,11 +111,11 @@ def name_mistake(evidence: GivenAnswers, models: Iterable[MistakeModel]) -> Name
     Of several, the one with the fewest exceptions, then the one that leaves the least choice, then the first.
     """
     wrong = len(evidence.wrong_places)
-    if wrong < WITNESSES:
-        return None
     best: tuple[float, float] | None = None
     found: MistakeModel | None = None
-    for model in models:
+    for model in models if wrong else ():
+        if wrong < model.witnesses:
+            continue
         fit = _fit(evidence, model, wrong // NEARLY if best is None else int(best[0]))
         if fit is not None and (best is None or fit < best):
             best, found = fit, model

@@ -20,6 +20,8 @@ from grader.sandbox.wire.messages import read_printed
 
 WATCHED_AFTER = (0.5, 5.0)
 """CPU seconds of a call after which it is watched; the second, where one with as many free cells was, in vain."""
+WATCHED_SOON = 0.1
+"""The first of these, once a loop was found in the file: each further one is proved as well."""
 SHARE = 0.5
 """No call is watched if this share of its limit has passed by then."""
 MAX_CALLS = 10_000
@@ -39,11 +41,16 @@ def find_loop(probes: SubmissionProbes, calls: Sequence[Call], done: int, limit:
         return None
     kind, vain = (calls[done].function, calls[done].board.count(FREE)), probes.watched_in_vain
     times = vain.get(kind, 0)
-    if times >= len(WATCHED_AFTER) or not WATCHED_AFTER[times] <= min(seconds, SHARE * limit):
+    if times >= len(WATCHED_AFTER):
+        return None
+    after = WATCHED_SOON if probes.loops and not times else WATCHED_AFTER[times]
+    if not after <= min(seconds, SHARE * limit):
         return None
     found = _watched(probes, calls[done : done + MAX_CALLS], seconds)
     if found is None:
         vain[kind] = times + 1
+    else:
+        probes.loops.add(found)
     return found
 
 

@@ -25,6 +25,7 @@ from grader.model.answer import Answer, Call, CallGroup, Dialogue, Pairing, boar
 from grader.model.verdict import CAME_BACK, ChildEnd
 from grader.sandbox.running.answers import NEARLY_FULL, ONE_BY_ONE, CallRun, Game, Pace, run_calls
 from grader.sandbox.running.dialogues import ChooseLine, DialogueRunner, KnownAnswers, run_script
+from grader.sandbox.running.endless_loop import find_loop
 from grader.sandbox.running.probe import ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
 from grader.sandbox.running.usage import LONGEST_PAUSE, NEAR_LIMIT_SHARE
@@ -101,7 +102,8 @@ def _counts(probes: SubmissionProbes, calls: Sequence[Call]) -> Sequence[int] | 
     with suppress(ImportFailed, ProbeEnded, MalformedFrame), apart.opened() as probe:
         probe.send(packed_count(calls))
         limit = len(calls) * probes.limits.seconds_for(calls[0].function)
-        frame, _seconds = probe.frame(apart.usage.time_allowed(limit, probe), "done")
+        find = functools.partial(find_loop, apart, calls, 0, limit)
+        frame, _seconds = probe.frame(apart.usage.time_allowed(limit, probe), "done", find_loop=find)
         if len(frame.numbers) == len(calls) * counts.itemsize:
             counts.frombytes(frame.numbers)
     return counts or None

@@ -168,6 +168,8 @@ class SubmissionProbes:
         """Functions that reached their limit in each call; shared in the same way."""
         self.watched_in_vain: dict[tuple[str, int], int] = {}
         """How often no endless loop was found in long calls, by function and free cells; shared in the same way."""
+        self.loops: set[str] = set()
+        """Where endless loops were found; shared in the same way."""
 
     def for_evidence(self, *, memoize: bool = False) -> SubmissionProbes:
         """
@@ -197,6 +199,7 @@ class SubmissionProbes:
         other = SubmissionProbes(job, limits, self.launcher, self.progress)
         other._module, other._endless, other.source = module, self._endless, self.source
         other.hanging_functions, other.watched_in_vain = self.hanging_functions, self.watched_in_vain
+        other.loops = self.loops
         return other
 
     def set_module(self, module: Module) -> None:

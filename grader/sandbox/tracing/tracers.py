@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby
 from operator import itemgetter
 
@@ -20,6 +20,7 @@ from grader.model.search_trace import SearchTrace
 from grader.model.source import LinesRun
 from grader.model.submission import Submission
 from grader.model.verdict import ChildEnd
+from grader.sandbox.running.endless_loop import find_loop
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
 from grader.sandbox.tracing.decoder import GARBLED, NO_IMPORT, NO_TIME, ROW_BYTES, TOO_MANY, explain_end, read_trace
@@ -76,7 +77,8 @@ class Tracer:
     def _record(self, probes: SubmissionProbes, probe: Probe, call: Call) -> SearchTrace:
         probe.send(packed_trace(call))
         limit = probes.usage.time_allowed(TRACE_SECONDS, probe)
-        frame = probe.frame(limit, "recorded").frame
+        find = partial(find_loop, probes, [call], 0, limit)
+        frame = probe.frame(limit, "recorded", find_loop=find).frame
         count = len(frame.numbers) // ROW_BYTES
         if count > self._calls_left:
             return _nothing(call, TOO_MANY)
@@ -152,7 +154,8 @@ class LineTracer:
     def _record(self, probe: Probe, call: Call) -> CallRecord:
         probe.send(packed_lines(call))
         limit = self._own.usage.time_allowed(CALL_SECONDS, probe)
-        frame = probe.frame(limit, "ran").frame
+        find = partial(find_loop, self._own, [call], 0, limit)
+        frame = probe.frame(limit, "ran", find_loop=find).frame
         answer = Answer(end=ChildEnd.CPU_LIMIT)
         if frame.message.get("outcome") is not None:
             answer = AnswerDecoder(self._main.module.constants, self._own.usage.quota).answer(frame.message["outcome"])

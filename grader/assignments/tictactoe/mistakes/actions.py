@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import takewhile
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
 from grader.game.board import FREE, LINES, O, X
@@ -25,8 +26,12 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield answers("actions_takes_for_free", _where(mark.__ne__), mark=other)
     yield answers("actions_first_cell", lambda one: frozenset({PAIRS[one.moves[0]]}))
     yield answers("actions_last_cell", lambda one: frozenset({PAIRS[one.moves[-1]]}))
-    for rows, columns in ((True, False), (False, True), (True, True)):
-        yield answers("actions_index_of_equal", _by_index(rows=rows, columns=columns))
+    for line in ("row", "column"):
+        yield answers("actions_first_of_line", _first_of(line), line=line)
+        yield answers("actions_stops_at_occupied", _until_occupied(line))
+    yield answers("actions_stops_at_occupied", _until_occupied())
+    for columns in (False, True):
+        yield answers("actions_index_of_equal", _by_index(columns=columns))
     yield from _cells_left_out(evidence)
     yield answers("actions_row_column_swapped", _free(lambda row, column: (column, row)))
     yield answers("actions_number_twice", _free(lambda row, _: (row, row)), which="row")
@@ -34,6 +39,9 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("actions_counts_from_one", _free(lambda row, column: (row + 1, column + 1)))
     yield answers("actions_numbers", _free(lambda row, column: row * 3 + column))
     yield answers("actions_numbers", _free(lambda row, column: row * 3 + column + 1))
+    yield answers("actions_add_of_two", lambda one: frozenset(number for cell in one.moves for number in PAIRS[cell]))
+    yield answers("actions_whole_rows", lambda one: frozenset(pair for pair in PAIRS if FREE in _row(one, pair[0])))
+    yield tells("actions_texts", _holds_texts)
     yield answers("actions_rows_only", lambda one: frozenset(row for row in range(3) if FREE in _row(one, row)))
     yield tells("actions_cell_twice", _has_cell_twice)
     yield tells("actions_other_cells", _holds_all_but_more)
@@ -58,8 +66,29 @@ def _free(written: Callable[[int, int], Token]) -> Callable[[Position], Token]:
     return lambda one: frozenset(written(*PAIRS[cell]) for cell in one.moves)
 
 
-def _by_index(*, rows: bool, columns: bool) -> Callable[[Position], Token]:
-    """Return the cells that ``.index`` finds: of equal rows, or of equal cells in a row, always the first."""
+def _first_of(line: str) -> Callable[[Position], Token]:
+    """Return the first free cell of each row, or of each column."""
+    at = 0 if line == "row" else 1
+    return lambda one: frozenset({PAIRS[cell][at]: PAIRS[cell] for cell in reversed(one.moves)}.values())
+
+
+def _until_occupied(line: str = "") -> Callable[[Position], Token]:
+    """Return the free cells before the first occupied one of each row or column, or of the board."""
+    starts = {"row": (PAIRS[0:3], PAIRS[3:6], PAIRS[6:9]), "column": (PAIRS[0::3], PAIRS[1::3], PAIRS[2::3])}
+
+    def model(one: Position) -> Token:
+        free = {PAIRS[cell] for cell in one.moves}
+        return frozenset(pair for part in starts.get(line, (PAIRS,)) for pair in takewhile(free.__contains__, part))
+
+    return model
+
+
+def _holds_texts(one: Position, token: Token) -> bool:
+    return isinstance(token, frozenset) and len(token) == len(one.moves) and all(type(part) is str for part in token)
+
+
+def _by_index(*, columns: bool) -> Callable[[Position], Token]:
+    """Return the cells that ``.index`` finds: of equal rows always the first, perhaps also of equal cells in a row."""
 
     def model(one: Position) -> Token:
         found = set()
@@ -67,7 +96,7 @@ def _by_index(*, rows: bool, columns: bool) -> Callable[[Position], Token]:
             row, column = PAIRS[cell]
             line = _row(one, row)
             first_row = next(at for at in range(3) if _row(one, at) == line)
-            found.add((first_row if rows else row, line.index(FREE) if columns else column))
+            found.add((first_row, line.index(FREE) if columns else column))
         return frozenset(found)
 
     return model

@@ -23,11 +23,9 @@ WRONG_TESTS: tuple[Test, ...] = (
     lambda value, low, _: value < low,
     lambda value, low, high: max(value, low) <= high,
     lambda value, low, high: max(value, low) < high,
-    lambda _value, _low, _high: True,
 )
-"""Against the player's own bound, the wrong way round, always."""
-
-
+"""Against the player's own bound, and the wrong way round."""
+TOO_EARLY = "minimax_cuts_too_early"
 SIDES = ((X, O), (X,), (O,))
 ROOTS = ((False, False), (True, False), (True, True))
 """Whether the first level of a search keeps a bound, and whether it cuts."""
@@ -43,23 +41,32 @@ class CutFault(NamedTuple):
     """Whether the two bounds are passed on in the wrong order."""
 
 
+def _always(_value: float, _low: float, _high: float) -> bool:
+    return True
+
+
 def _right_test(value: float, low: float, high: float) -> bool:
     return max(value, low) >= high
 
 
-def wrong_searches() -> Iterator[Callable[[Position], tuple[int, int]]]:
-    """Yield searches with a wrong test, and right ones that mix up bounds or equal values."""
-    for order in (empty_cells, _order_of_set):
+def wrong_searches() -> Iterator[tuple[str, Callable[[Position], tuple[int, int]]]]:
+    """Yield searches with a wrong test, and right ones that mix up bounds or equal values, each after its code."""
+    for order in ORDERS:
+        for better, sides in product((gt, ge), SIDES):
+            yield "minimax_first_value", _search(order, (False, False), better, CutFault(_always, sides))
         for root in ROOTS:
-            yield _search(order, root, ge, CutFault(_right_test))
-            yield _search(order, root, gt, CutFault(_right_test, swapped=True))
-            for better, test, sides in product((gt, ge), WRONG_TESTS, SIDES):
-                yield _search(order, root, better, CutFault(test, sides))
+            yield TOO_EARLY, _search(order, root, ge, CutFault(_right_test))
+            yield TOO_EARLY, _search(order, root, gt, CutFault(_right_test, swapped=True))
+            for better, test, sides in product((gt, ge), (*WRONG_TESTS, _always), SIDES):
+                yield TOO_EARLY, _search(order, root, better, CutFault(test, sides))
 
 
 def _order_of_set(board: str) -> Sequence[int]:
     """Return the empty cells in the order of a set of pairs, which is the same in every run."""
     return [row * 3 + column for row, column in {divmod(cell, 3) for cell in empty_cells(board)}]
+
+
+ORDERS: Sequence[Order] = (empty_cells, _order_of_set)
 
 
 def _search(

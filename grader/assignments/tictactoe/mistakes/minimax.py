@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import product
 from statistics import fmean
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, chooses, tells
-from grader.assignments.tictactoe.mistakes.cuts import wrong_searches
+from grader.assignments.tictactoe.mistakes.cuts import ORDERS, SIDES, Order, wrong_searches
 from grader.assignments.tictactoe.mistakes.searches import (
+    FAR,
     WIN,
     Choices,
+    Fold,
     Values,
     best,
+    changed_leaves,
     distances,
     folded,
     last_moves,
     leaves,
+    of_one_move,
     one_deeper,
     played_on,
 )
 from grader.game.board import FREE, O, X, with_mark
 from grader.game.tree import Position, table
-from grader.model.reason import reason
+from grader.model.reason import Said, reason
 
 DEPTHS = range(2, 7)
 """How far a search may look ahead that has a limit."""
@@ -36,6 +41,8 @@ SAME_CELLS = 4
 """Boards with the same free cells, on the average, from which it is concluded that these alone decide."""
 QUICK_BOARDS = 10
 """Boards with few free cells, by which most searches are refuted without a look at the others."""
+FEW_BOARDS = 2
+"""Wrong boards of which it is said that all others are right, among a hundred times as many."""
 MOST_MARKS = 3
 """On the board, at the first moves of a game."""
 
@@ -97,11 +104,16 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield tells("minimax_row_column_swapped", lambda one, token: _is_move(token) and token[::-1] in _best(one))
     yield from _no_move_as(evidence)
     yield from _by_place(evidence)
+    side = one_side(evidence)
     for code, gives_up in GIVES_UP.items():
         for raises in (False, True):
             yield tells(code, _gives_up(gives_up, raises=raises))
+            if side:
+                model = tells(code, _gives_up(gives_up, raises=raises, side=side))
+                yield replace(model, mistake=(*model.mistake, reason("only_as", side=side)))
     yield from choosing_models()
-    if side := one_side(evidence):
+    yield from exact_models()
+    if side:
         yield from (_as_side(model, side) for model in choosing_models())
         yield tells(
             "minimax_value_as",
@@ -111,6 +123,10 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield from _cuts_too_early(evidence)
     yield from _first_moves(evidence)
     yield from _random(evidence)
+    few = {evidence.inputs[at].board for at in evidence.wrong_places}
+    if len(few) <= FEW_BOARDS < len(evidence.inputs) // 100:
+        model = tells("minimax_few_boards", lambda one, token: one.board in few or token in _best(one))
+        yield replace(model, witnesses=1)
 
 
 @cache
@@ -141,12 +157,71 @@ def choosing_models() -> Sequence[MistakeModel]:
         ("minimax_opponent_helps", best(highest, lowest)),
         ("minimax_nearest_win", best(distances(X), distances(O), min, min)),
         ("minimax_adds_values", _same(added)),
+        ("minimax_adds_values", _same(folded(finished, fmean, fmean))),
         ("minimax_settles_for_draw", _settling),
         ("minimax_last_move_of_line", last_moves()),
         ("minimax_one_move_ahead", _same(finished)),
         *(("minimax_depth_limit", _same(values)) for values in ahead[1:]),
     )
     return [_chooses(code, choices) for code, choices in found]
+
+
+@cache
+def exact_models() -> Sequence[MistakeModel]:
+    """Return the mistakes of a search that takes the first, or the last, of equal moves in a known order."""
+    finished, mark = leaves(), {X: O, O: X}
+    own = [value * WIN[one.turn] for one, value in zip(table().positions, finished, strict=True)]
+    found: list[tuple[Said, Choices]] = []
+    folds: tuple[tuple[Fold, Fold], ...] = ((_above_zero, _below_zero), (_above_zero, min), (max, _below_zero))
+    for for_x, for_o in folds:
+        found.append(((reason("minimax_begins_at_zero"),), _same(folded(finished, for_x, for_o))))
+    folds = ((_infinite, min), (max, _minus_infinite))
+    for for_x, for_o in folds:
+        found.append(((reason("minimax_wrong_infinity"),), _better_than_infinite(folded(finished, for_x, for_o))))
+    for order, sides in product(ORDERS, SIDES):
+        found.append(((reason("minimax_last_value"),), _same(of_one_move(order, -1, sides))))
+    for side, (code, factor) in product(mark, (("minimax_leaf_sign", -1), ("minimax_leaf_zero", 0))):
+        found.append(((reason(code, mark=mark[side]),), _same(folded(changed_leaves(factor, side), max, min))))
+    values = folded(own, max, max)
+    found.append(((reason("minimax_negamax_sign"),), best(values, values, min, min)))
+    return [
+        MistakeModel(mistake=mistake, explains=partial(_takes, choices, order, at))
+        for mistake, choices in found
+        for order in ORDERS
+        for at in (0, -1)
+    ]
+
+
+def _takes(choices: Choices, order: Order, at: int, one: Position, token: Token) -> bool:
+    chosen = choices(one)
+    moves = [move for move in (divmod(cell, 3) for cell in order(one.board)) if move in chosen]
+    return bool(token == (moves[at] if moves else None))
+
+
+def _better_than_infinite(values: Values) -> Choices:
+    """Return the best moves but those whose value is the one with which the player's comparison begins."""
+    same, index = _same(values), table().index
+
+    def value(one: Position, move: tuple[int, int]) -> float:
+        return values[index[with_mark(one.board, 3 * move[0] + move[1], one.turn)]]
+
+    return lambda one: [move for move in same(one) if value(one, move) * WIN[one.turn] != -FAR]
+
+
+def _infinite(_values: Iterable[float]) -> float:
+    return FAR
+
+
+def _minus_infinite(_values: Iterable[float]) -> float:
+    return -FAR
+
+
+def _above_zero(values: Iterable[float]) -> float:
+    return max(0, *values)
+
+
+def _below_zero(values: Iterable[float]) -> float:
+    return min(0, *values)
 
 
 def _same(values: Values) -> Choices:
@@ -167,9 +242,9 @@ def _cuts_too_early(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake of a search that cuts where it must not, if it is one that gives all these moves."""
     wrong = sorted(evidence.wrong_places, key=lambda at: -_marks(evidence.inputs[at]))
     tried = [(evidence.inputs[at], evidence.tokens[at]) for at in wrong[:QUICK_BOARDS]]
-    for search in wrong_searches():
+    for code, search in wrong_searches():
         if all(search(one) == token for one, token in tried):
-            yield answers("minimax_cuts_too_early", search)
+            yield answers(code, search)
 
 
 def _first_moves(evidence: GivenAnswers) -> Iterator[MistakeModel]:
@@ -278,11 +353,13 @@ GIVES_UP: dict[str, Callable[[Position], bool]] = {
 }
 
 
-def _gives_up(gives_up: Callable[[Position], bool], *, raises: bool) -> Callable[[Position, Token], bool]:
-    """Return a search that finds no move in some positions, and is right in all others."""
+def _gives_up(
+    gives_up: Callable[[Position], bool], *, raises: bool, side: str = ""
+) -> Callable[[Position, Token], bool]:
+    """Return a search that finds no move in some positions, perhaps of one side, and is right in all others."""
 
     def explains(one: Position, token: Token) -> bool:
-        if not gives_up(one):
+        if not gives_up(one) or (side and one.turn != side):
             return token in _best(one)
         return isinstance(token, str) and token.startswith("!") if raises else token is None
 

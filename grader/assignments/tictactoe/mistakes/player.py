@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
-from grader.game.board import COLUMNS, EMPTY_BOARD, FREE, ROWS, O, X
+from grader.game.board import EMPTY_BOARD, FREE, LINES, O, X
 from grader.game.tree import Position, table
-
-LINE_PARTS = dict(enumerate(ROWS + COLUMNS))
-"""By index of the line: the rows and columns that a loop may be limited to."""
 
 
 def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
@@ -25,7 +22,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield answers("player_none_for", _none_for(mark), mark=mark, other=other)
     yield from _other_for(evidence)
     yield answers("player_counts_rows", lambda one: _turn_by_rows(one.board))
-    for line, cells in LINE_PARTS.items():
+    for line, cells in enumerate(LINES):
         for model in _counts(cells):
             yield answers("player_counts_one_line", model, lines=str(line))
         others = tuple(cell for cell in range(9) if cell not in cells)

@@ -7,7 +7,7 @@ action is read as a pair: the kind of action, and what came of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -52,10 +52,16 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         "result_counts_from_one", lambda one: _marked(one, (one.action[0] - 1) % 3 * 3 + (one.action[1] - 1) % 3)
     )
     yield answers("result_only_the_move", lambda one: with_mark(EMPTY_BOARD, one.cell, one.position.turn))
-    for line in ("row", "column"):
-        yield answers("result_marks_whole_line", partial(_whole_line, line), line=line)
+    for line, cells in LINES_OF.items():
+        yield answers("result_marks_whole_line", partial(_marked_all, cells), line=line)
+    for code, wrong in WRONG_CELLS.items():
+        yield answers(code, partial(_marked_all, wrong))
+    yield answers("result_marks_others", partial(_marked_all, lambda one: {*range(9)} - {one.cell}))
     yield answers("result_same_row_thrice", _same_row)
     yield from _by_place(evidence)
+    yield tells("result_other_cell", _is_other_cell)
+    yield tells("result_other_mark", lambda _, token: str(token).startswith("=[["))
+    yield tells("result_other_shape", lambda _, token: str(token).startswith("="))
 
 
 def refusing_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
@@ -81,6 +87,8 @@ def refusal_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     code = _refusal_code(accepted, {way for kind in accepted for way in ways[kind]})
     is_accepted = partial(_is_accepted, accepted)
     yield tells(code, lambda one, token: (token != RAISED) is is_accepted(one))
+    for raises in ALL_TESTS_HOLD:
+        yield tells("result_and_for_or", partial(_is_raised_by, raises))
 
 
 def _refusal_code(accepted: set[str], ways: set[Token]) -> str:
@@ -88,6 +96,8 @@ def _refusal_code(accepted: set[str], ways: set[Token]) -> str:
         return "result_none_for_invalid"
     if ways == {UNCHANGED}:
         return "result_unchanged_for_invalid"
+    if ways == {OVERWRITTEN}:
+        return "result_value_for_invalid"
     if "out_of_range" in accepted:
         return "result_catches_its_exception"
     if len(accepted) > 1:
@@ -129,13 +139,52 @@ def _with_number_twice(number: int, one: Move) -> str:
     return _marked(one, 4 * one.action[number])
 
 
-def _whole_line(line: str, one: Move) -> str:
-    """Return the board with the whole row, or column, of the move marked."""
-    row, column = one.action
+def _marked_all(cells: Callable[[Move], Iterable[int]], one: Move) -> str:
+    """Return the board with all these cells marked by the player who moves."""
     board = one.position.board
-    for cell in range(3 * row, 3 * row + 3) if line == "row" else range(column, 9, 3):
+    for cell in cells(one):
         board = with_mark(board, cell, one.position.turn)
     return board
+
+
+def _row_of(one: Move) -> Sequence[int]:
+    return range(one.cell // 3 * 3, one.cell // 3 * 3 + 3)
+
+
+def _column_of(one: Move) -> Sequence[int]:
+    return range(one.cell % 3, 9, 3)
+
+
+LINES_OF: dict[str, Callable[[Move], Iterable[int]]] = {
+    "row": _row_of,
+    "column": _column_of,
+    "row and column": lambda one: [*_row_of(one), *_column_of(one)],
+}
+WRONG_CELLS: dict[str, Callable[[Move], Iterable[int]]] = {
+    "result_marks_every_free_cell": lambda one: one.position.moves,
+    "result_marks_others": lambda one: {*one.position.moves} - {one.cell},
+}
+
+
+def _is_other_cell(one: Move, token: Token) -> bool:
+    """Tell whether one cell was marked by the player who moves: mostly another one than that of the move."""
+    return token in [_marked(one, cell) for cell in range(9)]
+
+
+ALL_TESTS_HOLD: tuple[Callable[[bool, bool, bool], bool], ...] = (
+    lambda row, column, occupied: (row and column) or occupied,
+    lambda row, column, _occupied: row and column,
+    lambda row, column, occupied: row and column and occupied,
+)
+"""When an exception is raised if `and` joins the tests: the row is below 0, the column is, the cell is occupied."""
+
+
+def _is_raised_by(raises: Callable[[bool, bool, bool], bool], one: Move, token: Token) -> bool:
+    """Tell whether it is what comes of these tests; beyond the lists of a board Python raises an exception itself."""
+    row, column = one.action
+    beyond = one.kind == "out_of_range"
+    occupied = one.position.board[row % 3 * 3 + column % 3] != FREE
+    return (token == RAISED) is (beyond or raises(row < 0, column < 0, occupied))
 
 
 def _is_swapped_or_raised(one: Move, token: Token) -> bool:

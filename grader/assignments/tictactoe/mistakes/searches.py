@@ -60,6 +60,24 @@ def one_deeper(ahead: Values) -> Values:
     ]
 
 
+def of_one_move(order: Callable[[str], Sequence[int]], at: int, sides: Collection[str]) -> Values:
+    """Return the values of a search in which those of `sides` take the value at a place, such as -1, the last one."""
+    index, found = table().index, list(leaves())
+    for place in reversed(range(len(found))):
+        one = table().positions[place]
+        if not one.over:
+            after = [found[index[play(one.board, cell)]] for cell in order(one.board)]
+            found[place] = after[at] if one.turn in sides else (max if one.turn == X else min)(after)
+    return found
+
+
+def changed_leaves(factor: float, side: str) -> Values:
+    """Return the values of finished positions, those in which `side` would move next times `factor`."""
+    return [
+        value * factor if one.turn == side else value for one, value in zip(table().positions, leaves(), strict=True)
+    ]
+
+
 def distances(player: str) -> Values:
     """Return how far the nearest win of `player` is if the opponent helps; `FAR` or more if there is none."""
     return folded([0.0 if one.winner == player else FAR for one in table().positions], min, min, step=1.0)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
-from grader.game.board import O, X
+from grader.game.board import FREE, O, X
 from grader.game.tree import Position
 
 WINNERS = (X, O, None)
@@ -33,6 +33,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     for number in (1, -1):
         yield _by_winner("utility_tie_counts", 1, -1, number, number=number)
         yield _by_winner("utility_win_and_tie_mixed", number, 0, -number)
+    yield answers("utility_full_boards_only", lambda one: 0 if FREE in one.board else RIGHT[one.winner])
     yield from _other_values(evidence)
 
 

@@ -40,8 +40,13 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("winner_both_diagonals", _both_diagonals)
     for order, kind, takes in product(orders, (LINES, ROWS, COLUMNS, DIAGONALS), OR_FOR_AND):
         yield answers("winner_or_for_and", _first_taken(order, kind, takes))
-    for ends in ((0, 1), (1, 2), (0, 2)):
-        yield answers("winner_two_of_three", _two_of_three(*ends))
+    for order, kind, (one, other) in product(orders, (LINES, ROWS, COLUMNS, DIAGONALS), ((0, 1), (1, 2), (0, 2))):
+        yield answers("winner_two_of_three", _first_taken(order, kind, partial(_are_equal, one, other), one))
+    for order, kind, counts in product([*orders, ROWS], (LINES, ROWS, COLUMNS, DIAGONALS), ({2}, {2, 3})):
+        for marks in (((X, O),), ((X,), (O,))):
+            yield answers("winner_counts_two", _first_counted(order, kind, counts, marks))
+    for order in orders:
+        yield from _other_cell(evidence, order)
     yield from _wrong_cells(evidence)
     yield from _other_values(evidence)
 
@@ -104,33 +109,70 @@ def _first_equal_line(lines: Sequence[Sequence[int]]) -> Rule:
     return rule
 
 
-def _first_taken(lines: Sequence[Sequence[int]], wrong: Collection[Sequence[int]], takes: Callable[..., bool]) -> Rule:
-    """Return a `winner` that returns the first cell of the first full line; `wrong` lines count as `takes` says."""
+def _first_taken(
+    lines: Sequence[Sequence[int]], wrong: Collection[Sequence[int]], takes: Callable[..., bool], returned: int = 0
+) -> Rule:
+    """Return a `winner` that returns a cell of the first full line; `wrong` lines count as `takes` says."""
 
     def rule(one: Position) -> Token:
         for a, b, c in lines:
             cells = one.board[a], one.board[b], one.board[c]
             if takes(*cells) if (a, b, c) in wrong else FREE != cells[0] == cells[1] == cells[2]:
-                return None if cells[0] == FREE else cells[0]
+                return _mark(cells[returned])
         return None
 
     return rule
 
 
+def _are_equal(first: int, second: int, *cells: str) -> bool:
+    return FREE != cells[first] == cells[second]
+
+
+def _first_counted(
+    lines: Sequence[Sequence[int]],
+    wrong: Collection[Sequence[int]],
+    counts: Collection[int],
+    marks: Sequence[Sequence[str]],
+) -> Rule:
+    """Return a `winner` for which a mark fills `wrong` lines if it stands there as often as `counts` say."""
+    rounds = [(line, mark) for group in marks for line in lines for mark in group]
+
+    def rule(one: Position) -> Token:
+        for line, mark in rounds:
+            if [one.board[cell] for cell in line].count(mark) in (counts if line in wrong else {THREE}):
+                return mark
+        return None
+
+    return rule
+
+
+def _other_cell(evidence: GivenAnswers, lines: Sequence[Sequence[int]]) -> Iterator[MistakeModel]:
+    """Yield the mistake that the line is found, and what stands in a cell beside it is returned."""
+    returned: dict[int, set[int]] = {}
+    for one, token in zip(evidence.inputs, evidence.tokens, strict=True):
+        full = full_lines(one.board)
+        if len(full) == 1:
+            same = {cell for cell in range(9) if _mark(one.board[cell]) == token}
+            returned[full[0]] = returned.get(full[0], same) & same
+    wrong = {at: min(cells) for at, cells in returned.items() if cells.isdisjoint(LINES[at]) and cells}
+    if wrong:
+        cell_of = {at: wrong.get(at, line[0]) for at, line in enumerate(LINES)}
+        places = [LINES.index((a, b, c)) for a, b, c in lines]
+
+        def rule(one: Position) -> Token:
+            full = full_lines(one.board)
+            return next((_mark(one.board[cell_of[at]]) for at in places if at in full), None)
+
+        yield answers("winner_other_cell", rule, lines="".join(map(str, sorted(wrong))))
+
+
+def _mark(cell: str) -> Token:
+    return None if cell == FREE else cell
+
+
 def _both_diagonals(one: Position) -> Token:
     lines = {*full_lines(one.board)}
     return one.winner if lines - {6, 7} or {6, 7} <= lines else None
-
-
-def _two_of_three(first: int, second: int) -> Rule:
-    """Return a `winner` for which two cells of a line are enough."""
-    pairs = [(line[first], line[second]) for line in LINES]
-
-    def rule(one: Position) -> Token:
-        board = one.board
-        return next((board[a] for a, b in pairs if FREE != board[a] == board[b]), None)
-
-    return rule
 
 
 def _wrong_cells(evidence: GivenAnswers) -> Iterator[MistakeModel]:

@@ -26,8 +26,8 @@ except ImportError:  # Windows
 
 RETURNS = 100
 """How often a state must return; once would do."""
-MAX_SECONDS = 1.5
-"""CPU seconds that are watched."""
+MAX_SECONDS, SILENT_SECONDS = 1.5, 0.1
+"""CPU seconds that are watched, and those after which a loop without lines is recognized."""
 MAX_DEPTH, MAX_PARTS = 8, 2_000
 """Containers inside each other, and values in all, of which a state consists; one with more is never the same."""
 ATOMS = frozenset({type(None), bool, int, float, str, complex, bytes, range, type(...)})
@@ -149,7 +149,7 @@ class LoopWatch:
         """Watch the lines of `files`, texts by path; `report` gets what was found and must not return."""
         self._repeats = {path: _repeats(text) for path, text in files.items()}
         self._report = report
-        self._events, self._renewed_at = 0, 1
+        self._events, self._renewed_at, self._late = 0, 1, False
         self._code: types.CodeType | None = None
         self._line, self._returned = 0, 0
         self._state: tuple[Any, ...] | None = None
@@ -159,7 +159,7 @@ class LoopWatch:
     def begin(self, _number: int, frame: types.FrameType | None) -> None:
         """Watch the functions that run now, and all that they call: the handler of a signal."""
         signal(SIGVTALRM, self._give_up)
-        setitimer(ITIMER_VIRTUAL, MAX_SECONDS)
+        setitimer(ITIMER_VIRTUAL, SILENT_SECONDS, MAX_SECONDS)
         settrace(self._on_event)
         while frame is not None:
             if frame.f_code.co_filename in self._repeats:
@@ -175,13 +175,17 @@ class LoopWatch:
         return self._on_event
 
     def _give_up(self, _number: int, frame: types.FrameType | None) -> None:
-        """End the watch; Python reports no line of a loop that is a single jump, ``while True: pass``."""
+        """End the watch, soon if no line runs: Python reports none of a loop that is one jump, ``while True: pass``."""
+        late, self._late = self._late, True
+        if self._events and not late:
+            return
         found = None
         if not self._events and frame is not None and frame.f_code.co_filename in self._repeats:
             instruction = opname[frame.f_code.co_code[frame.f_lasti]]
             if "JUMP" in instruction:
                 found = Loop(frame.f_code.co_filename, frame.f_lineno, frame.f_lineno)
-        self._end(found)
+        if found is not None or late:
+            self._end(found)
 
     def _look(self, frame: types.FrameType) -> None:
         if self._cycle is not None:
