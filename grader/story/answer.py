@@ -13,7 +13,7 @@ from grader.model.result import ItemResult, Result, Score
 from grader.model.verdict import Verdict
 from grader.scoring import lost_by, with_limited_deductions
 from grader.story.changes import since_text
-from grader.story.failures import anchor_of, first_to_fix, headline, right_names
+from grader.story.failures import anchor_of, first_to_fix, headline_with_board, right_names
 from grader.story.findings import findings, fix_first, fix_next, passing_with_right
 from grader.text.mark_text import NO_MARK_TEXTS, is_filled_in, mark_text, out_of, praise, to_be_marked
 from grader.text.number_text import decimal_text, join_words, scaled_text
@@ -88,7 +88,7 @@ def _facts(result: Result) -> Iterator[tuple[str, Text]]:
     if first is not None and (text := first_to_fix(first)):
         yield "Fix this first", Link(text, anchor_of(first.members[0].check))
         for other in fix_next(result, found, first)[:MOST_NEXT]:
-            yield "Fix next", Link(headline(other), anchor_of(other.members[0].check))
+            yield "Fix next", Link(headline_with_board(other), anchor_of(other.members[0].check))
         if first.cause is not None and first.following:
             yield "Then", with_right_text(result, score, first.cause)
         if rescue := rescue_text(result, score):

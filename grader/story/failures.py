@@ -8,6 +8,7 @@ from decimal import Decimal
 from grader.blocks import Block, Detail, Failure, Fold, Say, Section, Status
 from grader.capabilities.causes.report import Cause
 from grader.game.board import FREE
+from grader.model.counterexample import Question
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.story.evidence import evidence, python_names
@@ -19,7 +20,11 @@ from grader.text.reasons import COUNTED, PLACES, check_text, never_ends, only_fa
 
 STATUS = {Verdict.PASS: Status.PASS, Verdict.PENDING: Status.OPEN, Verdict.BLOCKED: Status.MUTED}
 
-NO_END = "calls itself without end: stop where the game is over, and pass on the new board"
+SHORT = 62
+"""Characters that fit beside a label in a line of 80 columns."""
+NO_END = "calls itself without end, alone or by way of others"
+NO_END_OF_SEARCH = "calls itself without end: pass on the board after the move, not the same board"
+"""Where a search goes on after the end of a game, it still ends: no cell is left then."""
 
 
 def status_of(verdict: Verdict) -> Status:
@@ -63,6 +68,13 @@ def headline(found: ToldFinding) -> str:
     return f"{found.function}: {message}{title}"
 
 
+def headline_with_board(found: ToldFinding) -> str:
+    """Return the headline of a finding of which nothing else is shown, with the board of its example if it is short."""
+    text, example = headline(found), found.check.counterexample
+    longer = f"{text}, as on {one_line_board(example.board)}" if example is not None else text
+    return text if "[" in text or len(longer) > SHORT else longer
+
+
 def _loop(check: CheckResult) -> str:
     """Return on which board the call of the example never ends, and at which line."""
     example = check.counterexample
@@ -79,7 +91,8 @@ def _crash(check: CheckResult) -> str:
         return ""
     raised, place = example.answered.raised, f" at {example.at}" if example.at else ""
     if raised is not None and raised.type == "RecursionError":
-        return NO_END  # the line that raised it is any of the lines that ran
+        # The line that raised it is any of the lines that ran.
+        return NO_END_OF_SEARCH if example.wanted.question in (Question.MOVE, Question.GAME_VALUE) else NO_END
     if raised is None or raised.type != "NotImplementedError":
         return f"{raised}{place}" if raised else ""
     return f"not written yet, it raises {raised}{place}"

@@ -8,7 +8,6 @@ from grader.game.best_play import Mistake, best_line, known_position, mistake, q
 from grader.game.board import FREE, OPPONENT, O, X, with_mark
 from grader.model.counterexample import AnswerKind, Counterexample, Question
 from grader.text.line_names import cell_text
-from grader.text.number_text import count_text
 from grader.text.reasons import said
 
 
@@ -147,6 +146,6 @@ def _value_explanation(example: Counterexample) -> MoveExplanation | None:
 
 def _win_text(moves: int, cells: tuple[int, ...]) -> str:
     """Return that a win takes so many moves, and at which of `cells` it begins if there are any."""
-    soon = "win at once" if moves == 1 else f"win in {count_text(moves, 'move')}{',' if cells else ''}"
+    soon = "win at once" if moves == 1 else f"win with {moves} more moves{',' if cells else ''}"
     first = " at " if moves == 1 else " starting at "
     return f"{soon}{first}{cells_text(cells)}" if cells else soon

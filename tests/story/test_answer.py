@@ -9,7 +9,7 @@ from decimal import Decimal
 import pytest
 
 from grader.capabilities.by_hand.marks import with_manual
-from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
+from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, RaisedText, Wanted
 from grader.model.reason import reason
 from grader.model.result import CheckResult, ManualMark, Result
 from grader.model.verdict import Verdict
@@ -85,7 +85,7 @@ def test_a_recursion_without_end_names_no_line(samples: Mapping[str, Result]) ->
     raised = RaisedText(type="RecursionError", message="maximum recursion depth exceeded")
     example = Counterexample(
         function="minimax", board="." * 9, call="minimax(board)", got=(), expected=(), at="tictactoe.py:9",
-        answered=Answered(kind=AnswerKind.RAISED, raised=raised),
+        answered=Answered(kind=AnswerKind.RAISED, raised=raised), wanted=Wanted(question=Question.MOVE),
     )  # fmt: skip
     check = dataclasses.replace(
         samples["fail"].criteria[0].checks[0],
@@ -97,6 +97,6 @@ def test_a_recursion_without_end_names_no_line(samples: Mapping[str, Result]) ->
         title="t", lost=Decimal(3), check=check, sheet="", members=(FailedCheck(line("minimax", check), check),)
     )
 
-    assert first_to_fix(found).endswith(
-        ": calls itself without end: stop where the game is over, and pass on the new board"
-    )
+    told = first_to_fix(found)
+
+    assert told.endswith(": calls itself without end: pass on the board after the move, not the same board")

@@ -164,6 +164,8 @@ def _print_code(value: str, expected: str) -> str:
     if not expected or len(expected) > MAX_EXPECTED:
         return f"print({value})"
     beside = literal("  Expected: " + expected.replace('"', ""))  # print shows a text without quotes as well
+    if expected.lstrip("-").isdigit() or expected in {"True", "False"}:
+        value = f"repr({value})"  # print shows '1' like 1
     return f"print('Got:',{value},{beside})"
 
 

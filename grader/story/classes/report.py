@@ -238,11 +238,11 @@ def _about(info: ClassInfo) -> Iterator[Block]:
 def _checks(statistics: ClassStatistics) -> Iterator[Block]:
     rates, imported = statistics.pass_rates, len(statistics.imported)
     left_out = len(statistics.graded) - imported
-    if rates and left_out:
+    failed = tuple(_rate(rate) for rate in rates if rate.passed < rate.of)
+    if failed and left_out:
         are = "is" if left_out == 1 else "are"
         said = f"Of the {imported:,} that could be imported; {left_out:,} could not, and {are} in none of these rates."
         yield Say(said, Status.MUTED, ours=True)
-    failed = tuple(_rate(rate) for rate in rates if rate.passed < rate.of)
     if failed:
         yield Table("Not passed", ("students", "passed", "check"), failed, right=(0, 1), enough=FIRST, whole=SUMMARY)
     passed = tuple((f"{rate.title} ", Verbatim(rate.check)) for rate in rates if rate.passed == rate.of)

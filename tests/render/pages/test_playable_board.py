@@ -132,7 +132,7 @@ def test_the_game_it_loses_is_open_at_the_move_that_loses_it(opens: Opens) -> No
     """Before anything is pressed; step by step, forward and back; from any position the student may play on."""
     page = opens(student_page(plays(first_best)))
     losing = "Your AI (O) played (0, 1): this gives away the draw. Best: (1, 1)."
-    said = f"{losing}\nX is to move. X can win in 3 moves, starting at "
+    said = f"{losing}\nX is to move. X can win with 3 more moves, starting at "
     expect(page.locator("#opened")).to_have_text(
         "A game in which your AI loses as O, opened at the move that loses it."
     )
