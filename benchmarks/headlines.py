@@ -67,10 +67,11 @@ def planted(number: int) -> Iterator[Fault]:
 
 
 def headline(fault: Fault, processes: Launcher) -> ToldFinding | None:
-    """Return what the report of a solution says to fix first; None if it loses no point."""
+    """Return what the report of a solution says to fix first; None if its wrong function loses no point."""
     files = (SourceFile(path="tictactoe.py", text=fault.source + "\n"),)
     result = mark(Submission(id="s", student="S", main="tictactoe.py", files=files), RUBRIC, processes)
-    return fix_first(findings(result))
+    lost = {check.function for item in result.criteria for check in item.checks if check.earned < check.points}
+    return fix_first(findings(result)) if fault.function in lost else None
 
 
 def main(number: int) -> None:

@@ -37,10 +37,7 @@ def helper(board):
 """
 
 
-@pytest.mark.parametrize(
-    ("body", "line"),
-    [pytest.param(*case, id=name, marks=SLOW if name == "one jump" else ()) for name, case in ENDLESS.items()],
-)
+@pytest.mark.parametrize(("body", "line"), [pytest.param(*case, id=name) for name, case in ENDLESS.items()])
 def test_a_loop_that_never_ends_is_found_with_its_line(
     student: Make, monkeypatch: pytest.MonkeyPatch, body: str, line: int
 ) -> None:
