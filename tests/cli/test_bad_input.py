@@ -52,7 +52,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["check", "nope"], "nope: no such file; check the path"),
         (
             ["check", "empty"],
-            "empty: no tictactoe.py, nor any other Python file; put the file to grade there, named tictactoe.py",
+            "empty: holds no file; put the file to grade there, named tictactoe.py",
         ),
         (
             ["check", "two"],
@@ -110,7 +110,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["play", "nope.py"], "nope.py: no such file; check the path"),
         (
             ["play", "empty"],
-            "empty: no tictactoe.py, nor any other Python file; put the file to grade there, named tictactoe.py",
+            "empty: holds no file; put the file to grade there, named tictactoe.py",
         ),
         (["play", "notes.txt"], "notes.txt: not a Python file; name tictactoe.py or the folder that holds it"),
         (["batch", "nope"], "nope: no such folder or zip; name the one that holds the submissions"),

@@ -109,8 +109,8 @@ ADVICE = {
     Need.OTHER_WORK: AttentionWords(
         "Perhaps another commit is meant",
         "other commit",
-        "Graded is the last commit of the default branch in time. Look at the other one: `grader check REPOSITORY --at"
-        " NAME` grades a branch or a commit.",
+        "Graded is the last commit of the default branch in time. Look at the other one: grader check REPOSITORY --at"
+        " NAME grades a branch or a commit.",
     ),
     Need.HAND_MARKS: AttentionWords(
         "Marks by hand to look at again",
