@@ -63,7 +63,10 @@ ADVICE = {
         "Internal error", "internal error", "No mark was given. Run the same command again: only these are graded."
     ),
     Need.NOT_GRADED: AttentionWords(
-        "Not graded", "not graded", "Put right what is named, then run the same command again: only these are graded."
+        "Not graded",
+        "not graded",
+        "Put right what is named, or decide it in the table that --choices-template writes. Then run the same command"
+        " again: only these are graded.",
     ),
     Need.NOT_IMPORTED: AttentionWords(
         "Could not be imported",
