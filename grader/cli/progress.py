@@ -6,6 +6,7 @@ import contextlib
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import StringIO
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group
@@ -77,6 +78,10 @@ class ProgressLines:
         say(function_done_text(event) if isinstance(event, FunctionDone) else doing_text(event, self._file_name))
 
 
+SYNCHRONIZED_BEGIN, SYNCHRONIZED_END = "\x1b[?2026h", "\x1b[?2026l"
+"""Between these a terminal shows nothing new."""
+
+
 class ProgressRows:
     """
     The functions that are done, and below them the running call.
@@ -114,7 +119,25 @@ class ProgressRows:
         if rows == self._rows:
             return
         self._rows = rows
-        self._live.update(Group(*(Text(f"  {row}", no_wrap=True, overflow="ellipsis") for row in rows)), refresh=True)
+        with self._shown_at_once():
+            self._live.update(
+                Group(*(Text(f"  {row}", no_wrap=True, overflow="ellipsis") for row in rows)), refresh=True
+            )
+
+    @contextmanager
+    def _shown_at_once(self) -> Iterator[None]:
+        """
+        Let the terminal show what is written as one change, without flicker; terminals that cannot ignore this.
+
+        Rich writes all rows again, and has no way to write those alone that changed.
+        """
+        file = self._live.console.file if not self._live.console.legacy_windows else StringIO()
+        file.write(SYNCHRONIZED_BEGIN)
+        try:
+            yield
+        finally:
+            file.write(SYNCHRONIZED_END)
+            file.flush()
 
     def close(self) -> list[str]:
         """Remove what is drawn; return what it said of the functions that are done."""
