@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from grader.blocks import Block, Bullets, Detail, Facts, Fold, Say, Section, Status, Story, Table, Text, Word
+from grader.blocks import Block, Bullets, Detail, Facts, Fold, Say, Section, Status, Story, Table, Text, Verbatim, Word
 from grader.similarity.comparison import OWN_LEAST, RARE_MOST, STEPS, Comparison, Pair, Work
 from grader.similarity.fingerprints import side_by_side
 from grader.text.number_text import count_text
@@ -24,10 +24,9 @@ def tell_outstanding(found: Comparison, name_of: NameOf) -> Iterator[Block]:
     listed = [pair for pair in found.most_alike(LISTED, EACH) if pair.text > found.text.outstanding]
     pairs = [(*_names(pair, name_of), f": {'; '.join(_details(pair, found))}") for pair in listed]
     if groups or pairs:
-        yield Say((HINT, " Side by side: run ", "grader similar", " with this folder."), Status.MUTED)
+        yield Say((HINT, " Both side by side: ", Verbatim("grader similar DIR"), "."), Status.MUTED)
         yield Bullets((*groups, *pairs), enough=FIRST)
-    elif found.text.pairs:
-        highest = max(found.text.counts)
+    elif highest := max(found.text.counts, default=0):
         yield Say(f"No two files stand out: the two most alike have {_percent(highest)} in common.", Status.MUTED)
 
 

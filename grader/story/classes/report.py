@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from statistics import median
 from typing import TypeAlias
 
@@ -31,6 +32,9 @@ from grader.blocks import (
 )
 from grader.capabilities.by_hand.journal import Journal
 from grader.model.class_row import NOTHING_KNOWN, ClassInfo, ClassRow, student_of
+from grader.similarity.comparison import Pair, compared
+from grader.similarity.story import tell_outstanding
+from grader.similarity.works import work_of
 from grader.story.classes.attention import (
     ADVICE,
     BY_MARKS,
@@ -106,7 +110,7 @@ def tell_class(
         ("Students", "students", ((*map(_muted, table.notes), table, *_form(statistics)) if rows else ())),
         ("What did most get wrong?", "mistakes", tell_mistakes(found, graded)),
         ("Checks that most did not pass", "checks", _checks(statistics)),
-        ("Who is suspicious?", "suspicious", _of_reasons(cases, links, SUSPICIOUS)),
+        ("Who is suspicious?", "suspicious", (*_of_reasons(cases, links, SUSPICIOUS), *_alike(statistics, links))),
         ("What do you export?", "export", release),
         ("Points changed by hand", "changed", _changed(statistics, links)),
         ("About the class", "about", _about(info)),
@@ -138,6 +142,21 @@ def _links(statistics: ClassStatistics) -> Links:
         if counts[links[id(row)].text] > 1
     }
     return {**links, **told_apart}
+
+
+def _alike(statistics: ClassStatistics, links: Links) -> Iterator[Block]:
+    """Yield whose files are alike without being the same."""
+    results = {one.submission.id: one for one in (*(row.result for row in statistics.graded), *statistics.faults)}
+    found = compared(work for one in results.values() if (work := work_of(one)))
+    same = {id(one): number for number, group in enumerate(statistics.same_code) for one in group}
+
+    def is_told(pair: Pair) -> bool:
+        """Return whether the two files are the same, which stands above."""
+        first, second = (same.get(id(results[work.id])) for work in (pair.first, pair.second))
+        return first is not None and first == second
+
+    others = replace(found, pairs=tuple(pair for pair in found.pairs if not is_told(pair)))
+    yield from tell_outstanding(others, lambda work: links[id(results[work.id])])
 
 
 def _answer(statistics: ClassStatistics) -> Iterator[Block]:
