@@ -265,6 +265,8 @@ class TableRow:
     """Numbers to sort by, separated by spaces: mark in percent, urgency of the status, CPU seconds."""
     tags: str
     """The tags of the filters that find this row, separated by spaces."""
+    share: int
+    """By which several people share out a class: of ``1/3`` are those that leave 0 when divided by 3."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,9 +44,22 @@ MAX_CONFLICTS = 100
     help="Write a table of what is to be marked by hand, to fill in for --manual; no file is overwritten.",
 )
 @click.option("--mine", metavar="SECTION|K/N", default="", help="With --template: a section, or the Kth of N shares.")
+@click.option(
+    "--second",
+    metavar="N",
+    type=click.IntRange(1),
+    help="With --template: N students who are marked already, for somebody else to mark again.",
+)
 @click.option("--wide", is_flag=True, help="With --template: one row per student, with columns for each item.")
 def command(  # noqa: PLR0913 - one per option
-    folder: Path, manual: tuple[Path, ...], template: Path | None, *, replace: bool, mine: str, wide: bool
+    folder: Path,
+    manual: tuple[Path, ...],
+    template: Path | None,
+    *,
+    replace: bool,
+    mine: str,
+    second: int | None,
+    wide: bool,
 ) -> int:
     """
     Make all reports in DIR again from the result.json files there; nothing is run.
@@ -64,8 +77,8 @@ def command(  # noqa: PLR0913 - one per option
     from grader.store.marks_journal import journal_folder
     from grader.store.safe_files import only_run_in, refuse_existing
 
-    if (wide or mine) and template is None:
-        raise click.UsageError("--wide and --mine are for the table that --template writes.")
+    if (wide or mine or second) and template is None:
+        raise click.UsageError("--wide, --mine and --second are for the table that --template writes.")
     if template is not None:
         refuse_existing(template)
     found = find_results(folder)
@@ -73,7 +86,8 @@ def command(  # noqa: PLR0913 - one per option
         stored = StoredMarks(folder, found)
         conflicts = _take_over(manual, stored, replace=replace) if manual else []
         stored.write()
-        _write_template(list(stored.results.values()), template, wide=wide, mine=mine)
+        if template is not None:
+            _write_template(list(stored.results.values()), template, wide=wide, mine=mine, second=second)
     for conflict in conflicts[:MAX_CONFLICTS]:
         say(f"conflict: {conflict}")
     if len(conflicts) > MAX_CONFLICTS:
@@ -183,19 +197,20 @@ def _newly_looked_at(tables: Iterable[MarksTable], stored: StoredMarks) -> Itera
             yield one
 
 
-def _write_template(results: Sequence[Result], path: Path | None, *, wide: bool, mine: str) -> None:
-    """Write the table to fill in, if there is a `path` for it, and say what to do with it."""
-    from grader.store.marks_template import marks_template, share_of
+def _write_template(results: Sequence[Result], path: Path, *, wide: bool, mine: str, second: int | None) -> None:
+    """Write the table to fill in, and say what to do with it."""
+    from grader.store.marks_template import marks_template, second_sample, share_of
     from grader.store.safe_files import write_new_file
 
-    if path is None:
-        return
-    data = marks_template(share_of(results, mine) if mine else results, wide=wide)
+    chosen = share_of(results, mine) if mine else results
+    chosen = second_sample(chosen, second) if second else chosen
+    data = marks_template(chosen, wide=wide, second=bool(second))
     if data:
         write_new_file(path, data)
         say(f"written: {shown_path(path)}; fill in points and comments, then give it to --manual")
     else:
-        say(f"nothing is left to be marked by hand, so {shown_path(path)} is not written")
+        nothing = "nobody is marked by hand yet" if second else "nothing is left to be marked by hand"
+        say(f"{nothing}, so {shown_path(path)} is not written")
 
 
 def _taken_over(marks: Iterable[ManualMark | None]) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from grader.capabilities.by_hand.marks_file import REQUIRED
 from grader.capabilities.by_hand.marks_table import PARTS, column_name
+from grader.capabilities.by_hand.several_people import share_places
 from grader.capabilities.registry import digest
 from grader.errors import UserError
 from grader.model.result import ItemResult, Markable, Result
@@ -22,14 +24,17 @@ MAX_DIGITS = 4
 LONG_COLUMNS = (*FIRST_COLUMNS, REQUIRED[1], "possible", "proposed", "earlier", "points", "comment", "found")
 
 
-def marks_template(results: Iterable[Result], *, wide: bool = False) -> bytes:
+def marks_template(results: Iterable[Result], *, wide: bool = False, second: bool = False) -> bytes:
     """
     Return the table as UTF-8 CSV with a byte-order mark; empty if nothing waits.
+
+    With `second` it has what is marked already, without the marks, in place of what waits.
 
     It has one row for each student and item, or, if it is `wide`, one for each student and several columns for each
     item. Points and comments are empty.
     """
-    open_items = [(result, list(_open_items(result))) for result in results if result.score is not None]
+    wanted = _items_marked if second else _open_items
+    open_items = [(result, list(wanted(result))) for result in results if result.score is not None]
     waiting = [(result, items) for result, items in open_items if items]
     if not waiting:
         return b""
@@ -52,11 +57,17 @@ def share_of(results: Sequence[Result], mine: str) -> list[Result]:
     part, parts = (int(one[:MAX_DIGITS]) for one in numbers)
     if not 1 <= part <= parts:
         raise UserError(f"--mine {quoted(mine)}: the first number is one of 1 to {parts}")
-    places: dict[str, int] = {}
-    keys = [f"group {one.submission.group}" if one.submission.group else one.submission.id for one in results]
-    for key in sorted(keys):
-        places.setdefault(key, len(places))
-    return [one for one, key in zip(results, keys, strict=True) if places[key] % parts == part - 1]
+    return [one for one, place in zip(results, share_places(results), strict=True) if place % parts == part - 1]
+
+
+def second_sample(results: Iterable[Result], number: int) -> list[Result]:
+    """Return at most so many results that a person has marked, for somebody else to mark: always the same."""
+    marked = [one for one in results if any(_items_marked(one))]
+    return sorted(marked, key=lambda one: hashlib.sha256(one.submission.id.encode()).digest())[:number]
+
+
+def _items_marked(result: Result) -> Iterator[Markable]:
+    return (item for item in result.criteria if item.by_hand and item.manual is not None)
 
 
 def _open_items(result: Result) -> Iterator[Markable]:

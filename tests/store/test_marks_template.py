@@ -13,10 +13,11 @@ import pytest
 from grader.batch.compact import compact
 from grader.capabilities.by_hand.marks import with_manual, with_marks_to_confirm
 from grader.capabilities.by_hand.marks_file import parse_manual
+from grader.capabilities.by_hand.several_people import joined
 from grader.capabilities.quality.capability import QualityFinding, QualityKind, QualityReport
 from grader.errors import UserError
 from grader.model.result import ManualMark, Result
-from grader.store.marks_template import marks_template, share_of
+from grader.store.marks_template import marks_template, second_sample, share_of
 from grader.store.result_json import from_json, to_json
 from tests.render.samples import SAMPLES
 from tests.words import words
@@ -188,3 +189,21 @@ def test_each_of_several_people_has_a_share() -> None:
     for wrong, problem in (("3/2", "one of 1 to 2"), ("0/2", "one of 1 to 2"), ("C", r"nor a section \(A, B\)")):
         with pytest.raises(UserError, match=problem):
             share(wrong)
+
+
+def test_a_sample_is_marked_a_second_time(results: Mapping[str, Result]) -> None:
+    """It shows no marks. The same points are agreement, also with a comment of one; others are a conflict."""
+    sample = second_sample(results.values(), 5)
+    table = marks_template(sample, second=True).decode("utf-8-sig")
+
+    assert ["dan"] == [one.submission.id for one in sample]
+    rows = list(csv.DictReader(io.StringIO(table, newline="")))
+    assert {"quality", "alpha_beta"} == {row["item"] for row in rows}
+    assert {""} == {row["points"] for row in rows}
+    one = with_manual(results["dan"], {"quality": ManualMark(points=Decimal(4), comment="short names", by="Kim")})
+    for points, conflicts in ((4, 0), (3, 1)):
+        data = f"student,item,points,by\ndan,quality,{points},Lee\n".encode()
+        joint = joined([parse_manual(data, "second.csv", {"dan": one})], {"dan": one})
+        assert conflicts == len(joint.conflicts)
+        if not conflicts:
+            assert joint.marks["dan"]["quality"] == ManualMark(points=Decimal(4), comment="short names", by="Kim")

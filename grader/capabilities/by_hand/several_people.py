@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -27,9 +28,9 @@ class GivenMark(NamedTuple):
     source: Source
 
     @property
-    def value(self) -> object:
-        """What two people can disagree about."""
-        return None if self.mark is None else (self.mark.points, self.mark.comment)
+    def points(self) -> Decimal | None:
+        """The points; None if they are taken back."""
+        return None if self.mark is None else self.mark.points
 
     @property
     def text(self) -> str:
@@ -83,12 +84,14 @@ def joined(
         other = [row for row in before if row.source.by and "" not in people]
         other = [row for row in other if row.source.by not in people]
         every = [*other, *rows]
-        if len({row.value for row in every}) > 1:
+        comments = {row.mark.comment for row in every if row.mark is not None and row.mark.comment}
+        if len({row.points for row in every}) > 1 or len(comments) > 1:
             joint.conflicts.append(f"{student}: {item}: {' or '.join(row.text for row in every)}")
             if (student, item) not in known:
                 joint.disputed += [_disputed(results[student], item, row) for row in every]
         else:
-            joint.take(student, item, rows[0])
+            with_comment = (row for row in every if row.mark is not None and row.mark.comment)
+            joint.take(student, item, next(with_comment, rows[0]))
     _refuse_overlaps(joint, results)
     return joint
 
@@ -101,6 +104,15 @@ def _said_before(result: Result, item: str, dispute: Sequence[MarkChange], peopl
         return said if any(who in people for who in last) else []
     held = marks_given(result).get(item)
     return [] if held is None else [GivenMark(held, Source("until now", held.by))]
+
+
+def share_places(results: Sequence[Result]) -> list[int]:
+    """Return a number for each result, by which several people share out a class; members of a group have one."""
+    places: dict[str, int] = {}
+    keys = [f"group {one.submission.group}" if one.submission.group else one.submission.id for one in results]
+    for key in sorted(keys):
+        places.setdefault(key, len(places))
+    return [places[key] for key in keys]
 
 
 def _disputed(result: Result, item: str, row: GivenMark) -> MarkChange:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from grader.blocks import PageLink, Table
+from grader.capabilities.by_hand.several_people import share_places
 from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.result import ItemResult, Result
 from grader.model.sanitize import sanitize
@@ -85,6 +86,8 @@ class _Common(NamedTuple):
     possible: str
     notes: Mapping[str, int]
     """The notes of most students, which no row repeats, with their numbers."""
+    shares: Mapping[int, int]
+    """By which several people share out the class, by the identity of the row."""
 
 
 def student_table(
@@ -98,7 +101,9 @@ def student_table(
     options = _options_by_row(statistics, own_cases, found)
     keys = dict.fromkeys((option.filter, option.value) for own in options.values() for option in own)
     tags = {key: f"t{number}" for number, key in enumerate(keys)}
-    common = _Common(_columns(statistics), _common_possible(statistics), _common_notes(statistics))
+    places = share_places([row.result for row in statistics.graded])
+    shares = {id(row.result): place for row, place in zip(statistics.graded, places, strict=True)}
+    common = _Common(_columns(statistics), _common_possible(statistics), _common_notes(statistics), shares)
     graded = {id(row.result): row for row in statistics.graded}
     rows = [
         _row(
@@ -265,6 +270,7 @@ def _row(
         marks=student_marks(graded.result) if graded else None,
         order=f"{percent} {urgency} {seconds or 0:.3f}",
         tags=tags,
+        share=common.shares.get(id(student), 0),
     )
 
 

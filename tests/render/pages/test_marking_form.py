@@ -23,6 +23,7 @@ from grader.model.class_row import ClassRow
 from grader.model.result import ManualMark, Result
 from grader.model.verdict import Verdict
 from grader.store.class_record import ClassRecord, write_class_record
+from grader.store.marks_template import share_of
 from grader.store.report_files import write_class_reports, write_student_reports
 from grader.store.result_folder import load_result
 from tests.fixture_folders import SLOW
@@ -529,3 +530,15 @@ def test_enter_leads_from_student_to_student(opens: Opens, folder: Path) -> None
         page.keyboard.press("Enter")
     page.wait_for_function("first => location.href !== first", arg=first)
     expect(page.locator(".by-hand input[name=points]:focus")).to_have_count(1)
+
+
+def test_each_of_several_people_has_a_share_in_the_page(page: Page, results: Mapping[str, Result]) -> None:
+    """The same as in the table to fill in; the address has it, to be sent to whom it is for."""
+    graded = [one for one in results.values() if one.score is not None]
+    for share in ("1/2", "2/2"):
+        page.fill("#mine", share)
+        shown = {row.split("\t")[0].lower() for row in page.locator("#rows tr:not(.none) th").all_inner_texts()}
+        assert shown == {one.submission.id for one in share_of(graded, share)}
+        assert f"mine={share.replace('/', '%2F')}" in page.url
+    page.click("#reset")
+    expect(page.locator("#rows tr")).to_have_count(len(results))

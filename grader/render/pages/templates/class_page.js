@@ -19,7 +19,8 @@
   const selects = ["status", "section", "item", "check", "mistake"].map((id) => document.getElementById(id)).filter(Boolean);
   const headers = [...table.tHead.rows[0].cells];
   const columns = new Map(headers.map((header, at) => [header.dataset.sort, at]).filter(([name]) => name));
-  const keys = ["q", "sort", ...selects.map((one) => one.id)];
+  const mine = document.getElementById("mine");
+  const keys = ["q", "sort", "mine", ...selects.map((one) => one.id)];
   const KEPT_VIEW = `view of ${location.pathname}`;
   const collected = [];
   let sort = { column: "student", down: false };
@@ -61,8 +62,10 @@
 
   function view() {
     const words = normalized(search.value).split(/\s+/).filter(Boolean);
+    const [, part, parts] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(mine.value.trim()) || [0, 1, 1];
+    const isMine = ({ row }) => Number(row.dataset.m) % parts === part - 1;
     const tags = selects.filter((one) => one.value).map((one) => ` ${one.selectedOptions[0].dataset.tag} `);
-    const found = rows().filter((one) => words.every((word) => one.text.includes(word)) && tags.every((tag) => one.tags.includes(tag)));
+    const found = rows().filter((one) => isMine(one) && words.every((word) => one.text.includes(word)) && tags.every((tag) => one.tags.includes(tag)));
     const place = placeIn(sort.column);
     const keyed = found.map((one) => ({ one, key: place(one) }));
     const sign = sort.down ? -1 : 1;
@@ -100,6 +103,7 @@
   function parameters() {
     const chosen = new URLSearchParams();
     if (search.value) chosen.set("q", search.value);
+    if (mine.value) chosen.set("mine", mine.value);
     for (const one of selects) if (one.value) chosen.set(one.id, one.value);
     if (sort.column !== "student" || sort.down) chosen.set("sort", (sort.down ? "-" : "") + sort.column);
     return chosen.toString();
@@ -130,6 +134,7 @@
   function choose(text) {
     const given = new URLSearchParams(text);
     search.value = (given.get("q") || "").slice(0, 200);
+    mine.value = (given.get("mine") || "").slice(0, 9);
     for (const one of selects) {
       const wanted = given.get(one.id) || "";
       one.value = [...one.options].some((option) => option.value === wanted) ? wanted : "";
@@ -179,7 +184,7 @@
   }
 
   function reset() {
-    search.value = "";
+    search.value = mine.value = "";
     for (const one of selects) one.value = "";
   }
 
@@ -217,7 +222,7 @@
     }
   });
   document.addEventListener("input", (event) => {
-    if (event.target === search || selects.includes(event.target)) {
+    if (event.target === search || event.target === mine || selects.includes(event.target)) {
       show();
       keep(false);
     }
