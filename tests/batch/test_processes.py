@@ -103,6 +103,7 @@ def test_ctrl_c_ends_a_run_at_once_and_keeps_what_was_finished(tmp_path: Path, s
 
 
 @needs_proc
+@SLOW
 def test_ctrl_c_while_the_workers_start_is_as_quiet(tmp_path: Path, start_batch: StartBatch) -> None:
     """A worker that is just starting prints no traceback."""
     write_class(tmp_path / "class", {"a": HANGING, "b": f"{HANGING}\n"})

@@ -186,7 +186,7 @@ WITHOUT_TARGET = {name for name in HOOKS if name.startswith("the agent's")}
 """Attacks that fail at the steps at which their target does not exist yet."""
 
 
-@pytest.mark.parametrize("attack", sampled(ATTACKS, 2))
+@pytest.mark.parametrize("attack", sampled(ATTACKS, 4))
 def test_every_call_has_an_end_and_the_next_submission_its_mark(
     zygote: Launcher, monkeypatch: pytest.MonkeyPatch, attack: str
 ) -> None:
