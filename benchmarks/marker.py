@@ -130,8 +130,8 @@ def _read_recording(size: int) -> Callable[[], object]:
     calls = _recorded(size)
     numbers = [sum(".XO".index(cell) * 3 ** (8 - at) for at, cell in enumerate(board)) for _above, board in calls]
     parents = NO_PARENT + b"".join(above.to_bytes(4, "little") for above, _board in calls[1:])
-    columns = [bytes(2 * size), b"".join(one.to_bytes(2, "little") for one in numbers), *[bytes(2 * size)] * 3]
-    message = {"functions": ["f"], "arguments": [[1, [0, 2]]], "outcomes": [[1, [0, 2]]], "recursive": True}
+    columns = [bytes(2 * size), b"".join(one.to_bytes(2, "little") for one in numbers), *[bytes(2 * size)] * 2]
+    message = {"functions": ["f"], "arguments": [[1, [0, 2]]], "move": 0, "raised": False, "recursive": True}
     frame = Frame({**message, "cut": "", "events": size}, parents + b"".join(columns))
     return lambda: read_trace(frame, EMPTY_BOARD, SourceText([]), "f")
 
