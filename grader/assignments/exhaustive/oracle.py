@@ -20,7 +20,6 @@ class CellSpelling:
         """Take the module's value of each symbol: `X`, `O` and `.` for an empty cell."""
         self.values = {symbol: cell_value(symbol) for symbol in "XO."}
         self._symbols = {(type(value), value): symbol for symbol, value in self.values.items()}
-        self._exact = all(value is None or type(value) is str for value in self.values.values())
 
     def symbol(self, cell: Value) -> str | None:
         """Return the symbol of a cell, or None if the value is not a cell."""
@@ -28,16 +27,6 @@ class CellSpelling:
             return self._symbols.get((type(cell), cell))
         except TypeError:  # a list or a set
             return None
-
-    def is_plain_board(self, value: Value, board: str) -> bool:
-        """
-        Tell quickly whether `value` is `board`, nine characters, written as lists of lists.
-
-        True is certain. False may also mean that the board is written in another way: read it with `cells_of_board`.
-        """
-        cells = list(map(self.values.__getitem__, board))
-        # Strings and None equal nothing but themselves; 1 would equal True.
-        return self._exact and value == [cells[0:3], cells[3:6], cells[6:9]]
 
     def symbols(self, cells: list[Value]) -> str | None:
         """Return the symbols of `cells` as one string, or None if one of them is not a cell."""

@@ -18,8 +18,8 @@ from typing import Any
 
 from grader.errors import HarnessFault
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
-from grader.sandbox.launching.interpreter import Interpreter
-from grader.sandbox.launching.process import Exit, KernelLimits, Process, proc_text
+from grader.sandbox.launching.interpreter import OWN, Interpreter
+from grader.sandbox.launching.process import NOTHING_OFF, Exit, KernelLimits, Process, proc_text
 from grader.sandbox.wire.frames import HEADER, MAX_JSON, FrameBuffer, MalformedFrame, read
 
 CONFINEMENT_TIMEOUT = 60
@@ -39,8 +39,11 @@ CHECK_LIMITS = KernelLimits(memory_bytes=512 << 20, cpu_seconds=10)
 class VerifiedLauncher(ABC):
     """A launcher whose probes are all at least as isolated as its first."""
 
-    def __init__(self, python: Interpreter) -> None:
-        self.python = python
+    def __init__(
+        self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF, python: Interpreter = OWN
+    ) -> None:
+        """Let probes of `python` read `extra` files; leave off the layers in `off`, which gives the reason for each."""
+        self.python, self._extra, self._off = python, extra, dict(off)
         self._isolation: Isolation | None = None
 
     @property

@@ -52,13 +52,8 @@ class Zygote(VerifiedLauncher):
     def __init__(
         self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF, python: Interpreter = OWN
     ) -> None:
-        """
-        Let probes read `extra` files, and leave off the layers in `off`, which gives the reason for each.
-
-        The zygote, which `python` runs, is started with its first probe.
-        """
-        super().__init__(python)
-        self._extra, self._off = extra, dict(off)
+        """As every launcher; the zygote, which `python` runs, is started with its first probe."""
+        super().__init__(extra, off, python)
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
         self._errors = _scratch_file()
@@ -204,9 +199,8 @@ class FreshProcess(VerifiedLauncher):
     def __init__(
         self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF, python: Interpreter = OWN
     ) -> None:
-        """Let probes of `python` read `extra` files; leave off the layers in `off`, which gives the reason for each."""
-        super().__init__(python)
-        self._extra, self._off = extra, {"namespaces": "not for single processes", **off}
+        """As every launcher; a single process enters no namespaces."""
+        super().__init__(extra, {"namespaces": "not for single processes", **off}, python)
         self._running: dict[int, subprocess.Popen[bytes]] = {}
 
     def _start_unverified(self, limits: KernelLimits) -> Process:

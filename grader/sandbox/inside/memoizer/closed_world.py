@@ -216,8 +216,7 @@ class ClosedWorld:
 
     def _doubt_about_part(self, function: Function, node: ast.Attribute, module: types.ModuleType) -> Obstacle | None:
         found = vars(module).get(node.attr, MISSING)
-        printed_to = found is self._output and self._effects.is_file_of_print(node)
-        if not (printed_to or is_pure(found) or is_constant(found)):
+        if not (is_pure(found) or is_constant(found)):
             return Obstacle("uses", (_text(node),))
         self.watched[function].append(WatchedName(vars(module), node.attr, found))
         return None

@@ -19,7 +19,7 @@ from .obstacle import Obstacle
 from .scopes import Function, Use, Variable
 
 PRINT = print
-PRINT_OPTIONS = {"sep", "end", "file", "flush"}
+PRINT_OPTIONS = {"sep", "end", "flush"}
 
 
 class KeptEffects(NamedTuple):
@@ -65,16 +65,6 @@ class Effects:
         call: Any = self._graph.parents[node]
         is_call = isinstance(call, ast.Call) and call.func is node
         return is_call and all(one.arg in PRINT_OPTIONS for one in call.keywords)
-
-    def is_file_of_print(self, node: ast.AST) -> bool:
-        """Tell whether an expression is the option `file` of a call of the global `print`."""
-        keyword = self._graph.parents[node]
-        call: Any = self._graph.parents[keyword] if isinstance(keyword, ast.keyword) and keyword.arg == "file" else None
-        called = call.func if isinstance(call, ast.Call) else None
-        return isinstance(called, ast.Name) and called.id == "print" and self._is_global(called)
-
-    def _is_global(self, node: ast.Name) -> bool:
-        return self._graph.scopes[node].owner_of(node.id) is None
 
     def _uses_inside(self, name: str) -> set[Use]:
         """Return what memoized code does with the global `name`."""

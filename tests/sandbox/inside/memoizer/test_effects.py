@@ -79,7 +79,7 @@ REFUSED = {
     "print_of_broken_object": "value goes by the addresses of objects, which are left to chance",
     "print_options_unknown": "value uses print",
     "prints_its_address": "value goes by the addresses of objects, which are left to chance",
-    "prints_to_a_list": "value uses LOG",
+    "prints_to_a_list": "value uses print",
     "stdout_redirected": "the file imports io",
     "stdout_replaced": "the file uses .stdout",
 }

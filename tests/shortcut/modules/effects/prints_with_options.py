@@ -1,12 +1,10 @@
-"""Prints to both streams, with every option."""
-
-import sys
+"""Prints with the options that are known."""
 
 
 def value(board, depth):
     print(*board[0], sep="", end="|")
-    print("depth", depth, file=sys.stderr, flush=True)
-    print(file=sys.stdout)
+    print("depth", depth, flush=True)
+    print()
     if depth == 0 or terminal(board):
         return utility(board)
     scores = [value(result(board, action), depth - 1) for action in sorted(actions(board))]
