@@ -173,3 +173,17 @@ def test_a_file_beside_those_of_others_can_be_accepted_with_its_ending(root: Pat
     problems = {one.id: one.acceptable for one in class_of(root, choices("")).problems}
     assert ("dan_tictactoe.py.txt", "") == (problems["dan"], problems["eve"])
     assert "dan" == graded(class_of(root, choices("dan,dan_tictactoe.py.txt,,,,")))["dan"]
+
+
+def test_a_file_of_a_group_is_chosen_by_the_row_of_a_member(tmp_path: Path) -> None:
+    """Only the roster knows the members when the file must be chosen."""
+    folder = tmp_path / "Team 4"
+    folder.mkdir()
+    (folder / "final.py").write_text(f"{WHOLE}# team")
+    (tmp_path / "zoe").mkdir()
+    (tmp_path / "zoe" / "tictactoe.py").write_text(WHOLE)
+    roster = "login,name,group\nada,Ada,Team 4\nbob,Bob,Team 4\nzoe,Zoe,\n"
+    found = class_of(tmp_path, choices("bob,final.py,,,,\nada,,,2 days,,\n", roster=roster))
+
+    assert {"ada": "team", "bob": "team"} == {name: text for name, text in graded(found).items() if name != "zoe"}
+    assert {"ada": "48 h", "bob": "", "zoe": ""} == {one.id: one.extension for one in found.submissions}
