@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from grader.platforms.gradebooks.mark_choice import Exported
     from grader.platforms.registry import Gradebook
 
+DOLOS = "dolos"
 MAX_FILE = 16 << 20
 """Bytes read of a platform's file: a course of 5,000 with 200 columns has 5 MiB."""
 
@@ -31,7 +32,7 @@ MAX_FILE = 16 << 20
     "--to",
     "target",
     required=True,
-    type=click.Choice([*GRADEBOOKS, PAGES]),
+    type=click.Choice([*GRADEBOOKS, PAGES, DOLOS]),
     help="What the file is for.",
 )
 @click.option("--into", metavar="CSV", type=GivenPath(), help="The file that the platform wrote, to be filled in.")
@@ -58,6 +59,7 @@ MAX_FILE = 16 << 20
     help="With --into: enter 0 for students who handed in nothing. Nobody gets a zero otherwise.",
 )
 @click.option("--for", "platform", type=click.Choice([*FEEDBACK]), default=None, help="With feedback-zip.")
+@click.option("--base", metavar="STARTER", type=GivenPath(), help="With dolos: the file that was handed out.")
 def command(  # noqa: PLR0913 - one per option
     reports: Path,
     *,
@@ -71,6 +73,7 @@ def command(  # noqa: PLR0913 - one per option
     pending: str | None,
     zero: str | None,
     platform: str | None,
+    base: Path | None,
 ) -> int:
     """
     Enter the marks in REPORTS into the file that your platform gave you, or write one for it.
@@ -79,6 +82,7 @@ def command(  # noqa: PLR0913 - one per option
     grader export reports --to canvas --into grades.csv --column "Tic-Tac-Toe (8123)" --out filled.csv
     grader export reports --to moodle-worksheet --into worksheet.csv --out filled.csv
     grader export reports --to feedback-zip --for moodle --out feedback.zip
+    grader export reports --to dolos --base tictactoe.py --out dolos.zip
 
     Only the cells of marks and feedback change. Students are found by id, login or e-mail address, never by name;
     whoever is not found is listed, and the exit status is 2. Marks are rounded half up to 2 decimals.
@@ -91,9 +95,13 @@ def command(  # noqa: PLR0913 - one per option
     _require_fitting(target, into, platform)
     if zero and into is None:
         raise click.UsageError("--zero is for the file of a platform that --into names.")
+    if base and target != DOLOS:
+        raise click.UsageError("--base is for --to dolos.")
     refuse_existing(out)
     stored = find_results(reports)
     results = tuple(map(read_stored, stored.folders))
+    if target == DOLOS:
+        return _code_file(results, base, out)
     _refuse_open(results, pending)
     found = _Class((*results, *stored.not_graded), results, stored.info.layout, points or "", pending == "so-far")
     names = ColumnNames(marks=column, person=id_column, feedback=feedback_column)
@@ -110,6 +118,23 @@ def command(  # noqa: PLR0913 - one per option
     if not exported.entered:
         raise UserError(f"nothing could be entered, so {shown_path(out)} is not written")
     return ExitCode.BAD_INPUT if exported.lost or exported.strangers else ExitCode.OK
+
+
+def _code_file(results: Sequence[Result], base: Path | None, out: Path) -> int:
+    """Write the code of a class for Dolos; UserError if no result keeps any."""
+    from grader.errors import UserError
+    from grader.model.submission import decoded
+    from grader.platforms.dolos import dolos_zip
+    from grader.store.safe_files import write_new_file
+    from grader.text.number_text import count_text
+
+    with_code = [one for one in results if one.source]
+    if not with_code:
+        raise UserError("these results keep no code; grade them again with this version of grader")
+    starter = None if base is None else decoded(read_given(base, MAX_FILE, "--base takes the file that was handed out"))
+    write_new_file(out, dolos_zip(with_code, starter))
+    click.echo(f"{shown_path(out)}: the code of {count_text(len(with_code), 'student')}, with their names")
+    return ExitCode.OK
 
 
 class _Class(NamedTuple):

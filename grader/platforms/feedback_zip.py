@@ -84,7 +84,7 @@ def feedback_zip(
     for row in nameless:
         lost += _lost(row, names.missing, [one for one in graded if _is_of_group(row, one)])
     return Exported(
-        data=_zipped({name: page(row) for name, row in pages.items()}),
+        data=zipped({name: page(row) for name, row in pages.items()}),
         entered=len(pages),
         lost=tuple(lost),
         without_mark=tuple(without_mark),
@@ -96,7 +96,8 @@ def file_name_part(text: str, instead: str = "") -> str:
     return NOT_IN_NAMES.sub(instead, text)
 
 
-def _zipped(pages: dict[str, bytes]) -> bytes:
+def zipped(pages: dict[str, bytes]) -> bytes:
+    """Return files as a zip; equal files give the same bytes."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
         for name, page in pages.items():

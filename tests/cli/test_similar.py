@@ -1,7 +1,8 @@
-"""`grader similar`: the page, hidden names, one pair, other years."""
+"""`grader similar`: the page, hidden names, one pair, other years; and the code for Dolos."""
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -20,13 +21,11 @@ HOSTILE = '\n# <script>alert("Ada")</script>\n'
 @pytest.fixture
 def reports(tmp_path: Path, default_rubric: Rubric) -> Path:
     """Return a folder of reports: Bob's file is Ada's, renamed."""
-    from dataclasses import replace
-
     sources = dict(zip(("ada", "carl", "dora", "emil", "finn"), independent(), strict=False))
     sources |= {"bob": renamed(sources["ada"]), "ada": sources["ada"] + HOSTILE}
     for name, text in sources.items():
         one = submission(name, text)
-        result = replace(right(one, default_rubric), source=copies_of(one))
+        result = dataclasses.replace(right(one, default_rubric), source=copies_of(one))
         write_student_reports(result, tmp_path / "reports" / name, in_class=True)
     return tmp_path / "reports"
 
@@ -88,3 +87,20 @@ def test_reports_without_code_say_the_remedy(tmp_path: Path, run: Run, default_r
 
     assert 2 == ended.code
     assert "2 of 2 results keep no code; grade them again" in ended.err
+
+
+def test_dolos_gets_the_code(tmp_path: Path, run: Run, default_rubric: Rubric) -> None:
+    """Marks that are open do not matter; a class without code is refused."""
+    one = submission("ada", "x = 1")
+    write_student_reports(right(one, default_rubric), tmp_path / "old" / "ada", in_class=True)
+    kept = dataclasses.replace(right(one, default_rubric), source=copies_of(one))
+    write_student_reports(kept, tmp_path / "new" / "ada", in_class=True)
+
+    assert "keep no code" in run("export", tmp_path / "old", "--to", "dolos", "--out", tmp_path / "a.zip").err
+    ended = run("export", tmp_path / "new", "--to", "dolos", "--out", tmp_path / "b.zip")
+    assert (0, "") == (ended.code, ended.err)
+    assert "the code of 1 student" in ended.out
+    assert (
+        "--base is for"
+        in run("export", tmp_path / "new", "--to", "canvas", "--into", "x", "--base", "y", "--out", "z").err
+    )
