@@ -280,7 +280,7 @@ def test_a_file_whose_import_is_refused_is_not_among_those_that_could_be_importe
     refused = (reason("not_judged"), reason("refused_import", what="starts a thread"))
     waiting = check("winner.rows", "4", Verdict.PENDING, reasons=refused)
     judged = check("files.readme", "1", Verdict.FAIL)
-    rows: list[ClassRow] = [samples["pass"], result(line("winner", waiting), line("files", judged), student="z")]
+    rows: list[ClassRow] = [samples["fail"], result(line("winner", waiting), line("files", judged), student="z")]
 
     assert "Of the 1 that could be imported; 1 could not" in class_markdown(rows)
 
