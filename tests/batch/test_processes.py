@@ -147,4 +147,4 @@ def test_a_class_with_a_submission_that_cannot_be_read_exits_2(tmp_path: Path, s
 
     assert (2, "Skipped: ada.rar (unpack it), roster.csv (not Python)\n") == (code, err)
     assert "1 submission: 0 graded, 1 not graded" in out
-    assert "Not graded: 1 - empty: no tictactoe.py" in " ".join(out.split())
+    assert "Not graded: 1 - empty: holds no file" in " ".join(out.split())
