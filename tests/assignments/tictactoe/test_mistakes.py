@@ -100,3 +100,28 @@ def test_a_function_that_is_right_but_for_its_helper_has_no_mistake() -> None:
 
     assert mistakes_of(example, "terminal", others=RIGHT, wrong="winner") == {}
     assert mistakes_of(example, "terminal", others=RIGHT) != {}
+
+
+def test_a_board_with_two_rows_is_told_by_its_shape() -> None:
+    """Its marks are right."""
+    two_rows = EXAMPLES["result_other_mark"][1].replace("return new", "return new[:2]").replace('"player(board)"', "X")
+
+    (told,) = {said(mistake) for mistake in mistakes_of(two_rows, "result", others=RIGHT).values()}
+
+    assert told == "return the new board alone, a list of three lists"
+
+
+def test_half_a_rule_is_no_search_that_begins_at_zero() -> None:
+    """One that wins, or blocks, or takes the centre: which of equal moves it takes decides."""
+    rules = (
+        "def minimax(board):\n    if terminal(board):\n        return None\n    me = player(board)\n"
+        "    for mark in (me, O if me == X else X):\n        for move in sorted(actions(board)):\n"
+        "            new = copy.deepcopy(board)\n            new[move[0]][move[1]] = mark\n"
+        "            if winner(new) == mark:\n                return move\n"
+        "    wanted = [(1, 1), (0, 0), (0, 2), (2, 0), (2, 2), *sorted(actions(board))]\n"
+        "    return next(move for move in wanted if move in actions(board))\n"
+    )
+
+    (told,) = {said(mistake) for mistake in mistakes_of(rules, "minimax", others=RIGHT).values()}
+
+    assert told == "search to the end of the game, not a few moves ahead"

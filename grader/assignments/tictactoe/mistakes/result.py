@@ -18,6 +18,8 @@ from grader.game.tree import Position
 
 RAISED, UNCHANGED, NOTHING, OVERWRITTEN = "raised", "unchanged", "nothing", "overwritten"
 """What can come of an invalid action."""
+COMMAS = 8
+"""In the text of a board of three rows, whatever stands in its cells."""
 KINDS = ("occupied", "out_of_range", "negative")
 
 
@@ -60,7 +62,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("result_same_row_thrice", _same_row)
     yield from _by_place(evidence)
     yield tells("result_other_cell", _is_other_cell)
-    yield tells("result_other_mark", lambda _, token: str(token).startswith("=[["))
+    yield tells("result_other_mark", lambda _, token: str(token).startswith("=[[") and str(token).count(",") == COMMAS)
     yield tells("result_other_shape", lambda _, token: str(token).startswith("="))
 
 

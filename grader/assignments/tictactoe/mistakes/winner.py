@@ -42,9 +42,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield answers("winner_or_for_and", _first_taken(order, kind, takes))
     for order, kind, (one, other) in product(orders, (LINES, ROWS, COLUMNS, DIAGONALS), ((0, 1), (1, 2), (0, 2))):
         yield answers("winner_two_of_three", _first_taken(order, kind, partial(_are_equal, one, other), one))
-    for order, kind, counts in product([*orders, ROWS], (LINES, ROWS, COLUMNS, DIAGONALS), ({2}, {2, 3})):
-        for marks in (((X, O),), ((X,), (O,))):
-            yield answers("winner_counts_two", _first_counted(order, kind, counts, marks))
+    yield from _counts_two(orders)
     for order in orders:
         yield from _other_cell(evidence, order)
     yield from _wrong_cells(evidence)
@@ -144,6 +142,20 @@ def _first_counted(
         return None
 
     return rule
+
+
+def _counts_two(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeModel]:
+    """Yield the mistake that two marks in a line are enough: of each player, or of the one in its first cell."""
+    kinds = (LINES, ROWS, COLUMNS, DIAGONALS)
+    for order, kind, counts in product([*orders, ROWS], kinds, ({2}, {2, 3})):
+        for marks in (((X, O),), ((X,), (O,))):
+            yield answers("winner_counts_two", _first_counted(order, kind, counts, marks))
+    for order, kind in product(orders, kinds):
+        yield answers("winner_counts_two", _first_taken(order, kind, _stands_twice))
+
+
+def _stands_twice(first: str, *others: str) -> bool:
+    return first != FREE and others.count(first) == 1
 
 
 def _other_cell(evidence: GivenAnswers, lines: Sequence[Sequence[int]]) -> Iterator[MistakeModel]:
