@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -73,7 +74,9 @@ def command(  # noqa: PLR0913 - one per option
         raise click.UsageError("--save and --against need --key: the file with the key that the course keeps.")
     results = {one.submission.id: one for one in map(read_stored, find_results(reports).folders)}
     found = _compared(results, base, _Years(against, save, key), frozenset(pair or ()))
-    pairs = _of_two(found, pair, results) if pair else found.most_alike(LISTED, EACH)
+    pairs = found.most_alike(LISTED, EACH)
+    if pair:  # a page for two students names no others
+        pairs, found = _of_two(found, pair, results), replace(found, groups=())
     names = _Names(results, is_hidden=anonymous)
     story = tell_similar(found, names.name_of, names.codes, pairs)
     write_file(reports / PAGE, similar_page(story))
