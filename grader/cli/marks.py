@@ -131,6 +131,8 @@ def give(  # noqa: PLR0913 - one per option
         stored = _stored(out)
         results = [one for one in stored.by_id.values() if not section or one.submission.section == section]
         chosen = students_with(results, failed=failed, mistake=mistake)
+        if not chosen:
+            raise UserError("no student fits --failed, --mistake and --section; nothing was changed")
         found = marks_for_many(chosen, item, points, reason, by)
         source = {item: Source("grader marks give", by)}
         marked = ((result, with_manual(result, {item: mark})) for result, mark in found.given)

@@ -171,7 +171,8 @@ def _take_over(paths: Iterable[Path], stored: StoredMarks, *, replace: bool) -> 
     tables = [_read_marks(path, results, stored.found.not_graded) for path in paths]
     conflicts = stored.journal.conflicts
     joint = joined(tables, results, conflicts, replace=replace)
-    changes = [*joint.disputed, *_newly_looked_at(tables, stored)]
+    looked_at = list(_newly_looked_at(tables, stored))
+    changes = [*joint.disputed, *looked_at]
     for name, marks in joint.marks.items():
         result = results[name]
         if result.score is None:
@@ -183,7 +184,8 @@ def _take_over(paths: Iterable[Path], stored: StoredMarks, *, replace: bool) -> 
             settled = {item for item in marks if (name, item) in conflicts}
             changes += changes_between(result, with_manual(result, marks), joint.sources[name], settled)
     stored.record(changes)
-    click.echo(_taken_over(mark for marks in joint.marks.values() for mark in marks.values()))
+    ticked = f", {len(looked_at):,} cases dealt with or open again\n" if looked_at else "\n"
+    click.echo(_taken_over(mark for marks in joint.marks.values() for mark in marks.values()) + ticked)
     return joint.conflicts
 
 
@@ -218,7 +220,7 @@ def _taken_over(marks: Iterable[ManualMark | None]) -> str:
     every = list(marks)
     given = sum(mark is not None for mark in every)
     back = f", {len(every) - given:,} taken back" if given < len(every) else ""
-    return f"{count_text(given, 'mark')} by hand{back}\n"
+    return f"{count_text(given, 'mark')} by hand{back}"
 
 
 def _read_marks(path: Path, results: dict[str, Result], not_graded: tuple[NotGraded, ...]) -> MarksTable:

@@ -146,4 +146,5 @@ def test_points_are_given_by_mistake_with_one_reason(reports: Path, default_rubr
     assert (2, True) == (ended.code, "left out: cy: item winner and its check winner.rows" in ended.err)
     for wrong_points in ("auto", "ten", "+"):
         assert 2 == run(*give, "winner.rows", wrong_points, "--failed", "winner.rows").code
+    assert "no student fits" in run(*give, "winner.rows", "1", "--mistake", "00000000").err
     assert "Say to whom" in run(*give, "winner.rows", "1").err
