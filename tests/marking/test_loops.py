@@ -1,0 +1,68 @@
+"""A loop without end is not waited for, and the mark is that of a run that waits for it."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from grader.marking.mark import mark
+from grader.model.rubric import Limits
+from grader.model.submission import SourceFile, Submission
+from grader.sandbox.launching.launcher import Launcher, launcher
+from grader.sandbox.running import answers, endless_loop, plain_runs
+from grader.sandbox.tracing import tracers
+from tests.fixture_folders import ALL_FIXTURES, ROOT, SLOW, fixture_in
+
+RIGHT = (ROOT / "reference" / "tictactoe.py").read_text(encoding="utf-8")
+LOOPS = {
+    "actions, on boards with a mark": (
+        "actions",
+        "while True in [cell is not EMPTY for row in board for cell in row]: pass",
+    ),
+    "actions, while a counter grows": ("actions", "n = 0\n    while EMPTY not in board[0]: n += 1"),
+    "winner, on the empty board": ("winner", "while not any(map(any, board)): board"),
+    "terminal, on full boards": ("terminal", "while all(map(all, board)): board"),
+}
+"""A function, and what it begins with."""
+HANGING = ("minimax-hangs-on-one-board", "lab4-minimax-hangs-on-the-empty-board")
+LIMITS = Limits(import_seconds=2, call_seconds=0.4, function_seconds=(("minimax", 0.8),), submission_seconds=10)
+
+
+def hanging_sources() -> dict[str, str]:
+    """Return right files of which one function never ends on some boards."""
+    found = {}
+    for name, (function, loop) in LOOPS.items():
+        before, _, rest = RIGHT.partition(f"\ndef {function}(")
+        head, _, body = rest.partition('"""\n')
+        found[name] = f'{before}\ndef {function}({head}"""\n    {loop}\n{body}'
+    return found
+
+
+def verdicts(submission: Submission, rubric_of: str, processes: Launcher) -> list[tuple[str, str, str]]:
+    """Return what each check came to, with its points."""
+    fixture = next(fixture_in(folder) for folder in ALL_FIXTURES if folder.name == rubric_of)
+    result = mark(submission, replace(fixture.rubric, limits=LIMITS), processes)
+    checks = [check for item in result.criteria for check in item.checks]
+    return [(check.id, check.verdict.value, str(check.earned)) for check in checks]
+
+
+@SLOW
+@pytest.mark.parametrize("name", [*LOOPS, *HANGING])
+def test_the_mark_is_that_of_a_run_that_waits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the search for loops nor shorter limits for hanging functions change a check."""
+    fixture = next(folder for folder in ALL_FIXTURES if folder.name == (name if name in HANGING else "skeleton"))
+    submission = fixture_in(fixture).submission
+    if name in LOOPS:
+        files = (SourceFile(path="tictactoe.py", text=hanging_sources()[name]),)
+        submission = Submission(id="s", student="S", main="tictactoe.py", files=files)
+    monkeypatch.setattr(endless_loop, "WATCHED_AFTER", (0.1, 0.3))
+    monkeypatch.setattr(answers, "HASTY_SECONDS", 0.2)
+    with closing(launcher()) as processes:
+        watched = verdicts(submission, fixture.name, processes)
+        for module in (answers, plain_runs, tracers):
+            monkeypatch.setattr(module, "find_loop", lambda *_: None)
+        monkeypatch.setattr(answers, "HASTY_SECONDS", 60)
+
+        assert watched == verdicts(submission, fixture.name, processes)
