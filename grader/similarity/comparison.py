@@ -166,15 +166,9 @@ def compared(
     kept.sort(key=lambda one: (-one.text, -one.behaviour, one.first.id, one.second.source, one.second.id))
     spread = Spread(alike)
     groups = tuple(_groups([pair for pair in kept if pair.text > spread.outstanding]))
-    group_of = {member: number for number, group in enumerate(groups) for member in group.members}
+    told = {pair for group in groups for pair in combinations(group.members, 2)}
     return Comparison(
-        pairs=tuple(
-            pair
-            for pair in kept
-            if asked == {pair.first.id, pair.second.id}
-            or pair.first not in group_of
-            or group_of[pair.first] != group_of.get(pair.second)
-        ),
+        pairs=tuple(pair for pair in kept if pair[:2] not in told or asked == {pair.first.id, pair.second.id}),
         groups=groups,
         text=spread,
         behaviour=Spread(alike_in_acts),

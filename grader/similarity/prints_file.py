@@ -22,7 +22,7 @@ from grader.similarity.comparison import Work
 
 FORMAT = "grader/prints/v1"
 MAX_PRINTS_BYTES = 64 << 20
-LEAST_KEY_BYTES, MAX_KEY_BYTES = 16, 4096
+LEAST_KEY_BYTES, MAX_KEY_BYTES = 16, 1 << 20
 ID_DIGITS = 16
 SEPARATOR = ","
 
