@@ -31,8 +31,7 @@ def compact(result: Result) -> Result:
         grader=dataclasses.replace(result.grader, isolation=isolation and _shared(isolation)),
         criteria=tuple(map(_shared, criteria)),
         found={name: one for name, one in found if one is not None},
-        observed=Observed(),
-        source=(),
+        observed=Observed(policy=_shared(result.observed.policy)),
     )
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from grader.batch.compact import compact
 from grader.batch.known_marks import KnownMarks
 from grader.batch.pool import Pool, Task, Watcher
+from grader.blocks import Story
 from grader.capabilities.by_hand.journal import Journal, Way
 from grader.capabilities.registry import completed
 from grader.errors import UserError
@@ -151,6 +152,8 @@ class ClassRun:
     """Results of `rows` that could not be written after they were computed, such as on a full disk."""
     changes: Sequence[StudentChange] | None = None
     """Whose mark is not that of the last run; None if nothing was graded before."""
+    story: Story | None = None
+    """What the reports on the class tell; None if they could not be written."""
     problem: str = ""
     """Why the first of these, or a report on the class, could not be written; empty if all could."""
 
@@ -170,9 +173,10 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
     problems = [one.not_stored for one in saved if one.not_stored]
     replaced = {result.submission.id for result in plan.before}
     changes = compared(plan.before, [one.result for one in saved if one.result.submission.id in replaced])
+    story: Story | None = None
     try:
         write_class_record(_record(saved, plan), plan.out)
-        write_class_reports(rows, plan.out, plan.info, export_commands(plan.info.layout, plan.out))
+        story = write_class_reports(rows, plan.out, plan.info, export_commands(plan.info.layout, plan.out))
         if changes:
             write_changes(changes, len(rows), plan.out)
         for one in saved:
@@ -188,6 +192,7 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
         copied=sum(map(len, plan.groups)) - len(plan.groups),
         not_stored=tuple(one.result for one in saved if one.not_stored),
         changes=changes if plan.before else None,
+        story=story,
         problem=problems[0] if problems else "",
     )
 

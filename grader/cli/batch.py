@@ -282,6 +282,7 @@ def _show_class(run: ClassRun, info: ClassInfo, out: Path) -> None:
     from grader.model.sanitize import shown_path
     from grader.store.report_files import CHANGES
     from grader.story.classes.comparison import changed_text
+    from grader.story.classes.report import tell_class
     from grader.text.mark_text import mark_text
 
     parts = [f"{run.graded} run now", f"{run.unchanged} unchanged since an earlier run"]
@@ -296,7 +297,7 @@ def _show_class(run: ClassRun, info: ClassInfo, out: Path) -> None:
         where = f": {shown_path(out / CHANGES)}" if run.changes else ""
         click.echo(f"since the last run: {changed_text(run.changes)}{where}")
     click.echo()
-    show_class(run.rows, info, None if run.problem else out)
+    show_class(run.story or tell_class(run.rows, info), None if run.problem else out)
     if run.problem:
         # The table above ends after some rows and names a file for the others.
         for result in run.not_stored:

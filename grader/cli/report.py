@@ -157,8 +157,8 @@ class StoredMarks:
             return
         rows: list[ClassRow] = [*self.results.values(), *self.found.not_graded]
         info = self.found.info
-        write_class_reports(rows, self.folder, info, export_commands(info.layout, self.folder))
-        show_class(rows, info, self.folder)
+        story = write_class_reports(rows, self.folder, info, export_commands(info.layout, self.folder))
+        show_class(story, self.folder)
 
 
 def _take_over(paths: Iterable[Path], stored: StoredMarks, *, replace: bool) -> list[str]:

@@ -12,9 +12,8 @@ from grader.model.class_row import NOTHING_KNOWN, ClassInfo
 from grader.model.sanitize import shown_path
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from grader.model.class_row import ClassRow, NotGraded
+    from grader.blocks import Story
+    from grader.model.class_row import NotGraded
     from grader.model.result import Result
 
 CODE = (".py", ".ipynb")
@@ -83,20 +82,16 @@ def read_stored(folder: Path) -> Result:
         raise UserError(f"{shown_path(folder / RESULT)}: {error.strerror}; grade the class again") from error
 
 
-def show_class(rows: Sequence[ClassRow], info: ClassInfo, folder: Path | None) -> None:
-    """Write a class on the terminal, and where its reports are if they could be written into `folder`."""
+def show_class(story: Story, folder: Path | None) -> None:
+    """Write the story of a class on the terminal, and where its reports are if they are in `folder`."""
     from rich.console import Console
 
     from grader.blocks import Detail
-    from grader.platforms.registry import export_commands
     from grader.render.detail import shown_at
     from grader.render.terminal import write
-    from grader.store.marks_journal import read_journal
     from grader.store.report_files import CLASS_PAGE, class_files
-    from grader.story.classes.report import tell_class
 
     page = shown_path(folder / CLASS_PAGE.file_name) if folder else ""
-    known = (read_journal(folder).journal, export_commands(info.layout, folder)) if folder else ()
-    write(shown_at(Detail.NORMAL, tell_class(rows, info, *known)), Console(), page)
+    write(shown_at(Detail.NORMAL, story), Console(), page)
     if folder:
         click.echo(class_files())

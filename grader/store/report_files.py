@@ -113,9 +113,11 @@ def write_student_reports(result: Result, folder: Path, *, refresh: int = 0, in_
 
 def write_class_reports(
     rows: Sequence[ClassRow], folder: Path, info: ClassInfo | None = None, exports: Sequence[tuple[str, str]] = ()
-) -> None:
+) -> Story:
     """
-    Write the reports on the whole class into `folder`; UserError when a file cannot be written.
+    Write the reports on the whole class into `folder`, and return what they tell.
+
+    UserError when a file cannot be written.
 
     `exports` are commands that hand on the marks, each with a title.
     """
@@ -127,6 +129,7 @@ def write_class_reports(
     story = tell_class(rows, info or NOTHING_KNOWN, read_journal(folder).journal, exports)
     for report in CLASS_REPORTS:
         write_file(folder / report.file_name, report.render(rows, story))
+    return story
 
 
 def write_changes(changes: Sequence[StudentChange], students: int, folder: Path) -> None:

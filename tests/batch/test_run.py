@@ -570,7 +570,7 @@ def test_class_reports_that_cannot_be_written_lose_no_mark(
     assert out.exists()
 
 
-def fail_for(name: str, write: Callable[..., None]) -> Callable[..., None]:
+def fail_for(name: str, write: Callable[..., object]) -> Callable[..., None]:
     """Return `write`, which fails for the folder `name` as on a full disk."""
 
     def write_or_fail(content: object, folder: Path, *more: object, **options: object) -> None:

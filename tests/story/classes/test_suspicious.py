@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 
+from grader.batch.compact import compact
 from grader.blocks import Bullets, Say, Section, plain
 from grader.model.result import Result
 from grader.model.source import SourceCopy
@@ -30,7 +31,7 @@ def handed_in(sources: Mapping[str, str]) -> list[Result]:
 
 def told(sources: Mapping[str, str]) -> list[str]:
     """Return the sentences of the section."""
-    story = tell_class(handed_in(sources))
+    story = tell_class([compact(one) for one in handed_in(sources)])  # as a batch has them
     section = next(one for one in story.blocks if isinstance(one, Section) and one.anchor == "suspicious")
     lists = [plain(item) for one in section.children if isinstance(one, Bullets) for item in one.items]
     return lists or [plain(one.text) for one in section.children if isinstance(one, Say)]
