@@ -16,7 +16,7 @@ from time import thread_time
 from typing import Any, NoReturn, TypeAlias
 
 from ..boards import ATOMS, CELLS, TEXT_CELLS, cells_of
-from .effects import NOT_ASSIGNED, CallEffects, EffectRecorder, PrintedText
+from .effects import NOT_ASSIGNED, CallEffects, EffectRecorder, PrintedText, Unread
 from .obstacle import Obstacle
 from .plain_values import KeyMaker, NoKeyError, copy_plain, fresh_counts, is_constant, references_to_part
 
@@ -182,7 +182,7 @@ class Memo:
     def __init__(self, output: PrintedText | None = None) -> None:
         """Hold no answers and keep none yet; what calls print to `output` is a part of their entries."""
         self.active = False
-        self.output = output
+        self.output, self.unread = output, Unread(self.reject)
         self.max_depth = 0
         """How many memoized calls may be inside each other; deeper, a plain run might reach the recursion limit."""
         self._keys, self._answers = KeyMaker(), KeptAnswers()

@@ -109,9 +109,13 @@ class ClaimMaker:
         own = [one.value for one in watched if one.names is vars(self._module)]
         data = [value for value in own if is_data_container(value)]
         data_before = dumps(data, 2)
+        classes = [vars(base) for value in own if isinstance(value, type) for base in value.__mro__]
+        sizes = [*map(len, classes)]  # they hold nothing, so what is added shows
 
         def unchanged() -> bool:
             if any(one.names.get(one.name, MISSING) is not one.value for one in watched):
+                return False
+            if [*map(len, classes)] != sizes:
                 return False
             return not data or dumps(data, 2) == data_before
 

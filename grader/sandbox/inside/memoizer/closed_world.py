@@ -226,7 +226,8 @@ class ClosedWorld:
         if self._output is None or sys.stdout is not self._output:
             return Obstacle("uses", (_text(node),))
         self.watched[function].append(WatchedName(vars(sys), "stdout", sys.stdout))
-        return None if self._effects.is_call_of_print(node) else Obstacle("uses", (_text(node),))
+        is_print = _text(node) == "print" and self._effects.is_call_of_print(node)
+        return None if is_print else Obstacle("uses", (_text(node),))
 
     def _doubt_about_function(self, node: Any, value: Any, definitions: Iterable[Function]) -> Obstacle | None:
         """Judge a function object that one of `definitions` must have made."""
@@ -237,15 +238,14 @@ class ClosedWorld:
         return None if plain else Obstacle("uses", (_text(node),))
 
     def _is_exception(self, value: Any) -> bool:
-        """Tell whether `value` is an exception of Python's own, or one of the file that adds only constants to it."""
+        """Tell whether `value` is an exception of Python's own, or one of the file that adds nothing to it."""
         if not isinstance(value, type) or not issubclass(value, BaseException):
             return False
-        return all(one is object or id(one) in EXCEPTION_IDS or self._adds_constants(one) for one in value.__mro__)
+        return all(one is object or id(one) in EXCEPTION_IDS or self._adds_nothing(one) for one in value.__mro__)
 
-    def _adds_constants(self, value: Any) -> bool:
+    def _adds_nothing(self, value: Any) -> bool:
         own = type(value) is type and value.__module__ == self._module.__name__
-        parts = {name: part for name, part in vars(value).items() if name not in IN_EVERY_CLASS} if own else {}
-        return own and all(name[:2] != "__" and is_constant(part) for name, part in parts.items())
+        return own and vars(value).keys() <= IN_EVERY_CLASS
 
 
 def _always(code: str) -> Rule:

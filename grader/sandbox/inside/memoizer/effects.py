@@ -5,7 +5,9 @@ There are three: what the call printed; what it added to a counter that no memoi
 gave to a variable that no memoized code reads. Code outside the memoized functions may do anything with the variable.
 `Effects` finds them in the text; `EffectRecorder` records them.
 
-No function that runs below a memoized call reads such a variable: all of them are read, or a tripwire stands in each.
+While a memoized call runs, a stand-in is in the place of each counter and of each last value. A counter can be added
+to. Any other operation, by whatever way the code came to the variable, rejects the memo: then the answer may depend on
+what a kept answer does not know.
 """
 
 from __future__ import annotations
@@ -78,10 +80,62 @@ def _changed_globals(function: Function) -> set[str]:
     return {name for name in changed if function.scope.owner_of(name) is None}
 
 
+KINDS = (int, float, str, list, dict, set, complex, bytearray, range)
+"""Types that together have the special methods of all operators."""
+UNTOUCHED = {
+    "__class__",
+    "__class_getitem__",
+    "__doc__",
+    "__init__",
+    "__init_subclass__",
+    "__new__",
+    "__subclasshook__",
+}
+"""Names of these types that no operator uses."""
+OPERATIONS = {name for kind in KINDS for name in dir(kind) if name.startswith("__")} - UNTOUCHED
+OPERATIONS |= {"__call__", "__enter__", "__exit__", "__matmul__", "__imatmul__", "__itruediv__", "__ifloordiv__"}
+OPERATIONS |= {"__imod__", "__ipow__", "__ilshift__", "__irshift__", "__next__", "__await__", "__aiter__"}
+
+
+class Unread:
+    """Makes the stand-ins of one memo."""
+
+    def __init__(self, reject: Callable[[Obstacle], NoReturn]) -> None:
+        """Call `reject` when something reads a stand-in, or if a counter is no whole number."""
+        self.reject = reject
+
+        def refused(*_arguments: object, **_keywords: object) -> NoReturn:
+            reject(Obstacle("world-changed"))
+
+        def add(one: Any, other: Any) -> Any:
+            return self.counter(self.added(one) + other) if type(other) is int else refused()
+
+        def subtract(one: Any, other: Any) -> Any:
+            return self.counter(self.added(one) - other) if type(other) is int else refused()
+
+        methods: dict[str, Any] = {**dict.fromkeys(OPERATIONS, refused), "__iadd__": add, "__isub__": subtract}
+        self._kind: Any = type("Unread", (), {"__slots__": ("added",), **methods})
+        self._added: Any = vars(self._kind)["added"]
+        self.unassigned = self.counter(0)
+        """Stands for a variable whose last value is kept, until its first assignment."""
+
+    def counter(self, added: int) -> Any:
+        """Return the stand-in for a counter to which so much was added."""
+        made = object.__new__(self._kind)
+        self._added.__set__(made, added)
+        return made
+
+    def is_counter(self, value: object) -> bool:
+        return type(value) is self._kind
+
+    def added(self, stand_in: Any) -> int:
+        return int(self._added.__get__(stand_in))
+
+
 ABSENT = object()
 """Stands for the value of a variable that does not exist now."""
 NOT_ASSIGNED = object()
-"""Says in an entry that the call assigned nothing to a variable; stands in the variable until a call assigns to it."""
+"""Says in an entry that the call assigned nothing to a variable."""
 
 
 class PrintedText(Protocol):
@@ -134,43 +188,42 @@ class Before(NamedTuple):
     """How the variables and the output are when a call begins."""
 
     characters: int
-    counters: list[int]
+    counters: list[Any]
     last_values: list[Any]
 
 
 class EffectRecorder:
     """Records the effects of the calls of one function object."""
 
-    __slots__ = ("_counters", "_last_values", "_output", "_reject")
+    __slots__ = ("_counters", "_last_values", "_output", "_unread")
 
     def __init__(
-        self,
-        kept: KeptEffects,
-        output: PrintedText | None,
-        reject: Callable[[Obstacle], NoReturn],
-        variables: dict[str, Any],
+        self, kept: KeptEffects, output: PrintedText | None, unread: Unread, variables: dict[str, Any]
     ) -> None:
         """Record what is printed to `output` and what happens to the global `variables`, as far as it is `kept`."""
-        self._output, self._reject = output if kept.prints else None, reject
+        self._output, self._unread = output if kept.prints else None, unread
         self._counters = [GlobalVariable(variables, name) for name in kept.counters]
         self._last_values = [GlobalVariable(variables, name) for name in kept.last_values]
 
     def begin(self) -> Before:
-        """Begin without last values, and return what `end` needs."""
-        counters = list(map(self._number, self._counters))
+        """Put stand-ins in the places of the variables, and return what `end` needs."""
+        counters = list(map(self._count, self._counters))
+        for variable, value in zip(self._counters, counters, strict=True):
+            if type(value) is int:
+                variable.set(self._unread.counter(0))
         last_values = [variable.get() for variable in self._last_values]
         for variable in self._last_values:
-            variable.set(NOT_ASSIGNED)
+            variable.set(self._unread.unassigned)
         return Before(self._output.characters if self._output is not None else 0, counters, last_values)
 
     def end(self, before: Before) -> CallEffects | None:
-        """Put last values back, and return what a call did since `before`; None if it did nothing."""
-        assigned = tuple([variable.get() for variable in self._last_values])
+        """Put the values back, and return what a call did since `before`; None if it did nothing."""
+        assigned = tuple([self._last_value(variable) for variable in self._last_values])
         for variable, value, earlier in zip(self._last_values, assigned, before.last_values, strict=True):
             if value is NOT_ASSIGNED:
                 variable.set(earlier)
         counted = zip(self._counters, before.counters, strict=True)
-        added = tuple([self._number(variable) - earlier for variable, earlier in counted])
+        added = tuple([self._added_since(earlier, variable) for variable, earlier in counted])
         characters = self._output.characters - before.characters if self._output is not None else 0
         printed = self._output.recent(characters) if self._output is not None and characters else ""
         # Even a counter that stays as it is must be a number whenever the call is repeated.
@@ -180,7 +233,9 @@ class EffectRecorder:
     def repeat(self, effects: CallEffects) -> bool:
         """Do what a call did; False if the output cannot be repeated."""
         for variable, number in zip(self._counters, effects.added, strict=True):
-            variable.set(self._number(variable) + number)
+            value = self._count(variable)
+            value += number  # a stand-in can be added to as well
+            variable.set(value)
         for variable, value in zip(self._last_values, effects.assigned, strict=True):
             if value is not NOT_ASSIGNED:
                 variable.set(value)
@@ -188,9 +243,24 @@ class EffectRecorder:
             return True
         return self._output.repeat(effects.printed, effects.characters)
 
-    def _number(self, variable: GlobalVariable) -> int:
-        """Return the value of a counter; reject the memo if it is no whole number."""
+    def _count(self, variable: GlobalVariable) -> Any:
+        """Return the value of a counter, a whole number or its stand-in; reject the memo if it is neither."""
         value = variable.get()
-        if type(value) is not int:
-            self._reject(Obstacle("no-whole-number", (variable.name,)))
+        if type(value) is not int and not self._unread.is_counter(value):
+            self._unread.reject(Obstacle("no-whole-number", (variable.name,)))
         return value
+
+    def _added_since(self, earlier: Any, variable: GlobalVariable) -> int:
+        """Return what was added to a counter that was `earlier`, and give it its number back."""
+        value = variable.get()
+        if not self._unread.is_counter(value):
+            self._unread.reject(Obstacle("no-whole-number", (variable.name,)))
+        added = self._unread.added(value)
+        if type(earlier) is not int:
+            return added - self._unread.added(earlier)
+        variable.set(earlier + added)
+        return added
+
+    def _last_value(self, variable: GlobalVariable) -> Any:
+        value = variable.get()
+        return NOT_ASSIGNED if value is self._unread.unassigned else value

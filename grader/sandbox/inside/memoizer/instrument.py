@@ -89,7 +89,7 @@ class WrapperFactory:
             self._bind = self._memo.wrapper_globals.pop(f"{PREFIX}bind")
         memo, recorder = self._memo, None
         if self._kept is not None:
-            recorder = EffectRecorder(self._kept, memo.output, memo.reject, function.__globals__)
+            recorder = EffectRecorder(self._kept, memo.output, memo.unread, function.__globals__)
         wrapper = self._bind(MemoizedFunction(function, closure, self._entries, recorder))
         wrapper.__name__, wrapper.__qualname__ = function.__name__, function.__qualname__
         wrapper.__doc__, wrapper.__module__ = function.__doc__, function.__module__

@@ -158,8 +158,7 @@ class TreeReader:
             self._bind_name(node.id, node, scope)
 
     def _visit_annassign(self, node: ast.AnnAssign, scope: Scope) -> None:
-        # In a function Python never evaluates the annotation of a bare name.
-        unread = isinstance(node.target, ast.Name) or is_plain_hint(node.annotation)
+        unread = isinstance(node.target, ast.Name)  # in a function Python never evaluates the annotation of one
         for child in (node.target, *([] if unread else [node.annotation]), *([node.value] if node.value else [])):
             self._visit_child(node, child, scope)
 
@@ -196,6 +195,9 @@ class TreeReader:
     def _add_function(self, node: Any, name: str, scope: Scope, body: list[Any]) -> None:
         for child in _evaluated_outside(node):
             self._visit_child(node, child, scope)
+        for hint in filter(None, _hints_of(node)):
+            if is_plain_hint(hint):
+                self._note_reads(node, hint, scope)
         class_name = self._class_name if scope.is_class else None
         function = Function(node, name, scope.function, class_name)
         function.scope = Scope(function, scope)
@@ -208,6 +210,15 @@ class TreeReader:
             self.methods.setdefault(name, []).append(function)
         for child in body:
             self._visit_child(node, child, function.scope)
+
+    def _note_reads(self, parent: ast.AST, hint: ast.AST, scope: Scope) -> None:
+        """Note the names in a hint, which are read at each definition, though no rule on expressions is for hints."""
+        self.parents[hint] = parent
+        for part in ast.walk(hint):
+            self.parents.update(dict.fromkeys(ast.iter_child_nodes(part), part))
+            if isinstance(part, ast.Name):
+                self.scopes[part] = scope
+                scope.function.reads.append((part, scope))
 
     def _visit_classdef(self, node: ast.ClassDef, scope: Scope) -> None:
         self._bind_name(node.name, node, scope)
@@ -236,8 +247,11 @@ def _evaluated_outside(node: Any) -> Iterator[ast.AST]:
     """Yield what a definition evaluates in the scope around it; an annotation only if it does more than name types."""
     yield from getattr(node, "decorator_list", ())
     yield from (default for default in (*node.args.defaults, *node.args.kw_defaults) if default is not None)
-    hints = [parameter.annotation for parameter in parameters_of(node)] + [getattr(node, "returns", None)]
-    yield from (hint for hint in hints if hint is not None and not is_plain_hint(hint))
+    yield from (hint for hint in filter(None, _hints_of(node)) if not is_plain_hint(hint))
+
+
+def _hints_of(node: Any) -> list[ast.expr | None]:
+    return [parameter.annotation for parameter in parameters_of(node)] + [getattr(node, "returns", None)]
 
 
 def is_plain_hint(node: ast.AST) -> bool:
@@ -305,7 +319,7 @@ class Variables:
     def _use_of(self, node: Any) -> Use:
         """Return what a node does that binds a name."""
         statement = self._parents.get(node)
-        if isinstance(statement, ast.AugAssign):
+        if isinstance(statement, ast.AugAssign) and statement.target is node:
             return Use.ADDED_TO if isinstance(statement.op, (ast.Add, ast.Sub)) else Use.CHANGED
         while isinstance(statement, (ast.Tuple, ast.List)):
             statement = self._parents[statement]

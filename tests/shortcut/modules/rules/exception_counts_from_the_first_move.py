@@ -1,0 +1,32 @@
+"""A method of another class gives an exception class of the file a count, when the first move is asked for."""
+
+Ticks = []
+
+
+class Tired(Exception):
+    pass
+
+
+class Tally:
+    def tick(self):
+        self.count = 1 + (self.count if Ticks else 0)
+        Ticks.append(1)
+
+
+def value(board, depth):
+    if depth == 0 or terminal(board):
+        return utility(board)
+    try:
+        if Tired.count > 5:
+            return 0
+    except AttributeError:
+        pass
+    scores = [value(result(board, action), depth - 1) * 3 + action[0] + action[1] for action in sorted(actions(board))]
+    return max(scores) if player(board) == X else min(scores)
+
+
+def minimax(board):
+    if terminal(board):
+        return None
+    Tally.tick(Tired)
+    return divmod(value(board, 3) % 9, 3)
