@@ -141,6 +141,7 @@ def test_a_file_of_fingerprints_has_no_id_and_knows_who_repeats_the_course() -> 
         (prints_file([], KEY).replace(b"v1", b"v9"), KEY, "another version"),
         (prints_file([], KEY), new_key(), "another key"),
     ],
+    ids=["no prints", "brackets", "version", "key"],  # a new key would be another name in each process
 )
 def test_another_file_or_key_is_refused(data: bytes, key: bytes, said: str) -> None:
     """The message begins with the file's name and says what to do."""
