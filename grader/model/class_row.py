@@ -79,6 +79,8 @@ class NotGraded(Identity):
     reason: str
     missing: bool = False
     """Whether nothing was handed in; otherwise the submission could not be read."""
+    for_instructor: bool = False
+    """Whether the reason is for the instructor alone: it names somebody else's work, or the roster."""
     acceptable: str = ""
     """A file in which nothing but the name is wrong: a person can accept it as it is."""
 

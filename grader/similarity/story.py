@@ -26,7 +26,7 @@ def tell_outstanding(found: Comparison, name_of: NameOf) -> Iterator[Block]:
     if groups or pairs:
         yield Say((HINT, " Both side by side: ", Verbatim("grader similar DIR"), "."), Status.MUTED)
         yield Bullets((*groups, *pairs), enough=FIRST)
-    elif highest := max(found.text.counts, default=0):
+    elif highest := max((pair.text for pair in found.pairs), default=0):
         yield Say(f"No two files stand out: the two most alike have {_percent(highest)} in common.", Status.MUTED)
 
 

@@ -20,7 +20,11 @@ def tell_not_graded(row: NotGraded) -> Story:
     # Many reasons begin with the name of what was handed in, which stands above.
     why = row.reason.removeprefix(f"{row.student}: ").removeprefix(f"{row.id}: ")
     title = "Nothing was handed in" if row.missing else "Not graded"
-    said = "Nothing that was handed in is yours." if row.missing else f"Your files could not be graded: {why}."
+    said = f"Your files could not be graded: {why.removesuffix('.')}."
+    if row.missing:
+        said = "Nothing that was handed in is yours."
+    elif row.for_instructor:
+        said = "It is not clear which of the files that were handed in are yours."
     return Story(
         title=title,
         who=row.student or row.id,
@@ -28,7 +32,7 @@ def tell_not_graded(row: NotGraded) -> Story:
         mark="no mark",
         answer=(
             Say("There is no mark yet. That is no zero.", Status.OPEN, ours=True),
-            Say(said.replace("..", "."), Status.FAIL),
+            Say(said, Status.FAIL),
             Bullets(NOT_THERE if row.missing else NOT_READ),
         ),
         blocks=(),

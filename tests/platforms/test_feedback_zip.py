@@ -115,6 +115,9 @@ def test_who_was_not_graded_gets_a_page_that_says_why_and_what_to_do() -> None:
     with zipfile.ZipFile(io.BytesIO(made.data)) as archive:
         assert archive.namelist() == ["ada/feedback.html", "gone/feedback.html", "two/feedback.html"]
         pages = {name.partition("/")[0]: archive.read(name).decode() for name in archive.namelist()}
+    unclear = NotGraded(id="two", student="Two", reason="4711 (lovelaceada) may be theirs", for_instructor=True)
+    assert b"lovelaceada" not in page_of(unclear)
+    assert b"It is not clear which of the files" in page_of(unclear)
     assert "Your files could not be graded: 2 files could be the one to grade." in pages["two"]
     assert "Nothing that was handed in is yours." in pages["gone"]
     assert all("That is no zero." in pages[name] and "instructor" in pages[name] for name in ("two", "gone"))

@@ -181,6 +181,7 @@ def _absent(roster: Roster, draft: RosterDraft, skipped: Sequence[Skipped]) -> I
             section=entry.section,
             extension=entry.extension,
             reason=reason,
+            for_instructor=entry.number in perhaps or reason == WITHOUT_KEY,
             missing=reason == NOTHING_HANDED_IN,
         )
 

@@ -57,6 +57,14 @@ def test_six_files_of_one_source_are_one_sentence() -> None:
     assert sentences[0].startswith("6 students, ")
 
 
+def test_the_same_file_is_not_called_alike_as_well() -> None:
+    """It stands under the same code; of the others the two most alike are told."""
+    sources = {f"student {at}": text for at, text in enumerate(independent()[::5])}
+    sentence = told({**sources, "copy": sources["student 0"]})[-1]
+
+    assert "100 % in common" not in sentence
+
+
 def test_without_copies_nobody_is_named() -> None:
     """Only how alike the two most alike are is said."""
     (sentence,) = told({f"student {at}": text for at, text in enumerate(independent()[::5])})
