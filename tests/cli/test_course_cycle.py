@@ -108,12 +108,12 @@ class Course:
         (self.folder / name).write_text("\n".join(["student,item,points,comment,by", *rows, ""]), encoding="utf-8")
         return self.run("report", "reports", "--manual", name)
 
-    def marks(self) -> dict[str, tuple[float, float | None]]:
+    def marks(self, reports: str = "reports") -> dict[str, tuple[float, float | None]]:
         """Return each student's points with the bonus, and the points that a person gave for code quality."""
-        return {student: self._mark(student) for student in (ADA, BOB, CEM)}
+        return {student: self._mark(self.folder / reports / student) for student in (ADA, BOB, CEM)}
 
-    def _mark(self, student: str) -> tuple[float, float | None]:
-        result = json.loads((self.folder / "reports" / student / "result.json").read_text(encoding="utf-8"))
+    def _mark(self, folder: Path) -> tuple[float, float | None]:
+        result = json.loads((folder / "result.json").read_text(encoding="utf-8"))
         (item,) = (one for one in result["criteria"] if one["id"] == QUALITY)
         return result["score"]["earned"] + result["score"]["bonus"], item["manual"] and item["manual"]["points"]
 
@@ -172,6 +172,7 @@ def test_every_mark_of_a_term_is_accounted_for(platform: Platform, tmp_path: Pat
     assert whole == course.marks()
 
     _the_platform_gets_these_and_no_others(course)
+    _what_is_released_stays(course)
 
 
 def _two_people_mark_and_disagree_once(course: Course) -> None:
@@ -198,3 +199,14 @@ def _the_platform_gets_these_and_no_others(course: Course) -> None:
     assert 0 == exported.code, exported.err
     marks = {student: points for student, (points, _quality) in course.marks().items()}
     assert marks == {student: float(mark) for student, mark in course.platform.entered(out).items()}
+
+
+def _what_is_released_stays(course: Course) -> None:
+    """Also if a mark is changed afterwards."""
+    released = course.run("release", "reports")
+    assert 0 == released.code, released.err
+    before = course.marks()
+    assert 0 == course.give("later.csv", [f"{ADA},{QUALITY},9,appeal,Kim"]).code
+    assert 114 == course.marks()[ADA][0]
+    assert before == course.marks("reports-released-1")
+    assert 0 == course.run("release", "reports-released-1", "--check").code
