@@ -230,10 +230,10 @@ def _require_fitting(target: str, into: Path | None, platform: str | None) -> No
 
 def _refuse_open(results: Sequence[Result], pending: str | None) -> None:
     """Raise UserError if points wait for a person and nothing says what is to be done then."""
+    from grader.capabilities.by_hand.capability import open_items
     from grader.errors import UserError
-    from grader.platforms.gradebooks.mark_choice import is_open
 
-    waiting = [sanitize(one.submission.label) for one in results if one.score is not None and is_open(one)]
+    waiting = [sanitize(one.submission.label) for one in results if one.score is not None and any(open_items(one))]
     if waiting and not pending:
         _name("Points are still to be marked by hand", waiting)
         raise UserError(

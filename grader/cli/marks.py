@@ -100,9 +100,10 @@ def undo(student: str, item: str, *, by: str, reason: str, out: Path) -> int:
     "--mistake", default="", metavar="KEY", help="To all who made a mistake: what follows #mistake= in the page."
 )
 @click.option("--section", default="", metavar="NAME", help="Only in this section.")
+@click.option("--replace", is_flag=True, help="Also in place of what another person gave.")
 @out_option
 def give(  # noqa: PLR0913 - one per option
-    item: str, points: str, *, reason: str, by: str, failed: str, mistake: str, section: str, out: Path
+    item: str, points: str, *, reason: str, by: str, failed: str, mistake: str, section: str, replace: bool, out: Path
 ) -> int:
     """
     Give many students the same points for ITEM, an item or a check, with one reason, and make the reports again.
@@ -113,11 +114,11 @@ def give(  # noqa: PLR0913 - one per option
     grader marks give winner.rows +2 --failed winner.rows --reason "the sheet was not clear"
     grader marks give code_quality ok --reason "read" --section A
 
-    Who has points for the whole item already, or none to add to, is named and left out.
+    Who has points for the whole item already, or none to add to, is named and left out. Where another person gave other
+    points, that is a conflict, as with `grader report --manual`.
     """
-    from grader.capabilities.by_hand.journal import Source, changes_between
-    from grader.capabilities.by_hand.marks import with_manual
     from grader.capabilities.by_hand.marks_for_many import marks_for_many
+    from grader.cli.report import tell_conflicts
     from grader.errors import UserError
     from grader.model.sanitize import sanitize
     from grader.store.safe_files import only_run_in
@@ -129,21 +130,21 @@ def give(  # noqa: PLR0913 - one per option
     stored = _stored(out)
     with only_run_in(stored.place):
         stored = _stored(out)
-        results = [one for one in stored.by_id.values() if not section or one.submission.section == section]
-        chosen = students_with(results, failed=failed, mistake=mistake)
+        fitting = students_with(list(stored.by_id.values()), failed=failed, mistake=mistake)
+        chosen = [one for one in fitting if not section or one.submission.section == section]
         if not chosen:
             raise UserError("no student fits --failed, --mistake and --section; nothing was changed")
         found = marks_for_many(chosen, item, points, reason, by)
-        source = {item: Source("grader marks give", by)}
-        marked = ((result, with_manual(result, {item: mark})) for result, mark in found.given)
-        stored.record(change for before, after in marked for change in changes_between(before, after, source))
+        joint = stored.take_over([found.table], replace=replace)
         stored.write()
     for text in found.left_out:
         say(f"left out: {sanitize(text, MAX_TEXT)}")
-    if not found.given:
+    code = tell_conflicts(joint.conflicts)
+    given = sum(map(bool, joint.marks.values()))
+    if not given:
         raise UserError(f"nobody of {count_text(len(chosen), 'student')} was given points for {sanitize(item)}")
-    say(f"{count_text(len(found.given), 'student')} given points for {item}; each can be undone: grader marks undo")
-    return ExitCode.OK
+    say(f"{count_text(given, 'student')} given points for {item}; each can be undone: grader marks undo")
+    return code
 
 
 MAX_TEXT = 2000

@@ -18,6 +18,7 @@ from grader.text.number_text import count_text
 if TYPE_CHECKING:
     from grader.capabilities.by_hand.capability import MarkChange
     from grader.capabilities.by_hand.marks_file import MarksTable
+    from grader.capabilities.by_hand.several_people import JointMarks
     from grader.model.class_row import ClassRow, NotGraded
     from grader.model.result import ManualMark, Result
 
@@ -88,6 +89,11 @@ def command(  # noqa: PLR0913 - one per option
         stored.write()
         if template is not None:
             _write_template(list(stored.results.values()), template, wide=wide, mine=mine, second=second)
+    return tell_conflicts(conflicts)
+
+
+def tell_conflicts(conflicts: Sequence[str]) -> int:
+    """Say about what people do not agree; return the exit status."""
     for conflict in conflicts[:MAX_CONFLICTS]:
         say(f"conflict: {conflict}")
     if len(conflicts) > MAX_CONFLICTS:
@@ -95,8 +101,8 @@ def command(  # noqa: PLR0913 - one per option
     if not conflicts:
         return ExitCode.OK
     say(
-        f"grader: {count_text(len(conflicts), 'conflict')}: these points stay as they were. Agree, and give one row for"
-        " each; --replace lets --manual count in place of earlier points"
+        f"grader: {count_text(len(conflicts), 'conflict')}: these points stay as they were. Agree, and give the same;"
+        " with --replace new points count in place of earlier ones"
     )
     return ExitCode.BAD_INPUT
 
@@ -135,6 +141,30 @@ class StoredMarks:
             self._unwritten = []
             self.journal = read_journal(self.place).journal
 
+    def take_over(
+        self, tables: Sequence[MarksTable], also: Iterable[MarkChange] = (), *, replace: bool = False
+    ) -> JointMarks:
+        """Record what `tables` change, and what `also` changed; return what they say together."""
+        from grader.capabilities.by_hand.journal import changes_between
+        from grader.capabilities.by_hand.marks import with_manual
+        from grader.capabilities.by_hand.several_people import joined
+
+        results, conflicts = self.by_id, self.journal.conflicts
+        joint = joined(tables, results, conflicts, replace=replace)
+        changes = [*joint.disputed, *also]
+        for name, marks in joint.marks.items():
+            result = results[name]
+            if result.score is None:
+                say(
+                    f"grader: {sanitize(name)}: no mark yet ({result.no_mark}), so its points by"
+                    " hand were not taken over; grade it again, then give them again"
+                )
+            elif marks:
+                settled = {item for item in marks if (name, item) in conflicts}
+                changes += changes_between(result, with_manual(result, marks), joint.sources[name], settled)
+        self.record(changes)
+        return joint
+
     def write(self, only: str = "") -> None:
         """Write the reports with the marks that hold now, of students those of `only` one if given; show the whole."""
         from rich.console import Console
@@ -163,27 +193,9 @@ class StoredMarks:
 
 def _take_over(paths: Iterable[Path], stored: StoredMarks, *, replace: bool) -> list[str]:
     """Record what the tables at `paths` change; return about what people do not agree."""
-    from grader.capabilities.by_hand.journal import changes_between
-    from grader.capabilities.by_hand.marks import with_manual
-    from grader.capabilities.by_hand.several_people import joined
-
-    results = stored.by_id
-    tables = [_read_marks(path, results, stored.found.not_graded) for path in paths]
-    conflicts = stored.journal.conflicts
-    joint = joined(tables, results, conflicts, replace=replace)
+    tables = [_read_marks(path, stored.by_id, stored.found.not_graded) for path in paths]
     looked_at = list(_newly_looked_at(tables, stored))
-    changes = [*joint.disputed, *looked_at]
-    for name, marks in joint.marks.items():
-        result = results[name]
-        if result.score is None:
-            say(
-                f"grader: {sanitize(name)}: no mark yet ({result.no_mark}), so its points by"
-                " hand were not taken over; grade it again, then give them again"
-            )
-        elif marks:
-            settled = {item for item in marks if (name, item) in conflicts}
-            changes += changes_between(result, with_manual(result, marks), joint.sources[name], settled)
-    stored.record(changes)
+    joint = stored.take_over(tables, looked_at, replace=replace)
     ticked = f", {len(looked_at):,} cases dealt with or open again\n" if looked_at else "\n"
     click.echo(_taken_over(mark for marks in joint.marks.values() for mark in marks.values()) + ticked)
     return joint.conflicts

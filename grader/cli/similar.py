@@ -68,18 +68,19 @@ def command(  # noqa: PLR0913 - one per option
     from grader.render.pages.story_page import similar_page
     from grader.render.terminal import write
     from grader.similarity.story import EACH, LISTED, tell_similar
-    from grader.store.safe_files import write_file
+    from grader.store.safe_files import only_run_in, write_file
 
     if (save or against) and key is None:
         raise click.UsageError("--save and --against need --key: the file with the key that the course keeps.")
     results = {one.submission.id: one for one in map(read_stored, find_results(reports).folders)}
-    found = _compared(results, base, _Years(against, save, key), frozenset(pair or ()))
-    pairs = found.most_alike(LISTED, EACH)
-    if pair:  # a page for two students names no others
-        pairs, found = _of_two(found, pair, results), replace(found, groups=())
-    names = _Names(results, is_hidden=anonymous)
-    story = tell_similar(found, names.name_of, names.codes, pairs)
-    write_file(reports / PAGE, similar_page(story))
+    with only_run_in(reports):
+        found = _compared(results, base, _Years(against, save, key), frozenset(pair or ()))
+        pairs = found.most_alike(LISTED, EACH)
+        if pair:  # a page for two students names no others
+            pairs, found = _of_two(found, pair, results), replace(found, groups=())
+        names = _Names(results, is_hidden=anonymous)
+        story = tell_similar(found, names.name_of, names.codes, pairs)
+        write_file(reports / PAGE, similar_page(story))
     write(shown_at(Detail.NORMAL, story), Console(), shown_path(reports / PAGE))
     return ExitCode.OK
 

@@ -7,6 +7,7 @@ import hashlib
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from grader.capabilities.by_hand.capability import open_items
 from grader.capabilities.by_hand.marks_file import REQUIRED
 from grader.capabilities.by_hand.marks_table import PARTS, column_name
 from grader.capabilities.by_hand.several_people import share_places
@@ -14,7 +15,6 @@ from grader.capabilities.registry import digest
 from grader.errors import UserError
 from grader.model.result import ItemResult, Markable, Result
 from grader.model.sanitize import quoted, sanitize
-from grader.model.verdict import Verdict
 from grader.text.mark_text import Given
 from grader.text.number_text import decimal_text
 from grader.text.spreadsheet_cell import csv_cell
@@ -33,9 +33,9 @@ def marks_template(results: Iterable[Result], *, wide: bool = False, second: boo
     It has one row for each student and item, or, if it is `wide`, one for each student and several columns for each
     item. Points and comments are empty.
     """
-    wanted = _items_marked if second else _open_items
-    open_items = [(result, list(wanted(result))) for result in results if result.score is not None]
-    waiting = [(result, items) for result, items in open_items if items]
+    wanted = _items_marked if second else open_items
+    found = [(result, list(wanted(result))) for result in results if result.score is not None]
+    waiting = [(result, items) for result, items in found if items]
     if not waiting:
         return b""
     return _csv(_wide_rows(waiting) if wide else _long_rows(waiting))
@@ -68,13 +68,6 @@ def second_sample(results: Iterable[Result], number: int) -> list[Result]:
 
 def _items_marked(result: Result) -> Iterator[Markable]:
     return (item for item in result.criteria if item.by_hand and item.manual is not None)
-
-
-def _open_items(result: Result) -> Iterator[Markable]:
-    for item in result.criteria:
-        for one in item.markables:
-            if one.earlier is not None or (one is item and one.verdict is Verdict.PENDING):
-                yield one
 
 
 def _long_rows(waiting: Sequence[tuple[Result, Sequence[Markable]]]) -> Iterator[Sequence[str]]:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.model.sanitize import shown_path
+from grader.store.choices_file import FILE_NAME as CHOICES
 from grader.store.class_record import FILE_NAME as CLASS_RECORD
 from grader.store.marks_journal import FILE_NAME as JOURNAL
 from grader.store.marks_journal import MAX_FILE_BYTES
@@ -24,7 +25,7 @@ from grader.store.safe_files import RELEASED, read_file, write_file
 
 ABOUT = "release.md"
 """What was released, for people."""
-OF_CLASS = (CLASS_RECORD, JOURNAL, CHANGES, *(report.file_name for report in CLASS_REPORTS))
+OF_CLASS = (CLASS_RECORD, JOURNAL, CHOICES, CHANGES, *(report.file_name for report in CLASS_REPORTS))
 LARGEST_SUMS = 64 << 20
 
 
@@ -64,7 +65,7 @@ def release_copy(reports: Path, students: Iterable[str], about: bytes) -> Path:
         new.rename(place)
     except OSError as error:
         raise UserError(f"{shown_path(place)}: cannot be made ({error.strerror})") from error
-    return reports.parent / place.name if reports.name else place
+    return reports.parent / place.name if reports.parent.resolve() == place.parent else place
 
 
 def _files(reports: Path, students: Iterable[str]) -> Iterator[tuple[str, bytes]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
 from grader.blocks import Widget
-from grader.capabilities.by_hand.capability import is_open
+from grader.capabilities.by_hand.capability import open_items
 from grader.capabilities.by_hand.marks import is_automatic
 from grader.capabilities.registry import digest
 from grader.model.result import ItemResult, ManualMark, Result
@@ -27,7 +27,7 @@ def links_in_class(result: Result) -> Iterator[Widget]:
     """Yield what a page has beside that of its class: links to it, and fields while something is to be marked."""
     identity = result.submission.id
     yield ClassLinks(student=quote(identity.encode("utf-8", "replace"), safe=""))
-    if result.score is not None and any(is_open(one, item) for item in result.criteria for one in item.markables):
+    if result.score is not None and any(open_items(result)):
         yield MarkingBar(student=sanitize(identity, MAX_ID), marks=student_marks(result))
 
 

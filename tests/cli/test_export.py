@@ -90,10 +90,10 @@ def test_a_file_with_all_marks_is_a_success(tmp_path: Path, run: Run) -> None:
 
 
 def test_nobody_gets_a_zero_by_itself(tmp_path: Path, run: Run) -> None:
-    """With `--zero missing` who handed in nothing does, where no mark stands yet; who could not be graded never."""
-    table = f"{HEADER}Ada,1,ada,S,\nBo,2,bo,S,\nCy,3,cy,S,7\nDee,4,dee,S,\n"
+    """With `--zero missing` who handed in nothing does, where nothing stands yet; who could not be graded never."""
+    table = f"{HEADER}Ada,1,ada,S,\nBo,2,bo,S,\nCy,3,cy,S,7\nDee,4,dee,S,\nEd,5,ed,S,excused (ill)\nFay,6,fay,S,-\n"
     (tmp_path / "grades.csv").write_text(table, encoding="utf-8")
-    gone = (missing(name, source_id=name) for name in ("2", "3"))
+    gone = (missing(name, source_id=name) for name in ("2", "3", "5", "6"))
     unread = NotGraded(id="4", student="4", source_id="4", reason="a.py or b.py?")
     found = reports(tmp_path / "reports", "canvas", marked("1", "17.5", source_id="1"), *gone, unread)
     ended = run(
@@ -101,9 +101,13 @@ def test_nobody_gets_a_zero_by_itself(tmp_path: Path, run: Run) -> None:
         *("--zero", "missing"),
     )
 
-    filled = f"{HEADER}Ada,1,ada,S,17.5\nBo,2,bo,S,0\nCy,3,cy,S,7\nDee,4,dee,S,\n"
+    filled = (
+        f"{HEADER}Ada,1,ada,S,17.5\nBo,2,bo,S,0\nCy,3,cy,S,7\nDee,4,dee,S,\nEd,5,ed,S,excused (ill)\nFay,6,fay,S,0\n"
+    )
     assert filled == (tmp_path / "new.csv").read_text(encoding="utf-8")
-    assert "2: no mark (nothing handed in); entered as 0\n  3: no mark (nothing handed in)\n" in ended.err
+    assert "2: no mark (nothing handed in); entered as 0\n" in ended.err
+    assert '3: no mark (nothing handed in); the cell stays "7"\n' in ended.err
+    assert '5: no mark (nothing handed in); the cell stays "excused (ill)"\n' in ended.err
 
 
 @pytest.mark.parametrize(("pending", "mark"), [("skip", ""), ("so-far", "4")])

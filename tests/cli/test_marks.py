@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from decimal import Decimal
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from grader.store.marks_journal import FILE_NAME
 from grader.store.report_files import write_student_reports
 from grader.store.result_folder import load_result
 from grader.store.safe_files import only_run_in
+from grader.story.classes.mistakes import mistakes
 from tests.batch.fakes import lossy, right, submission
 from tests.cli.commands import Run
 
@@ -148,3 +150,49 @@ def test_points_are_given_by_mistake_with_one_reason(reports: Path, default_rubr
         assert 2 == run(*give, "winner.rows", wrong_points, "--failed", "winner.rows").code
     assert "no student fits" in run(*give, "winner.rows", "1", "--mistake", "00000000").err
     assert "Say to whom" in run(*give, "winner.rows", "1").err
+
+
+def test_many_marks_at_once_replace_those_of_nobody_else(reports: Path, tmp_path: Path, run: Run) -> None:
+    """As in a table: two people, two marks are a conflict, which `--replace` or agreement ends. Names are cleaned."""
+    run("report", reports, "--manual", table(tmp_path, "kim.csv", "ada,code_quality,4,,Kim\n"))
+    give = ("marks", "give", "code_quality", "--failed", "", "--section", "A", "--reason", "read", "--out", reports)
+    for name in ("ada", "bob"):
+        result = load_result(reports / name)
+        who = dataclasses.replace(result.submission, section="A")
+        write_student_reports(dataclasses.replace(result, submission=who), reports / name, in_class=True)
+
+    ended = run(*give, "3", "--by", "L\x1bee")
+
+    assert 2 == ended.code
+    assert "conflict: ada: code_quality: 4 (Kim, until now) or 3 (L\\x1bee, grader marks give: read)" in ended.err
+    assert "1 student given points" in ended.err
+    assert {"code_quality": 4} == given(reports, "ada")
+    assert {"code_quality": 3} == given(reports, "bob")
+    assert "\\u001bee" not in (reports / FILE_NAME).read_text(encoding="utf-8")
+    before = run("marks", "show", "ada", "--out", reports).out
+    assert 0 == run(*give, "4", "--by", "May", "--replace").code
+    assert len(before.split("\n")) < len(run("marks", "show", "ada", "--out", reports).out.split("\n"))
+    assert 0 == run("release", reports, "--anyway").code
+    assert "In conflict" not in (reports.parent / "reports-released-1" / "release.md").read_text(encoding="utf-8")
+
+
+def test_a_mistake_is_known_by_the_key_of_the_whole_class(reports: Path, default_rubric: Rubric, run: Run) -> None:
+    """Of one section it might be merged with another."""
+    for name, section, failed in (("cy", "A", {"winner.rows", "winner.columns"}), ("dee", "B", {"winner.columns"})):
+        one = dataclasses.replace(submission(name, name), section=section)
+        result = lossy(one, default_rubric, failed)
+        criteria = tuple(
+            dataclasses.replace(
+                item, checks=tuple(dataclasses.replace(check, behaviour=check.id) for check in item.checks)
+            )
+            for item in result.criteria
+        )
+        write_student_reports(dataclasses.replace(result, criteria=criteria), reports / name, in_class=True)
+    write_class_record(ClassRecord(graded=("ada", "bob", "cy", "dee"), not_graded=()), reports)
+    found = mistakes([load_result(reports / name) for name in ("ada", "bob", "cy", "dee")])
+    (key,) = (one.key for one in found if len(one.students) == 2)
+
+    give = ("marks", "give", "winner.columns", "1", "--mistake", key, "--section", "A", "--reason", "unclear")
+    assert 0 == run(*give, "--out", reports).code
+    assert {"winner.columns": 1} == given(reports, "cy")
+    assert {} == given(reports, "dee")

@@ -10,6 +10,7 @@ import pytest
 from grader.model.class_row import ClassInfo, NotGraded
 from grader.model.rubric import Rubric
 from grader.store import released
+from grader.store.choices_file import FILE_NAME as CHOICES
 from grader.store.class_record import ClassRecord, write_class_record
 from grader.store.report_files import write_class_reports, write_student_reports
 from tests.batch.fakes import right, submission
@@ -97,16 +98,36 @@ def test_every_difference_of_a_copy_is_named(reports: Path, run: Run) -> None:
 
 
 def test_no_command_writes_into_a_copy(reports: Path, run: Run) -> None:
-    """Somebody takes it for the reports."""
+    """Somebody takes it for the reports. What was chosen by hand is in it."""
     mark(reports, run)
+    (reports / CHOICES).write_text("student,file\n", encoding="utf-8")
     run("release", reports)
     copy = reports.parent / "reports-released-1"
 
-    for command in (["report", copy], ["marks", "undo", "ada", "code_quality", "--out", copy], ["release", copy]):
+    for command in (
+        ["report", copy],
+        ["marks", "undo", "ada", "code_quality", "--out", copy],
+        ["release", copy],
+        ["similar", copy],
+    ):
         ended = run(*command)
         assert 2 == ended.code
         assert "a copy of what was released" in ended.err
     assert 0 == run("release", copy, "--check").code
+    assert (copy / CHOICES).is_file()
+
+
+@pytest.mark.parametrize("called", ["link", "link/ada/.."])
+def test_the_copy_is_named_where_it_is(reports: Path, run: Run, called: str) -> None:
+    """Beside the reports, not beside a link to them."""
+    mark(reports, run)
+    links = reports.parent / "links"
+    links.mkdir()
+    (links / "link").symlink_to(reports)
+
+    ended = run("release", f"{links}/{called}")
+
+    assert (0, True) == (ended.code, f"released: {reports}-released-1;" in ended.out)
 
 
 def test_a_run_that_ends_midway_leaves_no_copy(reports: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

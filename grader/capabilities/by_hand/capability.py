@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 from grader.blocks import Block, Bullets, Fold, Quote, Say, Status, Widget
 from grader.capabilities.capability import Asked, Capability, Graded
 from grader.model.assessment import Assessment, Payload
-from grader.model.result import ItemResult, ManualMark, Markable
+from grader.model.result import ItemResult, ManualMark, Markable, Result
 from grader.model.rubric import RubricItem
 from grader.model.verdict import Verdict
 from grader.text.mark_text import Given, given_text, to_confirm, was_text
@@ -142,3 +142,8 @@ def change_text(change: MarkChange) -> str:
 def is_open(one: Markable, item: ItemResult) -> bool:
     """Tell whether points by hand are missing for an item, or for a check of it, or are to be confirmed."""
     return one.earlier is not None or (one is item and one.verdict is Verdict.PENDING)
+
+
+def open_items(result: Result) -> Iterator[Markable]:
+    """Yield the items and checks of `result`, those of a bonus included, that wait for a person."""
+    return (one for item in result.criteria for one in item.markables if is_open(one, item))

@@ -7,8 +7,9 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
+from grader.capabilities.by_hand.journal import Source
 from grader.capabilities.by_hand.marks import items_by_id, overlaps, refusal
-from grader.capabilities.by_hand.marks_file import CONFIRMED, MAX_COMMENT, MAX_GIVEN, read_mark
+from grader.capabilities.by_hand.marks_file import CONFIRMED, MAX_COMMENT, MAX_GIVEN, MarksTable, read_mark
 from grader.capabilities.by_hand.marks_table import cell_text
 from grader.errors import UserError
 from grader.model.result import ItemResult, ManualMark, Markable, Result
@@ -19,7 +20,7 @@ from grader.model.verdict import Verdict
 class MarksForMany(NamedTuple):
     """Who gets which mark."""
 
-    given: tuple[tuple[Result, ManualMark], ...]
+    table: MarksTable
     left_out: tuple[str, ...]
     """Sentences, each about a student, with the reason."""
 
@@ -36,13 +37,16 @@ def marks_for_many(results: Iterable[Result], item: str, points: str, reason: st
         change = None if points == CONFIRMED else read_mark({**common, "points": points.lstrip("+-")}, None)
     except ValueError as error:
         raise UserError(f"{sanitize(points)}: {error}") from None
-    given, left_out = [], []
+    table, left_out = MarksTable({}, {}), []
     for result in results:
         try:
-            given.append((result, _mark_of(result, item, common, change)))
-        except ValueError as error:  # noqa: PERF203 - one student's marks are no reason to give nobody any
+            mark = _mark_of(result, item, common, change)
+        except ValueError as error:  # one student's marks are no reason to give nobody any
             left_out.append(f"{result.submission.id}: {error}")
-    return MarksForMany(tuple(given), tuple(left_out))
+            continue
+        table.marks[result.submission.id] = {item: mark}
+        table.sources[result.submission.id, item] = Source("grader marks give", mark.by)
+    return MarksForMany(table, tuple(left_out))
 
 
 def _mark_of(result: Result, item: str, common: Mapping[str, str], change: ManualMark | None) -> ManualMark:

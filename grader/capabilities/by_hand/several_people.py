@@ -51,7 +51,7 @@ class JointMarks:
     conflicts: list[str] = field(default_factory=list)
     """One sentence for each item about which people do not agree: it stays as it is."""
     disputed: list[MarkChange] = field(default_factory=list)
-    """What each of them says, for the journal."""
+    """What each of them says that is not yet known, for the journal."""
 
     def take(self, student: str, item: str, row: GivenMark) -> None:
         """Take over a mark."""
@@ -87,8 +87,9 @@ def joined(
         comments = {row.mark.comment for row in every if row.mark is not None and row.mark.comment}
         if len({row.points for row in every}) > 1 or len(comments) > 1:
             joint.conflicts.append(f"{student}: {item}: {' or '.join(row.text for row in every)}")
-            if (student, item) not in known:
-                joint.disputed += [_disputed(results[student], item, row) for row in every]
+            last = {one.who: one.new for one in known.get((student, item), ())}
+            new = (row for row in every if row.source.by not in last or last[row.source.by] != row.mark)
+            joint.disputed += [_disputed(results[student], item, row) for row in new]
         else:
             with_comment = (row for row in every if row.mark is not None and row.mark.comment)
             joint.take(student, item, next(with_comment, rows[0]))

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
+from grader.capabilities.by_hand.capability import open_items
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result, Score
-from grader.model.verdict import Verdict
 from grader.platforms.gradebooks.grade_file import rounded
 from grader.text.number_text import decimal_text
 
@@ -100,12 +100,7 @@ def no_mark(row: ClassRow, *, so_far: bool) -> str:
         return f"no mark ({row.reason})"
     if row.score is None:
         return f"no mark ({row.no_mark}; grade it again)"
-    return "some points are still to be marked by hand" if is_open(row) and not so_far else ""
-
-
-def is_open(result: Result) -> bool:
-    """Return whether some of the points wait for a person, those of a bonus included."""
-    return any(item.verdict is Verdict.PENDING for item in result.criteria)
+    return "some points are still to be marked by hand" if any(open_items(row)) and not so_far else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,6 +31,8 @@ from grader.platforms.gradebooks.mark_choice import Exported, MarkChoice, no_mar
 from grader.text.number_text import count_text, decimal_text
 from grader.text.spreadsheet_cell import FORMULA
 
+NOTHING = {"", "-"}
+"""What a cell without a mark holds; Moodle writes a hyphen."""
 UNCLEAR = "fits several rows of the file, or somebody else fits its row too; nothing is entered"
 
 
@@ -47,7 +49,7 @@ def fill_in(  # noqa: PLR0913 - the file, the class, and what is entered
     Return `file` with the marks of `class_rows`; `ids` says what the ids of the class are.
 
     Marks that some points are missing from are entered only if marks `so_far` count; with `zeros` who handed in nothing
-    gets a 0 where no mark stands yet.
+    gets a 0 where nothing stands yet.
     """
     matches = match([student_of(row) for row in class_rows], file.rows, ids)
     pen = _Pen(file)
@@ -56,8 +58,8 @@ def fill_in(  # noqa: PLR0913 - the file, the class, and what is entered
         who = student_of(row)
         at = matches.rows.get(who.id)
         if reason := no_mark(row, so_far=so_far):
-            zero = isinstance(row, NotGraded) and row.missing and zeros and at is not None and pen.enter_zero(at)
-            told = "; entered as 0" if zero else "" if at else "; not found in the file"
+            is_zero = zeros and isinstance(row, NotGraded) and row.missing
+            told = "; not found in the file" if at is None else pen.enter_zero(at) if is_zero else ""
             without_mark.append(f"{_shown(who)}: {reason}{told}")
         elif at is None:
             lost.append(f"{_shown(who)}: {UNCLEAR if who.id in matches.unclear else 'is not in the file'}")
@@ -112,12 +114,15 @@ class _Pen:
             self._enter_text(result, at, file.feedback)
         return ""
 
-    def enter_zero(self, at: FileRow) -> bool:
-        """Enter a 0 for who handed in nothing; tell whether that is possible: a mark that is there stays."""
-        is_free = not at.closed and read_number(self._file.csv.rows[at.row].text(self._file.column)) is None
-        if is_free:
-            self._enter_mark(Decimal(0), at)
-        return is_free
+    def enter_zero(self, at: FileRow) -> str:
+        """Enter a 0 for who handed in nothing, unless something stands there; return what became of it."""
+        before = self._file.csv.rows[at.row].text(self._file.column).strip()
+        if at.closed:
+            return f"; {at.closed}; the cell stays as it is"
+        if before not in NOTHING:
+            return f'; the cell stays "{sanitize(before)}"'
+        self._enter_mark(Decimal(0), at)
+        return "; entered as 0"
 
     def on_groups(self) -> str:
         """Return what to say about groups whose members have different marks; empty if nothing."""

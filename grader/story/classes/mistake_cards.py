@@ -135,6 +135,5 @@ def _also(others: Sequence[CommonMistake]) -> Iterator[str]:
 
 def joined(links: Iterable[PageLink]) -> tuple[Word, ...]:
     """Return names in one line."""
-    """Return names in one line."""
     # Not commas: a platform may write the family name first, with a comma behind it.
     return tuple(word for link in links for word in ("; ", link))[1:]

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from grader.blocks import Block, Command, Facts, PageLink, Say, Status, Story, Text, Verbatim
+from grader.capabilities.by_hand.capability import open_items
 from grader.capabilities.by_hand.journal import Journal
 from grader.model.class_row import ClassRow
 from grader.model.result import Result, Score
-from grader.model.verdict import Verdict
 from grader.story.classes.statistics import ClassStatistics, Points
 from grader.story.classes.student_table import student_link
-from grader.text.mark_text import to_confirm
 from grader.text.number_text import count_text, decimal_text
 
 NAMED = 10
@@ -44,7 +43,7 @@ def release_state(statistics: ClassStatistics, journal: Journal) -> ReleaseState
     """Return who of a class is ready; the `journal` has what people do not agree about."""
     disputed = {student for student, _ in journal.conflicts}
     in_conflict = tuple(row.result for row in statistics.graded if row.result.submission.id in disputed)
-    open_still = tuple(row.result for row in statistics.graded if is_unmarked(row.result))
+    open_still = tuple(row.result for row in statistics.graded if any(open_items(row.result)))
     waiting = {id(one) for one in (*in_conflict, *open_still)}
     marks = {row: _mark(row.score) for row in statistics.graded}
     full = {mark.possible for mark in marks.values()}
@@ -57,11 +56,6 @@ def release_state(statistics: ClassStatistics, journal: Journal) -> ReleaseState
         above=tuple(row.result for row, mark in marks.items() if mark.earned > mark.possible),
         full=decimal_text(full.pop()) if len(full) == 1 else "",
     )
-
-
-def is_unmarked(result: Result) -> bool:
-    """Tell whether points of a graded result wait for a person, those of a bonus included."""
-    return any(item.verdict is Verdict.PENDING for item in result.criteria) or any(to_confirm(result.criteria))
 
 
 def release_story(state: ReleaseState, statistics: ClassStatistics, exports: Sequence[tuple[str, str]] = ()) -> Story:

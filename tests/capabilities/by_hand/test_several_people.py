@@ -94,6 +94,16 @@ def test_a_conflict_is_open_until_all_agree(results: dict[str, Result]) -> None:
     assert points(joint(results, lee, known=known, replace=True)) == {"cy": {"quality": 5}}
 
 
+def test_a_conflict_ends_when_both_have_come_to_say_the_same(results: dict[str, Result]) -> None:
+    """What one of them says meanwhile is kept, though it does not end the conflict."""
+    said = joint(results, "cy,quality,2,,Kim\n", "cy,quality,5,,Lee\n").disputed
+    nearer = joint(results, "cy,quality,4,,Kim\n", known=Journal(said).conflicts)
+    assert [(one.who, one.new and int(one.new.points)) for one in nearer.disputed] == [("Kim", 4)]
+
+    agreed = joint(results, "cy,quality,4,,Lee\n", known=Journal([*said, *nearer.disputed]).conflicts)
+    assert (agreed.conflicts, points(agreed)) == ([], {"cy": {"quality": 4}})
+
+
 def test_an_item_and_its_check_by_two_people_are_a_conflict(results: dict[str, Result]) -> None:
     """Those of the item would hide those of the check."""
     item = next(item for item in results["cy"].criteria if item.checks)

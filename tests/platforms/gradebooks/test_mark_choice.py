@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.capabilities.by_hand.marks import with_marks_to_confirm
+from grader.model.result import ManualMark
 from grader.platforms.gradebooks.grade_file import has_decimal_comma, number_cell, read_number, rounded
-from grader.platforms.gradebooks.mark_choice import CHOICES, FullMarks, MarkChoice, choose_marks, full_marks
+from grader.platforms.gradebooks.mark_choice import CHOICES, FullMarks, MarkChoice, choose_marks, full_marks, no_mark
 from tests.platforms.graded_class import failed, marked, points
 from tests.render.samples import SAMPLES
 
@@ -97,6 +99,14 @@ def test_the_mark_is_the_total_that_every_report_shows(name: str) -> None:
 
     assert total == MarkChoice(points="earned", full=score.possible).of(score)
     assert score.scaled == MarkChoice(points="scaled", full=Decimal(10)).of(score)
+
+
+def test_a_mark_to_confirm_for_a_new_version_waits_for_a_person() -> None:
+    """As `grader release` says; so it is handed on only as a mark so far."""
+    again = with_marks_to_confirm(SAMPLES["pass"](), {"winner": ManualMark(points=Decimal(1), comment="seen")})
+
+    assert ("", "") == (no_mark(SAMPLES["pass"](), so_far=False), no_mark(again, so_far=True))
+    assert "some points are still to be marked by hand" == no_mark(again, so_far=False)
 
 
 def test_a_total_below_zero_is_zero() -> None:
