@@ -93,7 +93,7 @@ function playableBoard(table, live = null) {
     const side = sideValue(turnOn(board));
     if (value === side) {
       const quickest = best.filter((cell) => known.get(put(board, cell)).left === left - 1);
-      const soon = left === 1 ? "at once" : `in ${(left + 1) / 2} moves, starting`;
+      const soon = left === 1 ? "at once" : `with ${(left + 1) / 2} more moves, starting`;
       return `${who} can win ${soon} at ${cellsText(quickest)}.`;
     }
     if (value === -side) return "Every move loses against best play.";
