@@ -167,7 +167,7 @@ def command(  # noqa: PLR0913 - one per option
     if not anyway:
         _refuse_other_class(list(surprises(intake, chosen, out)), out)
     with only_run_in(out):
-        record(out, decided.earlier, decided.given)
+        record(out, decided.new([*intake.submissions, *intake.problems]))
         plan = plan_class(intake, chosen, out, isolation, fresh=fresh, marks=marks)
         _refuse_misfits(plan.marks, out)
         click.echo(describe(chosen))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
+from itertools import chain
 
 from grader.intake.upload import Upload
 from grader.model.class_row import Skipped
@@ -14,14 +15,14 @@ def attempt_that_counts(upload: Upload, file: str, due: datetime | None, extensi
     """
     Return the attempt that has the `file` of the download which a person chose; without one the last in time.
 
-    If no work is `due`, or nothing was in time as far as it is known, that is the newest.
+    A `file` in a zip of the download says nothing about attempts. If no work is `due`, or nothing was in time as far as
+    it is known, the newest counts.
     """
     every = (upload, *upload.earlier)
-    if file:
-        return next((one for one in every if any(file == part.source.name for part in one.files)), upload)
+    chosen = (one for one in every if any(file == part.source.name for part in one.files))
     limit = None if due is None else extended(due, extension)
     in_time = (one for one in every if limit and one.submitted_at and parse_instant(one.submitted_at) <= limit)
-    return next(in_time, upload)
+    return next(chain(chosen, in_time), upload)
 
 
 def skipped_beside(

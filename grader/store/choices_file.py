@@ -13,6 +13,7 @@ from grader.intake.class_folder import ClassIntake
 from grader.intake.roster import Choice, parse_choices
 from grader.intake.roster.choices import COLUMNS, DECIDED
 from grader.model.class_row import NotGraded
+from grader.model.csv_file import decode
 from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
 from grader.store.safe_files import append_lines, read_file
@@ -35,24 +36,19 @@ def read_recorded(out: Path, due: datetime | None) -> tuple[Choice, ...]:
         raise UserError(f"{shown_path(path)}: {error.strerror}; it holds what was chosen") from error
 
 
-def record(out: Path, earlier: Iterable[Choice], given: Iterable[Choice]) -> None:
-    """Add what `given` decides otherwise than `earlier` to the file in `out`; UserError if it cannot be written."""
-    known: dict[str, Choice] = {}
-    for choice in earlier:
-        known[choice.student] = choice.over(known.get(choice.student))
-    rows: list[list[str]] = []
-    for choice in given:
-        before = known.get(choice.student)
-        known[choice.student] = after = choice.over(before)
-        if before is None or _cells(before) != _cells(after):
-            rows.append(_cells(choice))
-    if rows:
-        header = [] if (out / FILE_NAME).exists() else [list(COLUMNS)]
-        append_lines(out / FILE_NAME, _csv([*header, *rows]))
-
-
-def _cells(choice: Choice) -> list[str]:
-    return [getattr(choice, name) for name in COLUMNS]
+def record(out: Path, new: Iterable[Choice]) -> None:
+    """Add the `new` choices to the file in `out`; UserError if it cannot be written, or is saved in another form."""
+    rows = [[getattr(choice, name) for name in COLUMNS] for choice in new]
+    if not rows:
+        return
+    path = out / FILE_NAME
+    is_there = path.exists()
+    if is_there:  # a row would be unreadable behind rows that a spreadsheet saved with semicolons or in another code
+        file, first = decode(read_file(path, MAX_FILE_BYTES)), ",".join(COLUMNS)
+        if file.codec != "utf-8" or file.text.splitlines()[0] != first:
+            remedy = f"save it as CSV UTF-8 with commas, beginning with {first}"
+            raise UserError(f"{shown_path(path)}: a program has saved it in another form; {remedy}")
+    append_lines(path, _csv(rows if is_there else [COLUMNS, *rows]))
 
 
 def choices_template(intake: ClassIntake) -> bytes:
@@ -74,14 +70,20 @@ def _row(one: Submission | NotGraded) -> list[str]:
     cells = dict.fromkeys(TEMPLATE, "") | {"student": one.id, "name": one.student}
     if isinstance(one, NotGraded):
         cells["problem"] = one.reason
-        if one.acceptable:
+        if _can_be_written(one):
             cells |= {"file": one.acceptable, "reason": WRONG_NAME}
     return list(cells.values())
 
 
+def _can_be_written(one: NotGraded) -> bool:
+    """Return whether there is a file to accept, and its name is the same when it is read from a table."""
+    table = _csv([("student", "file"), (one.id, one.acceptable)])
+    return bool(one.acceptable) and [row.file for row in parse_choices(table, "")] == [one.acceptable]
+
+
 def lines_to_accept(rows: Iterable[Submission | NotGraded]) -> list[str]:
     """Return a table of choices, line by line, that accepts the files in which only the name is wrong."""
-    found = [one for one in rows if isinstance(one, NotGraded) and one.acceptable]
+    found = [one for one in rows if isinstance(one, NotGraded) and _can_be_written(one)]
     columns = ("student", next(iter(DECIDED)), "reason")
     lines = [columns, *((one.id, one.acceptable, WRONG_NAME) for one in found)]
     return _csv(lines).decode().split("\r\n")[:-1] if found else []

@@ -17,7 +17,13 @@ def csv_cell(text: str) -> str:
     shown = sanitize(text, MAX_CELL)
     # An apostrophe makes a spreadsheet take the cell as text, not as a formula to run.
     shown = f"'{shown}" if shown.lstrip().startswith(FORMULA) else shown
-    return guard_parts(shown)
+    return sanitize(guard_parts(shown), MAX_CELL)
+
+
+def unguarded(text: str) -> str:
+    """Return `text` of a cell without the apostrophe that `csv_cell` writes before a formula."""
+    bare = text.removeprefix("'")
+    return bare if bare.lstrip().startswith(FORMULA) else text
 
 
 def guard_parts(text: str) -> str:

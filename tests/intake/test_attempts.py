@@ -47,6 +47,7 @@ def read(root: Path, choices: str = "", roster: str = "", *, in_time: bool = Tru
         ({"choices": "ada,,1 day"}, 2),
         ({"roster": "login,extension\nada,5 days\n"}, 3),
         ({"choices": f"ada,{START.format(2)}_tictactoe.py,"}, 2),
+        ({"choices": "ada,tictactoe.py,"}, 1),
     ],
 )
 def test_one_of_the_attempts_counts(root: Path, tables: dict[str, str], day: int) -> None:

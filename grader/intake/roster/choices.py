@@ -20,6 +20,7 @@ from grader.model.instant import instant_text, parse_instant
 from grader.model.sanitize import closest, sanitize
 from grader.model.submission import Submission
 from grader.text.number_text import count_text
+from grader.text.spreadsheet_cell import unguarded
 
 DECIDED = {"file": Column.FILE, "time": Column.TIME, "extension": Column.EXTENSION, "group": Column.GROUP}
 COLUMNS = ("student", *DECIDED, "reason")
@@ -115,8 +116,7 @@ def _choices(cells: Cells, place: str, due: datetime | None) -> Iterator[Choice]
 
 
 def _cell(text: str) -> str:
-    # Before what a spreadsheet would run as a formula the grader writes an apostrophe.
-    return sanitize(text.removeprefix("'"), MAX_CELL)
+    return sanitize(unguarded(text), MAX_CELL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,9 +144,19 @@ class Choices:
         known = _Names(people, self.roster)
         found: dict[str, str] = {}
         for choice in (*self.earlier, *self.given):
-            for one in known.ids(choice.student) or known.by_roster(choice.student):
+            for one in known.owners(choice.student):
                 found[one] = choice.file or found.get(one, "")
         return {one: file for one, file in found.items() if file and file.casefold() != TAKEN_BACK}
+
+    def new(self, people: Sequence[Identity]) -> Iterator[Choice]:
+        """Yield the given rows that decide otherwise about `people` than the rows before them."""
+        known = _Names(people, self.roster)
+        found = dataclasses.replace(self, given=()).of(people)
+        for choice in self.given:
+            for one in known.ids(choice.student):
+                before, found[one] = found.get(one), choice.over(found.get(one))
+                if before is None or before != dataclasses.replace(found[one], place=before.place):
+                    yield choice
 
     def extensions(self, people: Sequence[Identity]) -> dict[str, str]:
         """Return the extensions of `people`, by their ids, as far as choices or the roster say one."""
@@ -169,14 +179,16 @@ class Choices:
         """Return a line for each given row about nobody, about several, or about what another row decides otherwise."""
         known = _Names(people, self.roster)
         found: list[str] = []
-        decided: dict[tuple[str, str], Choice] = {}
+        decided: dict[tuple[object, str], Choice] = {}
+        works = {who.id: (who.group, who.upload) for who in people if who.group}
         for choice in self.given:
             ids = known.ids(choice.student)
             if len(ids) != 1:
                 found.append(f"{choice.place}: {known.why_not(choice.student)}")
                 continue
             for name in DECIDED:
-                other = decided.setdefault((ids[0], name), choice) if getattr(choice, name) else choice
+                whose = works.get(ids[0], ids[0]) if name == "file" else ids[0]
+                other = decided.setdefault((whose, name), choice) if getattr(choice, name) else choice
                 if getattr(other, name) != getattr(choice, name):
                     found.append(
                         f"{choice.place}: {name} {quoted(getattr(choice, name))} for {quoted(choice.student)}, and"
@@ -201,21 +213,24 @@ class _Names:
                 self._by_group[_normalized(text)].append(who.id)
         self._entries: dict[str, list[RosterEntry]] = defaultdict(list)
         for entry in roster.entries if roster else ():
-            for text in {entry.source_id, entry.login, entry.email, entry.name}:
-                self._entries[_normalized(text)].append(entry)
+            for key in set(map(_normalized, (entry.source_id, entry.login, entry.email, entry.name))):
+                self._entries[key].append(entry)
 
     def ids(self, name: str) -> list[str]:
         """Return the ids of those who are called so: one if it is an id."""
         key = _normalized(name)
         return [self._ids[key]] if key in self._ids else list(self._by_name.get(key, ()))
 
-    def by_roster(self, name: str) -> list[str]:
-        """Return the ids of those whom the roster calls `name`, and of their groups."""
-        found: list[str] = []
-        for entry in self._entries.get(_normalized(name), ()):
+    def owners(self, name: str) -> list[str]:
+        """Return the id of whom `name` means, or those of a group if only the roster knows the member; else nothing."""
+        ids = self.ids(name)
+        entries = self._entries.get(_normalized(name), ())
+        if _normalized(name) not in self._ids and max(len(ids), len(entries)) > 1:
+            return []
+        for entry in () if ids else entries:
             own = [one for text in (entry.source_id, entry.login, entry.email) if text for one in self.ids(text)]
-            found += own or [one for group in entry.groups for one in self._by_group.get(_normalized(group), ())]
-        return found
+            return own or [one for group in entry.groups for one in self._by_group.get(_normalized(group), ())]
+        return ids
 
     def why_not(self, name: str) -> str:
         """Return why a row does not say of whom it is, and the remedy."""

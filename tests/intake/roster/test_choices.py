@@ -187,3 +187,27 @@ def test_a_file_of_a_group_is_chosen_by_the_row_of_a_member(tmp_path: Path) -> N
 
     assert {"ada": "team", "bob": "team"} == {name: text for name, text in graded(found).items() if name != "zoe"}
     assert {"ada": "48 h", "bob": "", "zoe": ""} == {one.id: one.extension for one in found.submissions}
+
+
+def test_two_members_of_a_group_cannot_choose_two_files(tmp_path: Path) -> None:
+    """They handed in together: one work would be graded, and the other choice would be lost."""
+    for name in ("a", "b"):
+        (tmp_path / "Team 4").mkdir(exist_ok=True)
+        (tmp_path / "Team 4" / f"{name}.py").write_text(f"{WHOLE}# {name}")
+    (tmp_path / "zoe.py").write_text(WHOLE)
+    roster = "login,name,group\nada,Ada,Team 4\nbob,Bob,Team 4\nzoe,Zoe,\n"
+
+    with pytest.raises(UserError, match=r'line 3: file "b\.py" for "bob", and "a\.py" in c\.csv, line 2; keep one'):
+        class_of(tmp_path, choices("ada,a.py,,,,\nbob,b.py,,,,\n", roster=roster))
+    assert "b" == graded(class_of(tmp_path, choices("bob,b.py,,,,\n", "ada,a.py,,,,\n", roster)))["ada"]
+
+
+@pytest.mark.parametrize(
+    "roster", ["login,name\nbob,Bo\ncyd,Bo\nada,Ada\n", "login,name\nbob,Bo\nada,Ada\ncyd,Cyd\ndan,Bo\n"]
+)
+def test_an_earlier_row_that_now_fits_two_waits(root: Path, roster: str) -> None:
+    """No file of either is chosen by it, as its note says."""
+    intake = class_of(root, choices("", "Bo,final_FINAL(2).py,,,,\n", roster))
+
+    assert {"bob", "cyd"} <= {one.id for one in intake.problems}
+    assert any("2 students are called" in note and note.endswith("the row waits.") for note in intake.info.notes)
