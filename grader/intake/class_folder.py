@@ -15,7 +15,7 @@ from grader.intake.attempts import attempt_that_counts, skipped_beside
 from grader.intake.class_listing import AS_RECOGNIZED, ClassOptions, ListingReader, ReadListing
 from grader.intake.class_places import ClassArchives
 from grader.intake.file_names import as_choice, is_archive, is_unpackable, sheet_names, shortened_list, student_names
-from grader.intake.main_file import SeveralToGrade, WantedSources
+from grader.intake.main_file import NothingToGrade, SeveralToGrade, WantedSources
 from grader.intake.safe_read import leads_to_folder, nearest_entry
 from grader.intake.student_folder import Sources
 from grader.intake.student_ids import ClaimedName, display_name, distinct_ids, folded, submission_id
@@ -216,11 +216,15 @@ def _counted(submissions: int) -> str:
 
 def _sections_note(read: ReadListing, uploads: Sequence[ReadUpload]) -> tuple[str, ...]:
     """Return a note if what was read as students may be sections."""
-    several = sum(isinstance(upload.problem, SeveralToGrade) for upload in uploads)
+    several = sum(isinstance(one.problem, SeveralToGrade) or len(_acceptable(one)) > 1 for one in uploads)
     if read.layout is None or read.layout.name != PLAIN or not several or several * 2 < len(uploads):
         return ()
     what = f"{several:,} of {_counted(len(uploads))} hold several files to grade"
     return (f"{what}: if they are the sections of a class, use --depth 2.",)
+
+
+def _acceptable(upload: ReadUpload) -> tuple[str, ...]:
+    return upload.problem.acceptable if isinstance(upload.problem, NothingToGrade) else ()
 
 
 def _shown_skipped(one: Skipped) -> Skipped:
@@ -231,8 +235,9 @@ def _row(member: _Member, upload: ReadUpload) -> Submission | NotGraded:
     if member.upload.missing:
         return NotGraded(**identity_fields(member.identity), reason=NOTHING_HANDED_IN, missing=True)
     if upload.sources is None:
-        acceptable = getattr(upload.problem, "acceptable", "")
-        return NotGraded(**identity_fields(member.identity), reason=str(upload.problem), acceptable=acceptable)
+        acceptable = _acceptable(upload)
+        only = acceptable[0] if len(acceptable) == 1 else ""
+        return NotGraded(**identity_fields(member.identity), reason=str(upload.problem), acceptable=only)
     return _submission(member, upload.sources)
 
 

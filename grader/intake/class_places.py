@@ -16,7 +16,7 @@ from grader.errors import UserError
 from grader.intake.archives import OF_A_CLASS, Allowance, Unpacked, unpack
 from grader.intake.archives.unpacking import Scratch
 from grader.intake.file_names import is_archive, is_candidate, is_code, is_unpackable, student_in_name, unpacked_name
-from grader.intake.main_file import WantedSources, defining_files
+from grader.intake.main_file import MAX_SEARCHED, WantedSources, defining_files
 from grader.intake.safe_read import Entry, FoundFile, find_files, is_ignored, leads_to_folder, list_folder, path_shown
 from grader.intake.student_ids import folded
 from grader.model.class_row import Skipped
@@ -167,6 +167,8 @@ def _below(place: ClassPlace, entry: Entry, archives: ClassArchives) -> ClassPla
 
 
 SEVERAL = 2
+MOST = 3 / 4
+"""Less, and helper modules lie beside versions of one student's file."""
 
 
 def holds_several_students(folder: Path, module_spec: ModuleSpec, *, is_wrapped: bool = False) -> bool:
@@ -187,7 +189,7 @@ def are_sections(folder: Path, wanted: WantedSources) -> bool:
     Return whether the folders in `folder` are sections of a class: each holds several students.
 
     Folders of the same names in two sections, such as ``v1``, are rather the parts of one student's work; but a few
-    students may be in both. Files may be students' if each of them defines the functions.
+    students may be in both. Files may be students' if most of them define the functions.
     """
     module_spec = wanted.module_spec
     entries = [entry for entry in visible_entries(folder) if entry.is_folder or is_code(entry.name, module_spec)]
@@ -213,10 +215,10 @@ def _are_students(files: Sequence[FoundFile], wanted: WantedSources) -> bool:
     if any(is_candidate(file.name, wanted.module_spec) for file in files):
         return False
     try:
-        defining = defining_files(files, "", wanted.module_spec, wanted.source_kib)
+        defining = defining_files(files[:MAX_SEARCHED], "", wanted.module_spec, wanted.source_kib)
     except UserError:
         return False
-    return not files or len(defining) == len(files) >= SEVERAL
+    return not files or len(defining) >= max(SEVERAL, MOST * len(files[:MAX_SEARCHED]))
 
 
 def holds_candidate(folder: Path, module_spec: ModuleSpec) -> bool:

@@ -139,19 +139,19 @@ def refuse_misnamed(path: Path, shown: str, wanted: WantedSources) -> None:
         problem = NothingToGrade(f"{shown}: {remedy(path.name, module_spec)}")
         with contextlib.suppress(UserError):
             text = read_code(path, shown, module_spec, wanted.source_kib).text
-            problem.acceptable = path.name if defines_enough(text, module_spec) else ""
+            problem.acceptable = (path.name,) if defines_enough(text, module_spec) else ()
         raise problem
 
 
-def _wrongly_named(folder: Path, shown: str, wanted: WantedSources) -> str:
-    """Return the path of the only file that defines the functions, in which nothing but the name is wrong."""
+def _wrongly_named(folder: Path, shown: str, wanted: WantedSources) -> tuple[str, ...]:
+    """Return the paths of the files that define the functions, in which nothing but the name is wrong."""
     module_spec = wanted.module_spec
     try:
         found = find_files(folder, shown, lambda name: is_code(name, module_spec) or is_misnamed(name, module_spec))
         defining = defining_files(found, shown, module_spec, wanted.source_kib)
     except UserError:
-        return ""
-    return defining[0].file.shown if len(defining) == 1 else ""
+        return ()
+    return tuple(one.file.shown for one in defining)
 
 
 def _chosen(folder: Path, shown: str, wanted: WantedSources) -> ReadFile:
@@ -212,8 +212,8 @@ class SeveralToGrade(UserError):
 class NothingToGrade(UserError):
     """A folder holds no file that can be the one to grade."""
 
-    acceptable = ""
-    """The path of a file in which nothing but the name is wrong, so that a person can accept it."""
+    acceptable: tuple[str, ...] = ()
+    """The paths of files in which nothing but the name is wrong, so that a person can accept one."""
 
 
 class _NoneNamed(UserError):

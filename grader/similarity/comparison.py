@@ -38,8 +38,8 @@ class Work:
 
     id: str
     """Of a student of another year the hashed id."""
-    party: tuple[str, ...]
-    """Equal for those who handed in together."""
+    party: frozenset[object]
+    """Those who handed in together have a part of it in common."""
     prints: frozenset[int]
     wrong: frozenset[str] = frozenset()
     """A hash for each check whose wrong answers are known."""
@@ -214,7 +214,7 @@ class _Texts:
 
 def _are_strangers(one: Work, other: Work) -> bool:
     """Return whether both are different people who did not hand in together."""
-    return one.id != other.id and (bool(other.source) or one.party != other.party)
+    return one.id != other.id and (bool(other.source) or one.party.isdisjoint(other.party))
 
 
 class Acts(NamedTuple):

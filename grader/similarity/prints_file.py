@@ -89,7 +89,7 @@ def works_in(data: bytes, path: Path, key: bytes, known: Sequence[Work]) -> list
     return [
         Work(
             id=ids.get(one.id, one.id),
-            party=(one.id,),
+            party=frozenset({one.id}),
             prints=own,
             wrong=frozenset(one.wrong),
             moves=one.moves,

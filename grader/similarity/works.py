@@ -44,10 +44,15 @@ def is_only_handed_out(result: Result) -> bool:
     return bool(checks) and {check.function for check in checks} <= {*not_written(result.criteria)}
 
 
-def handed_in_by(result: Result) -> tuple[str, ...]:
-    """Return what is equal for members of one group: groups of two sections may have one name."""
-    submission = result.submission
-    return (submission.group, submission.upload) if submission.group else (submission.id,)
+def handed_in_by(result: Result) -> frozenset[object]:
+    """
+    Return what is partly equal for members of one group.
+
+    Groups of two sections may have one name, members of one may be in two sections, and whom a person put into a group
+    has an upload of their own, or none.
+    """
+    who = result.submission
+    return frozenset({(who.group, "in", who.section), (who.group, "by", who.upload)} if who.group else {who.id})
 
 
 def _moves(result: Result) -> str:

@@ -239,6 +239,30 @@ def test_a_student_in_two_sections_and_files_in_sections_are_recognized(tmp_path
     assert "name the same student" in intake.info.double_claims[0]
 
 
+EMPTY = b""
+WHOLE = "".join(f"def {one.name}(): pass\n" for one in WITH_FUNCTIONS.functions).encode()
+
+
+@pytest.mark.parametrize(
+    "a", [{"ada": WHOLE, "bob": WHOLE, "cyd": WHOLE, "dan": EMPTY}, {f"s{at:02}": WHOLE for at in range(65)}]
+)
+def test_sections_may_be_large_and_have_an_empty_file(tmp_path: Path, a: dict[str, bytes]) -> None:
+    """One student must not hide all others."""
+    write(tmp_path, {**{f"A/{name}.py": code for name, code in a.items()}, "B/eve.py": WHOLE, "B/fay.py": WHOLE})
+
+    intake = read_class(tmp_path, WITH_FUNCTIONS, 256)
+
+    assert {**dict.fromkeys(a, "A"), "eve": "B", "fay": "B"} == {one.student: one.section for one in intake.submissions}
+
+
+def test_several_files_with_wrong_names_may_be_those_of_a_section(tmp_path: Path) -> None:
+    """Then a note says how to read them."""
+    write(tmp_path, {**{f"A/{name}.py": WHOLE for name in "ab"}, **{f"B/{name}.py": WHOLE for name in "ab"}})
+
+    (note,) = read_class(tmp_path, WITH_FUNCTIONS, 256).info.notes
+    assert note.startswith("2 of 2 submissions hold several files to grade: if they are the sections of a class")
+
+
 def test_helper_modules_are_no_students(tmp_path: Path) -> None:
     """Files of which one does not define the functions are one student's."""
     write(tmp_path, dict.fromkeys(["ada/game.py", "ada/ai.py", "bob/game.py", "bob/ai.py"], CODE))

@@ -22,7 +22,7 @@ KEY = b"0123456789abcdef0123456789abcdef"
 
 def work(name: str, source: str) -> Work:
     """Return the work of a student."""
-    return Work(id=name, party=(name,), prints=fingerprints(source))
+    return Work(id=name, party=frozenset({name}), prints=fingerprints(source))
 
 
 @cache

@@ -10,7 +10,8 @@ from grader.game.tree import table
 from grader.model.result import Observed, Result
 from grader.model.source import SourceCopy
 from grader.model.verdict import Verdict
-from grader.similarity.works import work_of
+from grader.similarity.works import handed_in_by, work_of
+from grader.story.classes.statistics import class_statistics
 from tests.render.samples import check, line, result
 
 MANY = [position for position in table().open if len(position.best) >= 3]
@@ -56,3 +57,28 @@ def test_a_policy_of_another_length_says_nothing() -> None:
 def test_a_result_without_code_is_not_compared() -> None:
     """An older grader kept none."""
     assert work_of(dataclasses.replace(played("x"), source=())) is None
+
+
+ADA = {"group": "Team 4", "upload": "Team 4_7", "section": "A"}
+
+
+@pytest.mark.parametrize(
+    ("more", "together"),
+    [
+        ({"section": "B"}, True),
+        ({"upload": ""}, True),
+        ({"upload": "eve_9"}, True),
+        ({"upload": "Team 4_8", "section": "B"}, False),
+        ({"group": ""}, False),
+    ],
+)
+def test_whom_a_person_put_into_a_group_handed_in_with_it(more: dict[str, str], *, together: bool) -> None:
+    """Whatever lies in the download under the own name; a group of the same name in another section is another."""
+    one = played("x")
+    ada, eve = (
+        dataclasses.replace(one, submission=dataclasses.replace(one.submission, id=name, **facts))  # type: ignore[arg-type]
+        for name, facts in (("ada", ADA), ("eve", {**ADA, **more}))
+    )
+
+    assert together == (not handed_in_by(ada).isdisjoint(handed_in_by(eve)))
+    assert together == (not class_statistics([ada, eve]).same_code)

@@ -237,7 +237,7 @@ class ClassStatistics:
         by_hash: dict[str, list[Result]] = {}
         for result in sorted([*(row.result for row in self.graded), *self.faults], key=roster_place):
             by_hash.setdefault(result.submission.code_sha256 or result.submission.sha256, []).append(result)
-        several = (results for results in by_hash.values() if len(set(map(handed_in_by, results))) > 1)
+        several = (same for same in by_hash.values() if not frozenset.intersection(*map(handed_in_by, same)))
         return [results for results in several if not is_only_handed_out(results[0])]
 
     @property
