@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from string import ascii_letters, digits
 from typing import Any, NamedTuple, TypeVar
 
 import click
 
 from grader.errors import IsolationRefused
 from grader.model.isolation import Isolation, Level
-from grader.model.sanitize import sanitize
+from grader.model.sanitize import shell_command
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 OPTION = "--require-isolation"
 LEVELS = [level.value for level in Level]
-HARMLESS = frozenset(f"{ascii_letters}{digits}/._-")
 
 
 class Requirement(NamedTuple):
@@ -82,17 +79,7 @@ def refuse_below(required: Requirement, isolation: Isolation) -> None:
 
 def command_with(level: Level) -> str:
     """Return the command line that was given, to paste, with `level` as the required one."""
-    words = [*_program_words(), *_argument_words(sys.argv[1:], level)]
-    return shell_command(words, windows=sys.platform == "win32")
-
-
-def shell_command(words: Sequence[str], *, windows: bool) -> str:
-    """Return `words` as a command line for the system's shell, with escapes for what is unsafe to print."""
-    if windows:
-        from subprocess import list2cmdline
-
-        return list2cmdline(words)
-    return " ".join(map(_shell_word, words))
+    return shell_command([*_program_words(), *_argument_words(sys.argv[1:], level)])
 
 
 def _store_in_context(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
@@ -135,10 +122,3 @@ def _argument_words(given: Sequence[str], level: Level) -> Sequence[str]:
         at = options.index(OPTION)
         del options[at : at + 2]
     return [*options, OPTION, level.value, *given[end:]]
-
-
-def _shell_word(word: str) -> str:
-    if sanitize(word, len(word) + 1) == word:
-        return shlex.quote(word)
-    shown = (chr(byte) if chr(byte) in HARMLESS else f"\\x{byte:02x}" for byte in os.fsencode(word))
-    return f"$'{''.join(shown)}'"

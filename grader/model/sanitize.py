@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
+import shlex
+import sys
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from string import ascii_letters, digits
 
 ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
 CUT_ADDRESS = re.compile(r"\b0(?:x[0-9a-fA-F]*)?\Z")
 ELLIPSIS = "…"
+LONGEST_ESCAPE = len(r"\U0001d159")
 MAX_PATH = 1000
 """Characters of a path in a message; no path that a person types is longer."""
+HARMLESS = frozenset(f"{ascii_letters}{digits}/._-")
+"""Characters of a word of a command that stand there as they are, also where others are escaped."""
 LOOKAHEAD = 20
 """Characters read beyond the limit, so that an address is recognized before the text is cut."""
 
@@ -56,6 +63,23 @@ def sanitize(text: str, limit: int = 200, *, keep: str = "") -> str:
 def shown_path(path: object) -> str:
     """Return a path for a message: in one line, and whole if a person could have typed it."""
     return sanitize(str(path), MAX_PATH)
+
+
+def shell_command(words: Sequence[str], *, windows: bool = sys.platform == "win32") -> str:
+    """Return `words` as a command line for the system's shell, with escapes for what is unsafe to print."""
+    if windows:
+        from subprocess import list2cmdline
+
+        line = list2cmdline(words)
+        return sanitize(line, LONGEST_ESCAPE * len(line))
+    return " ".join(map(_shell_word, words))
+
+
+def _shell_word(word: str) -> str:
+    if sanitize(word, len(word) + 1) == word:
+        return shlex.quote(word)
+    shown = (chr(byte) if chr(byte) in HARMLESS else f"\\x{byte:02x}" for byte in os.fsencode(word))
+    return f"$'{''.join(shown)}'"
 
 
 def _is_plain(text: str, keep: str) -> bool:

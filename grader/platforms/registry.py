@@ -8,7 +8,6 @@ as text, ``canvas:read_gradebook``: a module is loaded when it is first used.
 from __future__ import annotations
 
 import pkgutil
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from grader.errors import UserError
 from grader.intake.upload import ClassLayout
 from grader.model.class_row import PLAIN
 from grader.model.identity import UNKNOWN_IDS, ClassIds, IdKind
-from grader.model.sanitize import shown_path
+from grader.model.sanitize import shell_command
 
 if TYPE_CHECKING:  # the command line needs no more than the names for its help
     from grader.model.identity import Identity
@@ -256,7 +255,7 @@ SETUPS: dict[str, Setup] = {one.name: one.setup for one in PLATFORMS if one.setu
 
 def export_commands(layout: str, reports: Path) -> tuple[tuple[str, str], ...]:
     """Return the commands that hand on the marks of a class read as `layout`, ready to paste, each with a title."""
-    place = shown_path(shlex.quote(str(reports)))
+    place = shell_command([str(reports)])
     found = [one for one in PLATFORMS if one.download is not None and one.download.name == layout]
     commands = [("Keep what you release", f"grader release {place}")]
     for platform in found:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -17,7 +15,7 @@ from grader.model.csv_file import decode
 from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
 from grader.store.safe_files import append_lines, read_file
-from grader.text.spreadsheet_cell import csv_cell
+from grader.text.spreadsheet_cell import csv_table
 
 FILE_NAME = "choices.csv"
 MAX_FILE_BYTES = 8 << 20
@@ -48,7 +46,7 @@ def record(out: Path, new: Iterable[Choice]) -> None:
         if file.codec != "utf-8" or file.text.splitlines()[0] != first:
             remedy = f"save it as CSV UTF-8 with commas, beginning with {first}"
             raise UserError(f"{shown_path(path)}: a program has saved it in another form; {remedy}")
-    append_lines(path, _csv(rows if is_there else [COLUMNS, *rows]))
+    append_lines(path, csv_table(rows if is_there else [COLUMNS, *rows]).encode())
 
 
 def choices_template(intake: ClassIntake) -> bytes:
@@ -57,7 +55,7 @@ def choices_template(intake: ClassIntake) -> bytes:
 
     Where only the name of a file is wrong, that file is filled in.
     """
-    return b"\xef\xbb\xbf" + _csv([TEMPLATE, *map(_row, _in_order(intake))])
+    return csv_table([TEMPLATE, *map(_row, _in_order(intake))]).encode("utf-8-sig")
 
 
 def _in_order(intake: ClassIntake) -> Iterator[Submission | NotGraded]:
@@ -77,7 +75,7 @@ def _row(one: Submission | NotGraded) -> list[str]:
 
 def _can_be_written(one: NotGraded) -> bool:
     """Return whether there is a file to accept, and its name is the same when it is read from a table."""
-    table = _csv([("student", "file"), (one.id, one.acceptable)])
+    table = csv_table([("student", "file"), (one.id, one.acceptable)]).encode()
     return bool(one.acceptable) and [row.file for row in parse_choices(table, "")] == [one.acceptable]
 
 
@@ -86,10 +84,4 @@ def lines_to_accept(rows: Iterable[Submission | NotGraded]) -> list[str]:
     found = [one for one in rows if isinstance(one, NotGraded) and _can_be_written(one)]
     columns = ("student", next(iter(DECIDED)), "reason")
     lines = [columns, *((one.id, one.acceptable, WRONG_NAME) for one in found)]
-    return _csv(lines).decode().split("\r\n")[:-1] if found else []
-
-
-def _csv(rows: Iterable[Sequence[str]]) -> bytes:
-    table = io.StringIO()
-    csv.writer(table, lineterminator="\r\n").writerows(map(csv_cell, row) for row in rows)
-    return table.getvalue().encode()
+    return csv_table(lines).split("\r\n")[:-1] if found else []

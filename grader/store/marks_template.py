@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from grader.capabilities.by_hand.capability import open_items
@@ -17,7 +15,7 @@ from grader.model.result import ItemResult, Markable, Result
 from grader.model.sanitize import quoted, sanitize
 from grader.text.mark_text import Given
 from grader.text.number_text import decimal_text
-from grader.text.spreadsheet_cell import csv_cell
+from grader.text.spreadsheet_cell import csv_table
 
 FIRST_COLUMNS = ("student", "name")
 MAX_DIGITS = 4
@@ -38,15 +36,16 @@ def marks_template(results: Iterable[Result], *, wide: bool = False, second: boo
     waiting = [(result, items) for result, items in found if items]
     if not waiting:
         return b""
-    return _csv(_wide_rows(waiting) if wide else _long_rows(waiting))
+    return csv_table(_wide_rows(waiting) if wide else _long_rows(waiting)).encode("utf-8-sig")
 
 
 def share_of(results: Sequence[Result], mine: str) -> list[Result]:
     """
-    Return the results that one of several people marks: those of a section, or of ``1/3`` of the class.
+    Return the results that one of several people marks: those of a section, or of ``1/3`` of those that are graded.
 
     Members of a group stay together. UserError for a share or a section that there is none of.
     """
+    results = [one for one in results if one.score is not None]
     numbers = mine.split("/")
     if mine.count("/") != 1 or not all(one.isascii() and one.isdigit() for one in numbers):
         chosen = [one for one in results if one.submission.section.casefold() == mine.strip().casefold()]
@@ -102,9 +101,3 @@ def _known(item: Markable) -> Mapping[str, str]:
         "earlier": "" if item.earlier is None else decimal_text(item.earlier.points),
         "found": "; ".join(filter(None, found)),
     }
-
-
-def _csv(rows: Iterable[Sequence[str]]) -> bytes:
-    table = io.StringIO()
-    csv.writer(table, lineterminator="\r\n").writerows(map(csv_cell, row) for row in rows)
-    return table.getvalue().encode("utf-8-sig")

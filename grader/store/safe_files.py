@@ -14,7 +14,6 @@ import contextlib
 import errno
 import os
 import secrets
-import shlex
 import stat
 import sys
 from collections.abc import Iterator
@@ -22,7 +21,7 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.safe_read import read_examined
-from grader.model.sanitize import shown_path
+from grader.model.sanitize import shell_command, shown_path
 
 
 def student_folder(out: Path, identity: str, record: str) -> Path:
@@ -206,7 +205,7 @@ def require_beside_submissions(folder: Path, out: Path) -> None:
         problem = "holds the submissions, and reports belong in a folder of their own"
     else:
         return
-    better = shown_path(shlex.quote(_beside(folder, out)))
+    better = shell_command([_beside(folder, out)])
     raise UserError(f"--out {shown_path(out)}: {problem}; use --out {better}")
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
+from collections.abc import Iterable
 
 from grader.model.sanitize import sanitize
 
@@ -24,6 +27,13 @@ def unguarded(text: str) -> str:
     """Return `text` of a cell without the apostrophe that `csv_cell` writes before a formula."""
     bare = text.removeprefix("'")
     return bare if bare.lstrip().startswith(FORMULA) else text
+
+
+def csv_table(rows: Iterable[Iterable[str]]) -> str:
+    """Return `rows` as a table of such cells."""
+    table = io.StringIO()
+    csv.writer(table, lineterminator="\r\n").writerows(map(csv_cell, row) for row in rows)
+    return table.getvalue()
 
 
 def guard_parts(text: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -13,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from grader.cli import main
-from grader.cli.isolation_option import shell_command
 from grader.model.isolation import Level
 from grader.text.isolation_text import isolation_sentence
 from tests.batch.sources import BROKEN, write_class
@@ -127,27 +125,6 @@ def test_a_program_that_the_shell_found_is_called_by_its_name(
     place = str(tmp_path / "grader")
 
     assert command_after([place], ["python", place]).startswith("grader check ")
-
-
-@pytest.mark.parametrize(
-    "word", ["it's", 'say "hi"', "$(reboot)", "a b", "`x`", "*", "jürgen", "a\x1b[31mb", "a\nb", "\udcff"]
-)
-def test_words_survive_the_shell_and_no_terminal_obeys_them(word: str) -> None:
-    """What cannot be shown is written as escapes, which bash and zsh read back."""
-    line = shell_command(["printf", "%s", word], windows=False)
-    shell = shutil.which("bash")
-
-    assert line.isprintable()
-    if shell is not None:
-        shown = subprocess.run([shell, "-c", line], stdout=subprocess.PIPE, check=True, env={"LC_ALL": "C.UTF-8"})
-        assert os.fsencode(word) == shown.stdout
-
-
-def test_words_are_quoted_for_windows_as_windows_does() -> None:
-    """Double quotes, and backslashes unchanged."""
-    assert r'grader batch "C:\my class" --fresh' == shell_command(
-        ["grader", "batch", r"C:\my class", "--fresh"], windows=True
-    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the command is pasted into a POSIX shell")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
 import time
 import unicodedata
 
@@ -10,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.sanitize import ELLIPSIS, MAX_MARKS, closest, did_you_mean, quoted, sanitize
+from grader.model.sanitize import ELLIPSIS, MAX_MARKS, closest, did_you_mean, quoted, sanitize, shell_command
 
 HASTY = settings(max_examples=200, deadline=None, database=None, derandomize=True)
 ANY = st.text(st.characters(codec=None) | st.sampled_from("\x1b\x9b\u202e\u200d\u0301\ud800:#[0xf\nz"), max_size=80)
@@ -170,3 +173,25 @@ def test_a_quoted_word_is_safe_to_print() -> None:
     """On one line, without control characters, at most 60 characters long."""
     assert "'a\\x0ab'" == quoted("a\nb")
     assert f"'{'x' * 59}…'" == quoted("x" * 500)
+
+
+@pytest.mark.parametrize(
+    "word", ["it's", 'say "hi"', "$(reboot)", "a b", "`x`", "*", "jürgen", "a\x1b[31mb", "a\nb", "\udcff"]
+)
+def test_words_survive_the_shell_and_no_terminal_obeys_them(word: str) -> None:
+    """What cannot be shown is written as escapes, which bash and zsh read back."""
+    line = shell_command(["printf", "%s", word], windows=False)
+    shell = shutil.which("bash")
+
+    assert line.isprintable()
+    if shell is not None:
+        shown = subprocess.run([shell, "-c", line], stdout=subprocess.PIPE, check=True, env={"LC_ALL": "C.UTF-8"})
+        assert os.fsencode(word) == shown.stdout
+
+
+def test_words_are_quoted_for_windows_as_windows_does() -> None:
+    """Double quotes, and backslashes unchanged."""
+    assert r'grader batch "C:\my class" --fresh' == shell_command(
+        ["grader", "batch", r"C:\my class", "--fresh"], windows=True
+    )
+    assert shell_command(["a\u202eb"], windows=True).isprintable()

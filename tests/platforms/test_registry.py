@@ -10,7 +10,18 @@ import pytest
 
 import grader.platforms
 from grader.model.class_row import PLAIN
-from grader.platforms.registry import DOWNLOADS, FEEDBACK, GRADEBOOKS, PLATFORMS, REPORTS, SETUPS, Platform, loaded
+from grader.model.sanitize import shell_command
+from grader.platforms.registry import (
+    DOWNLOADS,
+    FEEDBACK,
+    GRADEBOOKS,
+    PLATFORMS,
+    REPORTS,
+    SETUPS,
+    Platform,
+    export_commands,
+    loaded,
+)
 from tests.fixture_folders import ROOT
 from tests.platforms.gradebooks.test_mark_tables import CASES
 from tests.platforms.samples import DOWNLOADS as SAMPLES
@@ -35,6 +46,13 @@ def functions(platform: Platform) -> Iterator[str]:
         yield from (f"{platform.report.module}:{name}" for name in ("report", "no_mark"))
     if platform.setup and not platform.setup.pipeline:  # what CI reads is made in the same way everywhere
         yield platform.setup.maker
+
+
+def test_the_commands_to_paste_are_quoted_as_the_system_does() -> None:
+    """Also a folder with spaces and signs in its name."""
+    place = Path("it's $(the) class")
+
+    assert all(f" {shell_command([str(place)])}" in command for _, command in export_commands("moodle", place))
 
 
 @pytest.mark.parametrize("platform", PLATFORMS, ids=lambda one: one.name)

@@ -186,6 +186,9 @@ def test_each_of_several_people_has_a_share() -> None:
     assert sorted(share("1/2") + share("2/2")) == list("abcde")
     assert all(("b" in part) == ("d" in part) for part in (share("1/2"), share("2/2")))
     assert share("b") == list("cde")
+    first = share("1/2")
+    fault = called("0", SAMPLES["harness_fault"]())
+    assert first == [one.submission.id for one in share_of([fault, *results], "1/2")]  # as the page numbers them
     for wrong, problem in (("3/2", "one of 1 to 2"), ("0/2", "one of 1 to 2"), ("C", r"nor a section \(A, B\)")):
         with pytest.raises(UserError, match=problem):
             share(wrong)
