@@ -116,11 +116,12 @@ def holds_now(changes: Iterable[MarkChange]) -> dict[str, Held]:
 
 
 def open_conflicts(changes: Iterable[MarkChange]) -> dict[str, tuple[MarkChange, ...]]:
-    """Return, for each item of one student about which people do not agree, what each of them says."""
+    """Return, for each item of one student about which people do not agree, what each of them said last."""
     found: dict[str, tuple[MarkChange, ...]] = {}
     for one in changes:
         if one.action == CONFLICT:
-            found[one.item] = (*found.get(one.item, ()), one)
+            others = (said for said in found.get(one.item, ()) if not one.who or said.who != one.who)
+            found[one.item] = (*others, one)
         elif one.action != RESTS:
             found.pop(one.item, None)
     return found

@@ -100,7 +100,9 @@ def test_a_conflict_ends_when_both_have_come_to_say_the_same(results: dict[str, 
     nearer = joint(results, "cy,quality,4,,Kim\n", known=Journal(said).conflicts)
     assert [(one.who, one.new and int(one.new.points)) for one in nearer.disputed] == [("Kim", 4)]
 
-    agreed = joint(results, "cy,quality,4,,Lee\n", known=Journal([*said, *nearer.disputed]).conflicts)
+    known = Journal([*said, *nearer.disputed]).conflicts
+    assert [one.who for one in known["cy", "quality"]] == ["Lee", "Kim"]
+    agreed = joint(results, "cy,quality,4,,Lee\n", known=known)
     assert (agreed.conflicts, points(agreed)) == ([], {"cy": {"quality": 4}})
 
 
