@@ -178,7 +178,7 @@ def test_a_class_is_graded_again_by_another_python(tmp_path: Path) -> None:
 
     first = run()
     summary = (tmp_path / "out" / "summary.md").read_text(encoding="utf-8")
-    attentions = summary.partition("## Needs your attention\n\n")[2]
+    attentions = summary.partition("## Who needs you?\n\n")[2]
 
     assert (first.returncode, f"  -  bob: {NEEDS}"[:40] in first.stdout) == (3, True)
     assert attentions.startswith("### Needs a newer Python: 1\n")
