@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from grader.blocks import Word
     from grader.model.result import Result
-    from grader.similarity.comparison import Comparison, Pair, Work
+    from grader.similarity.comparison import AlikePair, ComparedWork, Comparison
 
 PAGE = "similar.html"
 MAX_STARTER = 1 << 20
@@ -78,7 +78,7 @@ def command(  # noqa: PLR0913 - one per option
         pairs = found.most_alike(LISTED, EACH)
         if pair:  # a page for two students names no others
             pairs, found = _of_two(found, pair, results), replace(found, groups=())
-        names = _Names(results, is_hidden=anonymous)
+        names = _ShownNames(results, is_hidden=anonymous)
         story = tell_similar(found, names.name_of, names.codes, pairs)
         write_file(reports / PAGE, similar_page(story))
     write(shown_at(Detail.NORMAL, story), Console(), shown_path(reports / PAGE))
@@ -139,7 +139,7 @@ def _key(path: Path, *, is_new: bool) -> bytes:
     return key
 
 
-def _of_two(found: Comparison, ids: tuple[str, str], results: Mapping[str, Result]) -> list[Pair]:
+def _of_two(found: Comparison, ids: tuple[str, str], results: Mapping[str, Result]) -> list[AlikePair]:
     """Return the pair of students with `ids`; UserError if they cannot be compared."""
     from grader.errors import UserError
 
@@ -153,7 +153,7 @@ def _of_two(found: Comparison, ids: tuple[str, str], results: Mapping[str, Resul
     return pairs
 
 
-class _Names:
+class _ShownNames:
     """What students are called on the page, and their code; hidden, they are numbered as they are first named."""
 
     def __init__(self, results: Mapping[str, Result], *, is_hidden: bool) -> None:
@@ -168,7 +168,7 @@ class _Names:
         shown = without_strings if is_hidden else str
         self.codes = {name: shown(code_of(one)) for name, one in results.items()}
 
-    def name_of(self, work: Work) -> Word:
+    def name_of(self, work: ComparedWork) -> Word:
         """Return the name of a student of this class, or what stands for an id in a file of another year."""
         from grader.blocks import PageLink
         from grader.story.classes.student_table import student_link

@@ -33,7 +33,7 @@ LEAST_OUTSTANDING = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Work:
+class ComparedWork:
     """What is compared of one student; it has no text of the file."""
 
     id: str
@@ -49,11 +49,11 @@ class Work:
     """Where it comes from; empty for the class itself."""
 
 
-class Pair(NamedTuple):
+class AlikePair(NamedTuple):
     """Two students, and what they have in common."""
 
-    first: Work
-    second: Work
+    first: ComparedWork
+    second: ComparedWork
     text: int
     """Per mille of what could be common."""
     behaviour: int
@@ -64,7 +64,7 @@ class Pair(NamedTuple):
     """On how many percent of the boards with many good moves both make the same rare choice."""
 
 
-class Spread(NamedTuple):
+class LikenessSpread(NamedTuple):
     """How one kind of likeness is spread over all pairs of a class."""
 
     counts: Mapping[int, int]
@@ -98,7 +98,7 @@ class Spread(NamedTuple):
 class Group(NamedTuple):
     """Five or more whose files are alike: the source may be one outside the class."""
 
-    members: tuple[Work, ...]
+    members: tuple[ComparedWork, ...]
     least: int
     """The least and the greatest likeness of text among the pairs that link them."""
     most: int
@@ -108,29 +108,29 @@ class Group(NamedTuple):
 class Comparison:
     """What was found in a class."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[AlikePair, ...]
     """Without the pairs within a group: the most alike first, by text and then by behaviour."""
     groups: tuple[Group, ...]
-    text: Spread
-    behaviour: Spread
+    text: LikenessSpread
+    behaviour: LikenessSpread
     common: frozenset[int]
     """The fingerprints that were taken out, since more than `common_from` files have them."""
     common_from: int
-    too_short: tuple[Work, ...]
+    too_short: tuple[ComparedWork, ...]
     """Those with too little of their own to compare the text."""
 
     @property
-    def outstanding(self) -> list[Pair]:
+    def outstanding(self) -> list[AlikePair]:
         """The pairs whose text stands out from the class."""
         return [pair for pair in self.pairs if pair.text > self.text.outstanding]
 
-    def most_alike(self, count: int, each: int) -> list[Pair]:
+    def most_alike(self, count: int, each: int) -> list[AlikePair]:
         """Return `count` pairs by text, then as many by behaviour, most alike first; nobody is in more than `each`."""
-        found: dict[Pair, None] = {}
+        found: dict[AlikePair, None] = {}
         for likeness in attrgetter("text"), attrgetter("behaviour"):
             left = dict.fromkeys((work for pair in self.pairs for work in (pair.first, pair.second)), each)
             listed = sorted(filter(likeness, self.pairs), key=likeness, reverse=True)
-            chosen: list[Pair] = []
+            chosen: list[AlikePair] = []
             for pair in listed:
                 if len(chosen) < count and left[pair.first] and left[pair.second]:
                     left[pair.first] -= 1
@@ -141,7 +141,7 @@ class Comparison:
 
 
 def compared(
-    works: Iterable[Work], handed_out: frozenset[int] = frozenset(), asked: frozenset[str] = frozenset()
+    works: Iterable[ComparedWork], handed_out: frozenset[int] = frozenset(), asked: frozenset[str] = frozenset()
 ) -> Comparison:
     """
     Compare all `works` of a class with each other, and with those of other classes; their order does not matter.
@@ -152,7 +152,7 @@ def compared(
     texts, acts = _Texts(ordered, handed_out), _behaviours(ordered)
     alike: Counter[int] = Counter()
     alike_in_acts: Counter[int] = Counter()
-    kept: list[Pair] = []
+    kept: list[AlikePair] = []
     for at, work in enumerate(ordered):
         if work.source:
             break
@@ -162,16 +162,16 @@ def compared(
         alike_in_acts.update(mine[i].score if i in mine else 0 for i in others)
         best = {*heapq.nlargest(KEPT, others, key=likeness.__getitem__)}
         best |= {i for i in others if i in mine or asked == {work.id, ordered[i].id}}
-        kept += [Pair(work, ordered[i], likeness[i], *mine.get(i, Acts(0, 0, 0))) for i in best]
+        kept += [AlikePair(work, ordered[i], likeness[i], *mine.get(i, Acts(0, 0, 0))) for i in best]
     kept.sort(key=lambda one: (-one.text, -one.behaviour, one.first.id, one.second.source, one.second.id))
-    spread = Spread(alike)
+    spread = LikenessSpread(alike)
     groups = tuple(_groups([pair for pair in kept if pair.text > spread.outstanding]))
     told = {pair for group in groups for pair in combinations(group.members, 2)}
     return Comparison(
         pairs=tuple(pair for pair in kept if pair[:2] not in told or asked == {pair.first.id, pair.second.id}),
         groups=groups,
         text=spread,
-        behaviour=Spread(alike_in_acts),
+        behaviour=LikenessSpread(alike_in_acts),
         common=texts.common,
         common_from=texts.limit,
         too_short=tuple(ordered[at] for at in sorted(texts.short) if not ordered[at].source),
@@ -181,7 +181,7 @@ def compared(
 class _Texts:
     """The fingerprints of all works, and which of them hold each."""
 
-    def __init__(self, works: Sequence[Work], handed_out: frozenset[int]) -> None:
+    def __init__(self, works: Sequence[ComparedWork], handed_out: frozenset[int]) -> None:
         """Weigh the fingerprints of `works`; what is common or `handed_out` weighs nothing."""
         self.works = works
         self.limit = min(max(COMMON_LEAST, len(works) // COMMON_SHARE), COMMON_MOST)
@@ -212,13 +212,13 @@ class _Texts:
         return [isqrt((part * WHOLE) ** 2 // (own * self._sizes[i])) if part else 0 for i, part in enumerate(shared)]
 
 
-def _are_strangers(one: Work, other: Work) -> bool:
+def _are_strangers(one: ComparedWork, other: ComparedWork) -> bool:
     """Return whether both are different people who did not hand in together."""
     return one.id != other.id and (bool(other.source) or one.party.isdisjoint(other.party))
 
 
 class Acts(NamedTuple):
-    """What two students' programs do alike: as in `Pair`."""
+    """What two students' programs do alike: as in `AlikePair`."""
 
     score: int
     wrong: int
@@ -228,7 +228,7 @@ class Acts(NamedTuple):
 WRONG, MOVES = 1, 2
 
 
-def _behaviours(works: Sequence[Work]) -> dict[int, dict[int, Acts]]:
+def _behaviours(works: Sequence[ComparedWork]) -> dict[int, dict[int, Acts]]:
     """Return by work, and by a work behind it, what both programs do alike and only few others do."""
     wrong: dict[str, list[int]] = defaultdict(list)
     moves: dict[tuple[int, str], list[int]] = defaultdict(list)
@@ -261,18 +261,18 @@ def _rarity(count: int, of: int) -> int:
     return (of // count).bit_length()
 
 
-def _groups(pairs: Sequence[Pair]) -> Iterator[Group]:
+def _groups(pairs: Sequence[AlikePair]) -> Iterator[Group]:
     """Yield those whom `pairs` link, directly or through others, if they are five or more."""
-    leader: dict[Work, Work] = {}
+    leader: dict[ComparedWork, ComparedWork] = {}
 
-    def find(work: Work) -> Work:
+    def find(work: ComparedWork) -> ComparedWork:
         while leader.setdefault(work, work) != work:
             work = leader[work]
         return work
 
     for pair in pairs:
         leader[find(pair.second)] = find(pair.first)
-    linked: dict[Work, list[Pair]] = defaultdict(list)
+    linked: dict[ComparedWork, list[AlikePair]] = defaultdict(list)
     for pair in pairs:
         linked[find(pair.first)].append(pair)
     for own in linked.values():

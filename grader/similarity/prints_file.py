@@ -18,7 +18,7 @@ import msgspec
 
 from grader.errors import UserError
 from grader.model.sanitize import sanitize, shown_path
-from grader.similarity.comparison import Work
+from grader.similarity.comparison import ComparedWork
 
 FORMAT = "grader/prints/v1"
 MAX_PRINTS_BYTES = 64 << 20
@@ -54,7 +54,7 @@ def hashed(identity: str, key: bytes) -> str:
     return hmac.new(key.strip(), identity.encode("utf-8", "surrogatepass"), "sha256").hexdigest()[:ID_DIGITS]
 
 
-def prints_file(works: Iterable[Work], key: bytes) -> bytes:
+def prints_file(works: Iterable[ComparedWork], key: bytes) -> bytes:
     """Return the `works` of a class without text, names and ids; the same bytes for equal works."""
     students = [
         {
@@ -70,7 +70,7 @@ def prints_file(works: Iterable[Work], key: bytes) -> bytes:
     return f"{json.dumps(whole, indent=0)}\n".encode()
 
 
-def works_in(data: bytes, path: Path, key: bytes, known: Sequence[Work]) -> list[Work]:
+def works_in(data: bytes, path: Path, key: bytes, known: Sequence[ComparedWork]) -> list[ComparedWork]:
     """
     Return the works in a file that `prints_file` made; those of students who are `known` have their ids.
 
@@ -87,7 +87,7 @@ def works_in(data: bytes, path: Path, key: bytes, known: Sequence[Work]) -> list
         raise UserError(f"{shown_path(path)}: made with another key; name that key by --key")
     ids = {hashed(work.id, key): work.id for work in known}
     return [
-        Work(
+        ComparedWork(
             id=ids.get(one.id, one.id),
             party=frozenset({one.id}),
             prints=own,

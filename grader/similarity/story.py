@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from grader.blocks import Block, Bullets, Detail, Facts, Fold, Say, Section, Status, Story, Table, Text, Verbatim, Word
-from grader.similarity.comparison import OWN_LEAST, RARE_MOST, STEPS, Comparison, Pair, Work
+from grader.similarity.comparison import OWN_LEAST, RARE_MOST, STEPS, AlikePair, ComparedWork, Comparison
 from grader.similarity.fingerprints import side_by_side
 from grader.text.number_text import count_text
 from grader.widgets import SideBySide
@@ -15,7 +15,7 @@ FIRST = 10
 LISTED, EACH = 20, 3
 """Pairs that are listed by each likeness, and how many of them one student may be in."""
 
-NameOf = Callable[[Work], Word]
+NameOf = Callable[[ComparedWork], Word]
 
 
 def tell_outstanding(found: Comparison, name_of: NameOf) -> Iterator[Block]:
@@ -30,7 +30,7 @@ def tell_outstanding(found: Comparison, name_of: NameOf) -> Iterator[Block]:
         yield Say(f"No two files stand out: the two most alike have {_percent(highest)} in common.", Status.MUTED)
 
 
-def tell_similar(found: Comparison, name_of: NameOf, codes: Mapping[str, str], pairs: Sequence[Pair]) -> Story:
+def tell_similar(found: Comparison, name_of: NameOf, codes: Mapping[str, str], pairs: Sequence[AlikePair]) -> Story:
     """Return the story of `pairs`; `codes` has the code to show by the id of a student of this class."""
     sections = [
         Section("Many alike: from one source?", tuple(_groups(found, name_of)), anchor="groups"),
@@ -70,12 +70,12 @@ def _groups(found: Comparison, name_of: NameOf) -> Iterator[Block]:
         yield Bullets(tuple(_group_text(one.members, name_of, one.least, one.most) for one in found.groups))
 
 
-def _group_text(members: Sequence[Work], name_of: NameOf, least: int, most: int) -> Text:
+def _group_text(members: Sequence[ComparedWork], name_of: NameOf, least: int, most: int) -> Text:
     names = tuple(word for member in members for word in ("; ", name_of(member)))[1:]
     return (f"{len(members)} students, {_percent(least)} to {_percent(most)} in common: ", *names)
 
 
-def _table(found: Comparison, pairs: Sequence[Pair], name_of: NameOf) -> Block:
+def _table(found: Comparison, pairs: Sequence[AlikePair], name_of: NameOf) -> Block:
     rows = tuple(
         (
             str(number),
@@ -91,7 +91,7 @@ def _table(found: Comparison, pairs: Sequence[Pair], name_of: NameOf) -> Block:
     return Table(title, ("no.", "text", "place", "behaviour", "place", "students"), rows, right=(0, 1, 2, 3, 4))
 
 
-def _files(found: Comparison, pairs: Sequence[Pair], name_of: NameOf, codes: Mapping[str, str]) -> Iterator[Block]:
+def _files(found: Comparison, pairs: Sequence[AlikePair], name_of: NameOf, codes: Mapping[str, str]) -> Iterator[Block]:
     for number, pair in enumerate(pairs, 1):
         if not pair.second.source:
             first, second = codes[pair.first.id], codes[pair.second.id]
@@ -122,19 +122,19 @@ def _method(found: Comparison) -> Iterator[Block]:
     yield Bullets((text, taken_out, behaviour, nobody), level=Detail.ALL)
 
 
-def _details(pair: Pair, found: Comparison) -> Iterator[str]:
+def _details(pair: AlikePair, found: Comparison) -> Iterator[str]:
     yield f"{_percent(pair.text)} of the text, {_place(found.text.above(pair.text), found.text.pairs)}"
     yield from _acts(pair)
 
 
-def _acts(pair: Pair) -> Iterator[str]:
+def _acts(pair: AlikePair) -> Iterator[str]:
     if pair.wrong:
         yield f"the same rare wrong answers in {count_text(pair.wrong, 'check')}"
     if pair.moves:
         yield f"the same rare choice of equally good moves on {pair.moves} % of the boards"
 
 
-def _names(pair: Pair, name_of: NameOf) -> tuple[Word, ...]:
+def _names(pair: AlikePair, name_of: NameOf) -> tuple[Word, ...]:
     # Not commas: a platform may write the family name first, with a comma behind it.
     return name_of(pair.first), "; ", name_of(pair.second)
 

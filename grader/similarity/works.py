@@ -9,7 +9,7 @@ from grader.capabilities.registry import BROUGHT_CHECKS
 from grader.game.tree import table
 from grader.model.result import Result
 from grader.python_text import imports_in
-from grader.similarity.comparison import Work
+from grader.similarity.comparison import ComparedWork
 from grader.similarity.fingerprints import fingerprints
 
 MANY_MOVES = 3
@@ -18,11 +18,11 @@ MADE_BY_CHANCE = {"random", "secrets", "numpy"}
 """Modules that choose: two programs that ask the same one may move alike by chance."""
 
 
-def work_of(result: Result) -> Work | None:
+def work_of(result: Result) -> ComparedWork | None:
     """Return what is compared of `result`; None if it keeps no code, or only what was handed out."""
     if not result.source or is_only_handed_out(result):
         return None
-    return Work(
+    return ComparedWork(
         id=result.submission.id,
         party=handed_in_by(result),
         prints=fingerprints(code_of(result)),

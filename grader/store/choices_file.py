@@ -8,7 +8,7 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
-from grader.intake.roster import Choice, parse_choices
+from grader.intake.roster import ChoiceRow, parse_choices
 from grader.intake.roster.choices import COLUMNS, DECIDED
 from grader.model.class_row import NotGraded
 from grader.model.csv_file import decode
@@ -23,7 +23,7 @@ TEMPLATE = ("student", "name", *COLUMNS[1:], "problem")
 WRONG_NAME = "only the name is wrong"
 
 
-def read_recorded(out: Path, due: datetime | None) -> tuple[Choice, ...]:
+def read_recorded(out: Path, due: datetime | None) -> tuple[ChoiceRow, ...]:
     """Return the choices of earlier runs into `out`; UserError if the file cannot be read or has wrong rows."""
     path = out / FILE_NAME
     try:
@@ -34,7 +34,7 @@ def read_recorded(out: Path, due: datetime | None) -> tuple[Choice, ...]:
         raise UserError(f"{shown_path(path)}: {error.strerror}; it holds what was chosen") from error
 
 
-def record(out: Path, new: Iterable[Choice]) -> None:
+def record(out: Path, new: Iterable[ChoiceRow]) -> None:
     """Add the `new` choices to the file in `out`; UserError if it cannot be written, or is saved in another form."""
     rows = [[getattr(choice, name) for name in COLUMNS] for choice in new]
     if not rows:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.similarity.comparison import OWN_LEAST, RARE_MOST, Comparison, Work, compared
+from grader.similarity.comparison import OWN_LEAST, RARE_MOST, ComparedWork, Comparison, compared
 from grader.similarity.fingerprints import fingerprints, side_by_side, tokens_in
 from grader.similarity.prints_file import new_key, prints_file, works_in
 from grader.story.classes.statistics import class_statistics
@@ -52,10 +52,15 @@ def test_what_both_have_is_marked_and_nothing_of_the_text_is_lost() -> None:
     assert {line.part for line in left} == {line.part for line in right}
 
 
-def works(count: int, **more: object) -> list[Work]:
+def works(count: int, **more: object) -> list[ComparedWork]:
     """Return works of which each has fingerprints of its own."""
     return [
-        Work(id=f"{at:02}", party=frozenset({f"{at:02}"}), prints=frozenset(range(at * 100, at * 100 + 50)), **more)  # type: ignore[arg-type]
+        ComparedWork(
+            id=f"{at:02}",
+            party=frozenset({f"{at:02}"}),
+            prints=frozenset(range(at * 100, at * 100 + 50)),
+            **more,  # type: ignore[arg-type]
+        )
         for at in range(100, 100 + count)
     ]
 
@@ -67,15 +72,15 @@ def likeness(found: Comparison, one: str, other: str) -> tuple[int, int, int, in
 
 def test_members_of_a_group_are_no_pair() -> None:
     """Who hands in together has the same file."""
-    pair = [Work(id=name, party=frozenset({("team", "1")}), prints=OWN) for name in "ab"]
+    pair = [ComparedWork(id=name, party=frozenset({("team", "1")}), prints=OWN) for name in "ab"]
 
     assert likeness(compared([*works(5), *pair]), "a", "b") is None
 
 
 def test_what_was_handed_out_and_what_many_have_is_taken_out() -> None:
     """A file of which nothing is left is compared with nobody."""
-    pair = [Work(id=name, party=frozenset({name}), prints=OWN) for name in "ab"]
-    many = [Work(id=f"m{at}", party=frozenset({f"m{at}"}), prints=OWN) for at in range(20)]
+    pair = [ComparedWork(id=name, party=frozenset({name}), prints=OWN) for name in "ab"]
+    many = [ComparedWork(id=f"m{at}", party=frozenset({f"m{at}"}), prints=OWN) for at in range(20)]
 
     alike, without, common = (
         compared([*works(5), *them], out) for them, out in ((pair, frozenset()), (pair, OWN), (many, frozenset()))
@@ -91,7 +96,7 @@ def test_what_was_handed_out_and_what_many_have_is_taken_out() -> None:
 def test_what_five_answer_alike_says_nothing(count: int) -> None:
     """Wrong answers and choices count if at most four students have them."""
     alike = [
-        Work(
+        ComparedWork(
             id=f"m{at}",
             party=frozenset({f"m{at}"}),
             prints=frozenset(),
@@ -110,7 +115,9 @@ def test_what_five_answer_alike_says_nothing(count: int) -> None:
 def test_wrong_answers_of_the_same_students_weigh_as_one() -> None:
     """What follows from one fault is no more evidence than the fault."""
     one, two = (
-        compared([*works(20), *(Work(id=n, party=frozenset({n}), prints=OWN, wrong=frozenset(wrong)) for n in "ab")])
+        compared(
+            [*works(20), *(ComparedWork(id=n, party=frozenset({n}), prints=OWN, wrong=frozenset(wrong)) for n in "ab")]
+        )
         for wrong in (["x"], ["x", "y"])
     )
 
@@ -120,7 +127,9 @@ def test_wrong_answers_of_the_same_students_weigh_as_one() -> None:
 
 def test_nobody_is_in_more_pairs_than_allowed() -> None:
     """A file that is like all others does not fill the list."""
-    hub = Work(id="hub", party=frozenset({"hub"}), prints=frozenset(run for work in works(30) for run in work.prints))
+    hub = ComparedWork(
+        id="hub", party=frozenset({"hub"}), prints=frozenset(run for work in works(30) for run in work.prints)
+    )
     listed = compared([*works(30), hub]).most_alike(20, 3)
 
     assert len([pair for pair in listed if hub in (pair.first, pair.second)]) == 3
@@ -128,9 +137,11 @@ def test_nobody_is_in_more_pairs_than_allowed() -> None:
 
 def test_a_file_of_fingerprints_has_no_id_and_knows_who_repeats_the_course() -> None:
     """The own earlier version is no copy; the same file without the key says nothing about anybody."""
-    old = Work(id="ada.lovelace", party=frozenset({"ada"}), prints=OWN, wrong=frozenset({"winner.rows 1"}), moves="12")
+    old = ComparedWork(
+        id="ada.lovelace", party=frozenset({"ada"}), prints=OWN, wrong=frozenset({"winner.rows 1"}), moves="12"
+    )
     data = prints_file([old], KEY)
-    again, other = (Work(id=name, party=frozenset({name}), prints=OWN) for name in ("ada.lovelace", "bob"))
+    again, other = (ComparedWork(id=name, party=frozenset({name}), prints=OWN) for name in ("ada.lovelace", "bob"))
 
     found = compared([again, other, *works(5), *works_in(data, Path("old.json"), KEY, [again, other])])
 

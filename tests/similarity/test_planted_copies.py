@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.similarity.comparison import Comparison, Work, compared
+from grader.similarity.comparison import ComparedWork, Comparison, compared
 from grader.similarity.fingerprints import fingerprints
 from grader.similarity.prints_file import prints_file, works_in
 from tests.similarity.disguises import DISGUISES
@@ -20,19 +20,19 @@ from tests.similarity.planted import CLASS, COPIES, IN_EVERY_WAY, independent, p
 KEY = b"0123456789abcdef0123456789abcdef"
 
 
-def work(name: str, source: str) -> Work:
+def work(name: str, source: str) -> ComparedWork:
     """Return the work of a student."""
-    return Work(id=name, party=frozenset({name}), prints=fingerprints(source))
+    return ComparedWork(id=name, party=frozenset({name}), prints=fingerprints(source))
 
 
 @cache
-def originals() -> tuple[Work, ...]:
+def originals() -> tuple[ComparedWork, ...]:
     """Return the works of those who wrote apart."""
     return tuple(work(f"{number:02}", source) for number, source in enumerate(independent()))
 
 
 @cache
-def copies() -> dict[tuple[str, str], Work]:
+def copies() -> dict[tuple[str, str], ComparedWork]:
     """Return the copies by the ids of both students."""
     return {
         (f"{number:02}", f"{number:02} {way}"): work(f"{number:02} {way}", source)

@@ -9,7 +9,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
-from grader.intake.roster import Choice, Choices, parse_choices
+from grader.intake.roster import ChoiceRow, Choices, parse_choices
 from grader.model.class_row import NotGraded
 from grader.store.choices_file import choices_template, lines_to_accept, read_recorded, record
 
@@ -17,7 +17,7 @@ ROW = b"student,file,reason\n"
 BOB = NotGraded(id="bob", student="Bob Kay", reason="bob: no tictactoe.py", acceptable="a(2).py")
 
 
-def run(out: Path, given: tuple[Choice, ...]) -> None:
+def run(out: Path, given: tuple[ChoiceRow, ...]) -> None:
     """Record what a run into `out` that is given these choices decides."""
     record(out, Choices(given=given, earlier=read_recorded(out, None)).new([BOB]))
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from grader.intake.roster.choices import Choice, Choices, parse_choices, with_choices
+from grader.intake.roster.choices import ChoiceRow, Choices, parse_choices, with_choices
 from grader.intake.roster.class_with_roster import with_roster
 from grader.intake.roster.roster_file import MAX_FILE_BYTES, Roster, parse_roster, together
 
 __all__ = [
     "MAX_FILE_BYTES",
-    "Choice",
+    "ChoiceRow",
     "Choices",
     "Roster",
     "parse_choices",

@@ -35,7 +35,7 @@ MAX_HINTS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class ChoiceRow:
     """What is decided about one student; a cell that says nothing is empty."""
 
     place: str
@@ -49,7 +49,7 @@ class Choice:
     group: str = ""
     reason: str = ""
 
-    def over(self, earlier: Choice | None) -> Choice:
+    def over(self, earlier: ChoiceRow | None) -> ChoiceRow:
         """Return both as one: what this one says stands above what was said `earlier`."""
         if earlier is None:
             return self
@@ -75,7 +75,7 @@ class Choice:
         return f"{found} ({self.reason})" if found and self.reason else found
 
 
-def parse_choices(data: bytes, shown: str, due: datetime | None = None) -> tuple[Choice, ...]:
+def parse_choices(data: bytes, shown: str, due: datetime | None = None) -> tuple[ChoiceRow, ...]:
     """
     Return the rows of the CSV file `data` that decide something; UserError, with a line for each row that is wrong.
 
@@ -88,7 +88,7 @@ def parse_choices(data: bytes, shown: str, due: datetime | None = None) -> tuple
     columns = columns_of([cell.text for cell in header.cells])
     if not (set(columns) & set(STUDENT) and set(columns) & set(DECIDED.values())):
         raise UserError(f"{shown}: not a table of choices; its first line is {','.join(COLUMNS)}")
-    choices: list[Choice] = []
+    choices: list[ChoiceRow] = []
     problems: list[str] = []
     for row in rows:
         place = f"{shown}, line {row.line}"
@@ -100,7 +100,7 @@ def parse_choices(data: bytes, shown: str, due: datetime | None = None) -> tuple
     return tuple(choices)
 
 
-def _choices(cells: Cells, place: str, due: datetime | None) -> Iterator[Choice]:
+def _choices(cells: Cells, place: str, due: datetime | None) -> Iterator[ChoiceRow]:
     """Yield the choice of a row, if it decides something; ValueError, with the remedy, if the row is wrong."""
     said = {name: _cell(cells.first(column)) for name, column in DECIDED.items()}
     student = _cell(cells.first(*STUDENT))
@@ -112,7 +112,7 @@ def _choices(cells: Cells, place: str, due: datetime | None) -> Iterator[Choice]
         said["time"] = read_time(said["time"], due)
     if said["extension"] and said["extension"].casefold() != TAKEN_BACK:
         said["extension"] = read_extension(said["extension"])
-    yield Choice(place=place, student=student, reason=_cell(cells.first(Column.REASON)), **said)
+    yield ChoiceRow(place=place, student=student, reason=_cell(cells.first(Column.REASON)), **said)
 
 
 def _cell(text: str) -> str:
@@ -123,16 +123,16 @@ def _cell(text: str) -> str:
 class Choices:
     """All choices about a class."""
 
-    given: tuple[Choice, ...]
+    given: tuple[ChoiceRow, ...]
     """Those of the running command: each must be about somebody of the class."""
-    earlier: tuple[Choice, ...] = ()
+    earlier: tuple[ChoiceRow, ...] = ()
     """Those of earlier runs, the oldest first."""
     roster: Roster | None = None
 
-    def of(self, people: Iterable[Identity]) -> dict[str, Choice]:
+    def of(self, people: Iterable[Identity]) -> dict[str, ChoiceRow]:
         """Return what is decided about `people`, by their ids."""
         known = _Names(people, self.roster)
-        found: dict[str, Choice] = {}
+        found: dict[str, ChoiceRow] = {}
         for choice in (*self.earlier, *self.given):
             ids = known.ids(choice.student)
             if len(ids) == 1:
@@ -148,7 +148,7 @@ class Choices:
                 found[one] = choice.file or found.get(one, "")
         return {one: file for one, file in found.items() if file and file.casefold() != TAKEN_BACK}
 
-    def new(self, people: Sequence[Identity]) -> Iterator[Choice]:
+    def new(self, people: Sequence[Identity]) -> Iterator[ChoiceRow]:
         """Yield the given rows that decide otherwise about `people` than the rows before them."""
         known = _Names(people, self.roster)
         found = dataclasses.replace(self, given=()).of(people)
@@ -179,7 +179,7 @@ class Choices:
         """Return a line for each given row about nobody, about several, or about what another row decides otherwise."""
         known = _Names(people, self.roster)
         found: list[str] = []
-        decided: dict[tuple[object, str], Choice] = {}
+        decided: dict[tuple[object, str], ChoiceRow] = {}
         works = {who.id: (who.group, who.upload) for who in people if who.group}
         for choice in self.given:
             ids = known.ids(choice.student)
@@ -273,7 +273,7 @@ def with_choices(intake: ClassIntake, choices: Choices) -> ClassIntake:
     )
 
 
-def _decided(row: Submission | NotGraded, choice: Choice) -> Submission | NotGraded:
+def _decided(row: Submission | NotGraded, choice: ChoiceRow) -> Submission | NotGraded:
     time = choice.value("time")
     return dataclasses.replace(
         row,
@@ -286,7 +286,7 @@ def _decided(row: Submission | NotGraded, choice: Choice) -> Submission | NotGra
 
 
 def _of_group(
-    row: Submission | NotGraded, found: Mapping[str, Choice], rows: Sequence[Submission | NotGraded]
+    row: Submission | NotGraded, found: Mapping[str, ChoiceRow], rows: Sequence[Submission | NotGraded]
 ) -> Submission | NotGraded:
     """Return `row`, or, if nothing was handed in and a group is chosen, what another member of it handed in."""
     group = found[row.id].value("group") if row.id in found else ""

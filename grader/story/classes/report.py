@@ -32,7 +32,7 @@ from grader.blocks import (
 )
 from grader.capabilities.by_hand.journal import Journal
 from grader.model.class_row import NOTHING_KNOWN, ClassInfo, ClassRow, student_of
-from grader.similarity.comparison import Pair, compared
+from grader.similarity.comparison import AlikePair, compared
 from grader.similarity.story import tell_outstanding
 from grader.similarity.works import work_of
 from grader.story.classes.attention import (
@@ -150,7 +150,7 @@ def _alike(statistics: ClassStatistics, links: Links) -> Iterator[Block]:
     found = compared(work for one in results.values() if (work := work_of(one)))
     same = {id(one): number for number, group in enumerate(statistics.same_code) for one in group}
 
-    def is_told(pair: Pair) -> bool:
+    def is_told(pair: AlikePair) -> bool:
         """Return whether the two files are the same, which stands above."""
         first, second = (same.get(id(results[work.id])) for work in (pair.first, pair.second))
         return first is not None and first == second
