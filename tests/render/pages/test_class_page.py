@@ -391,7 +391,7 @@ def test_members_of_a_group_hand_in_one_file() -> None:
 
     assert class_statistics(same).same_code == []
     assert [len(found) for found in class_statistics([*same, other]).same_code] == [3]
-    namesake = dataclasses.replace(other, submission=dataclasses.replace(same[0].submission, id="c", upload="B/Team 4"))
+    namesake = known(same[0], id="c", upload="B/Team 4", section="B")
     assert [len(found) for found in class_statistics([*same, namesake]).same_code] == [3]
 
 
