@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from grader.model.result import Result
 from grader.platforms.feedback_zip import zipped
+from grader.similarity.works import code_of
 from grader.text.spreadsheet_cell import csv_cell
 
-DOLOS = "dolos"
 INFO = "info.csv"
 COLUMNS = ("filename", "full_name", "created_at", "label", "ignored")
 STARTER = "handed-out/starter.py"
@@ -22,7 +22,7 @@ def dolos_zip(results: Sequence[Result], starter: str | None) -> bytes:
     for result in results:
         who, name = result.submission, f"files/{result.submission.id}.py"
         if result.source:
-            files[name] = "\n".join(copy.text for copy in result.source)
+            files[name] = code_of(result)
             rows.append((name, csv_cell(who.student), who.submitted_at, csv_cell(who.section), "false"))
     if starter is not None:
         files[STARTER] = starter
