@@ -289,7 +289,7 @@ def _changed(statistics: ClassStatistics, links: Links) -> Iterator[Block]:
 def _charts(statistics: ClassStatistics, links: Links) -> Iterator[Block]:
     graded = statistics.graded
     if len(graded) > 1:
-        header = ("in percent", "students", "mean", "lowest", "quarter", "median", "three quarters", "highest")
+        header = ("percent", "students", "mean", "lowest", "1st quartile", "median", "3rd quartile", "highest")
         rows = (
             (one.name, f"{one.students:,}", *map(decimal_text, (one.mean, *one.parts))) for one in statistics.spreads
         )
