@@ -185,10 +185,11 @@ def have_other_names(one: str, other: str) -> bool:
     """
     if is_damaged(one) or is_damaged(other):
         return False
-    words, others = _words(one), _words(other)
+    words, others = name_words(one), name_words(other)
     return min(len(words), len(others)) >= LEAST_WORDS and not words & others
 
 
-def _words(name: str) -> set[str]:
+def name_words(name: str) -> set[str]:
+    """Return the words of a name as they are compared: without case and accents, in any order."""
     bare = "".join(char for char in unicodedata.normalize("NFKD", name).casefold() if not unicodedata.combining(char))
     return set("".join(char if char.isalpha() else " " for char in bare).split())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,7 +14,7 @@ from grader.intake.roster.columns import KINDS, Cells, Column, by_column, column
 from grader.intake.roster.times import read_times
 from grader.intake.student_ids import display_name
 from grader.model.csv_file import CsvRow, read_csv
-from grader.model.identity import FileRow, IdKind, Key, is_damaged, row_keys
+from grader.model.identity import FileRow, IdKind, Key, is_damaged, name_words, person_key, row_keys
 from grader.model.instant import parse_extension
 from grader.model.sanitize import sanitize
 
@@ -117,9 +117,9 @@ def together(rosters: Sequence[Roster]) -> Roster:
     """Return several rosters, such as those of two sections, as one."""
     if len(rosters) == 1:
         return rosters[0]
-    every = [replace(entry, file=one.shown) for one in rosters for entry in one.entries]
-    joined = _joined(every)
-    if len(joined) == len(every) and not any(entry.section for entry in every):  # each file lists a section
+    files = [[replace(entry, file=one.shown) for entry in one.entries] for one in rosters]
+    joined = _joined_files(files)
+    if len(joined) == sum(map(len, files)) and not any(entry.section for entry in joined):  # each file lists a section
         joined = [replace(entry, section=PurePath(entry.file).stem) for entry in joined]
     entries = [replace(entry, number=number) for number, entry in enumerate(joined)]
     own = [f"{one.shown}: {note}" for one in rosters for note in one.notes]
@@ -264,19 +264,48 @@ def _joined(found: Sequence[RosterEntry]) -> list[RosterEntry]:
     every: dict[object, RosterEntry] = {}
     for number, entry in enumerate(found):
         same = (entry.keys, entry.name) if entry.keys else number
-        earlier = every.get(same)
-        if earlier is None:
-            every[same] = entry
-        else:
-            every[same] = replace(
-                earlier,
-                section=earlier.section or entry.section,
-                groups=tuple(dict.fromkeys((*earlier.groups, *entry.groups))),
-                extension=earlier.extension or entry.extension,
-                submitted_at=earlier.submitted_at or entry.submitted_at,
-                late=entry.late if earlier.late is None else earlier.late,
-            )
+        every[same] = _as_one(every[same], entry) if same in every else entry
     return list(every.values())
+
+
+def _as_one(entry: RosterEntry, later: RosterEntry) -> RosterEntry:
+    """Return `entry` with what a `later` one says besides about the same student."""
+    texts = ("name", "source_id", "login", "email", "section", "extension", "submitted_at")
+    return replace(
+        entry,
+        keys=entry.keys | later.keys,
+        groups=tuple(dict.fromkeys((*entry.groups, *later.groups))),
+        late=later.late if entry.late is None else entry.late,
+        is_student=entry.is_student and later.is_student,
+        **{name: getattr(entry, name) or getattr(later, name) for name in texts},
+    )
+
+
+def _joined_files(files: Sequence[Sequence[RosterEntry]]) -> list[RosterEntry]:
+    """
+    Return the entries of all files; who has the id, login or address of somebody in another file is the same student.
+
+    Unless names or addresses say otherwise, or several in one file have it.
+    """
+    joined: list[RosterEntry] = []
+    for entries in files:
+        own = Counter(key for entry in entries for key in entry.keys)
+        before = Counter(key for entry in joined for key in entry.keys)
+        place = {key: at for at, one in enumerate(joined) for key in one.keys if before[key] == 1}
+        for entry in entries:
+            fits = {place[key] for key in entry.keys if key in place and own[key] == 1}
+            if len(fits) == 1 and _may_be_one(joined[at := fits.pop()], entry):
+                joined[at] = _as_one(joined[at], entry)
+            else:
+                joined.append(entry)
+    return _joined(joined)
+
+
+def _may_be_one(one: RosterEntry, other: RosterEntry) -> bool:
+    """Return whether neither names nor addresses of two entries say that they are of two students."""
+    names = [name_words(entry.name) for entry in (one, other)]
+    is_one_name = names[0] <= names[1] or names[1] <= names[0] or is_damaged(one.name) or is_damaged(other.name)
+    return is_one_name and (not (one.email and other.email) or person_key(one.email) == person_key(other.email))
 
 
 def _notes(found: Sequence[RosterEntry], entries: Sequence[RosterEntry]) -> Iterator[str]:

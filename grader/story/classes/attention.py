@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from grader.capabilities.by_hand.journal import Journal
-from grader.model.class_row import ClassRow
+from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import INTERNAL_ERROR, NEWER_PYTHON, CheckResult, Result, import_failure
 from grader.model.verdict import Verdict
 from grader.story.answer import rescue_text
@@ -171,10 +171,7 @@ def attention(statistics: ClassStatistics, journal: Journal = NO_JOURNAL) -> tup
     found = [
         *(_case(REASONS[result.status], result, result.fault) for result in statistics.faults),
         # Many reasons begin with the name of what was handed in, which stands beside them.
-        *(
-            _case(Need.NOT_GRADED, row, row.reason.removeprefix(f"{row.student}: ").removeprefix(f"{row.id}: "))
-            for row in statistics.not_graded
-        ),
+        *(_case(Need.NOT_GRADED, row, _without_name(row)) for row in statistics.not_graded),
         *(_case(Need.MISSING, row, "") for row in statistics.missing),
         *(case for row in statistics.graded for case in _of_result(row)),
         *(case for result in statistics.faults for case in _hand_marks(result)),
@@ -189,6 +186,13 @@ def attention(statistics: ClassStatistics, journal: Journal = NO_JOURNAL) -> tup
         for case in found
     )
     return tuple(sorted(looked_at, key=lambda case: order[case.reason]))
+
+
+def _without_name(row: NotGraded) -> str:
+    for name in (row.student, row.id, row.upload):
+        if row.reason.startswith(f"{name}: "):
+            return row.reason.removeprefix(f"{name}: ")
+    return row.reason
 
 
 def by_reason(cases: Sequence[AttentionCase]) -> dict[Need, list[AttentionCase]]:

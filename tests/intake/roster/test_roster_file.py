@@ -230,6 +230,25 @@ def test_several_rosters_are_one() -> None:
     assert together([one]) == one
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "students"),
+    [
+        ("Identifier,Full name\nParticipant 301,Ada Lovelace\n", "id,name,section\n301,Lovelace Ada,A\n", 1),
+        ("Identifier,Email address\nParticipant 301,ada@x.edu\n", "id,email,section\n3031,ADA@x.edu,A\n", 1),
+        ("id,name\n1,Ada Smith\n", "id,name\n1,Bob Smith\n", 2),
+        ("id,name,email\n1,Ada,ada@x.edu\n", "id,name,email\n1,Ada,ada@y.edu\n", 2),
+        ("id,email\n1,office@x.edu\n2,office@x.edu\n", "name,email\nAda,office@x.edu\n", 3),
+    ],
+    ids=["worksheet", "address", "other names", "other addresses", "address of several"],
+)
+def test_two_files_about_one_student_are_joined(one: str, other: str, students: int) -> None:
+    """By an id, login or address, if nothing else speaks against it; each says what the other does not."""
+    both = together([parse_roster(text.encode(), name) for text, name in ((one, "a.csv"), (other, "b.csv"))])
+
+    assert students == len(both.entries)
+    assert students > 1 or both.entries[0].section == "A"
+
+
 def test_a_worksheet_says_when_work_was_handed_in() -> None:
     """By its date, or by how late it was; a time that is not understood is one note, and refuses nobody."""
     header = "Identifier,Full name,Status,Maximum grade,Last modified (submission)\n"

@@ -77,6 +77,11 @@ def doubted() -> Result:
 CASES: dict[str, tuple[ClassRow, Need, str]] = {
     "internal error": (faulty(), Need.INTERNAL_ERROR, "did not finish"),
     "two candidates": (NotGraded(id="a", student="A", reason="a.py or b.py?"), Need.NOT_GRADED, "a.py or b.py?"),
+    "its folder's name": (
+        NotGraded(id="7", student="A", upload="A_7_file", reason="A_7_file: a.py or b.py?"),
+        Need.NOT_GRADED,
+        "a.py or b.py?",
+    ),
     "nothing handed in": (
         NotGraded(id="a", student="A", reason="nothing handed in", missing=True),
         Need.MISSING,
