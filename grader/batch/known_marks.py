@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.capabilities.by_hand.capability import MarkChange
 from grader.capabilities.by_hand.journal import Journal, Misfit, Way, decision, holds_now, misfits
 from grader.errors import UserError
-from grader.intake.class_folder import ClassIntake
 from grader.intake.student_ids import is_safe_id
-from grader.model.result import Result
+from grader.model.result import Result, RubricInfo
 from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
-from grader.store.class_record import read_class_record
+from grader.store.class_record import Shard, read_class_record
 from grader.store.result_folder import folder_of, not_in_journal, read_result
 from grader.text.number_text import count_text
 
@@ -50,17 +49,20 @@ NAMED = 8
 """Students whom a message names."""
 
 
-def surprises(intake: ClassIntake, rubric: Rubric, out: Path) -> Iterator[str]:
-    """Yield why the class may not be meant for the folder `out`: one sentence each."""
+def surprises(
+    here: Collection[str], rubric: Rubric | RubricInfo, out: Path, shard: Shard | None = None
+) -> Iterator[str]:
+    """Yield why the class, or the `shard` of it with the students `here`, may not be meant for the folder `out`."""
     try:
         record = read_class_record(out)
     except UserError:
         return  # a damaged record is made again
     if record is None:
         return
-    here = {one.id for one in (*intake.submissions, *intake.problems)}
     missing = [one for one in record.graded if one not in here]
-    if missing and len(missing) == len(record.graded):
+    if record.shard is not None and shard is not None and str(record.shard) != str(shard):
+        yield f"it holds shard {record.shard}, and this is shard {shard}"
+    elif missing and len(missing) == len(record.graded):
         yield f"it holds another class: none of its {count_text(len(missing), 'student')} is among these"
     elif missing:
         more = f" and {len(missing) - NAMED:,} more" if len(missing) > NAMED else ""

@@ -32,7 +32,7 @@ from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
 from grader.platforms.registry import export_commands
 from grader.store import result_folder
-from grader.store.class_record import ClassRecord, write_class_record
+from grader.store.class_record import ClassRecord, Shard, write_class_record
 from grader.store.marks_journal import add_to_journal, read_journal
 from grader.store.report_files import write_changes, write_class_reports
 from grader.store.safe_files import require_writable
@@ -47,10 +47,23 @@ class Rescored(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClassPlan:
-    """What a run will do, decided before any code is run."""
+class Reportable:
+    """What the reports on a class need beside its results."""
 
     out: Path
+    problems: tuple[NotGraded, ...]
+    """One row per student without a result, such as one whose submission could not be read."""
+    info: ClassInfo
+    before: tuple[Result, ...]
+    """Results of an earlier run that this run replaces, made small."""
+    shard: Shard | None = None
+    """Which part of the class it is; None for all of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassPlan(Reportable):
+    """What a run will do, decided before any code is run."""
+
     rubric: Rubric
     unchanged: tuple[Result, ...]
     """Results of an earlier run that are still valid, made small by `compact`."""
@@ -62,16 +75,18 @@ class ClassPlan:
     """Submissions whose stored verdicts only get other points."""
     groups: tuple[tuple[Submission, ...], ...]
     """Submissions to grade. Those in one group are identical; only the first is graded."""
-    problems: tuple[NotGraded, ...]
-    """One row per student whose submission could not be read."""
-    info: ClassInfo
     marks: KnownMarks
-    before: tuple[Result, ...]
-    """Results of an earlier run that this run replaces, made small."""
 
 
 def plan_class(  # noqa: PLR0913 - what is graded, and how
-    intake: ClassIntake, rubric: Rubric, out: Path, isolation: Isolation, *, fresh: bool, marks: Way | None = None
+    intake: ClassIntake,
+    rubric: Rubric,
+    out: Path,
+    isolation: Isolation,
+    *,
+    fresh: bool,
+    marks: Way | None = None,
+    shard: Shard | None = None,
 ) -> ClassPlan:
     """
     Return what must be graded to have a result of all of `intake` in the folder `out`.
@@ -117,6 +132,7 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
         info=intake.info,
         marks=known,
         before=tuple(before),
+        shard=shard,
     )
 
 
@@ -138,15 +154,15 @@ class ClassRun:
 
     rows: tuple[ClassRow, ...]
     """One per student, without the parts of a result that no class report shows."""
-    graded: int
+    graded: int = 0
     """Submissions whose code was run."""
-    unchanged: int
+    unchanged: int = 0
     """Submissions whose result of an earlier run is still valid."""
-    relabelled: int
+    relabelled: int = 0
     """Those of them of whose students something else is known now, such as the name or when it was handed in."""
-    rescored: int
+    rescored: int = 0
     """Submissions whose verdicts of an earlier run got other points."""
-    copied: int
+    copied: int = 0
     """Submissions identical to one that was graded."""
     not_stored: tuple[Result, ...] = ()
     """Results of `rows` that could not be written after they were computed, such as on a full disk."""
@@ -169,6 +185,18 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
     kept = [*map(Saved, plan.unchanged), *(_relabelled(result, plan, journal) for result in plan.relabelled)]
     other_points = [_with_other_points(one, plan, journal) for one in plan.rescored]
     saved = [*kept, *other_points, *_graded(plan, journal, pool, watcher)]
+    return dataclasses.replace(
+        reported(saved, plan),
+        graded=len(plan.groups),
+        unchanged=len(kept),
+        relabelled=len(plan.relabelled),
+        rescored=len(other_points),
+        copied=sum(map(len, plan.groups)) - len(plan.groups),
+    )
+
+
+def reported(saved: Sequence[Saved], plan: Reportable) -> ClassRun:
+    """Write the record and the reports of a class whose results are `saved`, and return what they tell."""
     rows: tuple[ClassRow, ...] = (*(one.result for one in saved), *plan.problems)
     problems = [one.not_stored for one in saved if one.not_stored]
     replaced = {result.submission.id for result in plan.before}
@@ -185,11 +213,6 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
         problems.append(str(error))
     return ClassRun(
         rows=rows,
-        graded=len(plan.groups),
-        unchanged=len(kept),
-        relabelled=len(plan.relabelled),
-        rescored=len(other_points),
-        copied=sum(map(len, plan.groups)) - len(plan.groups),
         not_stored=tuple(one.result for one in saved if one.not_stored),
         changes=changes if plan.before else None,
         story=story,
@@ -205,7 +228,7 @@ class Saved(NamedTuple):
     """Why it is not; empty if it is."""
 
 
-def _record(saved: Iterable[Saved], plan: ClassPlan) -> ClassRecord:
+def _record(saved: Iterable[Saved], plan: Reportable) -> ClassRecord:
     # The folder of a student may still hold an older mark. Reports made later must not show it as the current one.
     outdated = [row for row in (_outdated(one, plan.out) for one in saved) if row is not None]
     without_mark = {row.id for row in outdated}
@@ -213,6 +236,7 @@ def _record(saved: Iterable[Saved], plan: ClassPlan) -> ClassRecord:
         graded=tuple(one.result.submission.id for one in saved if one.result.submission.id not in without_mark),
         not_graded=(*plan.problems, *outdated),
         info=plan.info,
+        shard=plan.shard,
     )
 
 
@@ -222,7 +246,7 @@ def _graded(plan: ClassPlan, journal: Journal, pool: Pool, watcher: Watcher) -> 
     for graded, result in pool.grade_all([Task(group[0], plan.rubric) for group in plan.groups], watcher):
         for twin in groups[graded.id]:
             twin_result = result if twin is graded else _for_twin(result, graded, twin)
-            yield _saved(completed(twin_result, plan.rubric), plan.out, journal)
+            yield store(completed(twin_result, plan.rubric), plan.out, journal)
 
 
 def _relabelled(result: Result, plan: ClassPlan, journal: Journal) -> Saved:
@@ -242,10 +266,10 @@ def _with_other_points(one: Rescored, plan: ClassPlan, journal: Journal) -> Save
     result = rescored(stored, plan.rubric)
     assert result is not None  # noqa: S101 - it was tried when the plan was made
     fresh = dataclasses.replace(result, grader=dataclasses.replace(result.grader, key=one.key))
-    return _saved(completed(with_identity(fresh, one.submission), plan.rubric), plan.out, journal)
+    return store(completed(with_identity(fresh, one.submission), plan.rubric), plan.out, journal)
 
 
-def _saved(result: Result, out: Path, journal: Journal) -> Saved:
+def store(result: Result, out: Path, journal: Journal) -> Saved:
     """Store a fresh result. If that fails, as on a full disk, the mark is still part of this run."""
     try:
         folder = result_folder.folder_of(out, result.submission.id)

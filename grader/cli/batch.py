@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,6 +16,7 @@ from grader.cli.isolation_option import refuse_below, require_isolation, require
 from grader.cli.message import ExitCode, say
 from grader.cli.options import (
     GivenPath,
+    Share,
     choose_commit,
     given_deadline,
     given_interpreter,
@@ -27,9 +29,10 @@ from grader.cli.options import (
 from grader.model.class_row import PLAIN
 from grader.platforms.registry import DOWNLOADS
 from grader.store.safe_files import require_beside_submissions
+from grader.text.number_text import count_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from grader.batch.known_marks import KnownMarks
@@ -41,6 +44,7 @@ if TYPE_CHECKING:
     from grader.model.class_row import ClassInfo, ClassRow
     from grader.model.isolation import Isolation
     from grader.model.rubric import Rubric
+    from grader.store.class_record import Shard
 
 MAX_NAMES = 5
 MAX_NOTES = 10
@@ -67,6 +71,12 @@ MAX_NOTES = 10
     default="reports",
     show_default=True,
     help="Where results and reports go: a folder that is not among the submissions.",
+)
+@click.option(
+    "--shard",
+    metavar="K/N",
+    type=Share(),
+    help="Grade the Kth of N parts of the class; `grader merge` makes one class of them.",
 )
 @click.option("--jobs", metavar="N", type=click.IntRange(1, 256), help="Worker processes. Default: one per core.")
 @click.option(
@@ -102,6 +112,7 @@ def command(  # noqa: PLR0913 - one per option
     roster: tuple[Path, ...],
     choices: tuple[Path, ...],
     choices_template: Path | None,
+    shard: tuple[int, int] | None,
     jobs: int | None,
     marks: Way | None,
     anyway: bool,
@@ -120,6 +131,7 @@ def command(  # noqa: PLR0913 - one per option
     grader batch submissions --out reports --jobs 4 --rubric cs50
     grader batch labs --rubric lab4
     grader batch clones --deadline 2026-09-01T23:59+02:00
+    grader batch submissions --shard 1/3 --out shards/1
 
     Marks by hand stand in marks.jsonl (`grader marks show ID`). A run whose rubric does not fit them names them and
     stops, unless --marks says what becomes of them.
@@ -164,14 +176,20 @@ def command(  # noqa: PLR0913 - one per option
     required = requirement_for_class()
     isolation = _offered_isolation()
     refuse_below(required, isolation)
+    people = [*intake.submissions, *intake.problems]
+    part = None if shard is None else _shard(*shard, [one.id for one in people])
+    intake = intake if part is None else _of_shard(intake, part)
+    here = {one.id for one in (*intake.submissions, *intake.problems)}
     if not anyway:
-        _refuse_other_class(list(surprises(intake, chosen, out)), out)
+        refuse_other_class(list(surprises(here, chosen, out, part)), out)
     with only_run_in(out):
-        record(out, decided.new([*intake.submissions, *intake.problems]))
-        plan = plan_class(intake, chosen, out, isolation, fresh=fresh, marks=marks)
+        record(out, decided.new(people))
+        plan = plan_class(intake, chosen, out, isolation, fresh=fresh, marks=marks, shard=part)
         _refuse_misfits(plan.marks, out)
         click.echo(describe(chosen))
         _say_how_it_was_read(intake.info, late_notes(chosen, intake.submissions))
+        if part is not None:
+            click.echo(f"shard {part}: {len(here):,} of {count_text(len(people), 'student')}")
         grade = partial(worker.grade, required=required.level, python=given_interpreter())
         pool = Pool(jobs or cores(), processes, grade, isolation)
         run = _grade(plan, pool)
@@ -180,7 +198,37 @@ def command(  # noqa: PLR0913 - one per option
         return exit_code_of(run.rows, intake.info)
 
 
-def _refuse_other_class(surprises: Sequence[str], out: Path) -> None:
+SHARD_OPTIONS = ("--shard", "--out")
+"""The options that differ from shard to shard."""
+
+
+def _shard(number: int, of: int, everybody: Iterable[str]) -> Shard:
+    """Return a part of a class, with the words of this command that the commands of all parts have."""
+    from grader.model.sanitize import shell_command
+    from grader.store.class_record import Shard
+
+    words = iter(sys.argv[1:])
+    same = [word for word in words if not _differs_by_shard(word, words)]
+    return Shard(number=number, of=of, everybody=tuple(sorted(everybody)), command=shell_command(["grader", *same]))
+
+
+def _differs_by_shard(word: str, following: Iterator[str]) -> bool:
+    """Tell whether `word` is one of `SHARD_OPTIONS`, whose value is taken from those `following`."""
+    if word in SHARD_OPTIONS:
+        next(following, None)
+    return word.partition("=")[0] in SHARD_OPTIONS
+
+
+def _of_shard(intake: ClassIntake, shard: Shard) -> ClassIntake:
+    """Return of the class the students of a shard; what is known of the class as a whole stays."""
+    return replace(
+        intake,
+        submissions=tuple(one for one in intake.submissions if shard.has(one.id)),
+        problems=tuple(one for one in intake.problems if shard.has(one.id)),
+    )
+
+
+def refuse_other_class(surprises: Sequence[str], out: Path) -> None:
     """Raise UserError if the class may not be meant for the folder `out`."""
     from grader.errors import UserError
     from grader.model.sanitize import shown_path
@@ -195,7 +243,6 @@ def _refuse_misfits(known: KnownMarks, out: Path) -> None:
     from grader.capabilities.by_hand.journal import misfit_texts
     from grader.errors import UserError
     from grader.model.sanitize import shown_path
-    from grader.text.number_text import count_text
 
     for problem in known.problems:
         say(problem)
@@ -277,14 +324,6 @@ def _say_how_it_was_read(info: ClassInfo, more_notes: Sequence[str]) -> None:
 
 
 def _show_class(run: ClassRun, info: ClassInfo, out: Path) -> None:
-    from grader.cli.stored_results import show_class
-    from grader.errors import ResultNotStored
-    from grader.model.sanitize import shown_path
-    from grader.store.report_files import CHANGES
-    from grader.story.classes.comparison import changed_text
-    from grader.story.classes.report import tell_class
-    from grader.text.mark_text import mark_text
-
     parts = [f"{run.graded} run now", f"{run.unchanged} unchanged since an earlier run"]
     if run.relabelled:
         parts.append(f"{run.relabelled} of these with new facts about the student")
@@ -293,6 +332,19 @@ def _show_class(run: ClassRun, info: ClassInfo, out: Path) -> None:
     if run.copied:
         parts.append(f"{run.copied} with the same file as another")
     click.echo(f"{', '.join(parts)}")
+    show_run(run, info, out)
+
+
+def show_run(run: ClassRun, info: ClassInfo, out: Path) -> None:
+    """Write what changed since the last run, the class, and what could not be stored (ResultNotStored)."""
+    from grader.cli.stored_results import show_class
+    from grader.errors import ResultNotStored
+    from grader.model.sanitize import shown_path
+    from grader.store.report_files import CHANGES
+    from grader.story.classes.comparison import changed_text
+    from grader.story.classes.report import tell_class
+    from grader.text.mark_text import mark_text
+
     if run.changes is not None:
         where = f": {shown_path(out / CHANGES)}" if run.changes else ""
         click.echo(f"since the last run: {changed_text(run.changes)}{where}")

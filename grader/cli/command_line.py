@@ -20,6 +20,7 @@ COMMANDS = (
     "check",
     "play",
     "batch",
+    "merge",
     "report",
     "marks",
     "compare",

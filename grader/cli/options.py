@@ -58,6 +58,24 @@ class GivenPath(click.Path):
         return Path(str(value))
 
 
+MAX_DIGITS = 6
+
+
+class Share(click.ParamType):  # type: ignore[type-arg]  # older versions of click have no such argument
+    """A part of a class: ``2/3`` is the second of three."""
+
+    name = "share"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        """Return the number of the part, and how many there are (click.BadParameter if the text names no part)."""
+        words = value.split("/")
+        is_part = len(words) == 2 and all(word.isascii() and word.isdigit() for word in words)  # noqa: PLR2004 - K and N
+        number, of = (int(word[:MAX_DIGITS]) for word in words) if is_part else (0, 0)
+        if not 1 <= number <= of:
+            self.fail(f"{value!r} is not K/N, such as 1/3 for the first of three.", param, ctx)
+        return number, of
+
+
 def path_option(name: str, metavar: str, text: str) -> Callable[[F], F]:
     """Return the option `name`, explained by `text`, whose path is not handed to the command: see `given_path`."""
     return click.option(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,34 @@ MAX_FILE_BYTES = 128 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Shard:
+    """The part of a class that one of several machines grades."""
+
+    number: int
+    of: int
+    everybody: tuple[str, ...] = ()
+    """The ids of the whole class, sorted: who must be in the reports when all shards are merged."""
+    command: str = ""
+    """The command that grades a part of this class, without ``--shard`` and ``--out``; it is ready to paste."""
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+    def number_of(self, identity: str) -> int:
+        """Return which shard a student is in: by the id alone, so that nobody moves when the class grows."""
+        digest = hashlib.sha256(identity.encode("utf-8", "surrogatepass")).digest()
+        return int.from_bytes(digest[:8], "big") % self.of + 1
+
+    def has(self, identity: str) -> bool:
+        """Return whether a student is in this one."""
+        return self.number_of(identity) == self.number
+
+    def command_into(self, folder: str) -> str:
+        """Return the command that grades it, or what is missing of it, into `folder`."""
+        return f"{self.command} --shard {self} --out {folder}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClassRecord:
     """The members of a class."""
 
@@ -28,6 +57,8 @@ class ClassRecord:
     """Ids of submissions; each has a folder of that name with its result."""
     not_graded: tuple[NotGraded, ...]
     info: ClassInfo = NOTHING_KNOWN
+    shard: Shard | None = None
+    """None for a whole class."""
 
 
 def write_class_record(record: ClassRecord, folder: Path) -> None:

@@ -68,9 +68,9 @@ def read_journal(folder: Path) -> JournalFile:
 
 
 def add_to_journal(folder: Path, changes: Iterable[MarkChange]) -> tuple[MarkChange, ...]:
-    """Write `changes` to the disk and return them as made now; UserError if they cannot be written."""
+    """Write `changes` to the disk and return them, as made now if no time is known; UserError if that is impossible."""
     when = datetime.now(timezone.utc).isoformat(timespec="seconds")
-    made = tuple(dataclasses.replace(one, when=when) for one in changes)
+    made = tuple(dataclasses.replace(one, when=one.when or when) for one in changes)
     if made:
         append_lines(folder / FILE_NAME, b"".join(map(_line, made)))
     return made

@@ -112,7 +112,9 @@ def save(  # noqa: PLR0913 - where, and whether it is trusted and followed
 
 def _version_before(result: Result, earlier: Result | None) -> FileVersion | None:
     """Return the version of the file before that of `result`; `earlier` is the result that it replaces."""
-    if earlier is None or earlier.rubric.sha256 != result.rubric.sha256:
+    if earlier is None:
+        return result.before  # known of a result that was stored elsewhere
+    if earlier.rubric.sha256 != result.rubric.sha256:
         return None
     is_same = (earlier.submission.sha256, earlier.submission.main) == (result.submission.sha256, result.submission.main)
     return earlier.before if is_same else version_of(earlier)

@@ -70,6 +70,11 @@ class Journal:
         return tuple(self._by_student.get(student, ()))
 
     @property
+    def students(self) -> tuple[str, ...]:
+        """The ids of those whose marks were ever changed."""
+        return tuple(self._by_student)
+
+    @property
     def conflicts(self) -> dict[tuple[str, str], tuple[MarkChange, ...]]:
         """What people say about which they do not agree, by student and item."""
         found = {student: open_conflicts(changes) for student, changes in self._by_student.items()}

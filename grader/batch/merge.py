@@ -1,0 +1,336 @@
+"""
+Makes one class of the folders of its shards: each student once, with all marks by hand, and nothing decided silently.
+
+Every result is read before anything is written. Folders that contradict each other are refused with the commands that
+end the contradiction; whoever is missing has a row that says which command grades them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from grader.batch.compact import compact
+from grader.batch.run import ClassRun, Reportable, Saved, reported
+from grader.capabilities.by_hand.capability import CONFLICT, GIVEN, LOOKED_AT, RESTS, MarkChange
+from grader.capabilities.by_hand.journal import Journal
+from grader.errors import UserError
+from grader.intake.student_ids import is_safe_id
+from grader.model.class_row import NotGraded
+from grader.model.result import Result, RubricInfo, with_identity
+from grader.model.sanitize import sanitize, shell_command, shown_path
+from grader.store import result_folder
+from grader.store.choices_file import read_recorded, record
+from grader.store.class_record import ClassRecord, Shard, read_class_record
+from grader.store.marks_journal import add_to_journal, read_journal
+from grader.store.report_files import STUDENT_FILES, write_student_reports
+from grader.store.safe_files import read_file, require_writable, write_file
+from grader.text.number_text import count_text, decimal_text
+
+
+class NotOneClass(UserError):
+    """Folders contradict each other."""
+
+    def __init__(self, problem: str, lines: Iterable[str]) -> None:
+        """Report the `problem`; the `lines` say which folders differ, and the commands that grade them again."""
+        super().__init__(f"{problem}. Nothing was merged")
+        self.lines = tuple(lines)
+
+
+NAMED = 8
+"""Students whom a message names."""
+MAX_FILE_BYTES = 64 << 20
+
+
+class Part(NamedTuple):
+    """A folder with a shard."""
+
+    folder: Path
+    record: ClassRecord
+    shard: Shard
+
+    @property
+    def command(self) -> str:
+        """The command that grades what is missing or outdated in it."""
+        return self.shard.command_into(shell_command([str(self.folder)]))
+
+
+class Taken(NamedTuple):
+    """The result of a student, made small, and the folder that it is taken from."""
+
+    result: Result
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergePlan(Reportable):
+    """What a merged class consists of; nothing is written yet."""
+
+    taken: tuple[Taken, ...]
+    parts: tuple[Part, ...]
+    missing: tuple[str, ...]
+    """Commands that grade those who are missing; each is ready to paste."""
+    notes: tuple[str, ...]
+    """What a person should know: students who come from an earlier merge, and such."""
+
+    @property
+    def rubric(self) -> RubricInfo | None:
+        """The rubric of all results."""
+        return self.taken[0].result.rubric if self.taken else None
+
+
+def plan_merge(folders: Sequence[Path], out: Path) -> MergePlan:
+    """Return what `folders` have together (UserError if they contradict each other or are no shards of one class)."""
+    parts, unfinished = _parts(folders)
+    _refuse_other_classes(parts)
+    found: dict[str, list[Taken]] = defaultdict(list)
+    not_graded: dict[str, NotGraded] = {}
+    for part in parts:
+        for name in filter(is_safe_id, part.record.graded):
+            folder = result_folder.folder_of(part.folder, name)
+            found[name].append(Taken(compact(_load(folder)), folder))
+        not_graded |= {one.id: one for one in part.record.not_graded}
+    _refuse_contradictions(found, not_graded)
+    first = parts[0].shard
+    earlier = {one.result.submission.id: one for one in _earlier(out)}
+    lacking = [one for one in first.everybody if one not in found and one not in not_graded]
+    kept = [earlier[one] for one in lacking if one in earlier]
+    taken = [*(several[0] for several in found.values()), *kept]
+    begun = {part.shard.number: part.command for part in parts}
+    numbers = {first.number_of(name) for name in lacking} - begun.keys()
+    missing = {number: _command(number, first, unfinished) for number in sorted(numbers)}
+    _refuse_mixture(taken, [*begun.values(), *missing.values()])
+    rows = [_not_yet(one, first, begun | missing) for one in lacking if one not in earlier]
+    return MergePlan(
+        out=out,
+        problems=(*not_graded.values(), *rows),
+        info=parts[0].record.info,
+        before=tuple(one.result for name, one in earlier.items() if name in found),
+        taken=tuple(sorted(taken, key=lambda one: one.result.submission.id)),
+        parts=parts,
+        missing=tuple(missing.values()),
+        notes=tuple(_notes(found, kept, rows)),
+    )
+
+
+def _parts(folders: Sequence[Path]) -> tuple[tuple[Part, ...], tuple[Path, ...]]:
+    """Return the shards, and the folders in which no shard was ever finished; UserError for other folders."""
+    parts, unfinished = [], []
+    for folder in dict.fromkeys(folders):
+        if not folder.is_dir():
+            raise UserError(f"{shown_path(folder)}: no such folder; name those that `grader batch --shard` wrote")
+        found = read_class_record(folder)
+        if found is None:
+            unfinished.append(folder)
+        elif found.shard is None:
+            problem = "a whole class, not a shard; `grader batch` goes on in this folder itself"
+            raise UserError(f"{shown_path(folder)}: {problem}")
+        else:
+            parts.append(Part(folder, found, found.shard))
+    if not parts:
+        raise UserError("no shard is finished in these folders: run the commands that grade them again")
+    return tuple(parts), tuple(unfinished)
+
+
+def _refuse_other_classes(parts: Sequence[Part]) -> None:
+    """Raise UserError if not all `parts` have seen the same class."""
+    classes: dict[object, list[Part]] = defaultdict(list)
+    for part in parts:
+        classes[part.shard.of, part.shard.everybody, part.record.info].append(part)
+    if len(classes) > 1:
+        lines = [
+            f"{_folders(several)}: {count_text(several[0].shard.of, 'shard')},"
+            f" {count_text(len(several[0].shard.everybody), 'student')}; {several[0].record.info.source}"
+            for several in classes.values()
+        ]
+        commands = [part.command for part in parts]
+        problem = "these shards are not of one class: grade those again that have seen an older one"
+        raise NotOneClass(problem, [*lines, *commands])
+
+
+def _refuse_contradictions(found: Mapping[str, list[Taken]], not_graded: Mapping[str, NotGraded]) -> None:
+    """Raise UserError if a student has two results that are not the same, or one and none."""
+    unlike = [
+        name
+        for name, several in found.items()
+        if len({(one.result.grader.key, one.result.status, one.result.submission.sha256) for one in several}) > 1
+        or name in not_graded
+    ]
+    if unlike:
+        folders = dict.fromkeys(one.folder.parent for name in unlike for one in found[name])
+        raise UserError(
+            f"{count_text(len(unlike), 'student')} with different results in {', '.join(map(shown_path, folders))}:"
+            f" {_names(unlike)}. Nothing was merged: leave out the folder that does not count"
+        )
+
+
+def _refuse_mixture(taken: Sequence[Taken], commands: Iterable[str]) -> None:
+    """Raise UserError, with who must be graded again, unless all results were made in the same way."""
+    ways: dict[tuple[str, ...], list[Taken]] = defaultdict(list)
+    for one in taken:
+        if not one.result.no_mark:
+            ways[_way(one.result)].append(one)
+    if len(ways) < 2:  # noqa: PLR2004 - several
+        return
+    lines = [
+        f"{', '.join(way)}: {count_text(len(several), 'student')} in {_in_folders(several)}: "
+        + _names([one.result.submission.id for one in several])
+        for way, several in ways.items()
+    ]
+    raise NotOneClass("not all were graded in the same way: grade those again that do not fit", [*lines, *commands])
+
+
+def _way(result: Result) -> tuple[str, ...]:
+    """Return what all results of a class must have in common, as people read it."""
+    level = result.grader.isolation.level.value if result.grader.isolation else "no"
+    return (
+        f"rubric {result.rubric.sha256[:8]}",
+        f"grader {result.grader.version}",
+        f"Python {result.grader.python}",
+        f"isolation {level}",
+    )
+
+
+def _command(number: int, one: Shard, unfinished: Iterable[Path]) -> str:
+    """Return the command for a shard that is missing: into the folder where it was begun, if there is one."""
+    shard = dataclasses.replace(one, number=number)
+    for folder in unfinished:
+        begun = {path.parent.name for path in folder.glob(f"*/{result_folder.RESULT}")}
+        if begun and all(map(shard.has, begun)):
+            return shard.command_into(shell_command([str(folder)]))
+    return shard.command_into("DIR")
+
+
+def _not_yet(name: str, one: Shard, commands: Mapping[int, str]) -> NotGraded:
+    """Return the row of a student whom no shard has graded yet."""
+    number = one.number_of(name)
+    reason = f"not graded yet: shard {number}/{one.of} is missing; run {commands[number]}"
+    return NotGraded(id=name, student=name, reason=reason)
+
+
+def _notes(found: Mapping[str, list[Taken]], kept: Sequence[Taken], rows: Sequence[NotGraded]) -> Iterator[str]:
+    if twice := [name for name, several in found.items() if len(several) > 1]:
+        yield f"{count_text(len(twice), 'student')} in several folders, with the same result: {_names(twice)}"
+    if kept:
+        names = _names([one.result.submission.id for one in kept])
+        yield f"{count_text(len(kept), 'student')} of missing shards, kept from the last merge: {names}"
+    if rows:
+        yield f"{count_text(len(rows), 'student')} not graded yet: {_names([one.id for one in rows])}"
+
+
+def _earlier(out: Path) -> Iterator[Taken]:
+    """Yield what an earlier merge wrote into `out`."""
+    before = read_class_record(out)
+    for name in filter(is_safe_id, () if before is None else before.graded):
+        folder = result_folder.folder_of(out, name)
+        stored = result_folder.read_before(folder) or result_folder.read_result(folder)
+        if stored is not None:
+            yield Taken(compact(stored), folder)
+
+
+def merge(plan: MergePlan) -> tuple[ClassRun, list[str]]:
+    """Write the merged class; return what was done, and a sentence for each mark that two folders say differently."""
+    require_writable(plan.out)
+    journal, conflicts = _joined_journals(plan)
+    rows = [choice for part in plan.parts for choice in read_recorded(part.folder, None)]
+    known = {_said(choice) for choice in read_recorded(plan.out, None)}
+    record(plan.out, {_said(choice): choice for choice in rows if _said(choice) not in known}.values())
+    saved = [_put(one, plan, journal) for one in plan.taken]
+    run = reported(saved, plan)
+    return dataclasses.replace(run, unchanged=sum(one.folder.parent == plan.out for one in plan.taken)), conflicts
+
+
+def _said(choice: object) -> str:
+    return str(dataclasses.replace(choice, place=""))  # type: ignore[type-var]
+
+
+def _put(one: Taken, plan: MergePlan, journal: Journal) -> Saved:
+    """Store a student's result in the merged folder, where it may be already with marks by hand."""
+    name = one.result.submission.id
+    folder = result_folder.folder_of(plan.out, name)
+    try:
+        if not journal.of(name) and _is_copy(one.folder, folder):
+            return Saved(one.result)
+        earlier, result = result_folder.read_result(folder), _load(one.folder)
+        if earlier is not None and (earlier.grader.key, earlier.status) == (result.grader.key, result.status):
+            result = with_identity(earlier, result.submission)
+        elif earlier is not None:
+            result_folder.keep_before(folder)
+            return Saved(compact(result_folder.save(result, folder, in_class=True, journal=journal)))
+        stored = result_folder.as_recorded(result, journal)
+        if stored != earlier:
+            write_student_reports(stored, folder, in_class=True)
+        return Saved(compact(stored))
+    except (UserError, OSError) as error:
+        return Saved(one.result, str(error))
+
+
+def _is_copy(source: Path, folder: Path) -> bool:
+    """Copy the reports from `source` if `folder` has none; return whether its result is that of `source` now."""
+    data = read_file(source / result_folder.RESULT, MAX_FILE_BYTES)
+    if not os.path.lexists(folder / result_folder.RESULT):
+        for name in STUDENT_FILES:
+            write_file(folder / name, read_file(source / name, MAX_FILE_BYTES))
+    return read_file(folder / result_folder.RESULT, MAX_FILE_BYTES) == data
+
+
+def _load(folder: Path) -> Result:
+    try:
+        return result_folder.load_result(folder)
+    except OSError as error:
+        raise UserError(f"{shown_path(folder)}: {error.strerror}; grade this shard again") from error
+
+
+def _joined_journals(plan: MergePlan) -> tuple[Journal, list[str]]:
+    """Write the marks by hand of all parts into the merged journal, and return it with what does not agree."""
+    journal, problems = read_journal(plan.out)
+    conflicts = list(problems)
+    for part in plan.parts:
+        theirs, problems = read_journal(part.folder)
+        conflicts += problems
+        new: list[MarkChange] = []
+        for name in theirs.students:
+            lacked, disputed = _new_changes(journal.of(name), theirs.of(name))
+            new += lacked
+            conflicts += disputed
+        journal = journal.and_these(add_to_journal(plan.out, new))
+    return journal, conflicts
+
+
+def _new_changes(ours: tuple[MarkChange, ...], theirs: tuple[MarkChange, ...]) -> tuple[list[MarkChange], list[str]]:
+    """Return the changes of one student that we lack; where we know others, neither counts more than the other."""
+    known = {dataclasses.replace(one, action=GIVEN) for one in ours}
+    new = [one for one in theirs if dataclasses.replace(one, action=GIVEN) not in known]
+    added: list[MarkChange] = []
+    conflicts: list[str] = []
+    for item in dict.fromkeys(one.item for one in new):
+        lacked = [one for one in new if one.item == item]
+        own = [one for one in ours if one.item == item and one not in theirs]
+        if own and own[-1].new != lacked[-1].new and not {own[-1].action, lacked[-1].action} & {RESTS, *LOOKED_AT}:
+            conflicts.append(f"{sanitize(own[-1].student)}: {item}: {_mark(own[-1])} or {_mark(lacked[-1])}")
+            lacked = [dataclasses.replace(one, action=CONFLICT) for one in (own[-1], *lacked)]
+        added += lacked
+    return added, conflicts
+
+
+def _mark(change: MarkChange) -> str:
+    who = f" ({sanitize(change.who)})" if change.who else ""
+    return ("taken back" if change.new is None else decimal_text(change.new.points)) + who
+
+
+def _names(names: Sequence[str]) -> str:
+    more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
+    return ", ".join(map(sanitize, names[:NAMED])) + more
+
+
+def _folders(parts: Sequence[Part]) -> str:
+    return ", ".join(shown_path(part.folder) for part in parts)
+
+
+def _in_folders(taken: Sequence[Taken]) -> str:
+    return ", ".join(map(shown_path, dict.fromkeys(one.folder.parent for one in taken)))

@@ -1,0 +1,77 @@
+"""`grader merge`: one class from the folders of its shards."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+import click
+
+from grader.cli.message import say
+from grader.cli.options import GivenPath
+
+
+@click.command("merge", short_help="Make one class of the shards of `grader batch --shard`.")
+@click.argument("folders", metavar="DIR...", type=GivenPath(), nargs=-1, required=True)
+@click.option("--out", metavar="ALL", type=GivenPath(), required=True, help="Where the whole class goes.")
+@click.option("--anyway", is_flag=True, help="Go on although ALL holds another class or rubric, or more students.")
+def command(folders: tuple[Path, ...], out: Path, *, anyway: bool) -> int:
+    """
+    Put the results of all shards into ALL, with the pages, the gradebook and the page of the class.
+
+    \b
+    grader batch submissions --shard 1/2 --out shards/1
+    grader batch submissions --shard 2/2 --out shards/2
+    grader merge shards/* --out reports
+
+    All must have seen one class and graded by one rubric, grader, Python and isolation; else nothing is written, and
+    the commands that grade again are printed. Nobody is left out: a student of a shard that is missing has a row.
+
+    Marks by hand are taken over with their history, and those that were given in ALL stay. It can be run again
+    whenever a shard has changed. What two folders say differently about a mark is a conflict that people decide.
+
+    Exit status: 0 all that was handed in is graded, 2 somebody is missing, could not be read or has a conflict, 3 no
+    mark for some.
+    """
+    from grader.batch.known_marks import surprises
+    from grader.batch.merge import NotOneClass, merge, plan_merge
+    from grader.cli.batch import exit_code_of, refuse_other_class, show_run
+    from grader.cli.report import tell_conflicts
+    from grader.store.safe_files import FILE_NAME, only_run_in
+    from grader.text.number_text import count_text
+
+    _refuse_shard(out, folders)
+    with contextlib.ExitStack() as locks:
+        for folder in folders:
+            if os.path.lexists(folder / FILE_NAME):  # of a run that goes on, or that was killed
+                locks.enter_context(only_run_in(folder))
+        try:
+            plan = plan_merge(folders, out)
+        except NotOneClass as refusal:
+            for line in refusal.lines:
+                say(line)
+            raise
+        if plan.rubric is not None and not anyway:
+            refuse_other_class(list(surprises(plan.parts[0].shard.everybody, plan.rubric, out)), out)
+        locks.enter_context(only_run_in(out))
+        run, conflicts = merge(plan)
+    shards = {part.shard.number for part in plan.parts}
+    click.echo(f"{plan.info.source}; {len(shards):,} of {count_text(plan.parts[0].shard.of, 'shard')}")
+    for note in plan.notes:
+        say(f"note: {note}")
+    show_run(run, plan.info, out)
+    for again in plan.missing:
+        say(f"then merge again: {again}")
+    return tell_conflicts(conflicts) or exit_code_of(run.rows, plan.info)
+
+
+def _refuse_shard(out: Path, folders: tuple[Path, ...]) -> None:
+    """Raise UserError if `out` is the folder of a shard: then nobody could tell what was graded where."""
+    from grader.errors import UserError
+    from grader.model.sanitize import shown_path
+    from grader.store.class_record import read_class_record
+
+    record = read_class_record(out)
+    if out.resolve() in {folder.resolve() for folder in folders} or (record is not None and record.shard is not None):
+        raise UserError(f"--out {shown_path(out)}: the folder of a shard; name another one for the whole class")
