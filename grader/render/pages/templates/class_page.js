@@ -228,15 +228,25 @@
     }
   });
   addEventListener("popstate", () => read());
-  addEventListener("beforeprint", () => body.replaceChildren(...view()));
-  addEventListener("afterprint", show);
-
-  for (const header of headers.filter((one) => one.dataset.sort)) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.append(...header.childNodes);
-    header.replaceChildren(button);
+  // Buttons, but text in print: a browser that repeats the head of a table on each page leaves buttons out there.
+  function namedIn(tag) {
+    for (const header of headers.filter((one) => one.dataset.sort)) {
+      const within = header.querySelector(":scope > [data-name]") ?? header;
+      const named = element(tag, { type: "button" }, ...within.childNodes);
+      named.dataset.name = "";
+      header.replaceChildren(named);
+    }
   }
+  addEventListener("beforeprint", () => {
+    body.replaceChildren(...view());
+    namedIn("span");
+  });
+  addEventListener("afterprint", () => {
+    namedIn("button");
+    show();
+  });
+
+  namedIn("button");
   for (const part of [table.tHead, body]) part.setAttribute("role", "rowgroup");
   table.setAttribute("role", "table");
   named(table.tHead.rows[0]);
