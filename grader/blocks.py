@@ -74,8 +74,8 @@ class FilterButton(Safe):
     value: str
     hint: str
     """What a screen reader says besides."""
-    item: str = ""
-    """The item or check for which it opens the form for points by hand, with these students."""
+    checks: tuple[str, ...] = ()
+    """The checks for which it opens the form for points by hand, with these students."""
 
 
 @dataclass(frozen=True, slots=True)

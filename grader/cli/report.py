@@ -147,7 +147,7 @@ class StoredMarks:
         """Record what `tables` change, and what `also` changed; return what they say together."""
         from grader.capabilities.by_hand.journal import changes_between
         from grader.capabilities.by_hand.marks import with_manual
-        from grader.capabilities.by_hand.several_people import joined
+        from grader.capabilities.by_hand.several_people import agreements, joined
 
         results, conflicts = self.by_id, self.journal.conflicts
         joint = joined(tables, results, conflicts, replace=replace)
@@ -162,7 +162,8 @@ class StoredMarks:
             elif marks:
                 settled = {item for item in marks if (name, item) in conflicts}
                 changes += changes_between(result, with_manual(result, marks), joint.sources[name], settled)
-        self.record(changes)
+        known = [one for name in joint.marks for one in self.journal.of(name)]
+        self.record([*changes, *agreements(joint, results, [*known, *changes])])
         return joint
 
     def write(self, only: str = "") -> None:

@@ -195,14 +195,14 @@ def changes_between(
         unchanged = marks_given(before).get(name) == new and (new is not None or old is None)
         if name in open_still or (unchanged and name not in settled):
             continue
-        place, by = sources.get(name, Source())
+        place, by = sources.get(name) or Source(by=new.by if new is not None else "")
         yield MarkChange(
             student=after.submission.id,
             item=name,
             old=old,
             new=new,
             reason=place,
-            who=by or (new.by if new is not None else ""),
+            who=by,
             sha256=after.submission.sha256,
             rubric=after.rubric.sha256,
             possible=item.points,

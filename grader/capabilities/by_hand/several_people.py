@@ -7,16 +7,17 @@ off, such as for late work, are each member's own.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+import dataclasses
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from types import MappingProxyType
 from typing import NamedTuple
 
-from grader.capabilities.by_hand.capability import CONFLICT, MarkChange
+from grader.capabilities.by_hand.capability import CONFLICT, GIVEN, MarkChange
 from grader.capabilities.by_hand.journal import Source
 from grader.capabilities.by_hand.marks import items_by_id, marks_given, overlaps
-from grader.capabilities.by_hand.marks_file import MarksByStudent, MarksTable
+from grader.capabilities.by_hand.marks_file import MAX_COMMENT, MarksByStudent, MarksTable
 from grader.model.result import ItemResult, ManualMark, Result
 from grader.text.number_text import decimal_text
 
@@ -52,11 +53,16 @@ class JointMarks:
     """One sentence for each item about which people do not agree: it stays as it is."""
     disputed: list[MarkChange] = field(default_factory=list)
     """What each of them says that is not yet known, for the journal."""
+    agreeing: dict[tuple[str, str], list[Source]] = field(default_factory=dict)
+    """Who gave a mark that is taken over, by submission id and item, besides the person whose mark it is."""
 
-    def take(self, student: str, item: str, row: GivenMark) -> None:
-        """Take over a mark."""
-        self.marks.setdefault(student, {})[item] = row.mark
-        self.sources.setdefault(student, {})[item] = row.source
+    def take(self, student: str, item: str, mark: ManualMark | None, rows: Sequence[GivenMark]) -> None:
+        """Take over a mark on which all `rows` of the tables agree."""
+        self.marks.setdefault(student, {})[item] = mark
+        self.sources.setdefault(student, {})[item] = rows[0].source
+        if mark is not None:
+            others = {row.source.by: row.source for row in rows if row.source.by not in ("", mark.by)}
+            self.agreeing[student, item] = list(others.values())
 
 
 def joined(
@@ -84,17 +90,26 @@ def joined(
         other = [row for row in before if row.source.by and "" not in people]
         other = [row for row in other if row.source.by not in people]
         every = [*other, *rows]
-        comments = {row.mark.comment for row in every if row.mark is not None and row.mark.comment}
-        if len({row.points for row in every}) > 1 or len(comments) > 1:
+        if len({row.points for row in every}) > 1:
             joint.conflicts.append(f"{student}: {item}: {' or '.join(row.text for row in every)}")
             last = {one.who: one.new for one in known.get((student, item), ())}
             new = (row for row in every if row.source.by not in last or last[row.source.by] != row.mark)
             joint.disputed += [_disputed(results[student], item, row) for row in new]
         else:
-            with_comment = (row for row in every if row.mark is not None and row.mark.comment)
-            joint.take(student, item, next(with_comment, rows[0]))
+            joint.take(student, item, _with_comments([row.mark for row in every if row.mark is not None]), rows)
     _refuse_overlaps(joint, results)
     return joint
+
+
+def _with_comments(marks: Sequence[ManualMark]) -> ManualMark | None:
+    """Return the first of `marks`, all of the same points, with the comments of all; None if there is none."""
+    if not marks:
+        return None
+    comment = ""
+    for mark in marks:
+        if mark.comment and f"; {mark.comment};" not in f"; {comment};":
+            comment = f"{comment}; {mark.comment}" if comment else mark.comment
+    return dataclasses.replace(marks[0], comment=comment[:MAX_COMMENT])
 
 
 def _said_before(result: Result, item: str, dispute: Sequence[MarkChange], people: Container[str]) -> list[GivenMark]:
@@ -114,6 +129,18 @@ def share_places(results: Sequence[Result]) -> list[int]:
     for key in sorted(keys):
         places.setdefault(key, len(places))
     return [places[key] for key in keys]
+
+
+def agreements(joint: JointMarks, results: Mapping[str, Result], known: Collection[MarkChange]) -> Iterator[MarkChange]:
+    """Yield, for the journal, who agreed with a mark of somebody else; `known` are the changes that say so already."""
+    said = {(one.student, one.item, one.who, one.new) for one in known}
+    for (student, item), sources in joint.agreeing.items():
+        mark = joint.marks[student].get(item)
+        for source in sources:
+            is_new = (student, item, source.by, mark) not in said
+            if mark is not None and results[student].score is not None and is_new:
+                change = _disputed(results[student], item, GivenMark(mark, source))
+                yield dataclasses.replace(change, action=GIVEN, old=mark)
 
 
 def _disputed(result: Result, item: str, row: GivenMark) -> MarkChange:

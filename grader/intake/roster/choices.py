@@ -129,14 +129,21 @@ class Choices:
     """Those of earlier runs, the oldest first."""
     roster: Roster | None = None
 
-    def of(self, people: Iterable[Identity]) -> dict[str, ChoiceRow]:
-        """Return what is decided about `people`, by their ids."""
+    def of(self, people: Sequence[Identity]) -> dict[str, ChoiceRow]:
+        """Return what is decided about `people`, by their ids; a file of one member of a group is that of each."""
         known = _Names(people, self.roster)
+        works = {who.id: (who.group, who.upload) for who in people if who.group}
+        members: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for one, work in works.items():
+            members[work].append(one)
         found: dict[str, ChoiceRow] = {}
         for choice in (*self.earlier, *self.given):
             ids = known.ids(choice.student)
-            if len(ids) == 1:
-                found[ids[0]] = choice.over(found.get(ids[0]))
+            if len(ids) != 1:
+                continue
+            for one in members[works[ids[0]]] if choice.file and ids[0] in works else ids:
+                of_all = ChoiceRow(place=choice.place, student=one, file=choice.file, reason=choice.reason)
+                found[one] = (choice if one == ids[0] else of_all).over(found.get(one))
         return found
 
     def files(self, people: Iterable[Identity]) -> dict[str, str]:

@@ -66,7 +66,9 @@ def _mistake(mistake: CommonMistake, students: Sequence[PageLink]) -> Failure:
             " ",
             FilterButton("Show", "mistake", mistake.key, f"the {count:,} in the table: {short_text(mistake.name)}"),
             " ",
-            FilterButton("Give points", "mistake", mistake.key, f"to the {count:,}", short_text(mistake.check.id)),
+            FilterButton(
+                "Give points", "mistake", mistake.key, f"to the {count:,}", tuple(map(short_text, mistake.checks))
+            ),
         ]
     return Failure(
         short_text(mistake.name),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from grader.capabilities.by_hand.capability import ByHand, MarkChange, MarkHistory, change_text
 from grader.capabilities.by_hand.journal import (
     Journal,
+    Source,
     changes_between,
     holds_now,
     undoing,
@@ -124,6 +125,15 @@ def test_the_history_is_told_where_a_mark_was_changed() -> None:
 
     assert [change_text(change) for change in changes] == ["Kim: hand 4 of 5, why", "Kim: hand 4 -> 5 of 5, why"]
     assert len(list(ByHand().tell(MarkHistory(changes=changes)))) == 1
+
+
+def test_a_row_without_a_name_is_nobodys_change() -> None:
+    """Such as `keep`: the mark stays that of an earlier person, and somebody else has decided that it counts."""
+    result = Fresh("a").result
+    mark = ManualMark(points=Decimal(5), by="Kim")
+    (one,) = changes_between(result, with_manual(result, {HAND.id: mark}), {HAND.id: Source("b.csv:2")})
+
+    assert ("", mark) == (one.who, one.new)
 
 
 def test_a_journal_knows_whose_change_is_whose() -> None:

@@ -8,11 +8,11 @@ from decimal import Decimal
 
 import pytest
 
-from grader.capabilities.by_hand.capability import MarkChange
+from grader.capabilities.by_hand.capability import MarkChange, change_text
 from grader.capabilities.by_hand.journal import Journal
 from grader.capabilities.by_hand.marks import marks_given, with_manual
 from grader.capabilities.by_hand.marks_file import parse_manual
-from grader.capabilities.by_hand.several_people import JointMarks, joined
+from grader.capabilities.by_hand.several_people import JointMarks, agreements, joined
 from grader.model.result import ManualMark, Result
 from tests.render.samples import SAMPLES
 
@@ -66,6 +66,24 @@ def test_what_two_people_say_differently_is_decided_by_neither(results: dict[str
 
     assert points(found) == {"cy": {"alpha_beta": 3}}
     assert found.conflicts == ["cy: quality: 4 (Kim, 1.csv:2: two names) or 5 (Lee, 2.csv:2)"]
+
+
+def test_who_agrees_is_on_record_and_no_comment_is_lost(results: dict[str, Result]) -> None:
+    """The mark stays that of the first person; the journal says once who gave the same."""
+    results["cy"] = with_manual(results["cy"], {"quality": ManualMark(points=Decimal(4), comment="short", by="Kim")})
+    found = joint(results, "cy,quality,4,two names,Lee\ncy,alpha_beta,3,,Lee\n", "cy,quality,4,names,May\n")
+
+    assert found.conflicts == []
+    mark = found.marks["cy"]["quality"]
+    assert mark == ManualMark(points=Decimal(4), comment="short; two names; names", by="Kim")
+    lines = list(agreements(found, results, []))
+    assert [("Lee", "1.csv:2", "quality"), ("May", "2.csv:2", "quality")] == [
+        (one.who, one.reason, one.item) for one in lines
+    ]
+    assert [f"{who}: quality still 4 of 5, short; two names; names" for who in ("Lee", "May")] == [
+        change_text(one).partition(" (")[0] for one in lines
+    ]
+    assert not list(agreements(found, results, lines))
 
 
 def test_a_mark_of_another_person_is_not_replaced_by_accident(results: dict[str, Result]) -> None:

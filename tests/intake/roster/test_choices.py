@@ -187,6 +187,9 @@ def test_a_file_of_a_group_is_chosen_by_the_row_of_a_member(tmp_path: Path) -> N
 
     assert {"ada": "team", "bob": "team"} == {name: text for name, text in graded(found).items() if name != "zoe"}
     assert {"ada": "48 h", "bob": "", "zoe": ""} == {one.id: one.extension for one in found.submissions}
+    assert {"ada": "file final.py; extension 48 h", "bob": "file final.py", "zoe": ""} == {
+        one.id: one.decided for one in found.submissions
+    }
 
 
 def test_two_members_of_a_group_cannot_choose_two_files(tmp_path: Path) -> None:

@@ -465,7 +465,7 @@ def test_the_form_fits_a_phone(opens: Opens, results: Mapping[str, Result]) -> N
 
 def test_all_who_made_one_mistake_get_points_with_one_reason(page: Page) -> None:
     """From its card: the list shows them, the form has the check, and gives to nobody else."""
-    page.locator("button[data-item]").first.click()
+    page.locator("button[data-checks]").first.click()
     name = page.locator("#marking-item").input_value()
     expect(page.locator("#marking-points")).to_be_focused()
     shown = page.locator("#rows tr").count()
@@ -483,6 +483,26 @@ def test_all_who_made_one_mistake_get_points_with_one_reason(page: Page) -> None
     given = [row for row in rows_of(saved(page)) if row["item"] == name and row["points"] == "0.5"]
     assert shown == len(given) + 1 > 1, "Eve has points for the whole item"
     assert {"the sheet was not clear"} == {row["comment"] for row in given}
+
+
+@SLOW
+@pytest.mark.parametrize(
+    ("failed", "chosen"),
+    [(("winner.rows", "winner.columns"), "winner"), (("winner.rows", "minimax.legal_move"), "")],
+    ids=["one item", "several"],
+)
+def test_who_failed_many_checks_at_once_gets_points_for_what_these_are_of(
+    opens: Opens, failed: tuple[str, ...], chosen: str
+) -> None:
+    """An item, or what a person chooses: such as for a file that cannot be imported; never just the first check."""
+    checks = [check(name, "4", Verdict.ERROR, message="broken") for name in failed]
+    by_item = {one.function: [other for other in checks if other.function == one.function] for one in checks}
+    lost = [line(name, *of_item) for name, of_item in by_item.items()]
+    page = opens(class_page([result(*lost, student=name) for name in ("ada", "bob")]))
+    page.locator("button[data-checks]").click()
+
+    assert page.locator("#marking-item").input_value() == chosen
+    expect(page.locator("#marking-points" if chosen else "#marking-item")).to_be_focused()
 
 
 def test_all_proposals_of_the_list_are_accepted_at_once(page: Page) -> None:

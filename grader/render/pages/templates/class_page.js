@@ -201,7 +201,7 @@
       document.getElementById(button.dataset.set).value = button.dataset.to;
       show();
       keep(true);
-      if (button.dataset.item) form.openFor(button.dataset.item);
+      if (button.dataset.checks) form.openFor(button.dataset.checks.split(" "));
       else jump();
     } else if (button.parentElement.dataset.sort) {
       const column = button.parentElement.dataset.sort;

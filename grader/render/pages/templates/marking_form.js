@@ -233,10 +233,12 @@ function markingForm(students) {
     renewPresets();
   }
 
-  function openFor(name) {
-    item.value = name;
+  // For one check, or the item that several are of; if they are of several items, a person chooses.
+  function openFor(checks) {
+    const whole = new Set(checks.map((name) => items.get(name)?.item));
+    item.value = checks.length === 1 ? checks[0] : whole.size === 1 ? [...whole][0] : "";
     part("change").scrollIntoView({ block: "center" });
-    part("points").focus({ preventScroll: true });
+    (item.value ? part("points") : item).focus({ preventScroll: true });
   }
 
   function save() {
