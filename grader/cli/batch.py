@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from grader.assignments import ASSIGNMENTS
+from grader.batch import worker
+from grader.batch.known_marks import KnownMarks, surprises
+from grader.batch.pool import Pool, kill_workers, processes
+from grader.batch.run import ClassPlan, ClassRun, grade_class, plan_class
+from grader.capabilities.by_hand.journal import Way, misfit_texts
+from grader.capabilities.lateness.capability import LateRules
 from grader.cli.choices_option import choices_options, read_choices, say_what_can_be_accepted, write_template
-from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_class
+from grader.cli.doctor import cores
 from grader.cli.message import ExitCode, say
 from grader.cli.options import (
     GivenPath,
@@ -23,34 +31,40 @@ from grader.cli.options import (
     no_shortcut,
     python_option,
     read_rosters,
+    refuse_below,
+    require_isolation,
+    requirement_for_class,
     roster_option,
     wanted_commit,
 )
-from grader.model.class_row import PLAIN
+from grader.cli.progress import watching
+from grader.cli.rubric_choice import chosen_rubric, describe, late_notes, with_due_time
+from grader.cli.stored_results import show_class
+from grader.errors import ResultNotStored, UserError
+from grader.intake.class_folder import ClassIntake, read_class
+from grader.intake.class_listing import ClassOptions
+from grader.intake.roster import with_choices, with_roster
+from grader.model.class_row import PLAIN, ClassInfo, ClassRow, NotGraded
+from grader.model.instant import parse_instant
+from grader.model.isolation import Isolation
+from grader.model.rubric import Rubric
+from grader.model.sanitize import shell_command, shown_path
 from grader.platforms.registry import DOWNLOADS
-from grader.store.safe_files import require_beside_submissions
+from grader.sandbox.launching import launcher
+from grader.store.choices_file import record
+from grader.store.class_record import FILE_NAME, Shard
+from grader.store.report_files import CHANGES
+from grader.store.safe_files import only_run_in, require_beside_submissions
+from grader.story.classes.comparison import changed_text
+from grader.story.classes.report import tell_class
+from grader.text.mark_text import mark_text
 from grader.text.number_text import count_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from datetime import datetime
-
-    from grader.batch.known_marks import KnownMarks
-    from grader.batch.pool import Pool
-    from grader.batch.run import ClassPlan, ClassRun
-    from grader.capabilities.by_hand.journal import Way
-    from grader.intake.class_folder import ClassIntake
-    from grader.intake.class_listing import ClassOptions
-    from grader.model.class_row import ClassInfo, ClassRow
-    from grader.model.isolation import Isolation
-    from grader.model.rubric import Rubric
-    from grader.store.class_record import Shard
 
 MAX_NAMES = 5
 MAX_NOTES = 10
 
 
-@click.command("batch", short_help="Grade a class.")
+@click.command("batch")
 @click.argument("path", metavar="PATH", type=GivenPath())
 @click.option(
     "--from",
@@ -142,34 +156,21 @@ def command(  # noqa: PLR0913 - one per option
     Exit status: 0 all that was handed in is graded, 2 some submission could not be read or told apart, 3 no mark
     for some (internal error, or a newer Python is needed), 4 less isolation here than required.
     """
-    from grader.batch import worker
-    from grader.batch.known_marks import surprises
-    from grader.batch.pool import Pool, processes
-    from grader.batch.run import plan_class
-    from grader.capabilities.lateness.capability import LateRules
-    from grader.cli.machine import cores
-    from grader.cli.rubric_choice import chosen_rubric, describe, late_notes, with_due_time
-    from grader.intake.class_listing import ClassOptions
-    from grader.store.choices_file import record
-    from grader.store.safe_files import only_run_in
-
     chosen = with_due_time(chosen_rubric(rubric))
     require_beside_submissions(path, out)
-    commit = wanted_commit(deadline_has_other_use=chosen.section(LateRules) is not None)
+    due = _due_time(chosen)
+    if attempt == "in-time" and due is None:
+        raise click.UsageError("--attempt in-time needs a due time: --deadline, or `due` in the rubric.")
+    decided = read_choices(choices, out, due, read_rosters(roster, due) if roster else None)
     options = ClassOptions(
         layouts=tuple(one for one in DOWNLOADS if layout in (None, one.name)),
         insist=layout not in (None, PLAIN),
         depth=depth,
-        commit=commit,
+        commit=wanted_commit(deadline_has_other_use=chosen.section(LateRules) is not None),
+        choices=decided,
+        attempts_until=due if attempt == "in-time" else None,
     )
-    due = _due_time(chosen)
-    if attempt == "in-time" and due is None:
-        raise click.UsageError("--attempt in-time needs a due time: --deadline, or `due` in the rubric.")
-    students = read_rosters(roster, due) if roster else None
-    decided = read_choices(choices, out, due, students)
-    intake = _read_class(
-        path, chosen, replace(options, choices=decided, attempts_until=due if attempt == "in-time" else None)
-    )
+    intake = _read_class(path, chosen, options)
     if choices_template is not None:
         write_template(choices_template, intake)
         return ExitCode.OK
@@ -191,8 +192,7 @@ def command(  # noqa: PLR0913 - one per option
         if part is not None:
             click.echo(f"shard {part}: {len(here):,} of {count_text(len(people), 'student')}")
         grade = partial(worker.grade, required=required.level, python=given_interpreter())
-        pool = Pool(jobs or cores(), processes, grade, isolation)
-        run = _grade(plan, pool)
+        run = _grade(plan, Pool(jobs or cores(), processes, grade, isolation))
         _show_class(run, intake.info, out)
         say_what_can_be_accepted(intake.problems)
         return exit_code_of(run.rows, intake.info)
@@ -204,9 +204,6 @@ SHARD_OPTIONS = ("--shard", "--out")
 
 def _shard(number: int, of: int, everybody: Iterable[str]) -> Shard:
     """Return a part of a class, with the words of this command that the commands of all parts have."""
-    from grader.model.sanitize import shell_command
-    from grader.store.class_record import Shard
-
     words = iter(sys.argv[1:])
     same = [word for word in words if not _differs_by_shard(word, words)]
     return Shard(number=number, of=of, everybody=tuple(sorted(everybody)), command=shell_command(["grader", *same]))
@@ -230,9 +227,6 @@ def _of_shard(intake: ClassIntake, shard: Shard) -> ClassIntake:
 
 def refuse_other_class(surprises: Sequence[str], out: Path) -> None:
     """Raise UserError if the class may not be meant for the folder `out`."""
-    from grader.errors import UserError
-    from grader.model.sanitize import shown_path
-
     if surprises:
         remedy = "name another folder after --out, or add --anyway if that is meant"
         raise UserError(f"{shown_path(out)}: {'; '.join(surprises)}. Nothing was graded: {remedy}")
@@ -240,10 +234,6 @@ def refuse_other_class(surprises: Sequence[str], out: Path) -> None:
 
 def _refuse_misfits(known: KnownMarks, out: Path) -> None:
     """Raise UserError if there are marks by hand that do not fit, and nobody has said what becomes of them."""
-    from grader.capabilities.by_hand.journal import misfit_texts
-    from grader.errors import UserError
-    from grader.model.sanitize import shown_path
-
     for problem in known.problems:
         say(problem)
     if not known.misfits or known.way is not None:
@@ -260,22 +250,12 @@ def _refuse_misfits(known: KnownMarks, out: Path) -> None:
 
 def _due_time(rubric: Rubric) -> datetime | None:
     """Return when work is due, by the rubric or the command line; None if neither says it."""
-    from grader.capabilities.lateness.capability import LateRules
-    from grader.model.instant import parse_instant
-
     rules = rubric.section(LateRules)
     return given_deadline() if rules is None else parse_instant(rules.due)
 
 
 def _read_class(path: Path, rubric: Rubric, options: ClassOptions) -> ClassIntake:
     """Return the class at `path`, with what roster and choices say; UserError if it is only reports."""
-    from grader.assignments import ASSIGNMENTS
-    from grader.errors import UserError
-    from grader.intake.class_folder import read_class
-    from grader.intake.roster import with_choices, with_roster
-    from grader.model.sanitize import shown_path
-    from grader.store.class_record import FILE_NAME
-
     module_spec = ASSIGNMENTS[rubric.assignment].module_spec
     intake = read_class(path, module_spec, rubric.limits.source_kib, rubric.wanted_files, options)
     if not intake.submissions and (path / FILE_NAME).is_file():
@@ -288,10 +268,6 @@ def _read_class(path: Path, rubric: Rubric, options: ClassOptions) -> ClassIntak
 
 def _grade(plan: ClassPlan, pool: Pool) -> ClassRun:
     """Grade what `plan` says, and leave no worker behind if that is interrupted."""
-    from grader.batch.pool import kill_workers
-    from grader.batch.run import grade_class
-    from grader.cli.progress import watching
-
     try:
         with watching(len(plan.groups)) as watcher:
             return grade_class(plan, pool, watcher)
@@ -304,9 +280,7 @@ def _grade(plan: ClassPlan, pool: Pool) -> ClassRun:
 
 def _offered_isolation() -> Isolation:
     """Return the isolation of a launcher like those that the workers will have."""
-    from grader.sandbox.launching.launcher import launcher
-
-    with contextlib.closing(launcher(python=given_interpreter())) as opened:
+    with contextlib.closing(launcher.launcher(python=given_interpreter())) as opened:
         return opened.isolation
 
 
@@ -337,14 +311,6 @@ def _show_class(run: ClassRun, info: ClassInfo, out: Path) -> None:
 
 def show_run(run: ClassRun, info: ClassInfo, out: Path) -> None:
     """Write what changed since the last run, the class, and what could not be stored (ResultNotStored)."""
-    from grader.cli.stored_results import show_class
-    from grader.errors import ResultNotStored
-    from grader.model.sanitize import shown_path
-    from grader.store.report_files import CHANGES
-    from grader.story.classes.comparison import changed_text
-    from grader.story.classes.report import tell_class
-    from grader.text.mark_text import mark_text
-
     if run.changes is not None:
         where = f": {shown_path(out / CHANGES)}" if run.changes else ""
         click.echo(f"since the last run: {changed_text(run.changes)}{where}")
@@ -360,8 +326,6 @@ def show_run(run: ClassRun, info: ClassInfo, out: Path) -> None:
 
 def exit_code_of(rows: Sequence[ClassRow], info: ClassInfo) -> ExitCode:
     """Return the exit status for a class; a student who handed in nothing counts as no problem."""
-    from grader.model.class_row import NotGraded
-
     if any(not isinstance(row, NotGraded) and row.score is None for row in rows):
         return ExitCode.HARNESS_FAULT
     not_read = any(isinstance(row, NotGraded) and not row.missing for row in rows)

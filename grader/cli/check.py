@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import click
 
-from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_one
 from grader.cli.message import ExitCode, say
 from grader.cli.options import (
     GivenPath,
@@ -25,6 +24,9 @@ from grader.cli.options import (
     no_shortcut,
     percentage,
     python_option,
+    refuse_below,
+    require_isolation,
+    requirement_for_one,
     with_given_metadata,
 )
 from grader.cli.platform_output import TERMINAL, all_formats, platform_report, show_on_platform, telling_failures
@@ -93,7 +95,7 @@ REFRESH = 2
 """Seconds after which the page of a watched file looks for a newer version of itself."""
 
 
-@click.command("check", short_help="Grade one file.")
+@click.command("check")
 @click.argument("path", metavar="PATH", type=GivenPath())
 @click.option(
     "--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, elearning, lab4, or a YAML file of your own."

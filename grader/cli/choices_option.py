@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from grader.cli.message import say
 from grader.cli.options import GivenPath, read_given
+from grader.intake.class_folder import ClassIntake
+from grader.intake.roster import Choices, Roster, parse_choices
+from grader.model.class_row import NotGraded
 from grader.model.sanitize import shown_path
-
-if TYPE_CHECKING:
-    from grader.intake.class_folder import ClassIntake
-    from grader.intake.roster import Choices, Roster
-    from grader.model.class_row import NotGraded
+from grader.store.choices_file import MAX_FILE_BYTES, choices_template, lines_to_accept, read_recorded
+from grader.store.safe_files import write_new_file
+from grader.text.number_text import count_text
 
 F = TypeVar("F", bound=Callable[..., Any])
 MAX_LINES = 20
@@ -43,9 +44,6 @@ def choices_options(command: F) -> F:
 
 def read_choices(paths: Sequence[Path], out: Path, due: datetime | None, roster: Roster | None) -> Choices:
     """Return the choices in the files at `paths` and those of earlier runs; UserError if a file is none."""
-    from grader.intake.roster import Choices, parse_choices
-    from grader.store.choices_file import MAX_FILE_BYTES, read_recorded
-
     remedy = "--choices takes a CSV file: student,file,time,extension,group,reason"
     given = [parse_choices(read_given(path, MAX_FILE_BYTES, remedy), shown_path(path), due) for path in paths]
     return Choices(given=tuple(one for rows in given for one in rows), earlier=read_recorded(out, due), roster=roster)
@@ -53,10 +51,6 @@ def read_choices(paths: Sequence[Path], out: Path, due: datetime | None, roster:
 
 def write_template(path: Path, intake: ClassIntake) -> None:
     """Write the table to fill in, and say what to do with it."""
-    from grader.store.choices_file import choices_template
-    from grader.store.safe_files import write_new_file
-    from grader.text.number_text import count_text
-
     write_new_file(path, choices_template(intake))
     waiting = sum(not one.missing for one in intake.problems)
     say(f"written: {shown_path(path)}; {count_text(waiting, 'student')} not graded, first in it. Fill it in, then")
@@ -65,8 +59,6 @@ def write_template(path: Path, intake: ClassIntake) -> None:
 
 def say_what_can_be_accepted(problems: Iterable[NotGraded]) -> None:
     """Print the lines that accept the files in which only the name is wrong, ready to paste."""
-    from grader.store.choices_file import lines_to_accept
-
     header, *lines = lines_to_accept(problems) or [""]
     if lines:
         say("To grade a file with a wrong name as it is, give --choices a table with these lines:")

@@ -16,21 +16,22 @@ from grader.errors import HarnessFault, IsolationRefused, ResultNotStored, UserE
 from grader.model.sanitize import sanitize
 from grader.version import __version__
 
-COMMANDS = (
-    "check",
-    "play",
-    "batch",
-    "merge",
-    "report",
-    "marks",
-    "compare",
-    "similar",
-    "export",
-    "release",
-    "setup",
-    "rubric",
-    "doctor",
-)
+COMMANDS = {
+    "check": "Grade one file.",
+    "play": "Play against the AI in one file.",
+    "batch": "Grade a class.",
+    "report": "Make the reports again, with marks given by hand.",
+    "merge": "Make one class of the shards of `grader batch --shard`.",
+    "marks": "Show, undo or give marks by hand.",
+    "compare": "Whose mark changed between two folders of reports.",
+    "similar": "Who may have worked together: a hint, not a verdict.",
+    "export": "Enter the marks into a file of your platform.",
+    "release": "Keep a copy of the marks that are released.",
+    "setup": "Write the files for a platform of your course.",
+    "rubric": "Check, show or describe rubric files.",
+    "doctor": "Check how well this machine sandboxes student code.",
+}
+"""By name, what the help says of each, in the order in which a newcomer meets them. Each has a module of its name."""
 
 
 class SuggestingGroup(click.Group):
@@ -50,12 +51,18 @@ class SuggestingGroup(click.Group):
 
 
 class LazyGroup(SuggestingGroup):
-    """The commands of `grader`, each in a module of its own that is imported when the command is used."""
+    """The commands of `grader`; a command's module, and what that imports, is imported when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the commands in the order in which a newcomer meets them."""
+        """Return the names of the commands."""
         del ctx
         return list(COMMANDS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing them."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the module of `cmd_name`; None if there is no such command."""

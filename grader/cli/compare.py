@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from grader.capabilities.lateness.capability import LateRules
+from grader.capabilities.registry import completed
 from grader.cli.message import ExitCode
 from grader.cli.options import GivenPath
+from grader.cli.rubric_choice import chosen_rubric
+from grader.cli.stored_results import find_results, read_stored
+from grader.errors import UserError
+from grader.marking.rescore import rescored
+from grader.model.result import Result
+from grader.model.sanitize import sanitize
+from grader.store.marks_journal import journal_folder, read_journal
+from grader.store.result_folder import with_earlier_marks
+from grader.story.classes.comparison import compared, comparison_csv, comparison_json, tell_comparison
 
-if TYPE_CHECKING:
-    from grader.model.result import Result
 
-
-@click.command("compare", short_help="Whose mark changed between two folders of reports.")
+@click.command("compare")
 @click.argument("old", metavar="OLD", type=GivenPath())
 @click.argument("new", metavar="[NEW]", type=GivenPath(), required=False)
 @click.option("--rubric", metavar="NAME|FILE", help="In place of NEW: OLD with the points of another rubric.")
@@ -40,8 +47,6 @@ def command(old: Path, new: Path | None, *, rubric: str | None, form: str, fail_
     Students are found by their ids. A mark changes because of the file, the rubric, the grader, points that a person
     gave, or the time of the hand-in; "unknown" means that none of these differs. Nothing is run or written.
     """
-    from grader.story.classes.comparison import compared, comparison_csv, comparison_json, tell_comparison
-
     if (new is None) == (rubric is None):
         raise click.UsageError("Name a second folder of reports, or a rubric after --rubric.")
     before = _results(old)
@@ -68,23 +73,11 @@ def command(old: Path, new: Path | None, *, rubric: str | None, form: str, fail_
 
 
 def _results(folder: Path) -> list[Result]:
-    from grader.cli.stored_results import find_results, read_stored
-
     return [read_stored(at) for at in find_results(folder).folders]
 
 
 def _by_rubric(folder: Path, name: str) -> list[Result]:
     """Return the results in `folder` with the points of another rubric; UserError if it asks something else."""
-    from grader.capabilities.lateness.capability import LateRules
-    from grader.capabilities.registry import completed
-    from grader.cli.rubric_choice import chosen_rubric
-    from grader.cli.stored_results import find_results, read_stored
-    from grader.errors import UserError
-    from grader.marking.rescore import rescored
-    from grader.model.sanitize import sanitize
-    from grader.store.marks_journal import journal_folder, read_journal
-    from grader.store.result_folder import with_earlier_marks
-
     rubric, journal_in = chosen_rubric(name), cache(read_journal)
     if (late := rubric.section(LateRules)) is not None and not late.due:
         raise UserError(f"{rubric.source}: says no due time, so late work cannot be compared; add `due:` to `late`")

@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
+import enum
+import json
+import os
+import platform
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import click
+from rich.console import Console
+from rich.text import Text
 
-from grader.cli.isolation_option import CI, CLASS, OWN_FILE, given_level, require_isolation
 from grader.cli.message import ExitCode
-from grader.cli.options import given_interpreter, python_option
+from grader.cli.options import CI, CLASS, OWN_FILE, given_interpreter, given_level, python_option, require_isolation
+from grader.model.isolation import Isolation, Level, ProcStatus
+from grader.render.terminal_writer import TerminalWriter
+from grader.sandbox.launching import launcher
+from grader.sandbox.launching.interpreter import Interpreter
+from grader.text.isolation_text import REACH, LayerAdvice, advice, isolation_sentence
+from grader.text.number_text import count_text
+from grader.version import __version__
 
 
-@click.command("doctor", short_help="Check how well this machine sandboxes student code.")
+@click.command("doctor")
 @click.option(
     "--format",
     "output_format",
@@ -32,11 +48,8 @@ def command(output_format: str) -> int:
 
     Exit status: 0, or 4 where the machine offers less than --require-isolation asks for.
     """
-    from grader.cli.machine import doctor_json, render_doctor, this_machine
-    from grader.sandbox.launching.launcher import launcher
-
     python = given_interpreter()
-    with contextlib.closing(launcher(python=python)) as opened:
+    with contextlib.closing(launcher.launcher(python=python)) as opened:
         isolation = opened.isolation
     needs = {"grader check FILE": OWN_FILE, "grader check FILE (CI=true)": CI, "grader batch PATH": CLASS}
     machine = this_machine(python)
@@ -44,8 +57,6 @@ def command(output_format: str) -> int:
     if output_format == "json":
         click.echo(doctor_json(machine, isolation, commands), nl=False)
     else:
-        from rich.console import Console
-
         render_doctor(machine, isolation, commands, Console())
     required = given_level()
     if required is None or isolation.level.reaches(required):
@@ -54,3 +65,148 @@ def command(output_format: str) -> int:
         f"grader: isolation {required.value} is required, and this machine offers {isolation.level.value}", err=True
     )
     return ExitCode.ISOLATION_REFUSED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machine:
+    """The machine and the Python that run the grader."""
+
+    grader: str
+    python: str
+    interpreter: str
+    grades: str
+    """The version of the Python that runs students' code, such as ``3.12``."""
+    grades_with: str
+    """Its path."""
+    system: str
+    """As Python names it: ``Linux``, ``Darwin``, ``Windows``."""
+    release: str
+    processor: str
+    cores: int
+
+
+def cores() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def this_machine(grades: Interpreter) -> Machine:
+    """Return what `grader doctor` shows about it; the Python that `grades` runs students' code."""
+    return Machine(
+        grader=__version__,
+        python=f"{platform.python_version()} ({platform.python_implementation()})",
+        interpreter=sys.executable,
+        grades="{}.{}".format(*grades.version),
+        grades_with=grades.path,
+        system=platform.system(),
+        release=platform.release(),
+        processor=platform.machine(),
+        cores=cores(),
+    )
+
+
+SCHEMA = "grader/doctor/v1"
+DECISIVE = {"limits", "no_new_privs", "landlock", "seccomp"}
+"""The layers that the level full needs: if the level is lower, one of these should be off."""
+UNEXPLAINED = "No layer that is off explains the level; please report what `grader doctor --format json` prints."
+NO_LAYERS = "None is known: the code is held by process boundaries alone."
+
+
+def doctor_json(machine: Machine, isolation: Isolation, commands: Mapping[str, Level]) -> bytes:
+    """Return the same as `render_doctor` writes, as ASCII JSON; `commands` with the levels that they require."""
+    whole = {
+        "schema": SCHEMA,
+        "machine": dataclasses.asdict(machine),
+        "isolation": dataclasses.asdict(isolation),
+        "sentence": isolation_sentence(isolation),
+        "advice": [dataclasses.asdict(one) for one in advice(isolation, machine.system)],
+        "commands": [
+            {"command": name, "requires": level.value, "refuses": not isolation.level.reaches(level)}
+            for name, level in commands.items()
+        ],
+    }
+    return (json.dumps(whole, indent=1, ensure_ascii=True, default=_enum_value) + "\n").encode()
+
+
+def render_doctor(machine: Machine, isolation: Isolation, commands: Mapping[str, Level], console: Console) -> None:
+    """Write the machine, its layers, the self-test, what is off, and which commands run here, on `console`."""
+    writer = TerminalWriter(console)
+    system = f"{machine.system} {machine.release} {machine.processor}"
+    about = (f"grader {machine.grader}", f"Python {machine.python}", system, count_text(machine.cores, "core"))
+    writer.write(writer.text(", ".join(about), "dim"))
+    writer.write(writer.text(f"students' code is graded by Python {machine.grades}: {machine.grades_with}"))
+    writer.write(writer.text(isolation_sentence(isolation), "bold"))
+    _layers(writer, isolation)
+    _self_test(writer, isolation)
+    _layers_off(writer, advice(isolation, machine.system), isolation.level)
+    _commands(writer, isolation.level, commands)
+    writer.flush()
+
+
+def _enum_value(value: object) -> object:
+    if isinstance(value, enum.Enum):
+        return value.value
+    raise TypeError(f"no JSON for {value!r}")  # pragma: no cover - the model has no other types
+
+
+def _heading(writer: TerminalWriter, title: str) -> None:
+    writer.blank()
+    writer.write(writer.text(title, "bold"))
+
+
+def _layers(writer: TerminalWriter, isolation: Isolation) -> None:
+    _heading(writer, "Layers")
+    rows = [
+        (writer.text(one.name), Text("on", "green") if one.on else Text("off", "yellow"), writer.text(one.detail))
+        for one in isolation.layers
+    ]
+    writer.columns(rows or [(writer.text(NO_LAYERS),)], "lll" if rows else "l")
+
+
+def _self_test(writer: TerminalWriter, isolation: Isolation) -> None:
+    _heading(writer, "Self-test: what was tried inside, where the code will run")
+    rows = [
+        (
+            writer.text(one.name),
+            Text("blocked", "green") if one.blocked else Text("OPEN", "red"),
+            writer.text(REACH.get(one.name, "")),
+        )
+        for one in isolation.self_test
+    ]
+    writer.columns(rows or [(writer.text("Nothing was tried."),)], "lll" if rows else "l")
+    seen = isolation.seen
+    status = f"Seccomp {seen.seccomp}, NoNewPrivs {seen.no_new_privs}, CapEff {seen.capabilities}"
+    if seen == ProcStatus():
+        status = "nothing (no /proc here, or one that hides processes: hidepid)"
+    if rows:
+        writer.write(writer.text(f"seen from outside: {status}", "dim"), indent=2)
+
+
+def _layers_off(writer: TerminalWriter, found: Sequence[LayerAdvice], level: Level) -> None:
+    if found:
+        _heading(writer, "What is off")
+    # A system may lack most layers for one reason, which is then written once.
+    groups: dict[tuple[str, str], list[LayerAdvice]] = {}
+    for one in found:
+        groups.setdefault((one.why, one.remedy), []).append(one)
+    for (why, remedy), layers in groups.items():
+        writer.columns([(writer.text(one.layer, "yellow"), writer.text(one.good_for)) for one in layers], "ll")
+        writer.columns([(writer.text("why", "dim"), writer.text(why))], "ll", indent=4)
+        writer.columns([(writer.text("get it", "dim"), writer.text(remedy))], "ll", indent=4)
+    if not level.reaches(Level.FULL) and not any(one.layer in DECISIVE for one in found):
+        writer.blank()
+        writer.write(writer.text(UNEXPLAINED, "yellow"))
+
+
+def _commands(writer: TerminalWriter, level: Level, commands: Mapping[str, Level]) -> None:
+    _heading(writer, "Commands here")
+    rows = []
+    for name, required in commands.items():
+        needs = f"takes {required.value} or more"
+        runs = level.reaches(required)
+        word = Text("runs", "green") if runs else Text("refuses", "red")
+        rows.append((writer.text(name), word, writer.text(needs if runs else f"exit status 4: {needs}")))
+    writer.columns(rows, "lll")
+    if not all(map(level.reaches, commands.values())):
+        hint = f"With --require-isolation {level.value} they run here too: for code you trust."
+        writer.write(writer.text(hint), indent=2)

@@ -4,29 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import click
 
+from grader.capabilities.by_hand.capability import open_items
 from grader.cli.message import ExitCode, say
 from grader.cli.options import GivenPath, read_given
+from grader.cli.stored_results import find_results, read_stored
+from grader.errors import UserError
+from grader.model.class_row import ClassRow
+from grader.model.result import Result
 from grader.model.sanitize import sanitize, shown_path
-from grader.platforms.registry import FEEDBACK, FOLDERS, GRADEBOOKS
+from grader.model.submission import decoded
+from grader.platforms.dolos import dolos_zip
+from grader.platforms.feedback_zip import feedback_zip
+from grader.platforms.gradebooks.grade_file import ROUNDING, ColumnNames
+from grader.platforms.gradebooks.mark_choice import Exported, choose_marks, full_marks
+from grader.platforms.gradebooks.mark_tables import Content, fill_in, grade_list
+from grader.platforms.registry import FEEDBACK, FOLDERS, GRADEBOOKS, Gradebook, ids_of
 from grader.platforms.registry import FEEDBACK_ZIP as PAGES
-
-if TYPE_CHECKING:
-    from grader.model.class_row import ClassRow
-    from grader.model.result import Result
-    from grader.platforms.gradebooks.grade_file import ColumnNames
-    from grader.platforms.gradebooks.mark_choice import Exported
-    from grader.platforms.registry import Gradebook
+from grader.store.report_files import page_of
+from grader.store.safe_files import refuse_existing, write_new_file
+from grader.text.number_text import count_text
 
 DOLOS = "dolos"
 MAX_FILE = 16 << 20
 """Bytes read of a platform's file: a course of 5,000 with 200 columns has 5 MiB."""
 
 
-@click.command("export", short_help="Enter the marks into a file of your platform.")
+@click.command("export")
 @click.argument("reports", metavar="REPORTS", type=GivenPath())
 @click.option(
     "--to",
@@ -87,11 +94,6 @@ def command(  # noqa: PLR0913 - one per option
     Only the cells of marks and feedback change. Students are found by id, login or e-mail address, never by name;
     whoever is not found is listed, and the exit status is 2. Marks are rounded half up to 2 decimals.
     """
-    from grader.cli.stored_results import find_results, read_stored
-    from grader.errors import UserError
-    from grader.platforms.gradebooks.grade_file import ColumnNames
-    from grader.store.safe_files import refuse_existing, write_new_file
-
     _require_fitting(target, into, platform)
     if zero and into is None:
         raise click.UsageError("--zero is for the file of a platform that --into names.")
@@ -122,12 +124,6 @@ def command(  # noqa: PLR0913 - one per option
 
 def _code_file(results: Sequence[Result], base: Path | None, out: Path) -> int:
     """Write the code of a class for Dolos; UserError if no result keeps any."""
-    from grader.errors import UserError
-    from grader.model.submission import decoded
-    from grader.platforms.dolos import dolos_zip
-    from grader.store.safe_files import write_new_file
-    from grader.text.number_text import count_text
-
     with_code = [one for one in results if one.source]
     if not with_code:
         raise UserError("these results keep no code; grade them again with this version of grader")
@@ -153,13 +149,6 @@ def _filled_file(
     found: _Class, gradebook: Gradebook, into: Path, names: ColumnNames, *, zeros: bool
 ) -> tuple[Exported, str]:
     """Return the platform's file, filled in, and what was done."""
-    from grader.errors import UserError
-    from grader.platforms.gradebooks.grade_file import ROUNDING
-    from grader.platforms.gradebooks.mark_choice import choose_marks, full_marks
-    from grader.platforms.gradebooks.mark_tables import fill_in
-    from grader.platforms.registry import ids_of
-    from grader.text.number_text import count_text
-
     data = read_given(into, MAX_FILE, "name the file that the platform wrote")
     try:
         file = gradebook.read(data, names)
@@ -173,13 +162,6 @@ def _filled_file(
 
 def _new_list(found: _Class, gradebook: Gradebook, title: str) -> tuple[Exported, str]:
     """Return a new list of marks, and what was done."""
-    from grader.errors import UserError
-    from grader.platforms.gradebooks.grade_file import ROUNDING
-    from grader.platforms.gradebooks.mark_choice import choose_marks, full_marks
-    from grader.platforms.gradebooks.mark_tables import Content, grade_list
-    from grader.platforms.registry import ids_of
-    from grader.text.number_text import count_text
-
     if found.points and gradebook.in_points:
         raise click.UsageError(f"--to {gradebook.name} has the points of the rubric; leave out --points.")
     try:
@@ -193,12 +175,6 @@ def _new_list(found: _Class, gradebook: Gradebook, title: str) -> tuple[Exported
 
 def _pages_file(found: _Class, platform: str) -> tuple[Exported, str]:
     """Return a zip with the page of each student, and what was done; UserError if the class is another platform's."""
-    from grader.errors import UserError
-    from grader.platforms.feedback_zip import feedback_zip
-    from grader.platforms.registry import ids_of
-    from grader.store.report_files import page_of
-    from grader.text.number_text import count_text
-
     if platform != FOLDERS and found.layout not in ("", platform):
         raise UserError(FEEDBACK[platform].missing)
     pages = feedback_zip(found.rows, FEEDBACK[platform], ids_of(found.layout), page_of, so_far=found.so_far)
@@ -230,9 +206,6 @@ def _require_fitting(target: str, into: Path | None, platform: str | None) -> No
 
 def _refuse_open(results: Sequence[Result], pending: str | None) -> None:
     """Raise UserError if points wait for a person and nothing says what is to be done then."""
-    from grader.capabilities.by_hand.capability import open_items
-    from grader.errors import UserError
-
     waiting = [sanitize(one.submission.label) for one in results if one.score is not None and any(open_items(one))]
     if waiting and not pending:
         _name("Points are still to be marked by hand", waiting)

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from grader.capabilities.by_hand.capability import change_text
+from grader.capabilities.by_hand.journal import holds_now, undoing
+from grader.capabilities.by_hand.marks_file import MAX_COMMENT, MAX_GIVEN
+from grader.capabilities.by_hand.marks_for_many import marks_for_many
 from grader.cli.command_line import SuggestingGroup
 from grader.cli.message import ExitCode, say
 from grader.cli.options import GivenPath
-
-if TYPE_CHECKING:
-    from grader.cli.report import StoredMarks
-    from grader.model.result import Result
+from grader.cli.report import tell_conflicts
+from grader.cli.stored_results import StoredMarks, find_results
+from grader.errors import UserError
+from grader.model.result import Result
+from grader.model.sanitize import closest, quoted, sanitize
+from grader.store.safe_files import only_run_in
+from grader.story.classes.mistakes import students_with
+from grader.text.number_text import count_text, decimal_text
 
 out_option = click.option(
     "--out", metavar="DIR", type=GivenPath(), default="reports", show_default=True, help="The folder of reports."
 )
 
 
-@click.group("marks", cls=SuggestingGroup, short_help="Show, undo or give marks by hand.")
+@click.group("marks", cls=SuggestingGroup)
 def command() -> None:
     """
     Show the history of marks by hand, undo changes, give many students the same points.
@@ -37,11 +44,6 @@ def command() -> None:
 @out_option
 def show(student: str, out: Path) -> int:
     """Print each change of the marks of the student ID: when, who, what, and where it came from."""
-    from grader.capabilities.by_hand.capability import change_text
-    from grader.capabilities.by_hand.journal import holds_now
-    from grader.model.sanitize import sanitize
-    from grader.text.number_text import decimal_text
-
     stored = _stored(out)
     result = _result_of(student, stored)
     changes = stored.journal.of(result.submission.id)
@@ -65,13 +67,6 @@ def undo(student: str, item: str, *, by: str, reason: str, out: Path) -> int:
 
     What held before holds again. Given again, it goes back one more change. The history keeps all of them.
     """
-    from grader.capabilities.by_hand.capability import change_text
-    from grader.capabilities.by_hand.journal import undoing
-    from grader.capabilities.by_hand.marks_file import MAX_COMMENT, MAX_GIVEN
-    from grader.errors import UserError
-    from grader.model.sanitize import sanitize
-    from grader.store.safe_files import only_run_in
-
     stored = _stored(out)
     with only_run_in(stored.place):
         stored = _stored(out)
@@ -117,14 +112,6 @@ def give(  # noqa: PLR0913 - one per option
     Who has points for the whole item already, or none to add to, is named and left out. Where another person gave other
     points, that is a conflict, as with `grader report --manual`.
     """
-    from grader.capabilities.by_hand.marks_for_many import marks_for_many
-    from grader.cli.report import tell_conflicts
-    from grader.errors import UserError
-    from grader.model.sanitize import sanitize
-    from grader.store.safe_files import only_run_in
-    from grader.story.classes.mistakes import students_with
-    from grader.text.number_text import count_text
-
     if not (failed or mistake or section):
         raise click.UsageError("Say to whom: --failed, --mistake or --section.")
     stored = _stored(out)
@@ -152,17 +139,11 @@ MAX_TEXT = 2000
 
 
 def _stored(out: Path) -> StoredMarks:
-    from grader.cli.report import StoredMarks
-    from grader.cli.stored_results import find_results
-
     return StoredMarks(out, find_results(out))
 
 
 def _result_of(student: str, stored: StoredMarks) -> Result:
     """Return the result of the student with this id, or of the only one with this name, login or address."""
-    from grader.errors import UserError
-    from grader.model.sanitize import closest, quoted
-
     every = stored.by_id
     if student in every:
         return every[student]

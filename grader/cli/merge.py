@@ -8,11 +8,20 @@ from pathlib import Path
 
 import click
 
+from grader.batch.known_marks import surprises
+from grader.batch.merge import NotOneClass, merge, plan_merge
+from grader.cli.batch import exit_code_of, refuse_other_class, show_run
 from grader.cli.message import say
 from grader.cli.options import GivenPath
+from grader.cli.report import tell_conflicts
+from grader.errors import UserError
+from grader.model.sanitize import shown_path
+from grader.store.class_record import read_class_record
+from grader.store.safe_files import FILE_NAME, only_run_in
+from grader.text.number_text import count_text
 
 
-@click.command("merge", short_help="Make one class of the shards of `grader batch --shard`.")
+@click.command("merge")
 @click.argument("folders", metavar="DIR...", type=GivenPath(), nargs=-1, required=True)
 @click.option("--out", metavar="ALL", type=GivenPath(), required=True, help="Where the whole class goes.")
 @click.option("--anyway", is_flag=True, help="Go on although ALL holds another class or rubric, or more students.")
@@ -34,13 +43,6 @@ def command(folders: tuple[Path, ...], out: Path, *, anyway: bool) -> int:
     Exit status: 0 all that was handed in is graded, 2 somebody is missing, could not be read or has a conflict, 3 no
     mark for some.
     """
-    from grader.batch.known_marks import surprises
-    from grader.batch.merge import NotOneClass, merge, plan_merge
-    from grader.cli.batch import exit_code_of, refuse_other_class, show_run
-    from grader.cli.report import tell_conflicts
-    from grader.store.safe_files import FILE_NAME, only_run_in
-    from grader.text.number_text import count_text
-
     _refuse_shard(out, folders)
     with contextlib.ExitStack() as locks:
         for folder in folders:
@@ -68,10 +70,6 @@ def command(folders: tuple[Path, ...], out: Path, *, anyway: bool) -> int:
 
 def _refuse_shard(out: Path, folders: tuple[Path, ...]) -> None:
     """Raise UserError if `out` is the folder of a shard: then nobody could tell what was graded where."""
-    from grader.errors import UserError
-    from grader.model.sanitize import shown_path
-    from grader.store.class_record import read_class_record
-
     record = read_class_record(out)
     if out.resolve() in {folder.resolve() for folder in folders} or (record is not None and record.shard is not None):
         raise UserError(f"--out {shown_path(out)}: the folder of a shard; name another one for the whole class")

@@ -4,26 +4,35 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import webbrowser
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.isolation_option import refuse_below, require_isolation, requirement_for_one
+from grader.assignments import ASSIGNMENTS
 from grader.cli.message import ExitCode, say
-from grader.cli.options import GivenPath, given_interpreter, python_option
+from grader.cli.options import (
+    GivenPath,
+    given_interpreter,
+    python_option,
+    refuse_below,
+    require_isolation,
+    requirement_for_one,
+)
+from grader.cli.rubric_choice import chosen_rubric, given_submission
+from grader.model.rubric import Rubric
 from grader.model.sanitize import quoted, shown_path
-
-if TYPE_CHECKING:
-    from grader.model.rubric import Rubric
-    from grader.model.submission import Submission
-    from grader.sandbox.launching.launcher import Launcher
+from grader.model.submission import Submission
+from grader.play.game import Opponent, PlayRoom, move_function, sides
+from grader.play.server import PlayServer, play_page
+from grader.sandbox.launching import launcher
+from grader.sandbox.launching.launcher import Launcher
 
 POLL_SECONDS = 0.1
 """Wall seconds between two looks whether the page or Ctrl-C has ended the server."""
 
 
-@click.command("play", short_help="Play against the AI in one file.")
+@click.command("play")
 @click.argument("path", metavar="PATH", type=GivenPath())
 @click.option("--rubric", metavar="NAME|FILE", help="As in `grader check`: its assignment and its limits count here.")
 @click.option("--no-browser", is_flag=True, help="Only print the address of the page.")
@@ -43,13 +52,10 @@ def command(path: Path, rubric: str | None, *, no_browser: bool) -> int:
     Exit status: 0 played, 1 the file cannot be imported or has no AI, 2 bad input, 3 internal error, 4 less
     isolation here than required.
     """
-    from grader.cli.rubric_choice import chosen_rubric
-    from grader.sandbox.launching.launcher import launcher
-
     chosen = chosen_rubric(rubric)
     submission = _read(path, chosen)
     required = requirement_for_one()
-    processes = launcher(chosen.allow_imports, given_interpreter())
+    processes = launcher.launcher(chosen.allow_imports, given_interpreter())
     with contextlib.closing(processes):
         refuse_below(required, processes.isolation)
         problem, missing = _look(submission, chosen, processes)
@@ -64,15 +70,11 @@ def command(path: Path, rubric: str | None, *, no_browser: bool) -> int:
 
 
 def _read(path: Path, rubric: Rubric) -> Submission:
-    from grader.cli.rubric_choice import given_submission
-
     return given_submission(path, rubric, with_files=False)
 
 
 def _look(submission: Submission, rubric: Rubric, processes: Launcher) -> tuple[str, tuple[str, ...]]:
     """Import the submission once; return why nobody can play, empty if one can, and the modules that are not here."""
-    from grader.play.game import Opponent
-
     opponent = Opponent(submission, rubric, processes)
     problem = opponent.import_problem()
     return problem, () if problem else opponent.missing_modules()
@@ -80,10 +82,6 @@ def _look(submission: Submission, rubric: Rubric, processes: Launcher) -> tuple[
 
 def _serve(path: Path, submission: Submission, rubric: Rubric, processes: Launcher, *, no_browser: bool) -> None:
     """Serve the page until somebody ends it."""
-    from grader.assignments import ASSIGNMENTS
-    from grader.play.game import Opponent, PlayRoom, move_function, sides
-    from grader.play.server import PlayServer, play_page
-
     spec = ASSIGNMENTS[rubric.assignment]
     function = move_function(spec)
     page = play_page(submission.main, function, sides(spec), rubric.limits.seconds_for(function), processes.isolation)
@@ -105,7 +103,5 @@ def _serve(path: Path, submission: Submission, rubric: Rubric, processes: Launch
 
 
 def _open(url: str) -> None:
-    import webbrowser
-
     if not webbrowser.open(url):
         say("no browser was found; open the address above in one")

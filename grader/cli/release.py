@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from rich.console import Console
 
 from grader.cli.message import ExitCode, say
 from grader.cli.options import GivenPath
-
-if TYPE_CHECKING:
-    from grader.cli.stored_results import StoredResults
-    from grader.model.class_row import ClassRow
-    from grader.store.released import Compared
+from grader.cli.stored_results import StoredMarks, StoredResults, find_results
+from grader.errors import UserError
+from grader.model.class_row import ClassRow
+from grader.model.sanitize import sanitize, shown_path
+from grader.platforms.registry import export_commands
+from grader.render.markdown import markdown
+from grader.render.terminal import write
+from grader.store.released import Compared, compare_release, release_copy
+from grader.store.report_files import as_bytes, write_class_reports
+from grader.store.safe_files import RELEASED, only_run_in
+from grader.story.classes.release import release_state, release_story
+from grader.story.classes.statistics import class_statistics
 
 SHOWN = 20
 """Files that are named of those that differ."""
 
 
-@click.command("release", short_help="Keep a copy of the marks that are released.")
+@click.command("release")
 @click.argument("reports", metavar="REPORTS", type=GivenPath())
 @click.option("--anyway", is_flag=True, help="Also while some marks can still change.")
 @click.option("--check", "checks", is_flag=True, help="REPORTS is such a copy: say whether it is as it was released.")
@@ -40,28 +47,12 @@ def command(reports: Path, *, anyway: bool, checks: bool) -> int:
         from grader.store.released import compare_release
 
         return _tell_difference(reports, compare_release(reports))
-    from grader.cli.stored_results import find_results
-    from grader.store.safe_files import only_run_in
-
     found = find_results(reports)
     with only_run_in(reports):
         return _release(reports, found, anyway=anyway)
 
 
 def _release(reports: Path, found: StoredResults, *, anyway: bool) -> int:
-    from rich.console import Console
-
-    from grader.cli.report import StoredMarks
-    from grader.errors import UserError
-    from grader.model.sanitize import shown_path
-    from grader.platforms.registry import export_commands
-    from grader.render.markdown import markdown
-    from grader.render.terminal import write
-    from grader.store.released import compare_release, release_copy
-    from grader.store.report_files import as_bytes, write_class_reports
-    from grader.store.safe_files import RELEASED
-    from grader.story.classes.release import release_state, release_story
-    from grader.story.classes.statistics import class_statistics
 
     if found.folders == (reports,):
         raise UserError(f"{shown_path(reports)}: the result of one submission; name the folder of a class")
@@ -88,9 +79,6 @@ def _release(reports: Path, found: StoredResults, *, anyway: bool) -> int:
 
 def _tell_difference(copy: Path, found: Compared) -> int:
     """Print whether a copy is as it was; return the exit status."""
-    from grader.model.sanitize import sanitize, shown_path
-    from grader.store.safe_files import RELEASED
-
     for what, paths in (("changed", found.changed), ("missing", found.missing), ("added", found.added)):
         for path in paths[:SHOWN]:
             click.echo(f"{what}: {sanitize(path)}")

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from grader.capabilities.by_hand.capability import DEALT_WITH, MarkChange
+from grader.capabilities.by_hand.marks_file import MarksTable, parse_manual
 from grader.cli.message import ExitCode, say
 from grader.cli.options import GivenPath, read_given
-from grader.cli.stored_results import StoredResults, find_results, read_stored, show_class
-from grader.model.sanitize import sanitize, shown_path
+from grader.cli.stored_results import StoredMarks, find_results
+from grader.model.class_row import ClassRow, NotGraded
+from grader.model.result import ManualMark, Result
+from grader.model.sanitize import shown_path
+from grader.store.marks_journal import journal_folder
+from grader.store.marks_template import marks_template, second_sample, share_of
+from grader.store.safe_files import only_run_in, refuse_existing, write_new_file
+from grader.story.classes.attention import Need
 from grader.text.number_text import count_text
-
-if TYPE_CHECKING:
-    from grader.capabilities.by_hand.capability import MarkChange
-    from grader.capabilities.by_hand.marks_file import MarksTable
-    from grader.capabilities.by_hand.several_people import JointMarks
-    from grader.model.class_row import ClassRow, NotGraded
-    from grader.model.result import ManualMark, Result
 
 MAX_MARKS = 2 << 20
 """Bytes read of the table of marks: more than it may have, so that a larger one is noticed."""
@@ -28,7 +27,7 @@ MAX_MARKS = 2 << 20
 MAX_CONFLICTS = 100
 
 
-@click.command("report", short_help="Make the reports again, with marks given by hand.")
+@click.command("report")
 @click.argument("folder", metavar="DIR", type=GivenPath())
 @click.option(
     "--manual",
@@ -75,9 +74,6 @@ def command(  # noqa: PLR0913 - one per option
     Marks are checked as a whole before any is taken over. Each change is written down in marks.jsonl: `grader marks`
     shows and undoes it. What two people say differently is named, stays as it is, and the exit status is 2.
     """
-    from grader.store.marks_journal import journal_folder
-    from grader.store.safe_files import only_run_in, refuse_existing
-
     if (wide or mine or second) and template is None:
         raise click.UsageError("--wide, --mine and --second are for the table that --template writes.")
     if template is not None:
@@ -107,91 +103,6 @@ def tell_conflicts(conflicts: Sequence[str]) -> int:
     return ExitCode.BAD_INPUT
 
 
-class StoredMarks:
-    """The results in a folder with the marks that hold by their journal, and what is changed of these."""
-
-    def __init__(self, folder: Path, found: StoredResults) -> None:
-        """Read what was `found` in `folder`, and its journal (UserError if that is impossible)."""
-        from grader.store.marks_journal import journal_folder, read_journal
-        from grader.store.result_folder import as_recorded, not_in_journal
-
-        self.folder, self.found, self.place = folder, found, journal_folder(folder)
-        self.journal, problems = read_journal(self.place)
-        for problem in problems:
-            say(problem)
-        on_disk = {at: read_stored(at) for at in found.folders}
-        self.results = {at: as_recorded(result, self.journal) for at, result in on_disk.items()}
-        self.is_behind = self.results != on_disk
-        every = self.results.values()
-        self._unwritten = [
-            one for result in every for one in not_in_journal(result.submission.id, result, self.journal)
-        ]
-        self.journal = self.journal.and_these(self._unwritten)
-
-    @property
-    def by_id(self) -> dict[str, Result]:
-        """The results by the ids of their students."""
-        return {result.submission.id: result for result in self.results.values()}
-
-    def record(self, changes: Iterable[MarkChange]) -> None:
-        """Write `changes` into the journal, and before them what an older grader wrote nowhere but into results."""
-        from grader.store.marks_journal import add_to_journal, read_journal
-
-        if add_to_journal(self.place, (*self._unwritten, *changes)):
-            self._unwritten = []
-            self.journal = read_journal(self.place).journal
-
-    def take_over(
-        self, tables: Sequence[MarksTable], also: Iterable[MarkChange] = (), *, replace: bool = False
-    ) -> JointMarks:
-        """Record what `tables` change, and what `also` changed; return what they say together."""
-        from grader.capabilities.by_hand.journal import changes_between
-        from grader.capabilities.by_hand.marks import with_manual
-        from grader.capabilities.by_hand.several_people import agreements, joined
-
-        results, conflicts = self.by_id, self.journal.conflicts
-        joint = joined(tables, results, conflicts, replace=replace)
-        changes = [*joint.disputed, *also]
-        for name, marks in joint.marks.items():
-            result = results[name]
-            if result.score is None:
-                say(
-                    f"grader: {sanitize(name)}: no mark yet ({result.no_mark}), so its points by"
-                    " hand were not taken over; grade it again, then give them again"
-                )
-            elif marks:
-                settled = {item for item in marks if (name, item) in conflicts}
-                changes += changes_between(result, with_manual(result, marks), joint.sources[name], settled)
-        known = [one for name in joint.marks for one in self.journal.of(name)]
-        self.record([*changes, *agreements(joint, results, [*known, *changes])])
-        return joint
-
-    def write(self, only: str = "") -> None:
-        """Write the reports with the marks that hold now, of students those of `only` one if given; show the whole."""
-        from rich.console import Console
-
-        from grader.platforms.registry import export_commands
-        from grader.render.terminal import write
-        from grader.store.class_record import FILE_NAME
-        from grader.store.report_files import PAGE, write_class_reports, write_student_reports
-        from grader.store.result_folder import as_recorded
-        from grader.story.student import tell_student
-
-        in_class = self.found.folders != (self.folder,) or os.path.lexists(self.folder.parent / FILE_NAME)
-        self.record(())
-        self.results = {at: as_recorded(result, self.journal) for at, result in self.results.items()}
-        for at, result in self.results.items():
-            if only in ("", result.submission.id):
-                write_student_reports(result, at, in_class=in_class)
-        if self.found.folders == (self.folder,):
-            write(tell_student(self.results[self.folder]), Console(), page=shown_path(self.folder / PAGE.file_name))
-            return
-        rows: list[ClassRow] = [*self.results.values(), *self.found.not_graded]
-        info = self.found.info
-        story = write_class_reports(rows, self.folder, info, export_commands(info.layout, self.folder))
-        show_class(story, self.folder)
-
-
 def _take_over(paths: Iterable[Path], stored: StoredMarks, *, replace: bool) -> list[str]:
     """Record what the tables at `paths` change; return about what people do not agree."""
     tables = [_read_marks(path, stored.by_id, stored.found.not_graded) for path in paths]
@@ -204,8 +115,6 @@ def _take_over(paths: Iterable[Path], stored: StoredMarks, *, replace: bool) -> 
 
 def _newly_looked_at(tables: Iterable[MarksTable], stored: StoredMarks) -> Iterator[MarkChange]:
     """Yield what people have dealt with that the journal does not say already."""
-    from grader.capabilities.by_hand.capability import DEALT_WITH
-
     rows: dict[str, ClassRow] = {**stored.by_id, **{one.id: one for one in stored.found.not_graded}}
     for one in (one for table in tables for one in table.looked_at):
         if stored.journal.has_dealt_with(rows[one.student], one.item) != (one.action == DEALT_WITH):
@@ -214,9 +123,6 @@ def _newly_looked_at(tables: Iterable[MarksTable], stored: StoredMarks) -> Itera
 
 def _write_template(results: Sequence[Result], path: Path, *, wide: bool, mine: str, second: int | None) -> None:
     """Write the table to fill in, and say what to do with it."""
-    from grader.store.marks_template import marks_template, second_sample, share_of
-    from grader.store.safe_files import write_new_file
-
     chosen = share_of(results, mine) if mine else results
     chosen = second_sample(chosen, second) if second else chosen
     data = marks_template(chosen, wide=wide, second=bool(second))
@@ -237,8 +143,5 @@ def _taken_over(marks: Iterable[ManualMark | None]) -> str:
 
 
 def _read_marks(path: Path, results: dict[str, Result], not_graded: tuple[NotGraded, ...]) -> MarksTable:
-    from grader.capabilities.by_hand.marks_file import parse_manual
-    from grader.story.classes.attention import Need
-
     data = read_given(path, MAX_MARKS, "--manual takes a CSV file: student,item,points,comment")
     return parse_manual(data, shown_path(path), results, not_graded, [need.value for need in Need])

@@ -6,11 +6,15 @@ import json
 
 import click
 
+from grader.capabilities.hand_in.rules import FileRules
 from grader.cli.command_line import SuggestingGroup
 from grader.cli.message import ExitCode
+from grader.cli.rubric_choice import built_in_file, rubric_in_file, write_notes
+from grader.rubric_file.shape import rubric_schema
+from grader.text.number_text import count_text, decimal_text
 
 
-@click.group("rubric", cls=SuggestingGroup, short_help="Check, show or describe rubric files.")
+@click.group("rubric", cls=SuggestingGroup)
 def command() -> None:
     """
     Work with rubric files.
@@ -30,17 +34,12 @@ def check(file: str) -> int:
 
     Of a file without problems it prints the hashes of the files that were handed out to students.
     """
-    from grader.cli.rubric_choice import rubric_in_file, write_notes
-    from grader.text.number_text import count_text, decimal_text
-
     rubric = rubric_in_file(file)
     by_hand = sum(1 for item in rubric.criteria if item.by_hand)
     click.echo(
         f"{rubric.source}: OK: {rubric.title}: {count_text(len(rubric.criteria), 'item')} ({by_hand} by hand),"
         f" {decimal_text(rubric.total)} points, {decimal_text(rubric.automatic)} of them automatic"
     )
-    from grader.capabilities.hand_in.rules import FileRules
-
     write_notes(rubric)
     rules = rubric.section(FileRules)
     for handed_out in () if rules is None else rules.unchanged:
@@ -52,8 +51,6 @@ def check(file: str) -> int:
 @click.argument("name", metavar="NAME", default="cs3081")
 def show(name: str) -> int:
     """Print the built-in rubric NAME: cs3081 (the default), cs50, elearning or lab4."""
-    from grader.cli.rubric_choice import built_in_file
-
     click.echo(built_in_file(name).read_bytes(), nl=False)
     return ExitCode.OK
 
@@ -61,7 +58,5 @@ def show(name: str) -> int:
 @command.command("schema", short_help="Print the JSON Schema of rubric files.")
 def schema() -> int:
     """Print the JSON Schema of rubric files, for editors."""
-    from grader.rubric_file.shape import rubric_schema
-
     click.echo(json.dumps(rubric_schema(), indent=2))
     return ExitCode.OK

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import os
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import click
 
-from grader.cli.isolation_option import given_level, require_isolation
+from grader.capabilities.hand_in.rules import HASH_START, handed_out_names
 from grader.cli.message import ExitCode, say
-from grader.cli.options import GivenPath
+from grader.cli.options import GivenPath, given_level, require_isolation
+from grader.cli.rubric_choice import built_in, chosen_rubric
 from grader.errors import UserError
 from grader.model.isolation import Level
 from grader.model.sanitize import quoted, shown_path
+from grader.platforms.installation import bundle
 from grader.platforms.registry import SETUPS
-
-if TYPE_CHECKING:
-    from grader.platforms.installation.bundle import CourseFiles
+from grader.rubric_file.yaml_reader import read_document
+from grader.store.safe_files import require_writable, write_file
 
 PYTHONS = ("3.10", "3.11", "3.12", "3.13")
 MACHINES = ("x86_64", "aarch64")
 MODE = 0o755
 
 
-@click.command("setup", short_help="Write the files for a platform of your course.")
+@click.command("setup")
 @click.argument("platform", type=click.Choice([*SETUPS]))
 @click.option(
     "--rubric", metavar="NAME|FILE", default="cs3081", help="A built-in rubric or a YAML file; cs3081 is the default."
@@ -49,22 +50,19 @@ def command(platform: str, rubric: str, out: Path, pythons: tuple[str, ...], mac
 
     pip downloads the packages that the files name or carry. No file in DIR is overwritten.
     """
-    from grader.cli.rubric_choice import chosen_rubric
-    from grader.platforms.installation.bundle import Order, Target, own_wheel, pip_download
-
     chosen = chosen_rubric(rubric)
     source = _rubric_file(rubric)
     text = source.read_bytes()
     wanted = pythons or SETUPS[platform].pythons
-    order = Order(
+    order = bundle.Order(
         rubric=text,
         handed_out=_handed_out(text, source.parent),
         level=given_level() or Level.FULL,
-        targets=tuple(Target(python, machine) for python in dict.fromkeys(wanted)),
-        own=own_wheel(),
+        targets=tuple(bundle.Target(python, machine) for python in dict.fromkeys(wanted)),
+        own=bundle.own_wheel(),
         submission_seconds=chosen.limits.submission_seconds,
     )
-    made = SETUPS[platform].make(order, pip_download)
+    made = SETUPS[platform].make(order, bundle.pip_download)
     _write(made, out)
     say(f"written to {shown_path(out)}: {', '.join(_shortened(list(made.files)))}")
     steps = list(made.steps)
@@ -78,8 +76,6 @@ def command(platform: str, rubric: str, out: Path, pythons: tuple[str, ...], mac
 
 
 def _rubric_file(name: str) -> Path:
-    from grader.cli.rubric_choice import built_in
-
     file = built_in().get(name, Path(name))
     if not file.is_file():  # a pipe, which has been read by now
         raise UserError(f"{shown_path(file)}: the rubric is copied, so it must be a file")
@@ -88,9 +84,6 @@ def _rubric_file(name: str) -> Path:
 
 def _handed_out(text: bytes, folder: Path) -> dict[str, bytes]:
     """Return the files beside the rubric that it names (UserError if one would lie outside of its folder)."""
-    from grader.capabilities.hand_in.rules import HASH_START, handed_out_names
-    from grader.rubric_file.yaml_reader import read_document
-
     document = read_document(text).document
     fields = {} if document is None else cast("dict[str, Any]", document.data)
     found = {}
@@ -107,10 +100,8 @@ def _handed_out(text: bytes, folder: Path) -> dict[str, bytes]:
     return found
 
 
-def _write(made: CourseFiles, out: Path) -> None:
+def _write(made: bundle.CourseFiles, out: Path) -> None:
     """Write all files, or none if one of them is there already with another content."""
-    from grader.store.safe_files import require_writable, write_file
-
     others = [name for name, data in made.files.items() if _differs(out / name, data)]
     if others:
         raise UserError(

@@ -4,22 +4,41 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import click
+from rich.console import Console
 
+from grader.blocks import Detail, PageLink, Word
 from grader.cli.message import ExitCode, say
 from grader.cli.options import GivenPath, read_given
+from grader.cli.stored_results import find_results, read_stored
+from grader.errors import UserError
+from grader.model.result import Result
 from grader.model.sanitize import did_you_mean, quoted, shown_path
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from grader.blocks import Word
-    from grader.model.result import Result
-    from grader.similarity.comparison import AlikePair, ComparedWork, Comparison
+from grader.model.submission import decoded
+from grader.python_text import without_strings
+from grader.render.detail import shown_at
+from grader.render.pages.story_page import similar_page
+from grader.render.terminal import write
+from grader.similarity.comparison import AlikePair, ComparedWork, Comparison, compared
+from grader.similarity.fingerprints import fingerprints
+from grader.similarity.prints_file import (
+    LEAST_KEY_BYTES,
+    MAX_KEY_BYTES,
+    MAX_PRINTS_BYTES,
+    new_key,
+    prints_file,
+    works_in,
+)
+from grader.similarity.story import EACH, LISTED, tell_similar
+from grader.similarity.works import code_of, work_of
+from grader.store.safe_files import only_run_in, refuse_existing, write_file, write_new_file
+from grader.story.classes.student_table import student_link
+from grader.widgets import short_text
 
 PAGE = "similar.html"
 MAX_STARTER = 1 << 20
@@ -28,7 +47,7 @@ LEAST = 2
 """Students, to compare anything."""
 
 
-@click.command("similar", short_help="Who may have worked together: a hint, not a verdict.")
+@click.command("similar")
 @click.argument("reports", metavar="REPORTS", type=GivenPath())
 @click.option("--base", metavar="STARTER", multiple=True, type=GivenPath(), help="A file that was handed out.")
 @click.option("--against", metavar="FILE", multiple=True, type=GivenPath(), help="Another class, as --save wrote it.")
@@ -60,16 +79,6 @@ def command(  # noqa: PLR0913 - one per option
     Names, comments, the order of functions and what many files have in common count as nothing. What only few programs
     answer wrongly or play is compared too. No points depend on it. Nothing is run.
     """
-    from rich.console import Console
-
-    from grader.blocks import Detail
-    from grader.cli.stored_results import find_results, read_stored
-    from grader.render.detail import shown_at
-    from grader.render.pages.story_page import similar_page
-    from grader.render.terminal import write
-    from grader.similarity.story import EACH, LISTED, tell_similar
-    from grader.store.safe_files import only_run_in, write_file
-
     if (save or against) and key is None:
         raise click.UsageError("--save and --against need --key: the file with the key that the course keeps.")
     results = {one.submission.id: one for one in map(read_stored, find_results(reports).folders)}
@@ -95,13 +104,6 @@ class _Years(NamedTuple):
 
 def _compared(results: Mapping[str, Result], base: Sequence[Path], years: _Years, asked: frozenset[str]) -> Comparison:
     """Compare the class, and save its fingerprints if that is wanted; UserError if there is nothing to compare."""
-    from grader.errors import UserError
-    from grader.similarity.comparison import compared
-    from grader.similarity.fingerprints import fingerprints
-    from grader.similarity.prints_file import MAX_PRINTS_BYTES, prints_file, works_in
-    from grader.similarity.works import work_of
-    from grader.store.safe_files import refuse_existing, write_new_file
-
     handed_out = [fingerprints(_starter(path)) for path in base]
     works = [work for one in results.values() if (work := work_of(one))]
     if without := sum(not one.source for one in results.values()):
@@ -120,17 +122,11 @@ def _compared(results: Mapping[str, Result], base: Sequence[Path], years: _Years
 
 
 def _starter(path: Path) -> str:
-    from grader.model.submission import decoded
-
     return decoded(read_given(path, MAX_STARTER, "--base takes the Python file that was handed out"))
 
 
 def _key(path: Path, *, is_new: bool) -> bytes:
     """Return the key in the file at `path`; with `is_new` the file is made if it is not there."""
-    from grader.errors import UserError
-    from grader.similarity.prints_file import LEAST_KEY_BYTES, MAX_KEY_BYTES, new_key
-    from grader.store.safe_files import write_new_file
-
     if is_new and not os.path.lexists(path):
         write_new_file(path, new_key())
     key = read_given(path, MAX_KEY_BYTES, "name the file with the key that was made by --save")
@@ -141,8 +137,6 @@ def _key(path: Path, *, is_new: bool) -> bytes:
 
 def _of_two(found: Comparison, ids: tuple[str, str], results: Mapping[str, Result]) -> list[AlikePair]:
     """Return the pair of students with `ids`; UserError if they cannot be compared."""
-    from grader.errors import UserError
-
     for one in ids:
         if one not in results:
             remedy = did_you_mean(one, results, "the column id of gradebook.csv has all of them")
@@ -158,10 +152,6 @@ class _ShownNames:
 
     def __init__(self, results: Mapping[str, Result], *, is_hidden: bool) -> None:
         """Name the students of `results`."""
-        from grader.python_text import without_strings
-        from grader.similarity.works import code_of
-        from grader.story.classes.student_table import student_link
-
         self._results, self._is_hidden = results, is_hidden
         self._count = Counter(student_link(one).text for one in results.values())
         self._numbers: dict[tuple[str, str], int] = {}
@@ -170,10 +160,6 @@ class _ShownNames:
 
     def name_of(self, work: ComparedWork) -> Word:
         """Return the name of a student of this class, or what stands for an id in a file of another year."""
-        from grader.blocks import PageLink
-        from grader.story.classes.student_table import student_link
-        from grader.widgets import short_text
-
         if self._is_hidden:
             number = self._numbers.setdefault((work.source, work.id), len(self._numbers) + 1)
             return f"student {number}{f' of {work.source}' if work.source else ''}"

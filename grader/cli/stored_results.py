@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import click
+from rich.console import Console
 
-from grader.model.class_row import NOTHING_KNOWN, ClassInfo
-from grader.model.sanitize import shown_path
-
-if TYPE_CHECKING:
-    from grader.blocks import Story
-    from grader.model.class_row import NotGraded
-    from grader.model.result import Result
+from grader.blocks import Detail, Story
+from grader.capabilities.by_hand.capability import MarkChange
+from grader.capabilities.by_hand.journal import changes_between
+from grader.capabilities.by_hand.marks import with_manual
+from grader.capabilities.by_hand.marks_file import MarksTable
+from grader.capabilities.by_hand.several_people import JointMarks, agreements, joined
+from grader.cli.message import say
+from grader.errors import UserError
+from grader.intake.student_ids import is_safe_id
+from grader.model.class_row import NOTHING_KNOWN, ClassInfo, ClassRow, NotGraded
+from grader.model.result import Result
+from grader.model.sanitize import sanitize, shown_path
+from grader.platforms.registry import export_commands
+from grader.render.detail import shown_at
+from grader.render.terminal import write
+from grader.store.class_record import FILE_NAME, read_class_record
+from grader.store.marks_journal import add_to_journal, journal_folder, read_journal
+from grader.store.report_files import CLASS_PAGE, PAGE, class_files, write_class_reports, write_student_reports
+from grader.store.result_folder import RESULT, as_recorded, folder_of, load_result, not_in_journal
+from grader.story.student import tell_student
 
 CODE = (".py", ".ipynb")
 """Endings of files that no folder of reports holds."""
@@ -32,11 +47,6 @@ class StoredResults(NamedTuple):
 
 def find_results(folder: Path) -> StoredResults:
     """Return what `folder` holds; UserError if it is no folder of reports."""
-    from grader.errors import UserError
-    from grader.intake.student_ids import is_safe_id
-    from grader.store.class_record import read_class_record
-    from grader.store.result_folder import RESULT, folder_of
-
     if not folder.is_dir():
         what = "not a folder" if folder.exists() else "no such folder"
         raise UserError(
@@ -73,9 +83,6 @@ def _holds_a_submission(folder: Path) -> bool:
 
 def read_stored(folder: Path) -> Result:
     """Return the result in `folder`; UserError if it cannot be read."""
-    from grader.errors import UserError
-    from grader.store.result_folder import RESULT, load_result
-
     try:
         return load_result(folder)
     except OSError as error:
@@ -84,14 +91,74 @@ def read_stored(folder: Path) -> Result:
 
 def show_class(story: Story, folder: Path | None) -> None:
     """Write the story of a class on the terminal, and where its reports are if they are in `folder`."""
-    from rich.console import Console
-
-    from grader.blocks import Detail
-    from grader.render.detail import shown_at
-    from grader.render.terminal import write
-    from grader.store.report_files import CLASS_PAGE, class_files
-
     page = shown_path(folder / CLASS_PAGE.file_name) if folder else ""
     write(shown_at(Detail.NORMAL, story), Console(), page)
     if folder:
         click.echo(class_files())
+
+
+class StoredMarks:
+    """The results in a folder with the marks that hold by their journal, and what is changed of these."""
+
+    def __init__(self, folder: Path, found: StoredResults) -> None:
+        """Read what was `found` in `folder`, and its journal (UserError if that is impossible)."""
+        self.folder, self.found, self.place = folder, found, journal_folder(folder)
+        self.journal, problems = read_journal(self.place)
+        for problem in problems:
+            say(problem)
+        on_disk = {at: read_stored(at) for at in found.folders}
+        self.results = {at: as_recorded(result, self.journal) for at, result in on_disk.items()}
+        self.is_behind = self.results != on_disk
+        every = self.results.values()
+        self._unwritten = [
+            one for result in every for one in not_in_journal(result.submission.id, result, self.journal)
+        ]
+        self.journal = self.journal.and_these(self._unwritten)
+
+    @property
+    def by_id(self) -> dict[str, Result]:
+        """The results by the ids of their students."""
+        return {result.submission.id: result for result in self.results.values()}
+
+    def record(self, changes: Iterable[MarkChange]) -> None:
+        """Write `changes` into the journal, and before them what an older grader wrote nowhere but into results."""
+        if add_to_journal(self.place, (*self._unwritten, *changes)):
+            self._unwritten = []
+            self.journal = read_journal(self.place).journal
+
+    def take_over(
+        self, tables: Sequence[MarksTable], also: Iterable[MarkChange] = (), *, replace: bool = False
+    ) -> JointMarks:
+        """Record what `tables` change, and what `also` changed; return what they say together."""
+        results, conflicts = self.by_id, self.journal.conflicts
+        joint = joined(tables, results, conflicts, replace=replace)
+        changes = [*joint.disputed, *also]
+        for name, marks in joint.marks.items():
+            result = results[name]
+            if result.score is None:
+                say(
+                    f"grader: {sanitize(name)}: no mark yet ({result.no_mark}), so its points by"
+                    " hand were not taken over; grade it again, then give them again"
+                )
+            elif marks:
+                settled = {item for item in marks if (name, item) in conflicts}
+                changes += changes_between(result, with_manual(result, marks), joint.sources[name], settled)
+        known = [one for name in joint.marks for one in self.journal.of(name)]
+        self.record([*changes, *agreements(joint, results, [*known, *changes])])
+        return joint
+
+    def write(self, only: str = "") -> None:
+        """Write the reports with the marks that hold now, of students those of `only` one if given; show the whole."""
+        in_class = self.found.folders != (self.folder,) or os.path.lexists(self.folder.parent / FILE_NAME)
+        self.record(())
+        self.results = {at: as_recorded(result, self.journal) for at, result in self.results.items()}
+        for at, result in self.results.items():
+            if only in ("", result.submission.id):
+                write_student_reports(result, at, in_class=in_class)
+        if self.found.folders == (self.folder,):
+            write(tell_student(self.results[self.folder]), Console(), page=shown_path(self.folder / PAGE.file_name))
+            return
+        rows: list[ClassRow] = [*self.results.values(), *self.found.not_graded]
+        info = self.found.info
+        story = write_class_reports(rows, self.folder, info, export_commands(info.layout, self.folder))
+        show_class(story, self.folder)

@@ -5,18 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from watchfiles import watch
 
+from grader.cli.check import ShownResult
 from grader.cli.message import say
 from grader.errors import UserError
 from grader.intake.file_names import is_unpackable
+from grader.model.result import Result
 from grader.model.sanitize import sanitize, shown_path
-
-if TYPE_CHECKING:
-    from grader.cli.check import ShownResult
-    from grader.model.result import Result
+from grader.story.changes import change_text, version_of
 
 SAVE_MILLISECONDS = 200
 """An editor may take this long to write a file in several steps."""
@@ -67,8 +66,6 @@ def _say_problem(problem: str) -> None:
 
 
 def _say_change(before: Result, after: Result) -> None:
-    from grader.story.changes import change_text, version_of
-
     text = change_text(version_of(before), version_of(after))
     if text:
         click.echo(f"\n{text}")
@@ -81,8 +78,6 @@ def is_watched(name: str) -> bool:
 
 def _saves(folder: Path) -> Iterator[list[str]]:
     """Yield the names of the files that changed in `folder`; an empty list if none did for a while."""
-    from watchfiles import watch
-
     try:
         for changes in watch(
             folder,

@@ -8,7 +8,7 @@ import json
 import pytest
 from rich.console import Console
 
-from grader.cli.machine import UNEXPLAINED, Machine, doctor_json, render_doctor
+from grader.cli.doctor import UNEXPLAINED, Machine, doctor_json, render_doctor
 from grader.model.isolation import Isolation, Level
 from grader.text.isolation_text import REACH, isolation_sentence
 from tests.render.samples import HOSTILE
