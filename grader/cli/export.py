@@ -63,7 +63,7 @@ MAX_FILE = 16 << 20
     "--zero",
     type=click.Choice(["missing"]),
     default=None,
-    help="With --into: enter 0 for students who handed in nothing. Nobody gets a zero otherwise.",
+    help="With --into: enter 0 for students who handed in nothing, as `zero: missing` in the rubric does.",
 )
 @click.option("--for", "platform", type=click.Choice([*FEEDBACK]), default=None, help="With feedback-zip.")
 @click.option("--base", metavar="STARTER", type=GivenPath(), help="With dolos: the file that was handed out.")
@@ -110,7 +110,8 @@ def command(  # noqa: PLR0913 - one per option
     if platform is not None:
         exported, done = _pages_file(found, platform)
     elif into is not None:
-        exported, done = _filled_file(found, GRADEBOOKS[target], into, names, zeros=zero is not None)
+        zeros = zero is not None or any(one.rubric.zero_missing for one in results)
+        exported, done = _filled_file(found, GRADEBOOKS[target], into, names, zeros=zeros)
     else:
         exported, done = _new_list(found, GRADEBOOKS[target], column)
     if exported.entered:

@@ -36,6 +36,7 @@ def rubric_info(rubric: Rubric) -> RubricInfo:
         question=hashlib.sha256(rubric.question.encode()).hexdigest(),
         scale_decimals=rubric.scale.decimals if rubric.scale else None,
         scale_cap=rubric.scale is not None and rubric.scale.cap,
+        zero_missing=rubric.zero_missing,
     )
 
 

@@ -90,6 +90,8 @@ class RubricInfo:
     scale_decimals: int | None = None
     scale_cap: bool = False
     """Whether the second scale ends at its full marks, also with a bonus."""
+    zero_missing: bool = False
+    """Whether an export enters 0 for who handed in nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

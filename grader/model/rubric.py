@@ -123,6 +123,8 @@ class Rubric:
     """What the rubric tells capabilities beside items."""
     shortcut: bool = True
     """Whether recursive functions may be memoized if that changes no answer; no mark depends on it."""
+    zero_missing: bool = False
+    """Whether an export enters 0 for who handed in nothing."""
     source: str
     """Where it came from, as the user named it."""
     sha256: str

@@ -56,6 +56,7 @@ def load_rubric(
         allow_imports=tuple(fields["allow_imports"] or ()),
         sections=sections,
         shortcut=fields["shortcut"],
+        zero_missing=fields["zero"] is not None,
         source=source,
         sha256=_hash(data, sections),
         notes=tuple(_left_out_notes(left_out)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import zipfile
 from pathlib import Path
 
@@ -89,16 +90,23 @@ def test_a_file_with_all_marks_is_a_success(tmp_path: Path, run: Run) -> None:
     assert "is there already and is not overwritten" in run(*arguments).err
 
 
-def test_nobody_gets_a_zero_by_itself(tmp_path: Path, run: Run) -> None:
-    """With `--zero missing` who handed in nothing does, where nothing stands yet; who could not be graded never."""
+@pytest.mark.parametrize("in_rubric", [False, True])
+def test_nobody_gets_a_zero_by_itself(tmp_path: Path, run: Run, *, in_rubric: bool) -> None:
+    """
+    With `--zero missing`, or so in the rubric, who handed in nothing does, where nothing stands yet.
+
+    Who could not be graded never does.
+    """
     table = f"{HEADER}Ada,1,ada,S,\nBo,2,bo,S,\nCy,3,cy,S,7\nDee,4,dee,S,\nEd,5,ed,S,excused (ill)\nFay,6,fay,S,-\n"
     (tmp_path / "grades.csv").write_text(table, encoding="utf-8")
     gone = (missing(name, source_id=name) for name in ("2", "3", "5", "6"))
     unread = NotGraded(id="4", student="4", source_id="4", reason="a.py or b.py?")
-    found = reports(tmp_path / "reports", "canvas", marked("1", "17.5", source_id="1"), *gone, unread)
+    one = marked("1", "17.5", source_id="1")
+    one = dataclasses.replace(one, rubric=dataclasses.replace(one.rubric, zero_missing=in_rubric))
+    found = reports(tmp_path / "reports", "canvas", one, *gone, unread)
     ended = run(
         *("export", found, "--to", "canvas", "--into", tmp_path / "grades.csv", "--out", tmp_path / "new.csv"),
-        *("--zero", "missing"),
+        *([] if in_rubric else ["--zero", "missing"]),
     )
 
     filled = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grader.capabilities.quality.capability import KIND_TITLES
 
 USE_ROOT = (
-    "remove it, or use one of title, assignment, sheet, total, scale, limits, allow_imports, shortcut,"
+    "remove it, or use one of title, assignment, sheet, total, scale, limits, allow_imports, shortcut, zero,"
     " files, carry_forward, rescue, late, criteria"
 )
 USE_LIMITS = "remove it, or use one of import, call, calls, submission, memory_mib, source_kib"

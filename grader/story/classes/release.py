@@ -33,6 +33,9 @@ class ReleaseState(NamedTuple):
     full: str
     """Full marks, if they are the same for all."""
 
+    for_nothing: str
+    """What who handed in nothing gets."""
+
     @property
     def may_change(self) -> bool:
         """Whether somebody's mark is not yet what it will be."""
@@ -47,6 +50,7 @@ def release_state(statistics: ClassStatistics, journal: Journal) -> ReleaseState
     waiting = {id(one) for one in (*in_conflict, *open_still)}
     marks = {row: _mark(row.score) for row in statistics.graded}
     full = {mark.possible for mark in marks.values()}
+    is_zero = any(row.result.rubric.zero_missing for row in statistics.graded)
     return ReleaseState(
         ready=tuple(row.result for row in statistics.graded if id(row.result) not in waiting),
         unmarked=tuple(one for one in open_still if one.submission.id not in disputed),
@@ -54,6 +58,7 @@ def release_state(statistics: ClassStatistics, journal: Journal) -> ReleaseState
         not_graded=(*statistics.faults, *statistics.not_graded),
         missing=statistics.missing,
         above=tuple(row.result for row, mark in marks.items() if mark.earned > mark.possible),
+        for_nothing="0 in exports, by the rubric" if is_zero else "no mark, and no zero by itself",
         full=decimal_text(full.pop()) if len(full) == 1 else "",
     )
 
@@ -76,7 +81,7 @@ def tell_release(
         ("In conflict", "two people say different points", state.in_conflict),
         ("Above full marks", f"a platform may refuse them; {scale}", state.above),
         ("Not graded", "no mark; the page says why", state.not_graded),
-        ("Handed in nothing", "no mark, and no zero by itself", state.missing),
+        ("Handed in nothing", state.for_nothing, state.missing),
     ]
     yield Facts(tuple((title, _group(why, rows, links)) for title, why, rows in groups if rows or not why))
     if state.may_change:
