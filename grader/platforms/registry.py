@@ -104,7 +104,7 @@ class Setup:
     maker: str
     """The function from an `Order`, and the `pipeline` if there is one, to `CourseFiles`."""
     pipeline: tuple[str, ...] = ()
-    """Where CI reads a file of the repository: the name of its template, its path, the folder of our files there."""
+    """The file that starts the grader: the name of its template, its path, and the folder of our files beside it."""
     pythons: tuple[str, ...] = ("3.12",)
     """Those that the platform has; the first one where the files name it."""
 
@@ -251,6 +251,12 @@ EXPORTED = "exported.csv"
 """The file that the platform wrote, in commands to paste."""
 REPORTS: dict[str, Report] = {one.report.name: one.report for one in PLATFORMS if one.report}
 SETUPS: dict[str, Setup] = {one.name: one.setup for one in PLATFORMS if one.setup}
+for _name, _pipeline in {
+    "slurm": ("slurm.sbatch", "grade.sbatch", "grader"),
+    "gnu-parallel": ("gnu_parallel.sh", "grade.sh", "grader"),
+    "github-matrix": ("github_matrix.yml", ".github/workflows/grader-class.yml", ".github/grader"),
+}.items():  # no platforms of a course: they start the shards of a class on several machines
+    SETUPS[_name] = Setup(maker="installation.bundle:machines", pipeline=_pipeline)
 
 
 def export_commands(layout: str, reports: Path) -> tuple[tuple[str, str], ...]:

@@ -86,6 +86,25 @@ def test_a_submission_that_uses_up_its_limit_is_waited_for(limit: float, minutes
     assert f"{minutes} minutes" == read(files["gitlab"][".gitlab-ci.yml"])["grader"]["timeout"]
 
 
+def test_the_matrix_grades_each_shard_once_and_merges_what_there_is() -> None:
+    """Also when a shard fails; it may only read, and only what is pinned runs."""
+    workflow = read(made("github-matrix").files[".github/workflows/grader-class.yml"])
+    grade, merge = workflow["jobs"]["grade"], workflow["jobs"]["merge"]
+    assert ({"contents": "read"}, "false") == (workflow["permissions"], grade["strategy"]["fail-fast"])
+    assert ("grade", "always()") == (merge["needs"], merge["if"])
+    assert '--shard "$SHARD/$SHARDS" --out "shards/$SHARD"' in grade["steps"][3]["run"]
+    for job in (grade, merge):
+        require_safe_steps(job["steps"])
+
+
+@pytest.mark.parametrize(("name", "file"), [("slurm", "grade.sbatch"), ("gnu-parallel", "grade.sh")])
+def test_a_shard_has_the_same_number_whichever_are_graded_now(name: str, file: str) -> None:
+    """It is out of a fixed number, not of those that one starts."""
+    text = made(name).files[file].decode()
+    assert "SHARDS=20\n" in text
+    assert '/$SHARDS"' in text
+
+
 def test_the_action_takes_its_inputs_as_variables_and_is_pinned() -> None:
     """Each input is used, and none is undeclared."""
     action = read((ROOT / "action.yml").read_bytes())

@@ -298,16 +298,38 @@ STEPS = (
 
 def repository(order: Order, download: PipDownload, pipeline: tuple[str, str, str]) -> CourseFiles:
     """Return what CI reads, the hooks for students, and what both install; `pipeline` as in `Setup`."""
+    hooks = {f".githooks/{hook}": template(hook, FOLDER=pipeline[2]) for hook in HOOKS}
+    made = _with_installer(order, download, pipeline)
+    return CourseFiles(files={pipeline[1]: made[pipeline[1]], **hooks, **made}, programs=frozenset(hooks), steps=STEPS)
+
+
+ON_MACHINES = {
+    "grade.sbatch": (
+        "copy these files to a folder that all nodes see, and there: python3 -I grader/install.py grader-env",
+        "let it wait in the queue: sbatch grade.sbatch SUBMISSIONS",
+        "when it is done: grader-env/bin/grader merge shards/* --out reports",
+    ),
+    "grade.sh": (
+        "copy these files to a folder that all machines see, and there: python3 -I grader/install.py grader-env",
+        "grade: sh grade.sh SUBMISSIONS HOSTS; HOSTS is a file with a machine per line, `:` for this one",
+        "when it is done: grader-env/bin/grader merge shards/* --out reports",
+    ),
+    ".github/workflows/grader-class.yml": (
+        "commit all of it to a private repository of instructors, with the class in the folder `submissions`",
+        "start the workflow, and download its artifact `reports`",
+    ),
+}
+"""What a person does next, by the file that starts the shards."""
+
+
+def machines(order: Order, download: PipDownload, pipeline: tuple[str, str, str]) -> CourseFiles:
+    """Return what starts the shards of a class on several machines; `pipeline` as in `Setup`."""
+    return CourseFiles(files=_with_installer(order, download, pipeline), steps=ON_MACHINES[pipeline[1]])
+
+
+def _with_installer(order: Order, download: PipDownload, pipeline: tuple[str, str, str]) -> dict[str, bytes]:
+    """Return the file that starts the grader, and those that install it with pip's index."""
     name, path, folder = pipeline
     values = {"LEVEL": order.level.value, "PYTHON": order.targets[0].python, "MINUTES": str(order.minutes)}
-    installed = bundle(order, download, carries_wheels=False).items()
-    hooks = {f".githooks/{hook}": template(hook, FOLDER=folder) for hook in HOOKS}
-    return CourseFiles(
-        files={
-            path: template(name, **values),
-            **hooks,
-            **{f"{folder}/{installed_name}": data for installed_name, data in installed},
-        },
-        programs=frozenset(hooks),
-        steps=STEPS,
-    )
+    installed = bundle(order, download, carries_wheels=False)
+    return {path: template(name, **values), **{f"{folder}/{inner}": data for inner, data in installed.items()}}
