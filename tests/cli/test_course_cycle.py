@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import sys
 import zipfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from grader.cli import main
 from tests.batch.sources import BROKEN, REFERENCE, SHORT
-from tests.cli.commands import Completed, start
+from tests.cli.commands import Completed, Run
 from tests.fixture_folders import EVERY, ROOT
 
 RUBRIC = (ROOT / "rubric.yaml").read_text(encoding="utf-8")
@@ -89,6 +91,7 @@ class Course:
 
     platform: Platform
     folder: Path
+    run: Run
 
     def grade(self, rubric: str, sources: Mapping[str, str], *options: object) -> Completed:
         """Grade the class into the same folder of reports; `rubric` is a name, or the text of one."""
@@ -98,10 +101,6 @@ class Course:
         self.platform.download(sources, self.folder / "download.zip")
         roster = self.platform.roster(self.folder / "roster.csv")
         return self.run("batch", "download.zip", "--rubric", rubric, "--roster", roster, *options)
-
-    def run(self, *arguments: object) -> Completed:
-        """Run the grader there."""
-        return start(*arguments, cwd=self.folder, env={}).completed
 
     def give(self, name: str, rows: Iterable[str]) -> Completed:
         """Hand in a table of marks."""
@@ -131,10 +130,26 @@ PLATFORMS = [MOODLE, CANVAS] if os.environ.get(EVERY) else [MOODLE]
 """README's test command goes through one of them, to save time."""
 
 
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Return a function that runs `main` here; submissions are graded in its worker processes, on this machine."""
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: object) -> Completed:
+        monkeypatch.setattr(sys, "argv", ["grader", *map(str, arguments)])
+        with pytest.raises(SystemExit) as end:
+            main()
+        assert isinstance(end.value.code, int)
+        return Completed(end.value.code, *capsys.readouterr())
+
+    return call
+
+
 @pytest.mark.parametrize("platform", PLATFORMS, ids=lambda one: one.name)
-def test_every_mark_of_a_term_is_accounted_for(platform: Platform, tmp_path: Path) -> None:
+def test_every_mark_of_a_term_is_accounted_for(platform: Platform, tmp_path: Path, run: Run) -> None:
     """Graded, marked by two, a conflict, other points, another maximum, the wrong rubric and back, a new version."""
-    course = Course(platform, tmp_path)
+    course = Course(platform, tmp_path, run)
 
     graded = course.grade(RUBRIC, FIRST)
     assert 0 == graded.code, graded.err

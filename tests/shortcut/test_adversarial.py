@@ -30,7 +30,7 @@ class Search(Protocol):
 
 ASKED = [name for name, path in paths().items() if EVERY in os.environ or path.parent == MODULES]
 """Those in folders are asked in `test_effects` and `test_rules`, without a sandbox."""
-QUICK = sampled((name for name in ASKED if not story(name).startswith(SLOW)), 4)
+QUICK = sampled((name for name in ASKED if not story(name).startswith(SLOW)), 6)
 STEP = 5 if EVERY in os.environ else 20
 """A module is asked about every fifth board, or twentieth."""
 
@@ -99,8 +99,8 @@ def test_every_module_says_in_a_sentence_what_it_hides() -> None:
 
 
 def test_the_modules_are_imported(claim: Claims) -> None:
-    """A module that fails would show nothing."""
-    claims = {name: claim(submission_of(name, modules()[name])) for name in ASKED}
+    """A module that fails would show nothing; some are memoized."""
+    claims = {name: claim(submission_of(name, modules()[name])) for name in sampled(ASKED, 6)}
 
     assert [] == [name for name, one in claims.items() if "imported" in one.reason]
-    assert len([one for one in claims.values() if one.memoized]) > 10
+    assert len([one for one in claims.values() if one.memoized]) > len(claims) // 20

@@ -17,16 +17,17 @@ from tests.fixture_folders import SLOW
 from tests.shortcut.comparison import submission_of
 
 RIGHT = (Path(__file__).parents[3] / "fixtures/plain-minimax-deepcopy/tictactoe.py").read_text()
-Headline: TypeAlias = Callable[[str], str]
+Headline: TypeAlias = Callable[..., str]
 
 
 @pytest.fixture(scope="module")
 def headline(default_rubric: Rubric) -> Iterator[Headline]:
-    """Grade a file and return what is said to fix first."""
+    """Grade a file, or some functions of it, and return what is said to fix first."""
     launcher = Zygote()
 
-    def of(source: str) -> str:
-        result = mark(submission_of("a", source), default_rubric, launcher)
+    def of(source: str, *functions: str) -> str:
+        rubric = default_rubric.restricted_to(frozenset(functions)) if functions else default_rubric
+        result = mark(submission_of("a", source), rubric, launcher)
         assert result.fault == ""
         first = fix_first(findings(result))
         return "" if first is None else first_to_fix(first)
@@ -37,7 +38,7 @@ def headline(default_rubric: Rubric) -> Iterator[Headline]:
 
 def test_a_function_under_another_name_is_named(headline: Headline) -> None:
     """Not the helpers that only pass its answers on: `max_value` returns the score of a finished board too."""
-    assert headline(RIGHT.replace("utility(", "score(")) == (
+    assert headline(RIGHT.replace("utility(", "score("), "utility") == (
         "utility: `score` (line 85) answers as it must on 958 of 958 boards: rename it"
     )
 
@@ -47,7 +48,9 @@ def test_a_function_beside_its_empty_place_is_named(headline: Headline) -> None:
     """The place was left as it was handed out."""
     source = RIGHT.replace("utility(", "score(") + "\n\ndef utility(board):\n    raise NotImplementedError\n"
 
-    assert headline(source) == "utility: `score` (line 85) answers as it must on 958 of 958 boards: rename it"
+    assert (
+        headline(source, "utility") == "utility: `score` (line 85) answers as it must on 958 of 958 boards: rename it"
+    )
 
 
 @pytest.mark.parametrize(
@@ -61,12 +64,14 @@ def test_a_function_that_does_not_answer_rightly_is_not_named(old: str, new: str
     """A wrong answer on one board is enough, and so is another parameter; recursive helpers are not meant."""
     source = RIGHT.replace("utility(", "score(").replace(old, new)
 
-    assert "rename" not in headline(source)
+    assert "rename" not in headline(source, "utility")
 
 
 def test_the_search_is_found_too(headline: Headline) -> None:
     """Its answers are kept, so that asking all boards takes no longer than in the checks."""
-    assert headline(RIGHT.replace("minimax(", "best_move(")).startswith("minimax: `best_move` (line 97) answers")
+    assert headline(RIGHT.replace("minimax(", "best_move("), "minimax").startswith(
+        "minimax: `best_move` (line 97) answers"
+    )
 
 
 def test_functions_that_are_not_written_are_listed_in_the_order_in_which_to_write_them(headline: Headline) -> None:
@@ -88,4 +93,4 @@ def test_a_module_that_is_not_there_is_what_all_that_use_it_lack(module: str, re
     body = f"def winner(board):\n    import {module}\n    return {module}.wins(board)\n\n\n"
     source = RIGHT[: RIGHT.index("def winner")] + body + RIGHT[RIGHT.index("def terminal") :]
 
-    assert headline(source) == f"tictactoe.py:59 uses `{module}.wins`, and {remedy}"
+    assert headline(source, "winner", "terminal", "utility") == f"tictactoe.py:59 uses `{module}.wins`, and {remedy}"

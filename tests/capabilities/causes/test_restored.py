@@ -70,9 +70,7 @@ def test_a_function_below_one_with_another_fault_gets_nothing_back(grade: Grade)
 
 def test_conduct_is_not_given_back(grade: Grade) -> None:
     """A function that was wrong shows nothing about how it answers."""
-    result = grade(FILE)
-
-    found = result.found_as(Findings)
+    found = grade(FILE, "50").found_as(Findings)
 
     assert found is not None
     assert not [check for check in found.restorable if "unchanged" in check or "in_time" in check]
@@ -105,7 +103,8 @@ def test_what_follows_from_the_search_is_not_given_back() -> None:
 
 def test_a_rubric_may_switch_it_off(default_rubric: Rubric) -> None:
     """Then no right function stands in any probe."""
-    rubric = default_rubric.with_section(CarryForward, CarryForward(on=False))
+    asked = default_rubric.restricted_to(frozenset({"winner", "terminal"}))
+    rubric = asked.with_section(CarryForward, CarryForward(on=False))
     launcher = Zygote()
     result = mark(submission_of("a", FILE), rubric, launcher)
     launcher.close()

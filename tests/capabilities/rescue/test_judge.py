@@ -29,12 +29,15 @@ Grade: TypeAlias = Callable[..., Result]
 
 @pytest.fixture(scope="module")
 def grade(default_rubric: Rubric) -> Iterator[Grade]:
-    """Grade a file by the default rubric, with other terms if there are any."""
+    """Grade three functions of a file by the default rubric, with other terms if there are any."""
     launcher = Zygote()
     limits = dataclasses.replace(default_rubric.limits, import_seconds=1)
+    three = dataclasses.replace(
+        default_rubric.restricted_to(frozenset({"winner", "terminal", "utility"})), limits=limits
+    )
 
     def of(source: str, terms: RescueTerms | None = None) -> Result:
-        rubric = dataclasses.replace(default_rubric.with_section(RescueTerms, terms), limits=limits)
+        rubric = three.with_section(RescueTerms, terms)
         return completed(mark(submission_of("a", source), rubric, launcher), rubric)
 
     yield of
@@ -51,17 +54,17 @@ def told(result: Result) -> str:
 @pytest.mark.parametrize(
     ("old", "new", "without"),
     [
-        ("", "assert minimax([[X, O, X], [O, X, O], [X, None]]) is None\n", "95 of 95 without line 53"),
-        pytest.param("", "name = input()\nprint('hello', name)\n", "95 of 95 without lines 53 and 54", marks=SLOW),
-        ("    return {X: 1", "    return (X: 1", "60 of 95 without lines 40-41"),
-        ("def utility(board):", "def late(board):\n\n\ndef utility(board):", "95 of 95 without line 40"),
-        pytest.param("", ENDLESS_QUESTIONS, "95 of 95 without lines 53-57", marks=SLOW),
+        ("", "assert minimax([[X, O, X], [O, X, O], [X, None]]) is None\n", "35 of 35 without line 53"),
+        pytest.param("", "name = input()\nprint('hello', name)\n", "35 of 35 without lines 53 and 54", marks=SLOW),
+        ("    return {X: 1", "    return (X: 1", "25 of 35 without lines 40-41"),
+        ("def utility(board):", "def late(board):\n\n\ndef utility(board):", "35 of 35 without line 40"),
+        pytest.param("", ENDLESS_QUESTIONS, "35 of 35 without lines 53-57", marks=SLOW),
         pytest.param(
-            "", "def play():\n    while True:\n        pass\n\nplay()\n", "95 of 95 without line 57", marks=SLOW
+            "", "def play():\n    while True:\n        pass\n\nplay()\n", "35 of 35 without line 57", marks=SLOW
         ),
-        pytest.param("", "import util\nutil.start(minimax)\n", "95 of 95 without line 54", marks=SLOW),
-        pytest.param('X = "X"\n', 'raise SystemExit\nX = "X"\n', "95 of 95 without line 1", marks=SLOW),
-        pytest.param("def utility(", "def late(board:\n\n\ndef utility(", "95 of 95 without line 40", marks=SLOW),
+        pytest.param("", "import util\nutil.start(minimax)\n", "35 of 35 without line 54", marks=SLOW),
+        pytest.param('X = "X"\n', 'raise SystemExit\nX = "X"\n', "35 of 35 without line 1", marks=SLOW),
+        pytest.param("def utility(", "def late(board:\n\n\ndef utility(", "35 of 35 without line 40", marks=SLOW),
     ],
     ids=["assertion", "input", "syntax", "empty", "endless questions", "loop", "helper", "exit", "bracket"],
 )
@@ -78,7 +81,7 @@ def test_a_file_without_its_fault_may_be_wrong(grade: Grade) -> None:
 
     found = result.found_as(Rescue)
 
-    assert told(result) == "63 of 95 without line 53"
+    assert told(result) == "22 of 35 without line 53"
     assert found is not None
     assert {"winner.columns", "winner.rows"} & {*found.passed} == {"winner.columns"}
 
@@ -96,7 +99,7 @@ def test_a_rubric_may_switch_it_off(grade: Grade) -> None:
 @pytest.mark.parametrize(
     ("terms", "points"),
     [
-        (RescueTerms(share=Decimal("0.5")), "47.5"),
+        (RescueTerms(share=Decimal("0.5")), "17.5"),
         pytest.param(RescueTerms(share=Decimal(1), most=Decimal(20)), "20", marks=SLOW),
     ],
     ids=["a part", "at most so many points"],
@@ -107,14 +110,14 @@ def test_a_part_of_the_points_counts_as_an_item_of_its_own(terms: RescueTerms, p
 
     assert result.score is not None
     assert result.score.earned == Decimal(points)
-    assert result.score.possible == 100
+    assert result.score.possible == 35
     assert {item.id: item.earned for item in result.criteria}["rescue"] == Decimal(points)
-    assert rescue_text(result, result.score) == "95 of 95 without line 53"
+    assert rescue_text(result, result.score) == "35 of 35 without line 53"
 
 
 def test_a_loop_at_the_end_of_a_file_is_left_out(grade: Grade) -> None:
     """It is waited for once, as long as an import may take."""
-    assert told(grade(FILE + "while True:\n    pass\n")) == "95 of 95 without lines 53-54"
+    assert told(grade(FILE + "while True:\n    pass\n")) == "35 of 35 without lines 53-54"
 
 
 def test_many_statements_are_counted() -> None:

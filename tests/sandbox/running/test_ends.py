@@ -53,13 +53,13 @@ def test_a_hang_costs_its_own_board(behind_either: Make) -> None:
 
 def test_after_three_ends_the_rest_is_not_asked(student: Make) -> None:
     """What is left goes fullest board first, so the boards with most marks are answered, the emptiest are not."""
-    behind = student(tripped("while True: pass", at="2, 3, 7"), call_seconds=0.1)
+    behind = student(tripped("while True: pass", at="2, 3, 7"), call_seconds=0.05)
     cut, missed = ChildEnd.CPU_LIMIT, ChildEnd.NOT_ASKED
 
     # 0 and 1 in order, 2 hangs; then 9 and 8, 7 hangs; then 6, 5 and 4, 3 hangs: nothing is left over.
     assert ends(behind) == [0, 1, cut, cut, 4, 5, 6, cut, 8, 9]
 
-    behind = student(tripped("while True: pass", at="1, 2, 8, 7"), call_seconds=0.1)
+    behind = student(tripped("while True: pass", at="1, 2, 8, 7"), call_seconds=0.05)
     assert ends(behind) == [0, cut, missed, missed, missed, missed, missed, cut, cut, 9]
 
 
@@ -277,7 +277,7 @@ def test_a_thread_that_goes_on_does_not_hold_up_the_end(open_wall: Make) -> None
 
 def test_with_the_limit_used_up_each_check_still_gets_its_few_calls(student: Make) -> None:
     """The fullest boards; what else was asked does not count. A sequence and a game reach nothing."""
-    behind = student(tripped("burn(0.2)", at="0, 1, 2, 3, 4", prelude=BURN_SOURCE), submission_seconds=0.1)
+    behind = student(tripped("burn(0.1)", at="0, 1, 2, 3, 4", prelude=BURN_SOURCE), submission_seconds=0.05)
     missed, left_out = [ChildEnd.NOT_REACHED] * len(BOARDS), [ChildEnd.NOT_ASKED] * 2
 
     assert ends(behind, "ask") == [*left_out, 2, 3, 4, 5, 6, 7, 8, 9]

@@ -69,7 +69,7 @@ def test_a_search_that_keeps_nothing_is_memoized(student: Make) -> None:
     assert one.usage.cpu_seconds < 5
 
 
-@pytest.mark.parametrize(("begin", "limit", "end"), [(0, 0.5, ChildEnd.CPU_LIMIT), (1, 100, ChildEnd.RETURNED)])
+@pytest.mark.parametrize(("begin", "limit", "end"), [(0, 0.2, ChildEnd.CPU_LIMIT), (1, 100, ChildEnd.RETURNED)])
 def test_near_the_limit_of_a_call_the_first_move_is_really_made(
     student: Make, monkeypatch: pytest.MonkeyPatch, begin: int, limit: float, end: ChildEnd
 ) -> None:

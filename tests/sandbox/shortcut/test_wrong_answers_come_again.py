@@ -36,20 +36,21 @@ CALLS = tuple(Call(function=SEARCH, board=position.board) for position in table(
 Change = Callable[[Call, Answer], Answer]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def graded(default_rubric: Rubric, zygote: Launcher) -> Callable[..., Result]:
-    """Grade a source; without the shortcut if that is asked for."""
+    """Grade the search of a source; without the shortcut if that is asked for."""
+    rubric = default_rubric.restricted_to(frozenset({SEARCH}))
 
     def grade(source: str, *, shortcut: bool = True) -> Result:
-        return mark(submission_of("kept", source), dataclasses.replace(default_rubric, shortcut=shortcut), zygote)
+        return mark(submission_of("kept", source), dataclasses.replace(rubric, shortcut=shortcut), zygote)
 
     return grade
 
 
 @pytest.fixture(scope="module")
-def plain_score(default_rubric: Rubric, zygote: Launcher) -> Score | None:
+def plain_score(graded: Callable[..., Result]) -> Score | None:
     """Return the score of `QUICK` without the shortcut."""
-    return mark(submission_of("kept", QUICK), dataclasses.replace(default_rubric, shortcut=False), zygote).score
+    return graded(QUICK, shortcut=False).score
 
 
 @pytest.fixture
