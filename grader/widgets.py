@@ -267,6 +267,8 @@ class TableRow:
     """The tags of the filters that find this row, separated by spaces."""
     share: int
     """By which several people share out a class: of ``1/3`` are those that leave 0 when divided by 3."""
+    sample: str = ""
+    """The place in a sample for second marking; empty for who is not marked by hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ import click
 
 from grader.capabilities.by_hand.capability import DEALT_WITH, MarkChange
 from grader.capabilities.by_hand.marks_file import MarksTable, parse_manual
+from grader.capabilities.by_hand.several_people import second_sample
 from grader.cli.message import ExitCode, say
 from grader.cli.options import GivenPath, read_given
 from grader.cli.stored_results import StoredMarks, find_results
@@ -16,7 +17,7 @@ from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import ManualMark, Result
 from grader.model.sanitize import shown_path
 from grader.store.marks_journal import journal_folder
-from grader.store.marks_template import marks_template, second_sample, share_of
+from grader.store.marks_template import marks_template, share_of
 from grader.store.safe_files import only_run_in, refuse_existing, write_new_file
 from grader.story.classes.attention import Need
 from grader.text.number_text import count_text
@@ -124,7 +125,7 @@ def _newly_looked_at(tables: Iterable[MarksTable], stored: StoredMarks) -> Itera
 def _write_template(results: Sequence[Result], path: Path, *, wide: bool, mine: str, second: int | None) -> None:
     """Write the table to fill in, and say what to do with it."""
     chosen = share_of(results, mine) if mine else results
-    chosen = second_sample(chosen, second) if second else chosen
+    chosen = second_sample(chosen)[:second] if second else chosen
     data = marks_template(chosen, wide=wide, second=bool(second))
     if data:
         write_new_file(path, data)

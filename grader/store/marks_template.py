@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from grader.capabilities.by_hand.capability import open_items
-from grader.capabilities.by_hand.marks_file import REQUIRED
+from grader.capabilities.by_hand.marks_file import REQUIRED, SECOND_MARKING
 from grader.capabilities.by_hand.marks_table import PARTS, column_name
-from grader.capabilities.by_hand.several_people import share_places
+from grader.capabilities.by_hand.several_people import marked_items, share_places
 from grader.capabilities.registry import digest
 from grader.errors import UserError
 from grader.model.result import ItemResult, Markable, Result
@@ -17,9 +16,8 @@ from grader.text.mark_text import Given
 from grader.text.number_text import decimal_text
 from grader.text.spreadsheet_cell import csv_table
 
-FIRST_COLUMNS = ("student", "name")
 MAX_DIGITS = 4
-LONG_COLUMNS = (*FIRST_COLUMNS, REQUIRED[1], "possible", "proposed", "earlier", "points", "comment", "found")
+OF_ITEM = ("possible", "proposed", "earlier", "points", "comment", "found")
 
 
 def marks_template(results: Iterable[Result], *, wide: bool = False, second: bool = False) -> bytes:
@@ -31,12 +29,14 @@ def marks_template(results: Iterable[Result], *, wide: bool = False, second: boo
     It has one row for each student and item, or, if it is `wide`, one for each student and several columns for each
     item. Points and comments are empty.
     """
-    wanted = _items_marked if second else open_items
+    wanted: Callable[[Result], Iterator[Markable]] = marked_items if second else open_items
     found = [(result, list(wanted(result))) for result in results if result.score is not None]
     waiting = [(result, items) for result, items in found if items]
     if not waiting:
         return b""
-    return csv_table(_wide_rows(waiting) if wide else _long_rows(waiting)).encode("utf-8-sig")
+    more = {"by": "", "second": SECOND_MARKING} if second else {}
+    people = [({"student": one.submission.id, "name": one.submission.student, **more}, items) for one, items in waiting]
+    return csv_table(_wide_rows(people) if wide else _long_rows(people)).encode("utf-8-sig")
 
 
 def share_of(results: Sequence[Result], mine: str) -> list[Result]:
@@ -59,35 +59,21 @@ def share_of(results: Sequence[Result], mine: str) -> list[Result]:
     return [one for one, place in zip(results, share_places(results), strict=True) if place % parts == part - 1]
 
 
-def second_sample(results: Iterable[Result], number: int) -> list[Result]:
-    """Return at most so many results that a person has marked, for somebody else to mark: always the same."""
-    marked = [one for one in results if any(_items_marked(one))]
-    return sorted(marked, key=lambda one: hashlib.sha256(one.submission.id.encode()).digest())[:number]
-
-
-def _items_marked(result: Result) -> Iterator[Markable]:
-    return (item for item in result.criteria if item.by_hand and item.manual is not None)
-
-
-def _long_rows(waiting: Sequence[tuple[Result, Sequence[Markable]]]) -> Iterator[Sequence[str]]:
-    yield LONG_COLUMNS
-    for result, items in waiting:
+def _long_rows(people: Sequence[tuple[Mapping[str, str], Sequence[Markable]]]) -> Iterator[Sequence[str]]:
+    yield (*people[0][0], REQUIRED[1], *OF_ITEM)
+    for person, items in people:
         for item in items:
-            cells = {**_student(result), REQUIRED[1]: item.id, **_known(item)}
-            yield [cells.get(column, "") for column in LONG_COLUMNS]
+            known = _known(item)
+            yield [*person.values(), item.id, *(known.get(column, "") for column in OF_ITEM)]
 
 
-def _wide_rows(waiting: Sequence[tuple[Result, Sequence[Markable]]]) -> Iterator[Sequence[str]]:
-    names = list(dict.fromkeys(item.id for _, items in waiting for item in items))
+def _wide_rows(people: Sequence[tuple[Mapping[str, str], Sequence[Markable]]]) -> Iterator[Sequence[str]]:
+    names = list(dict.fromkeys(item.id for _, items in people for item in items))
     columns = [(name, part) for name in names for part in PARTS]
-    yield [*FIRST_COLUMNS, *(column_name(*column) for column in columns)]
-    for result, items in waiting:
+    yield [*people[0][0], *(column_name(*column) for column in columns)]
+    for person, items in people:
         known = {item.id: _known(item) for item in items}
-        yield [*_student(result).values(), *(known.get(name, {}).get(part, "") for name, part in columns)]
-
-
-def _student(result: Result) -> Mapping[str, str]:
-    return {"student": result.submission.id, "name": result.submission.student}
+        yield [*person.values(), *(known.get(name, {}).get(part, "") for name, part in columns)]
 
 
 def _known(item: Markable) -> Mapping[str, str]:

@@ -13,12 +13,13 @@ import pytest
 from grader.batch.compact import compact
 from grader.capabilities.by_hand.marks import with_manual, with_marks_to_confirm
 from grader.capabilities.by_hand.marks_file import parse_manual
-from grader.capabilities.by_hand.several_people import joined
+from grader.capabilities.by_hand.several_people import joined, second_sample
 from grader.capabilities.quality.capability import QualityFinding, QualityKind, QualityReport
 from grader.errors import UserError
 from grader.model.result import ManualMark, Result
-from grader.store.marks_template import marks_template, second_sample, share_of
+from grader.store.marks_template import marks_template, share_of
 from grader.store.result_json import from_json, to_json
+from grader.text.spreadsheet_cell import csv_table
 from tests.render.samples import SAMPLES
 from tests.words import words
 
@@ -195,18 +196,23 @@ def test_each_of_several_people_has_a_share() -> None:
 
 
 def test_a_sample_is_marked_a_second_time(results: Mapping[str, Result]) -> None:
-    """It shows no marks. The same points are agreement, also with a comment of one; others are a conflict."""
-    sample = second_sample(results.values(), 5)
+    """It shows no marks. The same points are agreement; others are a conflict, also where nobody gave a name."""
+    sample = second_sample(results.values())
     table = marks_template(sample, second=True).decode("utf-8-sig")
 
     assert ["dan"] == [one.submission.id for one in sample]
     rows = list(csv.DictReader(io.StringIO(table, newline="")))
     assert {"quality", "alpha_beta"} == {row["item"] for row in rows}
     assert {""} == {row["points"] for row in rows}
-    one = with_manual(results["dan"], {"quality": ManualMark(points=Decimal(4), comment="short names", by="Kim")})
-    for points, conflicts in ((4, 0), (3, 1)):
-        data = f"student,item,points,by\ndan,quality,{points},Lee\n".encode()
-        joint = joined([parse_manual(data, "second.csv", {"dan": one})], {"dan": one})
-        assert conflicts == len(joint.conflicts)
-        if not conflicts:
-            assert joint.marks["dan"]["quality"] == ManualMark(points=Decimal(4), comment="short names", by="Kim")
+    for by, points, conflicts in (("Kim", 4, 0), ("Kim", 3, 1), ("", 4, 0), ("", 3, 1)):
+        given = ManualMark(points=Decimal(4), comment="short names", by=by)
+        one = with_manual(results["dan"], {"quality": given})
+        for wide in (False, True):
+            table = marks_template([one], second=True, wide=wide).decode("utf-8-sig")
+            header, *rest = csv.reader(io.StringIO(table, newline=""))
+            at = header.index("quality" if wide else "points")
+            filled = [[*row[:at], str(points), *row[at + 1 :]] for row in rest if wide or "quality" in row]
+            joint = joined(
+                [parse_manual(csv_table([header, *filled]).encode(), "second.csv", {"dan": one})], {"dan": one}
+            )
+            assert (conflicts, conflicts == 0) == (len(joint.conflicts), joint.marks == {"dan": {"quality": given}})

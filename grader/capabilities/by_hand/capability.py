@@ -128,7 +128,7 @@ def change_text(change: MarkChange) -> str:
         told = f"{change.item} {LOOKED_AT[change.action]}{f' ({change.reason})' if change.reason else ''}"
         return f"{head}: {told}" if head else told
     old = "" if change.old is None else f"{decimal_text(change.old.points)} -> "
-    if change.action == GIVEN and change.old is not None and change.old == change.new:  # somebody else agrees
+    if change.action == GIVEN and change.old and change.new and change.old.points == change.new.points:
         old = "still "
     new = "taken back" if change.new is None else decimal_text(change.new.points)
     if change.action in UNCOUNTED:

@@ -178,6 +178,8 @@ class Source(NamedTuple):
     place: str = ""
     """The file and the row."""
     by: str = ""
+    second: bool = False
+    """Whether it is marked a second time: the mark that is there does not give way to it."""
 
 
 def changes_between(
@@ -195,14 +197,14 @@ def changes_between(
         unchanged = marks_given(before).get(name) == new and (new is not None or old is None)
         if name in open_still or (unchanged and name not in settled):
             continue
-        place, by = sources.get(name) or Source(by=new.by if new is not None else "")
+        source = sources.get(name) or Source(by=new.by if new is not None else "")
         yield MarkChange(
             student=after.submission.id,
             item=name,
             old=old,
             new=new,
-            reason=place,
-            who=by,
+            reason=source.place,
+            who=source.by,
             sha256=after.submission.sha256,
             rubric=after.rubric.sha256,
             possible=item.points,

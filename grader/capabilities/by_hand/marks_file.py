@@ -29,7 +29,7 @@ from grader.text.number_text import decimal_text
 
 REQUIRED = ("student", "item", "points")
 FIRST_LINE = ",".join((*REQUIRED, "comment"))
-COLUMNS = (*REQUIRED, "comment", "by", "when", "proposed", "earlier", "name", "possible", "found")
+COLUMNS = (*REQUIRED, "comment", "by", "when", "proposed", "earlier", "name", "possible", "found", "second")
 NUMBERS = ("points", "proposed", "earlier")
 EARLIER_NAMES = {"line": "item"}
 """Columns of tables from earlier versions, with the names that they have now."""
@@ -47,6 +47,9 @@ MAX_COMMENT = 500
 """Characters of a comment."""
 MAX_GIVEN = 100
 """Characters of who gave the points, and of when."""
+
+SECOND_MARKING = "second marking"
+"""Written into a table for second marking; who it is unless the person writes a name."""
 
 MarksByStudent = dict[str, dict[str, ManualMark | None]]
 """By submission id, then by the id of the item or check; None takes back points that were given earlier."""
@@ -153,6 +156,8 @@ class _Parser:
             return
         if row.decimal_comma:
             cells.update((name, with_point(cells[name])) for name in NUMBERS if name in cells)
+        is_second = cells.get("second") == SECOND_MARKING
+        cells["by"] = cells.get("by") or SECOND_MARKING * is_second
         if not cells.get("points") and not cells.get("comment"):
             return
         if cells.get("item", "").startswith(NEEDS):
@@ -173,7 +178,7 @@ class _Parser:
         self.marks[student][item.id] = mark
         self.numbers[student, item.id] = number
         by = cell_text(cells.get("by", ""), MAX_GIVEN)
-        self.sources[student, item.id] = Source(sanitize(f"{self.source}:{number}"), by)
+        self.sources[student, item.id] = Source(sanitize(f"{self.source}:{number}"), by, is_second)
 
     def _add_looked_at(self, number: int, cells: Mapping[str, str]) -> None:
         need, action = cells["item"].removeprefix(NEEDS), DEALT.get(cells["points"].lower())

@@ -81,7 +81,7 @@ def quoted(text: str) -> str:
 
 PARTS = ("possible", "proposed", "earlier", "points", "comment", "found")
 """What the columns of an item hold; that of its points has the item's id alone."""
-OF_STUDENT = ("student", "name", "by", "when")
+OF_STUDENT = ("student", "name", "by", "when", "second")
 """Columns that belong to no item; the points of an item called like one of these have a longer name."""
 
 

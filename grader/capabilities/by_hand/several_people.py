@@ -8,7 +8,8 @@ off, such as for late work, are each member's own.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from types import MappingProxyType
@@ -86,13 +87,16 @@ def joined(
                 said.setdefault((student, item), []).append(GivenMark(mark, table.sources[student, item]))
     for (student, item), rows in _with_members(said, results).items():
         people = {row.source.by for row in rows}
-        before = [] if replace else _said_before(results[student], item, known.get((student, item), ()), people)
-        other = [row for row in before if row.source.by and "" not in people]
+        is_second = any(row.source.second for row in rows)
+        dispute = known.get((student, item), ())
+        has_part = is_second or any(one.who in people for one in dispute)
+        before = [] if replace else _said_before(results[student], item, dispute, has_part=has_part)
+        other = [row for row in before if is_second or (row.source.by and "" not in people)]
         other = [row for row in other if row.source.by not in people]
         every = [*other, *rows]
         if len({row.points for row in every}) > 1:
             joint.conflicts.append(f"{student}: {item}: {' or '.join(row.text for row in every)}")
-            last = {one.who: one.new for one in known.get((student, item), ())}
+            last = {one.who: one.new for one in dispute}
             new = (row for row in every if row.source.by not in last or last[row.source.by] != row.mark)
             joint.disputed += [_disputed(results[student], item, row) for row in new]
         else:
@@ -112,12 +116,11 @@ def _with_comments(marks: Sequence[ManualMark]) -> ManualMark | None:
     return dataclasses.replace(marks[0], comment=comment[:MAX_COMMENT])
 
 
-def _said_before(result: Result, item: str, dispute: Sequence[MarkChange], people: Container[str]) -> list[GivenMark]:
-    """Return what holds, or what was said in a dispute: somebody who had no part in that decides it."""
-    last = {one.who: one for one in dispute}
+def _said_before(result: Result, item: str, dispute: Sequence[MarkChange], *, has_part: bool) -> list[GivenMark]:
+    """Return what holds, or what was said in a dispute: somebody who `has_part` in none decides it."""
     if dispute:
-        said = [GivenMark(one.new, Source(one.reason, who)) for who, one in last.items()]
-        return said if any(who in people for who in last) else []
+        last = {one.who: one for one in dispute}
+        return [GivenMark(one.new, Source(one.reason, who)) for who, one in last.items()] if has_part else []
     held = marks_given(result).get(item)
     return [] if held is None else [GivenMark(held, Source("until now", held.by))]
 
@@ -129,6 +132,17 @@ def share_places(results: Sequence[Result]) -> list[int]:
     for key in sorted(keys):
         places.setdefault(key, len(places))
     return [places[key] for key in keys]
+
+
+def second_sample(results: Iterable[Result]) -> list[Result]:
+    """Return who is marked by hand in the order of a sample for second marking: of five, the first five."""
+    marked = [one for one in results if any(marked_items(one))]
+    return sorted(marked, key=lambda one: hashlib.sha256(one.submission.id.encode("utf-8", "surrogatepass")).digest())
+
+
+def marked_items(result: Result) -> Iterator[ItemResult]:
+    """Yield the items that a person has marked."""
+    return (item for item in result.criteria if item.by_hand and item.manual is not None)
 
 
 def agreements(joint: JointMarks, results: Mapping[str, Result], known: Collection[MarkChange]) -> Iterator[MarkChange]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from grader.blocks import PageLink, Table
-from grader.capabilities.by_hand.several_people import share_places
+from grader.capabilities.by_hand.several_people import second_sample, share_places
 from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.result import ItemResult, Result
 from grader.model.sanitize import sanitize
@@ -88,6 +88,8 @@ class _Common(NamedTuple):
     """The notes of most students, which no row repeats, with their numbers."""
     shares: Mapping[int, int]
     """By which several people share out the class, by the identity of the row."""
+    samples: Mapping[int, int]
+    """The places in a sample for second marking, by the identity of the row."""
 
 
 def student_table(
@@ -103,7 +105,8 @@ def student_table(
     tags = {key: f"t{number}" for number, key in enumerate(keys)}
     places = share_places([row.result for row in statistics.graded])
     shares = {id(row.result): place for row, place in zip(statistics.graded, places, strict=True)}
-    common = _Common(_columns(statistics), _common_possible(statistics), _common_notes(statistics), shares)
+    samples = {id(one): place for place, one in enumerate(second_sample(row.result for row in statistics.graded))}
+    common = _Common(_columns(statistics), _common_possible(statistics), _common_notes(statistics), shares, samples)
     graded = {id(row.result): row for row in statistics.graded}
     rows = [
         _row(
@@ -271,6 +274,7 @@ def _row(
         order=f"{percent} {urgency} {seconds or 0:.3f}",
         tags=tags,
         share=common.shares.get(id(student), 0),
+        sample=str(common.samples.get(id(student), "")),
     )
 
 

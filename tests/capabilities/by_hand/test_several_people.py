@@ -9,7 +9,7 @@ from decimal import Decimal
 import pytest
 
 from grader.capabilities.by_hand.capability import MarkChange, change_text
-from grader.capabilities.by_hand.journal import Journal
+from grader.capabilities.by_hand.journal import Journal, Source
 from grader.capabilities.by_hand.marks import marks_given, with_manual
 from grader.capabilities.by_hand.marks_file import parse_manual
 from grader.capabilities.by_hand.several_people import JointMarks, agreements, joined
@@ -57,7 +57,7 @@ def test_the_tables_of_two_people_count_together(results: dict[str, Result]) -> 
     found = joint(results, "cy,quality,4,,Kim\n", "cy,quality,4,,Lee\ncy,alpha_beta,3,late cut,Lee\n")
 
     assert (points(found), found.conflicts) == ({"cy": {"quality": 4, "alpha_beta": 3}}, [])
-    assert found.sources["cy"]["quality"] == ("1.csv:2", "Kim")
+    assert found.sources["cy"]["quality"] == Source("1.csv:2", "Kim")
 
 
 def test_what_two_people_say_differently_is_decided_by_neither(results: dict[str, Result]) -> None:

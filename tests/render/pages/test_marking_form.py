@@ -96,11 +96,11 @@ def page(opens: Opens, results: Mapping[str, Result]) -> Page:
     return opens(class_page(list(results.values())), alone=True)
 
 
-def saved(page: Page) -> bytes:
+def saved(page: Page, name: str = "marks.csv") -> bytes:
     """Return the file that the page saves."""
     with page.expect_download() as download:
         page.click("#marking-save")
-    assert download.value.suggested_filename == "marks.csv"
+    assert download.value.suggested_filename == name
     return Path(download.value.path()).read_bytes()
 
 
@@ -515,6 +515,24 @@ def test_all_proposals_of_the_list_are_accepted_at_once(page: Page) -> None:
 
     points = {row["student"]: row["points"] for row in rows_of(saved(page)) if row["item"] == "quality"}
     assert ("1.25", "") == (points["bob"], points["ada"])
+
+
+def test_a_sample_is_marked_a_second_time(page: Page) -> None:
+    """Who is marked, without the marks; the file says what it is, and what is typed there is apart from the rest."""
+    page.fill("#second", "5")
+    expect(page.locator("#rows tr")).to_have_count(1)
+    expect(page.locator("#rows td:visible")).to_have_text(["dan"])
+    points = page.get_by_label("Points for dan, Code quality")
+    assert points.input_value() == ""
+    points.fill("4")
+    (row,) = rows_of(saved(page, "second.csv"))
+    assert ("dan", "quality", "4", "second marking") == (row["student"], row["item"], row["points"], row["second"])
+
+    page.click("#reset")
+    page.select_option("#marking-view", "quality")
+    assert page.get_by_label("Points for dan, Code quality").input_value() == "3"
+    (row,) = [row for row in rows_of(saved(page)) if (row["student"], row["item"]) == ("dan", "quality")]
+    assert ("3", None) == (row["points"], row.get("second"))
 
 
 def test_what_is_dealt_with_is_ticked_and_kept_in_the_journal(

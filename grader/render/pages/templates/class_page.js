@@ -19,8 +19,8 @@
   const selects = ["status", "section", "item", "check", "mistake"].map((id) => document.getElementById(id)).filter(Boolean);
   const headers = [...table.tHead.rows[0].cells];
   const columns = new Map(headers.map((header, at) => [header.dataset.sort, at]).filter(([name]) => name));
-  const mine = document.getElementById("mine");
-  const keys = ["q", "sort", "mine", ...selects.map((one) => one.id)];
+  const [mine, second] = ["mine", "second"].map((id) => document.getElementById(id));
+  const keys = ["q", "sort", "mine", "second", ...selects.map((one) => one.id)];
   const KEPT_VIEW = `view of ${location.pathname}`;
   const collected = [];
   let sort = { column: "student", down: false };
@@ -60,10 +60,14 @@
     };
   }
 
+  // How many students are marked a second time; 0 for the usual view.
+  const sampled = () => (/^[1-9]\d*$/.test(second.value.trim()) ? Number(second.value) : 0);
+
   function view() {
     const words = normalized(search.value).split(/\s+/).filter(Boolean);
     const [, part, parts] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(mine.value.trim()) || [0, 1, 1];
-    const isMine = ({ row }) => Number(row.dataset.m) % parts === part - 1;
+    const sample = sampled();
+    const isMine = ({ row }) => Number(row.dataset.m) % parts === part - 1 && (!sample || Number(row.dataset.s) < sample);
     const tags = selects.filter((one) => one.value).map((one) => ` ${one.selectedOptions[0].dataset.tag} `);
     const found = rows().filter((one) => isMine(one) && words.every((word) => one.text.includes(word)) && tags.every((tag) => one.tags.includes(tag)));
     const place = placeIn(sort.column);
@@ -91,6 +95,8 @@
     everybody.textContent = `Show all ${found.length.toLocaleString("en")}`;
     document.getElementById("nobody").hidden = found.length > 0;
     // The form stays as it is where only the order changes.
+    form.markAgain(sampled() > 0);
+    table.classList.toggle("unmarked", sampled() > 0);
     if (found.length !== followed.size || found.some((row) => !followed.has(row))) form.follow(found);
     followed = new Set(found);
     for (const header of headers) {
@@ -103,7 +109,7 @@
   function parameters() {
     const chosen = new URLSearchParams();
     if (search.value) chosen.set("q", search.value);
-    if (mine.value) chosen.set("mine", mine.value);
+    for (const one of [mine, second]) if (one.value) chosen.set(one.id, one.value);
     for (const one of selects) if (one.value) chosen.set(one.id, one.value);
     if (sort.column !== "student" || sort.down) chosen.set("sort", (sort.down ? "-" : "") + sort.column);
     return chosen.toString();
@@ -135,6 +141,7 @@
     const given = new URLSearchParams(text);
     search.value = (given.get("q") || "").slice(0, 200);
     mine.value = (given.get("mine") || "").slice(0, 9);
+    second.value = (given.get("second") || "").slice(0, 4);
     for (const one of selects) {
       const wanted = given.get(one.id) || "";
       one.value = [...one.options].some((option) => option.value === wanted) ? wanted : "";
@@ -184,7 +191,7 @@
   }
 
   function reset() {
-    search.value = mine.value = "";
+    search.value = mine.value = second.value = "";
     for (const one of selects) one.value = "";
   }
 
@@ -222,7 +229,7 @@
     }
   });
   document.addEventListener("input", (event) => {
-    if (event.target === search || event.target === mine || selects.includes(event.target)) {
+    if ([search, mine, second].includes(event.target) || selects.includes(event.target)) {
       show();
       keep(false);
     }

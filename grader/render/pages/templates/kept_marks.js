@@ -9,8 +9,8 @@ function baseOf(entry) {
 }
 
 class KeptMarks {
-  constructor(folder) {
-    this.key = `grader: marks by hand in ${folder}`;
+  constructor(folder, what = "marks by hand") {
+    this.key = `grader: ${what} in ${folder}`;
     this.memory = "";
     this.works = true;
     this.change(() => {});

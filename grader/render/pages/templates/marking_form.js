@@ -4,7 +4,7 @@ const SHOWN_AT_FIRST = 100;
 
 function markingForm(students) {
   const section = document.getElementById("marking");
-  if (!section) return { follow() {}, openFor() {} };
+  if (!section) return { follow() {}, openFor() {}, markAgain() {} };
   const part = (name) => document.getElementById(`marking-${name}`);
   const [view, by, when, body, student, item, status] = ["view", "by", "when", "rows", "student", "item", "status"].map(part);
   const options = [...item.options].filter((one) => one.value);
@@ -13,8 +13,10 @@ function markingForm(students) {
   const entryOf = new WeakMap();
   const places = new Map(students.map((row, at) => [row, at]));
   const whole = students.map((row, at) => ({ id: names[at], data: row.dataset }));
-  const marks = new Marks(whole, items);
-  const kept = new KeptMarks(new URL(".", location.href).pathname);
+  const folder = new URL(".", location.href).pathname;
+  const first = [new Marks(whole, items), new KeptMarks(folder)];
+  const second = [new Marks(whole, items, true), new KeptMarks(folder, "second marking")];
+  let [marks, kept] = first;
   const presets = part("presets");
   const boxes = [...document.querySelectorAll("input[data-need]")];
   let unsaved = false;
@@ -106,7 +108,7 @@ function markingForm(students) {
   }
 
   function tick(box) {
-    kept.change(({ drafts }) => {
+    first[1].change(({ drafts }) => {
       for (const key of boxKeys(box)) {
         if (box.checked === box.defaultChecked) drafts.delete(key);
         else drafts.set(key, [box.checked ? "done" : "open", "", "", ""]);
@@ -248,17 +250,30 @@ function markingForm(students) {
       status.textContent = `Not saved: ${wrong.student}, ${wrong.item}: ${marks.problem(wrong)}`;
       return;
     }
-    saveCsv("marks.csv", [...marks.rows(by.value.trim(), when.value.trim()), ...boxRows()]);
+    const rows = marks.rows(by.value.trim(), when.value.trim());
+    saveCsv(marks.again ? "second.csv" : "marks.csv", marks.again ? rows : [...rows, ...boxRows()]);
     unsaved = unsaved && kept.works;
     count();
   }
 
   // What was typed on this page or on those of students, in another window or before.
   function fill() {
-    kept.fill(marks, whole, changed);
-    fillBoxes();
+    kept.fill(marks, whole, marks.again ? undefined : changed);
+    if (!marks.again) fillBoxes();
     unsaved = marks.all().some((entry) => entry.edited) || boxRows().length > 0;
     for (const entry of marks.all()) if (entry.row) updateFields(entry, marks);
+  }
+
+  // Second marking: fields for what is marked already, empty, and a file of its own.
+  function markAgain(again) {
+    if (again === marks.again) return;
+    [marks, kept] = again ? second : first;
+    part("save").textContent = `Save ${again ? "second.csv" : "marks.csv"}`;
+    part("change").hidden = again;
+    fill();
+    fillViews();
+    show(view.value);
+    renewPresets();
   }
 
   for (const box of boxes) box.addEventListener("change", () => tick(box));
@@ -332,5 +347,5 @@ function markingForm(students) {
   fillViews();
   show(view.value);
   renewPresets();
-  return { follow, openFor };
+  return { follow, openFor, markAgain };
 }

@@ -35,12 +35,18 @@ function saveCsv(name, rows) {
 
 // One entry for each mark of `students`, which have an id and the data of their page. `automatic` are the grader's points, null in an item
 // that waits for a person; `stored` are the points by hand in the reports; `earlier` is what an earlier version of the file was given.
+// With `again`, what is marked already is to be marked by somebody else, without a look at those marks.
 class Marks {
-  constructor(students, items) {
+  constructor(students, items, again = false) {
     this.items = items;
+    this.again = again;
     this.entries = new Map();
     students.forEach(({ id, data }, at) => {
       const known = { at, student: id, version: data.version ?? "" };
+      if (again) {
+        for (const [item, , , , , was, proposed] of records(data.given, 7)) if (was === "") this.add({ ...known, item, proposed });
+        return;
+      }
       for (const [item, proposed, why] of records(data.waiting, 3)) this.add({ ...known, item, proposed, why });
       for (const [item, points, comment, by, when, was, proposed] of records(data.given, 7)) {
         const automatic = was === "" ? null : was;
@@ -97,10 +103,10 @@ class Marks {
   }
 
   rows(by, when) {
-    const header = ["student", "item", "points", "comment", "by", "when", "proposed", "earlier"];
+    const header = ["student", "item", "points", "comment", "by", "when", "proposed", "earlier", ...(this.again ? ["second"] : [])];
     return [header, ...this.all().map((entry) => {
       const given = entry.edited && entry.points !== "" ? [by, when] : [entry.by, entry.when];
-      return [entry.student, entry.item, entry.points, entry.comment, ...given, entry.proposed, entry.earlier?.points ?? ""];
+      return [entry.student, entry.item, entry.points, entry.comment, ...given, entry.proposed, entry.earlier?.points ?? "", ...(this.again ? ["second marking"] : [])];
     })];
   }
 }
