@@ -114,7 +114,7 @@ def plan_merge(folders: Sequence[Path], out: Path) -> MergePlan:
         taken=tuple(sorted(taken, key=lambda one: one.result.submission.id)),
         parts=parts,
         missing=tuple(missing.values()),
-        notes=tuple(_notes(found, kept, rows)),
+        notes=tuple(_notes(found, kept, rows, f"{first.command} --out {shell_command([str(out)])}")),
     )
 
 
@@ -213,12 +213,21 @@ def _not_yet(name: str, one: Shard, commands: Mapping[int, str]) -> NotGraded:
     return NotGraded(id=name, student=name, reason=reason)
 
 
-def _notes(found: Mapping[str, list[Taken]], kept: Sequence[Taken], rows: Sequence[NotGraded]) -> Iterator[str]:
+def _notes(
+    found: Mapping[str, list[Taken]], kept: Sequence[Taken], rows: Sequence[NotGraded], again: str
+) -> Iterator[str]:
     if twice := [name for name, several in found.items() if len(several) > 1]:
         yield f"{count_text(len(twice), 'student')} in several folders, with the same result: {_names(twice)}"
     if kept:
         names = _names([one.result.submission.id for one in kept])
         yield f"{count_text(len(kept), 'student')} of missing shards, kept from the last merge: {names}"
+    processors = dict.fromkeys(one.result.timing.processor for several in found.values() for one in several)
+    near = [name for name, several in found.items() if several[0].result.timing.near_limit]
+    if len(processors) > 1 and near:
+        yield (
+            f"{count_text(len(near), 'student')} near a limit of time, graded on different processors"
+            f" ({'; '.join(map(sanitize, processors))}): {_names(near)}. To grade these again on one: {again}"
+        )
     if rows:
         yield f"{count_text(len(rows), 'student')} not graded yet: {_names([one.id for one in rows])}"
 

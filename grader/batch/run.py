@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from grader.batch.compact import compact
 from grader.batch.known_marks import KnownMarks
+from grader.batch.node import Node
 from grader.batch.pool import Pool, Task, Watcher
 from grader.blocks import Story
 from grader.capabilities.by_hand.journal import Journal, Way
@@ -87,13 +88,15 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
     fresh: bool,
     marks: Way | None = None,
     shard: Shard | None = None,
+    node: Node | None = None,
 ) -> ClassPlan:
     """
     Return what must be graded to have a result of all of `intake` in the folder `out`.
 
     With `fresh` everything is graded. `isolation` is what this machine offers: a result made under another isolation
-    is made again. `marks` says what becomes of marks by hand that do not fit the rubric. UserError when a folder in
-    `out` is not one that reports may be written to.
+    is made again, and so is one near a limit that was made on another kind of `node`. `marks` says what becomes of
+    marks by hand that do not fit the rubric. UserError when a folder in `out` is not one that reports may be written
+    to.
     """
     on_disk = read_journal(out)
     known = KnownMarks(on_disk=on_disk.journal, problems=on_disk.problems, way=marks)
@@ -108,7 +111,12 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
         stored = result_folder.read_result(folder)
         own = known.add(submission, stored, rubric)
         is_same = False
-        if stored is None or fresh or not _mode_matches(stored, rubric):
+        if (
+            stored is None
+            or fresh
+            or not _mode_matches(stored, rubric)
+            or not (node is None or node.would_agree(stored))
+        ):
             groups[key].append(submission)
         elif result_folder.is_current(stored, submission, key):
             current = result_folder.as_recorded(completed(with_identity(stored, submission), rubric), own)

@@ -10,6 +10,7 @@ import signal
 import threading
 from functools import cache
 
+from grader.batch.node import this_node
 from grader.marking.mark import mark
 from grader.model.isolation import Level
 from grader.model.result import Result
@@ -41,7 +42,7 @@ def grade(submission: Submission, rubric: Rubric, required: Level = Level.BASIC,
 
     It is a harness fault if the isolation of this process's probes is below `required`.
     """
-    return mark(submission, rubric, _launcher(rubric.allow_imports, python), required)
+    return this_node().stamped(mark(submission, rubric, _launcher(rubric.allow_imports, python), required))
 
 
 @cache

@@ -15,6 +15,7 @@ import click
 from grader.assignments import ASSIGNMENTS
 from grader.batch import worker
 from grader.batch.known_marks import KnownMarks, surprises
+from grader.batch.node import this_node
 from grader.batch.pool import Pool, kill_workers, processes
 from grader.batch.run import ClassPlan, ClassRun, grade_class, plan_class
 from grader.capabilities.by_hand.journal import Way, misfit_texts
@@ -185,7 +186,7 @@ def command(  # noqa: PLR0913 - one per option
         refuse_other_class(list(surprises(here, chosen, out, part)), out)
     with only_run_in(out):
         record(out, decided.new(people))
-        plan = plan_class(intake, chosen, out, isolation, fresh=fresh, marks=marks, shard=part)
+        plan = plan_class(intake, chosen, out, isolation, fresh=fresh, marks=marks, shard=part, node=this_node())
         _refuse_misfits(plan.marks, out)
         click.echo(describe(chosen))
         _say_how_it_was_read(intake.info, late_notes(chosen, intake.submissions))

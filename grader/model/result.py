@@ -49,7 +49,11 @@ class Timing:
     first_move_seconds: float | None = None
     """CPU time of the first move in a plain run: measured, or predicted if the search was memoized."""
     near_limit: tuple[str, ...] = ()
-    """Calls that took 0.5 to 2 times their limit, for a person to look at."""
+    """Calls that took half their limit or more, for a person to look at."""
+    processor: str = ""
+    """Of the machine that graded; empty in a result of an older grader, or of one that was graded alone."""
+    calibration_seconds: float | None = None
+    """CPU seconds that a fixed small workload took there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -151,7 +151,8 @@ RULES = (
         "landlock",
         "ENOSYS",
         "the kernel has no Landlock, or whoever runs this container hides it",
-        "Linux 5.13 or newer, built with CONFIG_SECURITY_LANDLOCK=y",
+        "a kernel built with CONFIG_SECURITY_LANDLOCK=y; Linux has it since 5.13, but some distributions left it out of"
+        " kernels with a higher number",
     ),
     AdviceRule(
         "landlock",

@@ -9,7 +9,7 @@ from grader.text.isolation_text import NOTHING_KNOWN, PURPOSES, advice
 from tests.sandbox.isolations import LEVELS, ON, isolation
 
 REASONS = [
-    ("landlock", "landlock_create_ruleset: ENOSYS", "Linux", "has no Landlock", "Linux 5.13 or newer"),
+    ("landlock", "landlock_create_ruleset: ENOSYS", "Linux", "has no Landlock", "Linux has it since 5.13"),
     ("landlock", "landlock_create_ruleset: ENOSYS", "Linux", "", "CONFIG_SECURITY_LANDLOCK"),
     ("landlock", "landlock_create_ruleset: EOPNOTSUPP", "Linux", "not switched on at boot", "lsm=landlock,"),
     ("landlock", "landlock_create_ruleset: EPERM", "Linux", "seccomp profile is older", "a newer Docker"),

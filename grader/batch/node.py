@@ -1,0 +1,66 @@
+"""The machine that grades: its processor and its speed. Limits are CPU seconds, so a mark near one depends on both."""
+
+from __future__ import annotations
+
+import dataclasses
+import platform
+import time
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from grader.model.result import Result
+
+CPU_INFO = Path("/proc/cpuinfo")
+FIELDS = ("model name", "CPU implementer", "cpu family", "CPU part", "model")
+"""Those of x86 and ARM that tell processors apart; virtual machines may all have one name."""
+ROUNDS, STEPS = 5, 40_000
+FACTOR = 2
+"""What is not near a limit took at most half of it: a machine that is up to twice as slow gives the same mark."""
+
+
+class Node(NamedTuple):
+    """What a machine is like."""
+
+    processor: str
+    seconds: float
+    """CPU seconds of a fixed small workload."""
+
+    def would_agree(self, result: Result) -> bool:
+        """Return whether `result` can be kept here, wherever it was made; one of an older grader always is."""
+        there = result.timing
+        if there.processor in {"", self.processor}:
+            return True
+        ratio = (there.calibration_seconds or self.seconds) / self.seconds
+        return not there.near_limit and 1 / FACTOR <= ratio <= FACTOR
+
+    def stamped(self, result: Result) -> Result:
+        """Return `result` as one that was made here."""
+        timing = dataclasses.replace(result.timing, processor=self.processor, calibration_seconds=self.seconds)
+        return dataclasses.replace(result, timing=timing)
+
+
+@cache
+def this_node() -> Node:
+    """Return what this machine is like; the first call takes some 30 ms."""
+    return Node(_processor(), round(min(_workload() for _ in range(ROUNDS)), 5))
+
+
+def _processor() -> str:
+    try:
+        lines = CPU_INFO.read_text(encoding="utf-8", errors="replace").partition("\n\n")[0].splitlines()
+    except OSError:
+        lines = []
+    found = {name.strip(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+    named = [f"{name} {found[name]}".removeprefix(f"{FIELDS[0]} ") for name in FIELDS if name in found]
+    return ", ".join(named) or platform.processor() or platform.machine()
+
+
+def _workload() -> float:
+    """Return the CPU seconds of calls, comparisons and lists, which is what a search spends its time on."""
+    began = time.process_time()
+    board = list("XO.XO.X..")
+    for step in range(STEPS):
+        if board[step % 9] == board[(step + 4) % 9] != ".":
+            board[step % 9] = board[step % 7]
+    return time.process_time() - began
