@@ -19,7 +19,7 @@ from grader.assignments.ai_game.keyboard import Manner
 from grader.assignments.ai_game.referee import Referee
 from grader.assignments.ai_game.screen import layout_of
 from grader.assignments.exhaustive.explanation import pattern
-from grader.capabilities.alpha_beta.evidence import Recordings, pruning_names
+from grader.capabilities.alpha_beta.evidence import evidence_of, pruning_names
 from grader.capabilities.alpha_beta.judge import Checked, pruning_report
 from grader.capabilities.alpha_beta.visits import successors
 from grader.capabilities.quality.outline import read_outline
@@ -139,7 +139,7 @@ def _read_recording(size: int) -> Callable[[], object]:
 def _judge_recording(size: int) -> Callable[[], object]:
     calls = [SearchCall(above if at else None, "f", board) for at, (above, board) in enumerate(_recorded(size))]
     trace = SearchTrace(EMPTY_BOARD, tuple(calls), complete=True)
-    return lambda: pruning_report(Recordings().add([trace]), Checked(optimal=True, rules=True))
+    return lambda: pruning_report(evidence_of([trace]), Checked(optimal=True, rules=True))
 
 
 def _failure_pattern(size: int) -> Callable[[], object]:

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from grader.blocks import Boards, Text, Widget, Word
+from grader.blocks import Text, Widget, Word
 from grader.model.counterexample import SourceLine
 from grader.model.sanitize import sanitize
 from grader.model.source import LinesRun, SourceCopy
@@ -112,15 +112,6 @@ class PlayableBoard(Widget):
     def games_json(self) -> str:
         """The games as JSON, for the page's script."""
         return json.dumps([{"ai": game.ai, "moves": game.moves, "lost": game.lost} for game in self.games])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchTree(Widget):
-    """A picture of the search around one cut: a row of boards for each move."""
-
-    levels: tuple[Boards, ...]
-    kinds: tuple[tuple[str, ...], ...]
-    """For each board ``way`` on the way to the cut, ``cut``, ``tried`` or ``skipped``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

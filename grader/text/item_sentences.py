@@ -12,8 +12,8 @@ ITEMS = {
     " table).",
     "pruning_first_win_only": "The search stops at the first winning move; no bound (alpha or beta) ever leaves a"
     " move out.",
-    "pruning_needs_no_bound": "Moves are left out, but a search that knows no bound (alpha or beta) leaves out the"
-    " same: {models}.",
+    "pruning_needs_no_bound": "Moves are left out, but nothing that was seen needs a bound (alpha or beta): a search"
+    " that stops at a won move, asks for one goal, leaves out mirrored moves or keeps a table may leave out the same.",
     "pruning_root_only": "Moves are left out only right below the first position; deeper in the tree every move is"
     " tried.",
     "pruning_shallow_only": "The cuts are justified, but bounds are handed down one level only, not further:"
@@ -96,16 +96,5 @@ ITEMS = {
     "not_assessed": "Internal error ({error}): this could not be judged and is to be marked by hand.",
 }
 """By code; the gaps are as in `reasons`."""
-SEARCHES = {
-    "win_in_one": "it takes a win in one move without a search",
-    "won_move": "it stops at a won move",
-    "block": "it tries only the move that stops a line of the opponent",
-    "symmetry": "it leaves out turned or mirrored moves",
-    "no_win_left": "it stops at a draw where no win is left for the player to move",
-    "table": "it keeps what it found in a table",
-    "goal": "it asks for one goal at a time (a win, or at least a draw) and stops where the answer is clear",
-    "position": "what it leaves out at a position is the same wherever it comes there",
-}
-"""By the value of a `Model`: what a search does that leaves moves out and knows no bound."""
 VALUES = {1: "a win for X", 0: "a draw", -1: "a win for O"}
 """By the value of a position."""

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from grader.model.counterexample import Counterexample
 from grader.model.reason import Reason
 from grader.model.result import CheckOutcome, CheckResult
-from grader.text.item_sentences import ITEMS, SEARCHES, VALUES
+from grader.text.item_sentences import ITEMS, VALUES
 from grader.text.line_names import cell_text, lines_text, one_line_board
 from grader.text.mistake_sentences import MISTAKES
 
@@ -251,8 +251,6 @@ CELLS = "cells"
 """The parameter with cells of a board, each as its digit."""
 VALUED = frozenset({"reached", "bound", "skipped"})
 """Parameters with the value of a position."""
-MODELS = "models"
-"""The parameter with names of ways to search, separated by spaces."""
 TELLING = frozenset({*MISTAKES, "misses_lines", "misses_lines_of_x", "misses_lines_of_o", "misses_lines_of_both"})
 """Codes of patterns that say by themselves what is wrong."""
 PLACES = frozenset(code for code in SENTENCES if code.startswith(("on_", "when_", "where_")))
@@ -330,8 +328,6 @@ def _count(values: Parameters, name: str) -> str:
         return ", ".join(cell_text(int(digit)) for digit in str(value) if digit in "012345678")
     if name in VALUED:
         return VALUES.get(int(value), "?")
-    if name == MODELS:
-        return "; ".join(SEARCHES.get(one, one) for one in str(value).split())
     shown = value if isinstance(value, str) else f"{value:,}"
     is_limit = "at_least" in values and name in COUNTED
     return AT_LEAST.format(count=shown) if is_limit else shown

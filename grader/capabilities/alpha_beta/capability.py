@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from grader.blocks import Block, Board, Boards, Detail, Facts, Mark, Table, Text, Verbatim
@@ -15,7 +15,6 @@ from grader.model.reason import Said
 from grader.model.result import ItemResult
 from grader.model.rubric import RubricItem
 from grader.text.reasons import said
-from grader.widgets import SearchTree
 
 if TYPE_CHECKING:
     from grader.capabilities.rubric_draft import RubricKey
@@ -98,29 +97,8 @@ class CutExample:
     justified: bool
     known: Said = ()
     """What was known there, in words."""
-
-
-MAX_NODES = 40
-"""Positions of a picture."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TreeNode:
-    """A position of a small picture of the search; the nodes above come before it."""
-
-    board: str
-    parent: int | None
-    """The index of the node above."""
-    value: int | None = None
-    """What the search found here; None if it is unknown or was never looked at."""
-    low: int | None = None
-    """What X had reached already, above this position, when it was visited."""
-    high: int | None = None
-    """The same of O."""
-    skipped: bool = False
-    """Whether the position was never visited."""
-    marked: bool = False
-    """Whether this is the position of the cut that the picture is about."""
+    way: tuple[str, ...] = ()
+    """The boards that led there, the one that the grader asked about first, this one last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,8 +111,6 @@ class PruningReport(Payload):
     names: tuple[str, ...] = ()
     """Names in the file such as `alpha`: a hint for a person, never the verdict."""
     example: CutExample | None = None
-    tree: tuple[TreeNode, ...] = ()
-    """A picture of `example`: the way to it, what was known there, and what was left out."""
 
     @property
     def cuts(self) -> int:
@@ -166,9 +142,8 @@ class AlphaBeta(Capability[PruningReport]):
         """Yield what explains the sentence of the item."""
         if facts := tuple(_facts(found)):
             yield Facts(facts, level=Detail.ALL)
-        tree = found.tree[:MAX_NODES]
-        if way := _way_to_cut(tree):
-            yield _picture(tree, way)
+        if found.example is not None:
+            yield from _picture(found.example)
         if found.boards:
             rows = tuple(map(_row, found.boards[:MAX_BOARDS]))
             title = "All boards on which the search was watched"
@@ -189,8 +164,8 @@ class AlphaBeta(Capability[PruningReport]):
 
 
 VALUES = {1: "X wins", 0: "draw", -1: "O wins"}
-MAX_SKIPPED = 4
-"""Boards after moves left out, where the whole picture is not drawn."""
+MAX_WAY, MAX_SKIPPED = 10, 4
+"""Boards on the way to a cut, and boards after the moves left out there."""
 MAX_BOARDS = 12
 """Boards in a table; a result may come from a file that somebody edited."""
 COLUMNS = ("board", "positions visited", "without pruning", "cuts", "not justified")
@@ -204,60 +179,30 @@ def _facts(report: PruningReport) -> Iterator[tuple[str, Text]]:
         yield "words in the file", ", ".join(report.names)
 
 
-def _way_to_cut(tree: Sequence[TreeNode]) -> tuple[int, ...]:
-    """Return the indices of the positions that lead to the cut, the first position first; none without a cut."""
-    at = next((index for index, node in enumerate(tree) if node.marked), None)
-    way: list[int] = []
-    while at is not None and (not way or 0 <= at < way[0]):  # in an edited result, a node can stand above itself
-        way.insert(0, at)
-        at = tree[at].parent
-    return tuple(way)
-
-
-def _picture(tree: Sequence[TreeNode], way: Sequence[int]) -> SearchTree:
-    rows = [("The board asked about", [way[0]])]
-    rows += [(_title(tree[above]), [at for at, node in enumerate(tree) if node.parent == above]) for above in way]
-    rows = [(title, nodes) for title, nodes in rows if nodes]
-    skipped = [node for node in tree if node.skipped and node.parent == way[-1]]
-    more = f" (and {len(skipped) - MAX_SKIPPED} more)" if len(skipped) > MAX_SKIPPED else ""
-    short = [Boards(tuple(Board(tree[at].board) for at in way), title="The way to the cut", small=True)]
+def _picture(example: CutExample) -> Iterator[Boards]:
+    """Yield the way to a cut, and the boards after the moves that were left out there, with what these lead to."""
+    pairs = zip(example.way, (*example.way[:1], *example.way), strict=False)
+    way = [Board(board, marks=_new(before, board)) for board, before in pairs][:MAX_WAY]
+    if way:
+        yield Boards(
+            (*way[:-1], replace(way[-1], caption="cut here")), title="The way to the cut", small=True, level=Detail.ALL
+        )
+    skipped = [_skipped(example.board, *one) for one in zip(example.skipped, example.values, strict=False)]
     if skipped:
-        shown = tuple(Board(node.board) for node in skipped[:MAX_SKIPPED])
-        short.append(Boards(shown, title=f"Never tried{more}", small=True))
-    return SearchTree(
-        levels=tuple(
-            Boards(tuple(_board(tree, at, way) for at in nodes), title=title, small=True) for title, nodes in rows
-        ),
-        kinds=tuple(tuple(_kind(tree[at], at, way) for at in nodes) for _title, nodes in rows),
-        otherwise=tuple(short),
-        level=Detail.ALL,
-    )
+        more = f" (and {len(skipped) - MAX_SKIPPED} more)" if len(skipped) > MAX_SKIPPED else ""
+        yield Boards(tuple(skipped[:MAX_SKIPPED]), title=f"Never tried{more}", small=True, level=Detail.ALL)
 
 
-def _title(node: TreeNode) -> str:
-    reached = [f"{who}: {_value(value)}" for who, value in (("X", node.low), ("O", node.high)) if _value(value)]
-    known = f" (already reached above by {', by '.join(reached)})" if reached else ""
-    return f"Moves of {turn(node.board)}{known}"
+def _skipped(board: str, cell: int, value: int) -> Board:
+    after = f"{board[:cell]}{turn(board)}{board[cell + 1 :]}" if 0 <= cell < len(board) else board
+    return Board(after, caption=VALUES.get(value, ""), marks=_new(board, after))
 
 
-def _board(tree: Sequence[TreeNode], at: int, way: Sequence[int]) -> Board:
-    node = tree[at]
-    before = tree[node.parent].board if node.parent is not None and 0 <= node.parent < at else node.board
-    new = {cell: Mark.NEW for cell in range(len(node.board)) if node.board[cell : cell + 1] != before[cell : cell + 1]}
-    caption = {"skipped": "never tried", "cut": "cut here"}.get(_kind(node, at, way), _value(node.value))
-    return Board(node.board, caption=caption, marks=new)
-
-
-def _kind(node: TreeNode, at: int, way: Sequence[int]) -> str:
-    return "skipped" if node.skipped else "cut" if node.marked else "way" if at in way else "tried"
+def _new(before: str, after: str) -> dict[int, Mark]:
+    return {cell: Mark.NEW for cell in range(9) if before[cell : cell + 1] != after[cell : cell + 1]}
 
 
 def _row(one: SearchedBoard) -> tuple[Text, ...]:
     board = " ".join(one.board[at : at + 3] for at in (0, 3, 6))
     cuts = ("", one.why) if one.why else (f"{one.cuts:,}", f"{one.unjustified:,}")
     return (Verbatim(board), f"{one.visited:,}", f"{one.plain:,}", *cuts)
-
-
-def _value(value: int | None) -> str:
-    """Return what a position leads to, in two words; empty if it is not known."""
-    return "" if value is None else VALUES.get(value, "")

@@ -1,5 +1,5 @@
 """
-The findings of all recorded searches of one submission, counted together, and what explains them without a bound.
+The findings of all recorded searches of one submission, counted together, and which cuts need a bound.
 
 A search without bounds may take a win in one, stop at a won move, ask for one goal, try one of two mirrored moves or
 only the block. Whatever of these it does, what it does at a position follows from the position. Alpha-beta pruning
@@ -9,18 +9,16 @@ leaves moves out below one bound and tries them below another. What a table answ
 from __future__ import annotations
 
 import dataclasses
-import enum
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import combinations
 from typing import NamedTuple
 
 from grader.capabilities.alpha_beta.capability import SearchedBoard
-from grader.capabilities.alpha_beta.visits import DRAW, Cut, CutReason, Missed, Recorded, Visit, recorded, successors
-from grader.capabilities.alpha_beta.walk import Examiner, WalkFindings, mirrored
-from grader.game.board import FREE, LINES, OPPONENT, O, X, turn, winner
+from grader.capabilities.alpha_beta.visits import Cut, CutReason, Missed, Recorded, Visit, recorded, successors
+from grader.capabilities.alpha_beta.walk import WalkFindings, examined
+from grader.game.board import FREE, O, X
 from grader.game.tree import table
 from grader.model.sanitize import sanitize
 from grader.model.search_trace import SearchTrace
@@ -56,93 +54,6 @@ def positions_by_part(search: Recorded) -> dict[Visit, Searched]:
         again = len(cells) < len(visit.tried)
         left += [(one.visit, one.visit if again else part) for one in visit.tried]
     return places
-
-
-class Model(enum.Enum):
-    """What a search does that leaves moves out and knows no bound; `grader.text.item_sentences` says it in words."""
-
-    WIN_IN_ONE = "win_in_one"
-    WON_MOVE = "won_move"
-    BLOCK = "block"
-    SYMMETRY = "symmetry"
-    NO_WIN_LEFT = "no_win_left"
-    TABLE = "table"
-    GOAL = "goal"
-    POSITION = "position"
-    """Nothing better is known, but no cut needs a bound."""
-
-
-class Explained(NamedTuple):
-    """A cut, and the models that explain it."""
-
-    cut: Cut
-    models: frozenset[Model]
-
-
-def models(searches: Iterable[WalkFindings]) -> tuple[Model, ...]:
-    """Return the fewest models that explain all cuts of some searches; where these do not, the one that always does."""
-    wanted = {applying for found in searches for _cut, applying in explained(found)}
-    named = [model for model in Model if model is not Model.POSITION]
-    rows = (row for count in range(len(Model)) for row in combinations(named, count))
-    return next((row for row in rows if all(not one.isdisjoint(row) for one in wanted)), (Model.POSITION,))
-
-
-def explained(found: WalkFindings) -> Iterator[Explained]:
-    """Yield each cut of a search with the models that explain it, if there are any."""
-    goals = _one_goal(found)
-    searched = {visit.board for visit in found.recorded.visits if visit.tried}
-    return (Explained(cut, frozenset(_applying(cut, goals, searched))) for cut in found.cuts)
-
-
-def _applying(cut: Cut, goals: Mapping[Visit, Collection[str]], searched: Collection[str]) -> Iterator[Model]:
-    """Yield the models that explain a cut in a search that `searched` some boards."""
-    board, tried = cut.visit.board, cut.visit.visited
-    if cut.won or (cut.reached is None and _wins(board, cut.mover)):
-        yield Model.WON_MOVE if tried else Model.WIN_IN_ONE
-    if mirrored(cut.visit, cut.skipped):
-        yield Model.SYMMETRY
-    if tried and tried <= _blocks(board):
-        yield Model.BLOCK
-    if tried and not _may_win(board, cut.mover):
-        yield Model.NO_WIN_LEFT
-    if tried and (cut.won or cut.mover in goals.get(cut.visit, ())):
-        yield Model.GOAL
-    if cut.reason is CutReason.MEMO or (not tried and board in searched):
-        yield Model.TABLE
-
-
-def _one_goal(found: WalkFindings) -> dict[Visit, Collection[str]]:
-    """Return, by visit, the players who stop at each draw in that part of the search while the other one does not."""
-    places = positions_by_part(found.recorded)
-    stops: dict[Visit, set[str]] = {place.part: set() for place in places.values()}
-    for cut in found.cuts:
-        if cut.visit in places and not cut.won:
-            stops[places[cut.visit].part].add(cut.mover)
-    for visit, place in places.items():
-        tried = [found.values[one.visit] for one in visit.tried if one.cell != place.cells[-1]]
-        if DRAW in tried:
-            stops[place.part].discard(turn(visit.board))
-    return {visit: stops[place.part] for visit, place in places.items() if len(stops[place.part]) == 1}
-
-
-def _wins(board: str, mover: str) -> bool:
-    return any(winner(after) == mover for after in successors(board).values())
-
-
-@cache
-def _blocks(board: str) -> frozenset[int]:
-    """Return the cells that stop a line of the opponent."""
-    line = sorted(FREE + 2 * OPPONENT[turn(board)])
-    threats = (cells for cells in LINES if sorted(board[cell] for cell in cells) == line)
-    return frozenset(cell for cells in threats for cell in cells if board[cell] == FREE)
-
-
-@cache
-def _may_win(board: str, mover: str) -> bool:
-    """Tell whether a line is left that the player to move can still fill."""
-    own_moves = (board.count(FREE) + 1) // 2
-    lines = ([board[cell] for cell in cells] for cells in LINES)
-    return any(OPPONENT[mover] not in line and line.count(FREE) <= own_moves for line in lines)
 
 
 @cache
@@ -202,7 +113,7 @@ class Evidence:
     def needs_bounds(self) -> bool:
         """Whether enough cuts need a bound, and a draw was such a bound."""
         needing = self.need_a_bound
-        return len(needing) >= ENOUGH and (any(cut.against_draw for cut in needing) or self._below_a_draw >= SEVERAL)
+        return len(needing) >= ENOUGH and any(cut.against_draw for cut in needing)
 
     @cached_property
     def missed(self) -> list[Missed]:
@@ -293,12 +204,6 @@ class Evidence:
                 board=trace.start, visited=len(trace.calls), plain=plain_count(trace.start), why=trace.why or "cut off"
             )
 
-    @property
-    def _below_a_draw(self) -> int:
-        """How many cuts have a draw as their bound, and no model that explains them."""
-        alone = (one.cut for found in self.findings for one in explained(found) if not one.models)
-        return sum(cut.reason is CutReason.BOUND and cut.against_draw and bool(cut.visit.tried) for cut in alone)
-
     def _cut_by(self, mover: str) -> int:
         return sum(cut.mover == mover for cut in self.by_bound)
 
@@ -328,28 +233,15 @@ NO_CUTS = (CutReason.MEMO, CutReason.LEAF)
 """What a memo table answers, and positions that are not searched, are no cuts."""
 
 
-class Recordings:
-    """The recorded searches of one submission; each is read and walked through once, unless a later one changes how."""
-
-    def __init__(self) -> None:
-        """Begin with none."""
-        self._complete: list[SearchTrace] = []
-        self._incomplete: list[SearchTrace] = []
-        self._names: frozenset[str] = frozenset()
-        """The functions of the search, as recursion shows them."""
-        self._searches: list[Recorded] = []
-        """Those of `_complete`."""
-        self._examiner = Examiner()
-
-    def add(self, traces: Iterable[SearchTrace]) -> Evidence:
-        """Add `traces`, in the order in which they were made, and return what all so far show together."""
-        for trace in map(as_ended, traces):
-            (self._complete if trace.complete else self._incomplete).append(trace)
-        names = frozenset(call.function for trace in self._complete if trace.recursive for call in trace.calls)
-        if names != self._names:
-            self._names, self._searches = names, []
-        self._searches += [recorded(trace, names) for trace in self._complete[len(self._searches) :]]
-        return Evidence(findings=tuple(self._examiner.examine(self._searches)), incomplete=tuple(self._incomplete))
+def evidence_of(traces: Iterable[SearchTrace]) -> Evidence:
+    """Return what the recordings of one submission show together; they are in the order in which they were made."""
+    ended = [as_ended(trace) for trace in traces]
+    complete = [trace for trace in ended if trace.complete]
+    searching = frozenset(call.function for trace in complete if trace.recursive for call in trace.calls)
+    return Evidence(
+        findings=tuple(examined([recorded(trace, searching) for trace in complete])),
+        incomplete=tuple(trace for trace in ended if not trace.complete),
+    )
 
 
 def as_ended(trace: SearchTrace) -> SearchTrace:

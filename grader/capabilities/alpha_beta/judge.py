@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import NamedTuple
 
-from grader.capabilities.alpha_beta.capability import MAX_NODES, CutExample, PruningReport, PruningVerdict, TreeNode
-from grader.capabilities.alpha_beta.evidence import Evidence, Recordings, as_ended, models, pruning_names
-from grader.capabilities.alpha_beta.visits import WIN, Cut, CutReason, Visit, successors
+from grader.capabilities.alpha_beta.capability import CutExample, PruningReport, PruningVerdict
+from grader.capabilities.alpha_beta.evidence import Evidence, as_ended, evidence_of, pruning_names
+from grader.capabilities.alpha_beta.visits import WIN, Cut, CutReason
 from grader.capabilities.alpha_beta.walk import WalkFindings
 from grader.capabilities.capability import Graded
 from grader.game.board import EMPTY_BOARD, OPPONENT, O, turn
@@ -75,7 +75,6 @@ def pruning_report(seen: Evidence, checked: Checked) -> PruningReport:
         boards=tuple(seen.boards()),
         names=checked.names,
         example=example,
-        tree=() if shown is None else picture(shown.found, shown.cut),
     )
 
 
@@ -226,19 +225,25 @@ Record = Callable[[str], SearchTrace]
 
 def watch(record: Record, checked: Checked) -> PruningReport:
     """Return what recordings of a search show, of which the checks have shown `checked`."""
-    recordings = Recordings()
-    seen = recordings.add(_recorded(record, FIRST))
+    traces = _recorded(record, FIRST)
+    seen = evidence_of(traces)
     if seen.prunes and seen.cut_off is None:
-        seen = recordings.add(_recorded(record, MORE))
+        traces += _recorded(record, MORE)
+        seen = evidence_of(traces)
     verdict = judge(seen, checked)
     if verdict is PruningVerdict.NEEDS_NO_BOUND:
-        seen = recordings.add(trace for trace in _recorded(record, LARGER) if trace.complete)
+        traces += _complete(_recorded(record, LARGER))
+        seen = evidence_of(traces)
         verdict = judge(seen, checked)
     if verdict is PruningVerdict.NOT_SEARCHED and seen.cut_off is None:
-        seen = recordings.add(_recorded(record, LARGER))
+        seen = evidence_of([*traces, *_recorded(record, LARGER)])
     if verdict is PruningVerdict.ALPHA_BETA:
-        seen = recordings.add(trace for trace in _recorded(record, [LAST]) if trace.complete)
+        seen = evidence_of([*traces, *_complete(_recorded(record, [LAST]))])
     return pruning_report(seen, checked)
+
+
+def _complete(traces: Iterable[SearchTrace]) -> list[SearchTrace]:
+    return [trace for trace in traces if trace.complete]
 
 
 def _recorded(record: Record, boards: Iterable[str]) -> list[SearchTrace]:
@@ -305,8 +310,6 @@ def _first(verdict: PruningVerdict, seen: Evidence) -> Reason:
         values["boards"] = len(seen.findings)
     elif verdict is PruningVerdict.ONE_SIDED:
         values["side"] = seen.never_cuts
-    elif verdict is PruningVerdict.NEEDS_NO_BOUND:
-        values["models"] = " ".join(model.value for model in models(seen.findings))
     elif verdict is PruningVerdict.INCOMPLETE:
         values["why"] = (seen.cut_off.why if seen.cut_off else "") or "it was cut off"
     return reason(f"pruning_{verdict.value}", **values)
@@ -359,39 +362,7 @@ def cut_example(found: WalkFindings, cut: Cut, *, wrong: bool) -> CutExample:
         skipped=cut.skipped,
         values=tuple(table().value_after(cut.visit.board, cell) for cell in cut.skipped),
         justified=not wrong and cut.reason not in {CutReason.NONE, CutReason.LEAF},
+        way=tuple(visit.board for visit in (*cut.above, cut.visit)),
     )
     known = known_at(example, equal=wrong and cut.reason is CutReason.BOUND)
     return dataclasses.replace(example, known=tuple(known))
-
-
-def picture(found: WalkFindings, cut: Cut) -> tuple[TreeNode, ...]:
-    """
-    Return the nodes of the picture, the first position first.
-
-    On the way to the cut it has the moves that were tried before, and below it those that were left out.
-    """
-    nodes: list[TreeNode] = []
-    way = {*cut.above, cut.visit}
-
-    def add(visit: Visit, parent: int | None) -> None:
-        index, window = len(nodes), found.windows[visit]
-        nodes.append(
-            TreeNode(
-                board=visit.board,
-                parent=parent,
-                value=found.values[visit].exact,
-                low=None if window.low is None else window.low.exact,
-                high=None if window.high is None else window.high.exact,
-                marked=visit is cut.visit,
-            )
-        )
-        for one in visit.tried if visit in way else ():
-            add(one.visit, index)
-            if one.visit in way:
-                break
-        if visit is cut.visit:
-            after = successors(visit.board)
-            nodes.extend(TreeNode(board=after[cell], parent=index, skipped=True) for cell in cut.skipped)
-
-    add(found.recorded.root, None)
-    return tuple(nodes[:MAX_NODES])

@@ -105,12 +105,8 @@ class WalkFindings:
     recorded: Recorded
     cuts: list[Cut] = field(default_factory=list)
     missed: list[Missed] = field(default_factory=list)
-    values: dict[Visit, Value] = field(default_factory=dict)
-    """What minimax makes, at each visit, of the moves that were tried."""
     proved: dict[Visit, Value] = field(default_factory=dict)
     """What the moves that were tried prove, at each visit, whatever the others lead to."""
-    windows: dict[Visit, Window] = field(default_factory=dict)
-    """What the players had reached above each visit."""
     seen_aside: int = 0
     """How many finished positions were recognized without a visit of their own."""
 
@@ -138,25 +134,14 @@ class _VisitPlace(NamedTuple):
         )
 
 
-class Examiner:
-    """Walks through recorded searches; through one again only if a later search changes what is known of all."""
-
-    def __init__(self) -> None:
-        """Begin with nothing."""
-        self._findings_of = cache(_findings_of)
-
-    def examine(self, searches: Sequence[Recorded]) -> list[WalkFindings]:
-        """Return what each recorded search shows; `searches` are in the order in which they were made."""
-        seen_over = frozenset(_ending(visit.board) for one in searches for visit in one.visits if not visit.open)
-        strict = never_searches_twice(searches)
-        found = [self._findings_of(one, seen_over, strict=strict) for one in searches]
-        if any(len(visit.visited) < len(visit.tried) for one in searches for visit in one.visits):  # tried again
-            return [_judged_by_proof(one, looked_up=strict) for one in found]
-        return found
-
-
-def _findings_of(search: Recorded, seen_over: frozenset[str], *, strict: bool) -> WalkFindings:
-    return _Walk(search, seen_over, SearchedPositions(strict=strict)).findings
+def examined(searches: Sequence[Recorded]) -> list[WalkFindings]:
+    """Return what each recorded search shows; `searches` are in the order in which they were made."""
+    seen_over = frozenset(_ending(visit.board) for one in searches for visit in one.visits if not visit.open)
+    strict = never_searches_twice(searches)
+    found = [_Walk(one, seen_over, SearchedPositions(strict=strict)).findings for one in searches]
+    if any(len(visit.visited) < len(visit.tried) for one in searches for visit in one.visits):  # tried again
+        return [_judged_by_proof(one, looked_up=strict) for one in found]
+    return found
 
 
 def _ending(board: str) -> str:
@@ -164,6 +149,8 @@ def _ending(board: str) -> str:
 
 
 class _Walk:
+    """Walks through one search, with what its player knew at each moment."""
+
     def __init__(self, search: Recorded, seen_over: Collection[str], memo: SearchedPositions) -> None:
         self.findings = WalkFindings(search)
         self._seen_over = seen_over
@@ -171,11 +158,10 @@ class _Walk:
         self._visit(search.root, _VisitPlace())
 
     def _visit(self, visit: Visit, place: _VisitPlace) -> Value:
-        self.findings.windows[visit] = place.window
         found = (
             self._open_visit(visit, place) if visit.open else EarlierSearch(_truth(visit.board), _truth(visit.board))
         )
-        self.findings.values[visit], self.findings.proved[visit] = found
+        self.findings.proved[visit] = found.proved
         return found.value
 
     def _open_visit(self, visit: Visit, place: _VisitPlace) -> EarlierSearch:

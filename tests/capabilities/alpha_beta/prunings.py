@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from decimal import Decimal
 
-from grader.capabilities.alpha_beta.capability import CutExample, PruningReport, PruningVerdict, SearchedBoard, TreeNode
+from grader.capabilities.alpha_beta.capability import CutExample, PruningReport, PruningVerdict, SearchedBoard
 from grader.model.reason import reason
 from grader.model.result import ItemResult
 from grader.model.verdict import Verdict
@@ -24,6 +24,7 @@ EXAMPLE = CutExample(
     values=(1, -1),
     justified=False,
     known=words(TOLD),
+    way=("X.O...OX.", "X.O..XOX.", "XOO..XOX."),
 )
 UNSOUND = PruningReport(
     verdict=PruningVerdict.UNSOUND,
@@ -34,15 +35,6 @@ UNSOUND = PruningReport(
     ),
     names=("alpha", "beta"),
     example=EXAMPLE,
-    tree=(
-        TreeNode(board="X.O...OX.", parent=None, value=1),
-        TreeNode(board="XXO...OX.", parent=0, value=-1),
-        TreeNode(board="X.O..XOX.", parent=0, value=-1),
-        TreeNode(board="XOO..XOX.", parent=2, value=-1, low=1, marked=True),
-        TreeNode(board="XOOX.XOX.", parent=3, value=-1, low=1),
-        TreeNode(board="XOO.XXOX.", parent=3, skipped=True),
-        TreeNode(board="XOO..XOXX", parent=3, skipped=True),
-    ),
 )
 
 
@@ -64,13 +56,15 @@ def pruned(report: PruningReport = UNSOUND) -> ItemResult:
 
 
 def edited(text: str) -> ItemResult:
-    """Return the same line from a file that somebody has edited: `text` in every place, and nodes above themselves."""
-    example = dataclasses.replace(EXAMPLE, board=text, start=text, known=words(text))
-    nodes = tuple(
-        TreeNode(board=text, parent=parent, value=7, low=-9, skipped=parent == 1, marked=parent == 2)
-        for parent in (None, 0, 2, 1, -4, 10**9)
+    """Return the same line from a file that somebody has edited: `text` everywhere, and moves outside of the board."""
+    example = dataclasses.replace(
+        EXAMPLE,
+        board=text,
+        start=text,
+        known=words(text),
+        way=(text, "", text * 9),
+        skipped=(-4, 10**9, 4),
+        values=(7,) * 3,
     )
     boards = (SearchedBoard(board=text, visited=-1, plain=0, why=text),) * 50
-    return pruned(
-        dataclasses.replace(UNSOUND, reasons=words(text), boards=boards, names=(text,), example=example, tree=nodes)
-    )
+    return pruned(dataclasses.replace(UNSOUND, reasons=words(text), boards=boards, names=(text,), example=example))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Iterable
 from decimal import Decimal
 
 import pytest
@@ -13,9 +12,8 @@ from hypothesis import strategies as st
 
 from benchmarks.corpus.assembly import KINDS, SEARCHES
 from benchmarks.corpus.board_parts import CONSTANTS
-from grader.capabilities.alpha_beta import walk
 from grader.capabilities.alpha_beta.capability import PruningReport, PruningVerdict
-from grader.capabilities.alpha_beta.evidence import Evidence, Recordings, pruning_names
+from grader.capabilities.alpha_beta.evidence import evidence_of, pruning_names
 from grader.capabilities.alpha_beta.judge import (
     FIRST,
     LAST,
@@ -29,7 +27,7 @@ from grader.capabilities.alpha_beta.judge import (
     watch,
 )
 from grader.capabilities.alpha_beta.visits import successors
-from grader.capabilities.alpha_beta.walk import SearchedPositions, canonical
+from grader.capabilities.alpha_beta.walk import canonical
 from grader.capabilities.by_hand.marks_table import points_problem
 from grader.game.tree import table
 from grader.model.search_trace import SearchCall, SearchTrace
@@ -47,11 +45,6 @@ EXAMPLES = 40 if EVERY in os.environ else 3
 def unjustified(report: PruningReport) -> int:
     """Return how many cuts nothing known at that moment justifies, on all boards."""
     return sum(board.unjustified for board in report.boards)
-
-
-def shown(traces: Iterable[SearchTrace]) -> Evidence:
-    """Return what `traces` show together."""
-    return Recordings().add(traces)
 
 
 def seen(search: ModelSearch) -> PruningReport:
@@ -110,22 +103,6 @@ def test_no_more_is_watched_than_is_needed() -> None:
     assert asked == [*FIRST, *MORE]
 
 
-def test_each_recording_is_walked_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many are judged together, and however often: the walk is most of the work."""
-    walks: list[SearchedPositions] = []
-
-    def memo(*, strict: bool) -> SearchedPositions:
-        walks.append(SearchedPositions(strict=strict))
-        return walks[-1]
-
-    monkeypatch.setattr(walk, "SearchedPositions", memo)
-
-    report = watch(ModelSearch().trace, RIGHT)
-
-    assert report.verdict is PruningVerdict.ALPHA_BETA
-    assert len(walks) == len([*FIRST, *MORE, LAST])
-
-
 def test_a_recording_that_was_cut_off_settles_nothing() -> None:
     """It goes to a person, with the reason; the other boards are not asked."""
     trace = dataclasses.replace(ModelSearch().trace(FIRST[0]), complete=False, why="the search makes too many calls")
@@ -158,14 +135,14 @@ def test_the_empty_board_decides_nothing_if_its_recording_is_cut_off() -> None:
 )
 def test_cuts_are_no_bonus_by_themselves_where_moves_are_lost(checked: Checked, verdict: PruningVerdict) -> None:
     """And a search that rests on a wrong `winner` is not called unsound: it knows other values."""
-    assert judge(shown([ModelSearch().trace(board) for board in (*FIRST, *MORE)]), checked) is verdict
+    assert judge(evidence_of([ModelSearch().trace(board) for board in (*FIRST, *MORE)]), checked) is verdict
 
 
 def test_a_search_that_raises_only_while_it_is_watched_settles_nothing() -> None:
     """If its moves are all right elsewhere, the exception is our fault."""
     raises = [SearchTrace(board, (SearchCall(None, "f", board),), complete=True, raised=True) for board in FIRST]
 
-    verdicts = [judge(shown(raises), Checked(optimal=optimal, rules=True)) for optimal in (True, False)]
+    verdicts = [judge(evidence_of(raises), Checked(optimal=optimal, rules=True)) for optimal in (True, False)]
 
     assert verdicts == [PruningVerdict.INCOMPLETE, PruningVerdict.NOT_SEARCHED]
 
@@ -193,7 +170,7 @@ def test_positions_that_follow_from_nothing_settle_nothing() -> None:
     trace = ModelSearch().trace(FIRST[0])
     stranger = SearchCall(0, "search", "OOO......")
 
-    verdict = judge(shown([dataclasses.replace(trace, calls=(*trace.calls, stranger))]), RIGHT)
+    verdict = judge(evidence_of([dataclasses.replace(trace, calls=(*trace.calls, stranger))]), RIGHT)
 
     assert verdict is PruningVerdict.UNCLEAR
 
@@ -204,15 +181,13 @@ def test_every_verdict_has_its_worth() -> None:
     assert not SETTLED.keys() & PROPOSED.keys()
 
 
-def test_the_picture_is_small_and_shows_what_was_left_out() -> None:
-    """The first position, the way to the cut, the cut itself, and below it the moves that were never tried."""
+def test_the_example_leads_from_the_first_position_to_the_cut() -> None:
+    """With the values reached there and above, and the moves that were never tried."""
     report = watched_here("two_functions")
 
     assert report.example is not None
-    assert report.tree[0].board == report.example.start
-    assert len(report.tree) <= 40
-    assert [node.board for node in report.tree if node.marked] == [report.example.board]
-    assert [node for node in report.tree if node.skipped]
+    assert (report.example.way[0], report.example.way[-1]) == (report.example.start, report.example.board)
+    assert report.example.skipped
     assert (report.example.best, report.example.bound) == (0, 0)
 
 
@@ -271,7 +246,7 @@ def any_trace(draw: st.DrawFn) -> SearchTrace:
 @given(traces=st.lists(any_trace(), min_size=1, max_size=3))
 def test_no_forged_recording_stops_the_judge(traces: list[SearchTrace]) -> None:
     """There is a verdict and a sentence for each."""
-    report = pruning_report(shown(traces), RIGHT)
+    report = pruning_report(evidence_of(traces), RIGHT)
 
     assert said(report.reasons)
     assert said(assessment(report, Decimal(10)).reasons) == said(report.reasons)
@@ -287,7 +262,7 @@ def test_no_search_is_judged_that_makes_too_many_calls(*, recursive: bool) -> No
         for count in (1_000, 100_000)
     )
 
-    assert judge(shown([few]), RIGHT) is not PruningVerdict.INCOMPLETE
+    assert judge(evidence_of([few]), RIGHT) is not PruningVerdict.INCOMPLETE
     report = watch(lambda _board: many, RIGHT)
     assert (report.verdict, len(report.boards)) == (PruningVerdict.INCOMPLETE, 1)
     assert "it makes more calls than are looked at" in said(report.reasons)

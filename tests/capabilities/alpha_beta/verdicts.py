@@ -19,7 +19,7 @@ VERDICTS = {
     "depth_nine": Said.ALPHA_BETA,
     "opening_book": Said.ALPHA_BETA,
     "iterative_deepening": Said.ALPHA_BETA,
-    "principal_variation": Said.ALPHA_BETA,
+    "principal_variation": Said.NEEDS_NO_BOUND,
     "iterative": Said.NOT_RECURSIVE,
     "stack_of_bitboards": Said.UNSEEN,
     "memo_with_bounds": Said.WITH_MEMO,
