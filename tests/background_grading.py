@@ -1,8 +1,8 @@
 """
-Grades fixtures while tests run: ``python -m tests.background_grading FOLDER NAME...`` writes ``NAME.json`` for each.
+Grades fixtures while tests run, and writes ``NAME.json`` for each into a folder.
 
-The tests keep one processor busy, so most results are there by the time a test asks for them. The grading process
-detaches itself from the tests' process, because some tests look for child processes that were left behind.
+The tests keep one processor busy, so most results are there by the time a test asks for them. The grading process is
+detached from the tests' process, because some tests look for child processes that were left behind.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from tests.fixture_folders import ROOT, Fixture, fixtures
 from tests.null_watcher import NullWatcher
 
 LOWEST_PRIORITY = 19
+DETACHED = "import os, sys; os.fork() and os._exit(0); from tests.background_grading import main; main(*sys.argv[1:])"
 LONGEST_WAIT = 1200
 """Seconds to wait for the results: several times what all fixtures take, also on a busy machine."""
 
@@ -35,13 +36,14 @@ class BackgroundGrading:
         self._folder, self._names = folder, names
         (folder / "tmp").mkdir()
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.background_grading", str(folder), *names],
+            [sys.executable, "-c", DETACHED, str(folder), *names],
             cwd=ROOT,
             env={**os.environ, "TMPDIR": str(folder / "tmp")},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
+        self._process.wait()  # until it is detached
 
     def results(self) -> dict[str, Result]:
         """Wait until all fixtures are graded and return the results by name."""
@@ -78,24 +80,18 @@ def _exit_with_the_tests() -> None:
     os._exit(1)  # the workers of the pool end with it
 
 
-def main(folder: Path, names: Sequence[str]) -> None:
+def main(folder: str, *names: str) -> None:
     """Grade the fixtures `names`, slow ones first, so that no worker has to wait for a single one at the end."""
-    if os.fork():
-        os._exit(0)
     threading.Thread(target=_exit_with_the_tests, daemon=True).start()
     os.nice(LOWEST_PRIORITY)
     chosen = sorted((fixtures()[name] for name in names), key=_is_quick)
     for submission, result in Pool(os.cpu_count() or 1).grade_all(
         [Task(one.submission, one.rubric) for one in chosen], NullWatcher()
     ):
-        new = folder / f"{submission.id}.new"
+        new = Path(folder, f"{submission.id}.new")
         new.write_bytes(to_json(result))
-        new.rename(folder / f"{submission.id}.json")
+        new.rename(new.with_suffix(".json"))
 
 
 def _is_quick(one: Fixture) -> bool:
     return one.expect.limits is None and not one.expect.slow
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:])

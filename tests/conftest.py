@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from grader.batch.pool import Pool, Task
 from grader.capabilities.registry import completed
@@ -26,6 +27,10 @@ from tests.fixture_folders import FIXTURES, Fixture
 from tests.golden import kept_in
 from tests.null_watcher import NullWatcher
 from tests.render.samples import HOSTILE, SAMPLES
+
+# Examples are the same in every run, as long as they take, and are kept nowhere.
+settings.register_profile("tests", deadline=None, database=None, derandomize=True)
+settings.load_profile("tests")
 
 STARTED = pytest.StashKey[BackgroundGrading]()
 FOLDER = "GRADER_BACKGROUND_GRADING"

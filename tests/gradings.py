@@ -35,7 +35,7 @@ from tests.words import words
 
 NO_ASSESSMENTS: Mapping[str, Assessment] = MappingProxyType({})
 UNKNOWN = Assessment(points=None, settled=False)
-QUICK = settings(max_examples=60, deadline=None, database=None, derandomize=True)
+QUICK = settings(max_examples=60)
 ON_CHECKS = [verdict for verdict in Verdict if verdict is not Verdict.PENDING]
 
 

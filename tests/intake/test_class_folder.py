@@ -223,7 +223,7 @@ NAMES = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None, database=None, derandomize=True)
+@settings(max_examples=60)
 @given(NAMES, st.randoms(use_true_random=False))
 def test_whatever_the_names_everybody_has_an_id_and_nothing_is_forgotten(names: list[str], order: Random) -> None:
     """Ids are unique, safe and stable, and each entry is graded, reported or passed over."""

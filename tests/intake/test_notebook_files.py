@@ -224,7 +224,7 @@ lines = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\
 sources = st.lists(lines.map(lambda line: f"x{line}"), max_size=4).map("\n".join)
 
 
-@settings(database=None, derandomize=True, deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(sources, min_size=1, max_size=6))
 def test_the_cells_can_be_told_apart_again(texts: list[str]) -> None:
     """Cutting the text where the cells begin gives every cell as it was, ended by a line feed."""
@@ -247,7 +247,7 @@ json_values = st.recursive(
 )
 
 
-@settings(database=None, derandomize=True, deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(
     st.binary(max_size=60)
     | st.builds(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.intake.notebook import MAX_NOTES, CellText, extract_python, join_cells
@@ -154,7 +154,6 @@ pieces = st.sampled_from(
 )
 
 
-@settings(database=None, derandomize=True, deadline=None)
 @given(st.lists(pieces, max_size=30).map("".join) | st.text(max_size=40))
 def test_no_cell_loses_or_gains_a_line(cell: str) -> None:
     """For any cell: each line is unchanged, indented less, blank, or ``pass``."""

@@ -144,7 +144,7 @@ def test_every_python_here_imports_the_same_files(python: str) -> None:
     assert json.loads(found.stdout) == {name: _tree(data) is not None for name, data in CASES.items()}
 
 
-@settings(database=None, derandomize=True, deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(
     st.lists(st.sampled_from([b"#", b"'", b'"', b'"""', b"\\", b"\n", b"\r", b"\xe9", b"x", b" ", b"(", b")", b";"]))
 )
@@ -289,7 +289,6 @@ def test_an_encoding_declaration_cannot_colour_the_terminal() -> None:
     assert len(str(caught.value)) < 200
 
 
-@settings(database=None, derandomize=True, deadline=None)
 @given(st.binary() | st.text().map(str.encode) | st.binary().map(lambda data: b"# coding: " + data))
 def test_any_bytes_become_text_or_one_printable_line(data: bytes) -> None:
     """No other exception, and text in UTF-8 is what the bytes say."""

@@ -22,7 +22,7 @@ def read(text: str, encoding: str = "utf-8") -> CsvFile:
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.lists(TEXTS, min_size=2, max_size=4), min_size=1, max_size=4), st.sampled_from(",;\t"), st.data())
 def test_only_the_changed_cell_changes(rows: list[list[str]], delimiter: str, data: st.DataObject) -> None:
     """Whatever is in the others; a reader that knows nothing of the grader finds the new text and all old ones."""
@@ -47,7 +47,7 @@ def test_only_the_changed_cell_changes(rows: list[list[str]], delimiter: str, da
     assert after == [row for row in expected if any(map(str.strip, row))]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.binary(max_size=40))
 def test_any_bytes_come_back(data: bytes) -> None:
     """A file that can be read is written again as it was; any other is refused."""

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from grader.model.sanitize import ELLIPSIS, MAX_MARKS, closest, did_you_mean, quoted, sanitize, shell_command
 
-HASTY = settings(max_examples=200, deadline=None, database=None, derandomize=True)
+HASTY = settings(max_examples=200)
 ANY = st.text(st.characters(codec=None) | st.sampled_from("\x1b\x9b\u202e\u200d\u0301\ud800:#[0xf\nz"), max_size=80)
 JOINERS = "\u200c\u200d"
 

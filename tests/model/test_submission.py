@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.model.source import readable_location
@@ -78,7 +78,6 @@ def test_a_forged_place_is_not_shown() -> None:
         assert readable_location(handed_in(1, 3), "AI_game", at) is None
 
 
-@settings(database=None, derandomize=True, deadline=None)
 @given(st.lists(st.integers(1, 5), min_size=1, max_size=8))
 def test_every_line_is_in_the_cell_it_came_from(lengths: list[int]) -> None:
     """For cells of any number of lines."""

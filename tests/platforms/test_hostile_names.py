@@ -35,7 +35,7 @@ LAYOUTS: tuple[ClassLayout, ...] = (*DOWNLOADS, PLAIN_LAYOUT)
 KINDS = st.sampled_from(("file", "folder", "link", "dead link", "filled"))
 
 
-@settings(max_examples=40, deadline=None, database=None, derandomize=True)
+@settings(max_examples=40)
 @given(entries=st.dictionaries(NAMES, KINDS, max_size=8))
 def test_whatever_the_names_no_entry_is_lost_and_none_counts_twice(entries: dict[str, str]) -> None:
     """And nothing but a message for the instructor comes of it."""

@@ -58,7 +58,7 @@ from tests.platforms.platform_files import (
 )
 from tests.render.samples import failing
 
-OFTEN = settings(max_examples=30, deadline=None, database=None, derandomize=True)
+OFTEN = settings(max_examples=30)
 GRADES = Path(__file__).parent / "gradebooks" / "grades"
 FULL = FullMarks(points=Decimal(20), scaled=None)
 NAMES = st.lists(

@@ -81,7 +81,7 @@ def test_the_move_that_loses_a_game_is_a_small_letter() -> None:
 ANY_BOARD = st.text() | st.sampled_from([position.board for position in table().positions])
 
 
-@settings(max_examples=60, deadline=None, database=None, derandomize=True)
+@settings(max_examples=60)
 @given(
     st.builds(move, ANY_BOARD, st.integers(-1, 9), st.integers(-1, 9)),
     st.none() | st.text(),

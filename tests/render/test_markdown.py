@@ -71,7 +71,7 @@ def test_the_page_does_not_depend_on_the_time_it_took(samples: Mapping[str, Resu
     assert "near" not in student_markdown(samples["timeout"])
 
 
-@settings(max_examples=150, deadline=None, database=None, derandomize=True)
+@settings(max_examples=150)
 @given(st.text(alphabet=st.sampled_from("ab1 `*_[]()<>|#&;-+=.~!\\\n@\x1b:/x"), max_size=20))
 def test_escaped_text_shows_as_it_is(text: str) -> None:
     """In a list item it is one paragraph of plain text; in a cell, one cell."""
@@ -89,7 +89,7 @@ def test_escaped_text_shows_as_it_is(text: str) -> None:
     assert [token.type for token in rows].count("td_open") == 2
 
 
-@settings(max_examples=150, deadline=None, database=None, derandomize=True)
+@settings(max_examples=150)
 @given(st.text(alphabet=st.sampled_from("a `\\<\n"), min_size=1, max_size=12))
 def test_code_shows_as_it_is(text: str) -> None:
     """A span has exactly the text, and a block is closed by its own fence only."""

@@ -74,7 +74,7 @@ def test_no_text_changes_the_page(name: str) -> None:
         refuse_what_acts(name, PAGES[name](text), payload)
 
 
-@settings(max_examples=30, deadline=None, database=None, derandomize=True)
+@settings(max_examples=30)
 @given(
     st.lists(st.sampled_from([*PAYLOADS.values(), *"\\`*_[]()<>|#-+=.1!~&\n "]), max_size=5).map("".join),
     st.sampled_from(list(PAGES)),

@@ -73,7 +73,7 @@ def test_no_text_acts_on_an_old_terminal(encoding: str, page: str) -> None:
         refuse_what_acts(shown(page, PAYLOADS[payload], encoding=encoding), payload)
 
 
-@settings(max_examples=40, deadline=None, database=None, derandomize=True)
+@settings(max_examples=40)
 @given(
     st.lists(st.sampled_from([*PAYLOADS.values(), " ", ":", "#", "::", "error::", "\n"]), max_size=4).map("".join),
     st.sampled_from(list(PAGES)),
@@ -83,7 +83,7 @@ def test_no_mixture_acts_on_a_terminal(text: str, page: str) -> None:
     refuse_what_acts(shown(page, text, "colours"))
 
 
-@settings(max_examples=40, deadline=None, database=None, derandomize=True)
+@settings(max_examples=40)
 @given(st.integers(0, 90), st.integers(20, 90))
 def test_no_wrapped_line_starts_with_a_command(margin: int, width: int) -> None:
     """A line may be wrapped anywhere, so a wrapped line must not begin with a command either."""

@@ -26,7 +26,7 @@ TEXTS = st.lists(st.sampled_from(BLANKS) | WORDS | st.just("\u0436\u0301\u0302 \
     "".join
 )
 WIDTHS = st.integers(40, 200)
-HASTY = settings(max_examples=40, deadline=None, database=None, derandomize=True)
+HASTY = settings(max_examples=40)
 
 OF_STUDENTS = ("main", "note", "message", "pattern", "call", "got", "at", "transcript", "output", "where")
 """The places of a result that a student's code or files fill."""

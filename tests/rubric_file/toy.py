@@ -18,7 +18,7 @@ from grader.rubric_file import load_rubric
 ROOT = Path(__file__).parents[2]
 DEFAULT = ROOT / "rubric.yaml"
 BUILT_IN = [path for assignment in ASSIGNMENTS.values() for _, path in assignment.rubrics]
-PROPERTY = settings(deadline=None, derandomize=True, database=None, max_examples=80)
+PROPERTY = settings(max_examples=80)
 
 TOY = Assignment(
     id="toy",

@@ -183,7 +183,7 @@ def results(draw: st.DrawFn) -> Result:
 RESULT_SCHEMA = jsonschema.Draft202012Validator(result_schema())
 
 
-@settings(max_examples=40, deadline=None, database=None, derandomize=True)
+@settings(max_examples=40)
 @given(results())
 def test_a_result_comes_back_as_it_was(result: Result) -> None:
     """Any result is read back equal, written again to the same bytes, and accepted by the schema."""

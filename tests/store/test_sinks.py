@@ -17,7 +17,7 @@ from tests.render.payloads import PAYLOADS, classroom, commands, graded, unsafe
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take the wide ones too
 MIXTURES = st.lists(st.sampled_from([*PAYLOADS.values(), *"=+-@,;'\"\n\r\t ", "\u200d"]), max_size=4).map("".join)
-HASTY = settings(max_examples=60, deadline=None, database=None, derandomize=True)
+HASTY = settings(max_examples=60)
 
 
 def cells(text: str) -> list[list[str]]:

@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from grader.model.sanitize import sanitize
 from grader.text.line_breaks import MARK, cells, line_breaks, marked_lines, quoted_name, visible_blanks
 
-HASTY = settings(max_examples=200, deadline=None, database=None, derandomize=True)
+HASTY = settings(max_examples=200)
 TEXTS = st.text(
     st.characters(codec=None) | st.sampled_from("  a\u0301\u8868\u00e9\u3000\t\U0001f469\u200d"), max_size=120
 )

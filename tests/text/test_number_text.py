@@ -20,7 +20,7 @@ def test_points_are_plain_digits(value: str, text: str) -> None:
     assert decimal_text(Decimal(value)) == text
 
 
-@settings(max_examples=60, deadline=None, database=None, derandomize=True)
+@settings(max_examples=60)
 @given(st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**9), max_value=10**9))
 def test_plain_digits_are_exact(value: Decimal) -> None:
     """Reading them gives the same number."""

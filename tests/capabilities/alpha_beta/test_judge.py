@@ -53,7 +53,7 @@ def seen(search: ModelSearch) -> PruningReport:
     return watch(lambda board: cut if board == LAST else search.trace(board), RIGHT)
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 @given(order=ORDERS, root_hands_down=st.booleans(), hard=st.booleans(), win=st.sampled_from([1, 20]))
 def test_alpha_beta_is_seen_in_every_order_of_moves(
     order: tuple[int, ...], *, root_hands_down: bool, hard: bool, win: int
@@ -77,7 +77,7 @@ def test_nothing_matters_below_a_win_that_the_mover_has(*, hard: bool) -> None:
     assert seen(search).verdict is PruningVerdict.ALPHA_BETA
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 @given(order=ORDERS, root_hands_down=st.booleans())
 def test_a_search_that_goes_on_at_equality_prunes_too(order: tuple[int, ...], *, root_hands_down: bool) -> None:
     """It cuts only where a value is beyond its bound."""
@@ -242,7 +242,7 @@ def any_trace(draw: st.DrawFn) -> SearchTrace:
     return SearchTrace(FIRST[0], tuple(calls), complete, move=move, raised=raised, recursive=recursive)
 
 
-@settings(max_examples=10 * EXAMPLES, deadline=None)
+@settings(max_examples=10 * EXAMPLES)
 @given(traces=st.lists(any_trace(), min_size=1, max_size=3))
 def test_no_forged_recording_stops_the_judge(traces: list[SearchTrace]) -> None:
     """There is a verdict and a sentence for each."""

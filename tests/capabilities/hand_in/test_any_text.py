@@ -27,7 +27,7 @@ RULES = FileRules(
 )
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@settings(max_examples=150)
 @given(code=TEXTS, readme=TEXTS, runner=TEXTS)
 def test_every_check_has_an_outcome_in_one_safe_line(code: str, readme: str, runner: str) -> None:
     """No text keeps a check from an answer, or puts a control character into it; equal texts get equal answers."""

@@ -82,7 +82,7 @@ def try_to_unpack(data: bytes) -> None:
             assert path.is_dir() or (path.is_file() and path.stat().st_size <= LIMITS.file_bytes + 1)
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 @given(archives())
 def test_no_zip_does_anything_but_fill_our_folder_or_give_a_reason(data: bytes) -> None:
     """Each file is within the limits and none is a link; all that is skipped has a reason."""
@@ -105,7 +105,7 @@ def _try(archive: Path, into: Path) -> str:
 FILE_NAMES = st.text(st.characters(blacklist_categories=("Cs", "Cc"), blacklist_characters="/\\:.\xa0"), min_size=1)
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 @given(
     st.dictionaries(FILE_NAMES.map(lambda name: normalize("NFC", name)[:40]), st.binary(max_size=3000), max_size=8),
     st.sampled_from((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)),

@@ -141,7 +141,7 @@ def test_a_large_member_is_cut_one_byte_after_the_limit(take: Take) -> None:
     assert [len(data) for data in files(unpacked).values()] == [50_001, 50_001]
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 @given(
     st.sampled_from(
         [packed(member("a" * 60 + "/" + "b" * 60), member("é.py"), member("d/"), tar_format=one) for one in FORMATS]

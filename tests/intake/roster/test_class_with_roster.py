@@ -316,7 +316,7 @@ LINES = st.tuples(IDS, IDS, IDS, st.sampled_from(["", "Team 4", "team-4", "B"]))
 FACTS = st.fixed_dictionaries({"source_id": IDS, "login": IDS, "email": IDS, "group": st.sampled_from(["", "Team 4"])})
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     lines=st.lists(LINES, min_size=1, max_size=6),
     rows=st.lists(st.tuples(IDS.filter(bool), FACTS), max_size=6),

@@ -71,7 +71,7 @@ def test_a_mark_is_rounded_half_up_once(choice: str, full: str, expected: str) -
     assert Decimal(expected) == MarkChoice(points=choice, full=Decimal(full)).of(score)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.decimals(0, 1000, places=4), st.decimals(1, 1000, places=4), st.decimals(1, 1000, places=4))
 def test_no_mark_is_further_off_than_half_of_the_last_digit(
     earned: Decimal, possible: Decimal, column: Decimal

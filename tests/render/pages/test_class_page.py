@@ -223,6 +223,7 @@ def test_the_keyboard_reaches_everything(opens: Opens) -> None:
     assert reached == wanted
 
 
+@SLOW
 def test_axe_finds_nothing_serious(opens: Opens) -> None:
     """In every look, with all that can be opened open."""
     page = opens(class_page([*large_class(6), failing(), faulty(), MISSING]), alone=True)

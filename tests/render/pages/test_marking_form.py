@@ -229,6 +229,7 @@ TYPED = """([student, item, points, comment]) => {
 }"""
 
 
+@SLOW
 def test_what_the_report_would_refuse_is_not_saved(page: Page, results: Mapping[str, Result]) -> None:
     """The row says why and has the cursor, and the page and `grader report` agree."""
     for student, item, points, comment, problem in REFUSED:
@@ -505,6 +506,7 @@ def test_who_failed_many_checks_at_once_gets_points_for_what_these_are_of(
     expect(page.locator("#marking-points" if chosen else "#marking-item")).to_be_focused()
 
 
+@SLOW
 def test_all_proposals_of_the_list_are_accepted_at_once(page: Page) -> None:
     """The form has whom the list shows: the proposal of somebody else stays open."""
     page.select_option("#marking-view", "quality")
@@ -556,6 +558,7 @@ def test_what_is_dealt_with_is_ticked_and_kept_in_the_journal(
     assert "### Internal error: 1" in (folder / "summary.md").read_text(encoding="utf-8")
 
 
+@SLOW
 def test_enter_leads_from_student_to_student(opens: Opens, folder: Path) -> None:
     """The cursor stands in the first field without points; after the last one the next student's page opens."""
     page = opens(folder / "index.html", alone=True)
@@ -570,6 +573,7 @@ def test_enter_leads_from_student_to_student(opens: Opens, folder: Path) -> None
     expect(page.locator(".by-hand input[name=points]:focus")).to_have_count(1)
 
 
+@SLOW
 def test_each_of_several_people_has_a_share_in_the_page(page: Page, results: Mapping[str, Result]) -> None:
     """The same as in the table to fill in; the address has it, to be sent to whom it is for."""
     graded = [one for one in results.values() if one.score is not None]

@@ -28,6 +28,7 @@ def test_it_fits_a_phone(opens: Opens, tmp_path: Path) -> None:
         assert (name, page.evaluate("document.documentElement.scrollWidth")) == (name, 360)
 
 
+@SLOW
 def test_everybody_can_read_it(opens: Opens) -> None:
     """No serious finding of axe-core in any look: a game, a dialogue, one cause of several lines, everything opened."""
     shared = [crash("winner.columns", excerpt=EXCERPT, pattern="misses the anti-diagonal")]

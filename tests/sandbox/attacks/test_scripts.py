@@ -82,9 +82,6 @@ SCRIPTS = st.lists(PIECES, min_size=1, max_size=4).map(
 
 
 @settings(
-    derandomize=True,
-    database=None,
-    deadline=None,
     max_examples=40 if EVERY in os.environ else 12,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

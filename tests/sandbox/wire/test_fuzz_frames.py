@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from grader.sandbox.wire import frames as framing
 from grader.sandbox.wire.frames import HEADER, Frame, FrameBuffer, MalformedFrame, packed
 
-HASTY = settings(max_examples=150, deadline=None, database=None, derandomize=True)
+HASTY = settings(max_examples=150)
 
 WELL = [
     {"type": "ready", "constants": {"X": "X", "O": "O", ".": None}, "functions": {"ask": 1}, "missing": []},

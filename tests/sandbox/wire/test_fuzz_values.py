@@ -33,7 +33,7 @@ from grader.sandbox.wire.module import Module, read_module
 from grader.sandbox.wire.source_text import SourceText
 from tests.sandbox.sandbox_helpers import MODULE_SPEC
 
-HASTY = settings(max_examples=150, deadline=None, database=None, derandomize=True)
+HASTY = settings(max_examples=150)
 SPEC = dataclasses.replace(MODULE_SPEC, functions=(MODULE_SPEC.functions[0], MODULE_SPEC.functions[2]))
 SOURCE = SourceText(["import numpy"])
 SYMBOLS = ["X", "O", "."]

@@ -26,7 +26,7 @@ from tests.sandbox.sandbox_helpers import MODULE_SPEC
 SPEC = dataclasses.replace(MODULE_SPEC, functions=MODULE_SPEC.functions[:1])
 NO_TEXT = SourceText([])
 CONSTANTS: dict[str, Value] = {"X": "X", "O": "O", ".": None}
-HASTY = settings(max_examples=80, deadline=None, database=None, derandomize=True)
+HASTY = settings(max_examples=80)
 
 LEAVES = (
     st.none()

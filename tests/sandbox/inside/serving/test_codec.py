@@ -70,7 +70,7 @@ def typed(value: object) -> object:
             return type(value), value
 
 
-@settings(max_examples=150, deadline=None, database=None, derandomize=True)
+@settings(max_examples=150)
 @given(PLAIN)
 def test_plain_data_comes_out_as_it_went_in(value: object) -> None:
     """Values and exact types are kept, even lone surrogates in a text."""
@@ -78,7 +78,7 @@ def test_plain_data_comes_out_as_it_went_in(value: object) -> None:
     assert typed(through_the_wall(value)) == typed(value)
 
 
-@settings(max_examples=15, deadline=None, database=None, derandomize=True)
+@settings(max_examples=15)
 @given(st.recursive(st.integers(0, 9), lambda inner: st.lists(inner, min_size=9, max_size=30), max_leaves=150))
 def test_any_size_and_depth_is_readable_outside(value: object) -> None:
     """What the encoder writes is never garbled, however large the answer was."""

@@ -75,7 +75,7 @@ def test_no_call_is_in_two_lists(machine: str) -> None:
     assert len(PROGRAMS[machine]) < 4096
 
 
-@settings(max_examples=150, deadline=None, database=None, derandomize=True)
+@settings(max_examples=150)
 @given(st.sampled_from(MACHINES), st.integers(0, 0xFFFFFFFF), st.integers(0, (1 << 64) - 1))
 def test_a_call_in_no_list_does_not_exist(machine: str, number: int, argument: int) -> None:
     """ENOSYS lets a newer C library fall back; calls of x86_64's second table end the process."""
