@@ -22,6 +22,11 @@ LOOPS = {
         "while True in [cell is not EMPTY for row in board for cell in row]: pass",
     ),
     "actions, while a counter grows": ("actions", "n = 0\n    while EMPTY not in board[0]: n += 1"),
+    "minimax, draws until a cell is free": (
+        "minimax",
+        "import random\n    while True:\n        i, j = random.sample(range(3), 2)\n        if not board[i][j]: break",
+    ),
+    "minimax, around a for": ("minimax", "while not any(map(any, board)):\n        for row in board: last = row"),
     "winner, on the empty board": ("winner", "while not any(map(any, board)): board"),
     "terminal, on full boards": ("terminal", "while all(map(all, board)): board"),
 }

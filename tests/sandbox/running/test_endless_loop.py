@@ -23,6 +23,16 @@ ENDLESS = {
     "an object changes": ("seen = Seen()\nwhile seen.at < 2:\n    seen.at = 1 - seen.at", 3),
     "after a while": ("for i in range(3_000_000):\n    pass\nwhile board:\n    pass", 4),
     "in a function that it calls": ("helper(board)", 13),
+    "it counts": ("count = 0\nwhile True:\n    count += 1\nreturn count", 3),
+    "it counts and looks at something else": ("i = j = 0\nwhile i < 3:\n    j = j + 1\n    at = len(board)", 3),
+    "around a for": (
+        "while len(board) == 3:\n    for row in board:\n        for cell in row:\n            at = cell",
+        2,
+    ),
+    "it draws until a cell is free": (
+        "import random\nwhile True:\n    i, j = random.sample(range(3), 2)\n    if board[i][j] == 'free': return i, j",
+        3,
+    ),
 }
 """How it never ends: the body of a function, and the line of the file on which the loop begins."""
 AROUND = """
@@ -70,6 +80,13 @@ ENDING = {
     "a function that calls itself": (
         "def walk(left):\n    for cell in [None] * 7:\n        if left:\n            walk(left - 1)\nwalk(6)"
     ),
+    "it counts what another line reads": "at = n = 0\nwhile True:\n    at += 1\n    n += 1\n"
+    "    if n % 4_000_000 == 0:\n        break",
+    "it counts what another way reads": "def so_far():\n    return locals\nat = 0\nwhile locals()['at'] < 4_000_000:\n"
+    "    at += 1",
+    "a for inside of a while": "import random\nwhile len(board) == 3:\n    for again in range(90_000):\n"
+    "        while random.random() < 0.9:\n            pass\n    break",
+    "it draws for long": "import random\nwhile random.random() > 1e-6:\n    pass",
     "random games": ("import random\nwon = 0\nwhile won < 400_000:\n    won += random.random() < 2"),
     "a clock": "import time\nuntil = time.process_time() + 2\nwhile time.process_time() < until:\n    pass",
 }

@@ -3,8 +3,9 @@ Finds out whether a call that takes long runs in a loop that never ends.
 
 A program that comes to a state in which it was before goes on as it did then. So the lines are watched, and one state
 is remembered: the running functions, their variables, and all that the modules keep. If it returns, the loop has no
-end. Nothing is claimed where a part of the state cannot be seen: an iterator, also that of a `for` that went on in
-between, an object that keeps more than its attributes, or a file that draws numbers.
+end. A number that is counted and that no line of the round reads may differ. Nothing is claimed where a part of the
+state cannot be seen: an iterator, also that of a `for` that went on in between, or an object that keeps more than its
+attributes. Of a file that draws numbers a state must return more often than by chance.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from __future__ import annotations
 import ast
 import sys
 import types
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from opcode import opname
 from sys import settrace
 from typing import Any, NamedTuple
@@ -24,9 +26,13 @@ try:
 except ImportError:  # Windows
     signal = None  # type: ignore[assignment]
 
-RETURNS = 100
+RETURNS = 25
 """How often a state must return; once would do."""
-MAX_SECONDS, SILENT_SECONDS = 1.5, 0.1
+RETURNS_BY_CHANCE = 2_000
+"""... where numbers are drawn: a loop that each draw ends with a chance of 1 in 100 is taken for endless never."""
+DRAWS = ("random", "secrets", "uuid")
+"""Words without which no file draws numbers."""
+MAX_SECONDS, SILENT_SECONDS = 2.5, 0.1
 """CPU seconds that are watched, and those after which a loop without lines is recognized."""
 MAX_DEPTH, MAX_PARTS = 8, 2_000
 """Containers inside each other, and values in all, of which a state consists; one with more is never the same."""
@@ -37,7 +43,12 @@ WITH_NAMES = (type, types.ModuleType, types.CodeType, *FUNCTIONS)
 ALIASES = frozenset({type(list[int]), type(list[int] | None)})
 """Types of annotations, which keep nothing that changes."""
 OF_EVERY_MODULE = frozenset({"__builtins__", "__spec__", "__loader__"})
+OF_OURS = __name__.removesuffix("tracing.endless")
+"""How the modules of our types begin: the memoizer's decorators are among the variables of a file."""
 OF_EVERY_CLASS = frozenset({"__dict__", "__weakref__"})
+SUMS = (ast.Add, ast.Sub)
+READ_ALL = frozenset({"locals", "vars", "eval", "exec", "dir", "_getframe", "currentframe", "stack"})
+"""What may read a variable without its name."""
 REPEATING = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -56,22 +67,28 @@ class _Unseen(Exception):
 class _State:
     """Collects the parts of one state: the running functions with their variables, and all variables of the modules."""
 
-    def __init__(self, sources: Collection[str]) -> None:
-        self._sources = sources
+    def __init__(self, sources: Collection[str], counters: Collection[str]) -> None:
+        """Of local variables that are `counters` only the type is a part."""
+        self._sources, self._counters = sources, counters
         self._left = MAX_PARTS
         self._seen: set[int] = set()
         """Modules, functions and classes whose variables are among the parts already."""
 
-    def of(self, frame: types.FrameType) -> tuple[Any, ...]:
-        """Return what the submission's functions that run see (_Unseen if something cannot be compared)."""
-        found: list[Any] = []
+    def parts(self, frame: types.FrameType) -> Iterator[Any]:
+        """Yield what the submission's functions that run see (_Unseen if something cannot be compared)."""
         one: types.FrameType | None = frame
         while one is not None:
             if one.f_code.co_filename in self._sources:
-                own = None if one.f_locals is one.f_globals else self._names(one.f_locals)
-                found.append((id(one.f_code), one.f_lasti, own, self._module(one.f_globals)))
+                yield (id(one.f_code), one.f_lasti)
+                if one.f_locals is not one.f_globals:
+                    yield self._names(self._without_counts(one.f_locals, one.f_code))
+                yield self._module(one.f_globals)
             one = one.f_back
-        return tuple(found)
+
+    def _without_counts(self, names: Mapping[str, Any], code: types.CodeType) -> Mapping[str, Any]:
+        shared = (*code.co_cellvars, *code.co_freevars)
+        counts = {name for name in self._counters if type(names.get(name)) is int and name not in shared}
+        return {name: int if name in counts else value for name, value in names.items()} if counts else names
 
     def _module(self, names: Mapping[str, Any]) -> Any:
         if id(names) in self._seen:
@@ -91,7 +108,7 @@ class _State:
             return (kind.__name__, value)
         if issubclass(kind, WITH_NAMES):
             return (id(value), self._inside(value, depth))
-        if kind.__module__ == "typing" or kind in ALIASES:
+        if kind.__module__ == "typing" or kind in ALIASES or kind.__module__.startswith(OF_OURS):
             return id(value)
         if kind is dict:
             inside: Any = [one for item in value.items() for one in item]
@@ -147,14 +164,21 @@ class LoopWatch:
 
     def __init__(self, files: Mapping[str, str], report: Callable[[Loop | None], None]) -> None:
         """Watch the lines of `files`, texts by path; `report` gets what was found and must not return."""
-        self._repeats = {path: _repeats(text) for path, text in files.items()}
+        trees = {path: _parsed(text) for path, text in files.items()}
+        self._repeats = {path: _repeats(tree) for path, tree in trees.items()}
+        draws = any(word in text for text in files.values() for word in DRAWS)
+        self._enough = RETURNS_BY_CHANCE if draws else RETURNS
+        self._counters = {} if draws else _counters(trees)
+        """Local variables that may differ in a state that returns, and the lines that read each."""
         self._report = report
         self._events, self._renewed_at, self._late = 0, 1, False
         self._code: types.CodeType | None = None
         self._line, self._returned = 0, 0
         self._state: tuple[Any, ...] | None = None
-        self._cycle: list[tuple[int, str, int]] | None = None
-        """Depth, file and line of what ran since the state returned for the last time."""
+        self._cycle: set[tuple[int, str, int]] | None = None
+        """Depth, file and line of what ran in one round; where numbers are drawn, in all of them."""
+        self._moved: list[tuple[str, range]] = []
+        """File and lines of each `for` that went on while the last state returned: the next one is outside of it."""
 
     def begin(self, _number: int, frame: types.FrameType | None) -> None:
         """Watch the functions that run now, and all that they call: the handler of a signal."""
@@ -188,40 +212,58 @@ class LoopWatch:
             self._end(found)
 
     def _look(self, frame: types.FrameType) -> None:
+        at = (frame.f_code.co_filename, frame.f_lineno)
         if self._cycle is not None:
-            self._cycle.append((_depth(frame), frame.f_code.co_filename, frame.f_lineno))
-        if self._cycle is None and self._events >= self._renewed_at:
-            self._code, self._line, self._returned = frame.f_code, frame.f_lineno, 0
-            self._state = self._seen(frame)
-            if self._state is not None:
-                # Each state is waited for twice as long as the one before: so a loop of any length is found.
-                self._renewed_at = 2 * self._events
-        elif frame.f_code is self._code and frame.f_lineno == self._line and self._state == self._seen(frame):
+            self._cycle.add((_depth(frame), *at))
+        if self._cycle is None and self._events >= self._renewed_at and self._is_outside(*at):
+            self._begin_with(frame)
+        elif frame.f_code is self._code and frame.f_lineno == self._line and self._is_same(frame):
             self._returned += 1
-            if self._cycle is not None:
+            if self._cycle is None and self._returned >= min(self._enough, RETURNS):
+                self._cycle = {(_depth(frame), *at)}
+            elif self._cycle is not None and self._returned > self._enough:
                 if self._is_proved(frame, self._cycle):
                     self._end(_loop(self._cycle))
-                self._cycle, self._renewed_at = None, self._events
-            elif self._returned >= RETURNS:
-                self._cycle = [(_depth(frame), frame.f_code.co_filename, frame.f_lineno)]
+                self._cycle, self._returned, self._renewed_at = None, 0, self._events
 
-    def _is_proved(self, frame: types.FrameType | None, cycle: Sequence[tuple[int, str, int]]) -> bool:
-        """Tell whether no iterator went on during a round: neither of a `for` around a line, nor beside one."""
+    def _begin_with(self, frame: types.FrameType) -> None:
+        """Remember the state of now."""
+        self._code, self._line, self._returned, self._cycle = frame.f_code, frame.f_lineno, 0, None
+        try:
+            self._state = tuple(_State(self._repeats, self._counters).parts(frame))
+        except (_Unseen, TypeError):
+            self._state = None
+        else:
+            # Each state is waited for twice as long as the one before: so a loop of any length is found.
+            self._renewed_at, self._moved = 2 * self._events, []
+
+    def _is_outside(self, file: str, line: int) -> bool:
+        """Tell whether the next state may be one of this line; any may be if there was none for long."""
+        late = self._events >= 2 * self._renewed_at
+        return late or not any(file == one and line in lines for one, lines in self._moved)
+
+    def _is_same(self, frame: types.FrameType) -> bool:
+        """Tell whether the state is the remembered one: as a rule the first parts tell that it is not."""
+        try:
+            parts = zip_longest(self._state or (), _State(self._repeats, self._counters).parts(frame))
+            return self._state is not None and all(one == other for one, other in parts)
+        except (_Unseen, TypeError):
+            return False
+
+    def _is_proved(self, frame: types.FrameType | None, cycle: Collection[tuple[int, str, int]]) -> bool:
+        """Tell whether nothing else went on: an iterator of a `for` around a line, or beside one, or a count."""
         outermost = min(cycle)[0]
         ran = {(file, line) for _depth, file, line in cycle}
+        read = [name for name, places in self._counters.items() if not places.isdisjoint(ran)]
+        for name in read:
+            del self._counters[name]
         while frame is not None and _depth(frame) >= outermost:
             file = frame.f_code.co_filename
             for heads, lines in self._repeats.get(file, ()):
                 if frame.f_lineno in lines and any((file, line) in ran for line in heads):
-                    return False
+                    self._moved.append((file, lines))
             frame = frame.f_back
-        return True
-
-    def _seen(self, frame: types.FrameType) -> tuple[Any, ...] | None:
-        try:
-            return _State(self._repeats).of(frame)
-        except (_Unseen, TypeError):
-            return None
+        return not read and not self._moved
 
     def _end(self, found: Loop | None) -> None:
         settrace(None)
@@ -235,7 +277,7 @@ def _depth(frame: types.FrameType) -> int:
     return depth
 
 
-def _loop(cycle: Sequence[tuple[int, str, int]]) -> Loop:
+def _loop(cycle: Collection[tuple[int, str, int]]) -> Loop:
     """Return the lines that ran in the outermost function of one round."""
     depth = min(cycle)[0]
     lines = [line for at, _file, line in cycle if at == depth]
@@ -243,13 +285,16 @@ def _loop(cycle: Sequence[tuple[int, str, int]]) -> Loop:
     return Loop(file, min(lines), max(lines))
 
 
-def _repeats(text: str) -> list[tuple[range, range]]:
+def _parsed(text: str) -> ast.AST:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):  # it was not imported
+        return ast.Module(body=[], type_ignores=[])
+
+
+def _repeats(tree: ast.AST) -> list[tuple[range, range]]:
     """Return of each `for` its first lines, which run again and again, and all its lines."""
     found = []
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):  # it was not imported
-        return []
     for node in ast.walk(tree):
         if isinstance(node, (ast.For, ast.AsyncFor)):
             lines = range(node.lineno, (node.end_lineno or node.lineno) + 1)
@@ -258,6 +303,33 @@ def _repeats(text: str) -> list[tuple[range, range]]:
             lines = range(node.lineno, (node.end_lineno or node.lineno) + 1)
             found.append((lines, lines))
     return found
+
+
+def _counters(trees: Mapping[str, ast.AST]) -> dict[str, set[tuple[str, int]]]:
+    """Return the names to which something is added, each with the places that read it for something else."""
+    nodes = [(path, node) for path, tree in trees.items() for node in ast.walk(tree)]
+    found: dict[str, set[tuple[str, int]]] = {}
+    own = set()
+    for _path, node in nodes:
+        if isinstance(node, ast.AugAssign) and isinstance(node.op, SUMS):
+            found[_word(node.target)] = set()
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp):
+            left = node.value.left
+            if isinstance(node.value.op, SUMS) and [*map(_word, node.targets)] == [_word(left)]:
+                found[_word(left)] = set()
+                own.add(left)
+    for path, node in nodes:
+        if _word(node) in READ_ALL:
+            return {}
+        if _word(node) in found and isinstance(getattr(node, "ctx", None), ast.Load) and node not in own:
+            found[_word(node)].add((path, getattr(node, "lineno", 0)))
+    return found
+
+
+def _word(node: ast.AST) -> str:
+    """Return the name that `node` is, or the last part of it."""
+    word = getattr(node, "id", None) or getattr(node, "attr", None)
+    return word if isinstance(word, str) else ""
 
 
 def watch_for_loop(calls: Sequence[Callable[[], object]], watch: LoopWatch, after: float) -> None:
