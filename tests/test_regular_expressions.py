@@ -81,8 +81,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "model.csv_file.NEEDS_QUOTES": (Worst("search", " ", "a", "a"), Worst("search", "a")),
     "model.csv_file.SEPARATOR_LINE": (Worst("match", "a", "sep="), Worst("match", ";", "sep=")),
     "model.csv_file.STOP": (Worst("search", "a"),),
-    "platforms.gradebooks.grade_file.OURS": (Worst("match", "a"), Worst("match", "Mark: ")),
-    "platforms.feedback_zip.NOT_IN_NAMES": (Worst("sub", "/"), Worst("sub", "/a")),
+    "platforms.grade_file.OURS": (Worst("match", "a"), Worst("match", "Mark: ")),
+    "platforms.zips.NOT_IN_NAMES": (Worst("sub", "/"), Worst("sub", "/a")),
     "platforms.moodle.NUMBER": (
         Worst("search", "_1"),
         Worst("search", "1", "_"),
@@ -99,9 +99,9 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("fullmatch", "a", "a (", ")x"),
     ),
     "platforms.moodle.PARTICIPANT": (Worst("fullmatch", "1", "", "x"), Worst("fullmatch", "1x")),
-    "platforms.gradebooks.grade_file.COMMA_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1,")),
-    "platforms.gradebooks.grade_file.NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
-    "platforms.gradebooks.grade_file.POINT_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
+    "platforms.grade_file.COMMA_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1,")),
+    "platforms.grade_file.NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
+    "platforms.grade_file.POINT_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
     "capabilities.hand_in.readme.LINK": (
         *(Worst("findall", repeated) for repeated in ("www.", "github.com", "github.com/", "github.com/a ")),
         Worst("findall", "a", "github.com/"),

@@ -17,13 +17,11 @@ from grader.model.class_row import ClassRow
 from grader.model.result import Result
 from grader.model.sanitize import sanitize, shown_path
 from grader.model.submission import decoded
-from grader.platforms.dolos import dolos_zip
-from grader.platforms.feedback_zip import feedback_zip
-from grader.platforms.gradebooks.grade_file import ROUNDING, ColumnNames
-from grader.platforms.gradebooks.mark_choice import Exported, choose_marks, full_marks
-from grader.platforms.gradebooks.mark_tables import Content, fill_in, grade_list
+from grader.platforms.grade_file import ROUNDING, ColumnNames
+from grader.platforms.mark_tables import Content, Exported, choose_marks, fill_in, full_marks, grade_list
 from grader.platforms.registry import FEEDBACK, FOLDERS, GRADEBOOKS, Gradebook, ids_of
 from grader.platforms.registry import FEEDBACK_ZIP as PAGES
+from grader.platforms.zips import dolos_zip, feedback_zip
 from grader.store.report_files import page_of
 from grader.store.safe_files import refuse_existing, write_new_file
 from grader.text.number_text import count_text

@@ -24,7 +24,7 @@ from grader.model.csv_file import read_csv
 from grader.model.identity import FileRow, IdKind, row_keys
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import common_start, download_entries, mostly_like, not_like, read_text
-from grader.platforms.gradebooks.grade_file import (
+from grader.platforms.grade_file import (
     ColumnNames,
     FeedbackColumn,
     GradeFile,

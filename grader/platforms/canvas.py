@@ -29,8 +29,8 @@ from grader.model.identity import ClassIds, FileRow, Identity, IdKind, row_keys
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import download_entries, may_be_work, not_like, written_name
-from grader.platforms.feedback_zip import MAX_NAME, PAGE, PageName, file_name_part
-from grader.platforms.gradebooks.grade_file import ColumnNames, GradeFile, named_column, read_number, the_column
+from grader.platforms.grade_file import ColumnNames, GradeFile, named_column, read_number, the_column
+from grader.platforms.zips import MAX_NAME, PAGE, PageName, file_name_part
 
 IDS = r"(?:(?P<attachment>[1-9][0-9]{0,19})_(?P<file>.+)|(?P<typed>text|link)\.html)"
 NAMED = re.compile(r"(?P<name>.+?)_(?P<late>LATE_)?(?P<user>[1-9][0-9]{0,19})_" + IDS, re.DOTALL)

@@ -30,7 +30,7 @@ from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import AGAIN, download_entries, instant, not_like, read_table, written_name
-from grader.platforms.installation.bundle import CourseFiles, Order, PipDownload, bundle, template, zip_bytes
+from grader.platforms.installation.bundle import CourseFiles, Order, PipDownload, bundle, template
 from grader.platforms.reports import (
     CiJob,
     NoMark,
@@ -44,6 +44,7 @@ from grader.platforms.reports import (
     total_earned,
     total_possible,
 )
+from grader.platforms.zips import zipped
 from grader.render.markdown import escape, markdown
 from grader.story.student import tell_overview
 from grader.text.number_text import decimal_text, points_text
@@ -381,7 +382,7 @@ def course_files(order: Order, download: PipDownload) -> CourseFiles:
     }
     systems = " or ".join(SYSTEMS.get(one.python, f"an image with Python {one.python}") for one in order.targets)
     return CourseFiles(
-        files={AUTOGRADER_ZIP: zip_bytes(members, programs)},
+        files={AUTOGRADER_ZIP: zipped(members, programs)},
         steps=(
             f"in Gradescope, under Configure Autograder, choose {systems} and upload {AUTOGRADER_ZIP}",
             "when it is built, read its log: `grader doctor` says there how well students' code is isolated",

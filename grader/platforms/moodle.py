@@ -24,8 +24,7 @@ from grader.model.identity import ClassIds, FileRow, Identity, IdKind, row_keys
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import download_entries, mostly_like, not_like, written_name
-from grader.platforms.feedback_zip import MAX_NAME, PAGE, PageName, file_name_part
-from grader.platforms.gradebooks.grade_file import (
+from grader.platforms.grade_file import (
     ColumnNames,
     FeedbackColumn,
     GradeFile,
@@ -36,7 +35,8 @@ from grader.platforms.gradebooks.grade_file import (
     required_column,
     the_column,
 )
-from grader.platforms.gradebooks.mark_tables import Content, Marked, NewTable, id_cell
+from grader.platforms.mark_tables import Content, Marked, NewTable, id_cell
+from grader.platforms.zips import MAX_NAME, PAGE, PageName, file_name_part
 from grader.text.spreadsheet_cell import csv_cell
 
 ENTRY = re.compile(

@@ -22,8 +22,8 @@ from grader.model.class_row import Skipped
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import download_entries, instant, read_text, written_name
-from grader.platforms.gradebooks.grade_file import number_cell
-from grader.platforms.gradebooks.mark_tables import Content, Marked, NewTable, id_cell
+from grader.platforms.grade_file import number_cell
+from grader.platforms.mark_tables import Content, Marked, NewTable, id_cell
 from grader.text.spreadsheet_cell import csv_cell
 
 SUBMITTED = "submitted"

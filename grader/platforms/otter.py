@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from grader.model.assessment import half_up
 from grader.model.result import ItemResult
-from grader.platforms.gradebooks.mark_tables import Content, Marked, NewTable
+from grader.platforms.mark_tables import Content, Marked, NewTable
 from grader.text.number_text import decimal_text
 from grader.text.spreadsheet_cell import csv_cell
 

@@ -22,11 +22,11 @@ from grader.model.sanitize import shell_command
 if TYPE_CHECKING:  # the command line needs no more than the names for its help
     from grader.model.identity import Identity
     from grader.model.result import Result
-    from grader.platforms.feedback_zip import PageName
-    from grader.platforms.gradebooks.grade_file import ColumnNames, GradeFile
-    from grader.platforms.gradebooks.mark_tables import Content, Marked, NewTable
+    from grader.platforms.grade_file import ColumnNames, GradeFile
     from grader.platforms.installation.bundle import CourseFiles, Order, PipDownload
+    from grader.platforms.mark_tables import Content, Marked, NewTable
     from grader.platforms.reports import CiJob, NoMark, PlatformOutput
+    from grader.platforms.zips import PageName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,7 +244,7 @@ DOWNLOADS: tuple[ClassLayout, ...] = tuple(one.download for one in PLATFORMS if 
 GRADEBOOKS: dict[str, Gradebook] = {book.name: book for one in PLATFORMS for book in one.gradebooks}
 FOLDERS = "folders"
 FEEDBACK: dict[str, Feedback] = {one.name: one.feedback for one in PLATFORMS if one.feedback}
-FEEDBACK[FOLDERS] = Feedback(namer="feedback_zip:in_folder", missing="its id cannot name a folder")
+FEEDBACK[FOLDERS] = Feedback(namer="zips:in_folder", missing="its id cannot name a folder")
 """By platform; of any class, a folder for each student."""
 FEEDBACK_ZIP = "feedback-zip"
 EXPORTED = "exported.csv"

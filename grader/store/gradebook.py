@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
@@ -14,7 +12,7 @@ from grader.model.verdict import Verdict
 from grader.text.mark_text import changes, to_confirm
 from grader.text.number_text import decimal_text
 from grader.text.reasons import each_said, said
-from grader.text.spreadsheet_cell import csv_cell
+from grader.text.spreadsheet_cell import csv_cell, csv_text
 
 FIRST_COLUMNS = ("id", "student")
 IDENTITY_COLUMNS = ("source_id", "login", "email", "late", "submitted_at", "group", "section", "extension", "decided")
@@ -33,16 +31,13 @@ def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
     results = [row for row in ordered if not isinstance(row, NotGraded)]
     criteria = list(dict.fromkeys(item.id for result in results for item in result.criteria))
     scaled = any(result.score is not None and result.score.scaled is not None for result in results)
-    table = io.StringIO()
-    writer = csv.writer(table, lineterminator="\n")
     known = _known_columns(list(map(student_of, rows)))
-    writer.writerow(_header(known, criteria, scaled=scaled))
+    table = [_header(known, criteria, scaled=scaled)]
     for row in ordered:
         cells = [*_student(row, known), *_totals(row, scaled=scaled), *_points(row, criteria)]
-        writer.writerow([*cells, _notes(row), _level(row), _proposed(row), _changed(row)])
-    # By the byte-order mark spreadsheets know that names are Unicode. Every cell is sanitized, so the text holds no
-    # surrogates.
-    return table.getvalue().encode("utf-8-sig")
+        table.append([*cells, _notes(row), _level(row), _proposed(row), _changed(row)])
+    # By the byte-order mark spreadsheets know that names are Unicode. No sanitized cell holds a surrogate.
+    return csv_text(table).encode("utf-8-sig")
 
 
 def _header(known: Sequence[str], criteria: Sequence[str], *, scaled: bool) -> list[str]:

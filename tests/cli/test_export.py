@@ -15,7 +15,7 @@ from grader.store.report_files import RECORD
 from tests.cli.commands import Run
 from tests.platforms.graded_class import CANVAS, MOODLE, marked, missing, waiting
 
-FILES = Path(__file__).parent.parent / "platforms" / "gradebooks" / "grades"
+FILES = Path(__file__).parent.parent / "platforms" / "grades"
 WORKSHEET = FILES / "moodle-worksheet.csv"
 HEADER = "Student,ID,SIS Login ID,Section,Lab (1)\n    Points Possible,,,,20\n"
 

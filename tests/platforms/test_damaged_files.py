@@ -8,12 +8,11 @@ import random
 import pytest
 
 from grader.model.sanitize import sanitize
-from grader.platforms.gradebooks.grade_file import ColumnNames
-from grader.platforms.gradebooks.mark_choice import choose_marks
-from grader.platforms.gradebooks.mark_tables import fill_in
+from grader.platforms.grade_file import ColumnNames
+from grader.platforms.mark_tables import choose_marks, fill_in
 from grader.platforms.registry import GRADEBOOKS, ids_of
 from tests.fixture_folders import EVERY
-from tests.platforms.gradebooks.test_mark_tables import CASES, FILES, FULL, Case
+from tests.platforms.test_mark_tables import CASES, FILES, FULL, Case
 
 MUTATIONS = 2000 if EVERY in os.environ else 100
 PIECES = (

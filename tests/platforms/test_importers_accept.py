@@ -17,11 +17,10 @@ from hypothesis import strategies as st
 
 from grader.model.class_row import ClassRow, student_of
 from grader.model.result import Result
-from grader.platforms.feedback_zip import feedback_zip
-from grader.platforms.gradebooks.grade_file import ColumnNames, feedback_text
-from grader.platforms.gradebooks.mark_choice import Exported, FullMarks, MarkChoice, choose_marks
-from grader.platforms.gradebooks.mark_tables import Content, fill_in, grade_list
+from grader.platforms.grade_file import ColumnNames, feedback_text
+from grader.platforms.mark_tables import Content, Exported, FullMarks, MarkChoice, choose_marks, fill_in, grade_list
 from grader.platforms.registry import FEEDBACK, GRADEBOOKS, ids_of
+from grader.platforms.zips import feedback_zip
 from grader.text.spreadsheet_cell import guard_parts
 from tests.platforms.graded_class import marked
 from tests.platforms.importers.blackboard_grades import BlackboardCourse, import_blackboard_grades
@@ -59,7 +58,7 @@ from tests.platforms.platform_files import (
 from tests.render.samples import failing
 
 OFTEN = settings(max_examples=30)
-GRADES = Path(__file__).parent / "gradebooks" / "grades"
+GRADES = Path(__file__).parent / "grades"
 FULL = FullMarks(points=Decimal(20), scaled=None)
 NAMES = st.lists(
     st.sampled_from(

@@ -23,8 +23,8 @@ from grader.platforms.registry import (
     loaded,
 )
 from tests.fixture_folders import ROOT
-from tests.platforms.gradebooks.test_mark_tables import CASES
 from tests.platforms.samples import DOWNLOADS as SAMPLES
+from tests.platforms.test_mark_tables import CASES
 
 MODULES = {one.name.replace("-", "_") for one in PLATFORMS}
 IMPORT = re.compile(r"^ *from grader\.platforms(?:\.(\w+)[.\w]*)? import", re.MULTILINE)

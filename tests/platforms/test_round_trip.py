@@ -16,9 +16,8 @@ from grader.intake.upload import Person
 from grader.model.class_row import ClassRow
 from grader.model.identity import identity_fields
 from grader.model.result import Result
-from grader.platforms.gradebooks.grade_file import ColumnNames
-from grader.platforms.gradebooks.mark_choice import Exported, FullMarks, choose_marks
-from grader.platforms.gradebooks.mark_tables import fill_in
+from grader.platforms.grade_file import ColumnNames
+from grader.platforms.mark_tables import Exported, FullMarks, choose_marks, fill_in
 from grader.platforms.registry import GRADEBOOKS, ids_of
 from tests.golden import kept_in
 from tests.intake.module_specs import TICTACTOE

@@ -30,11 +30,9 @@ from packaging.utils import canonicalize_name
 
 from grader.errors import UserError
 from grader.model.isolation import Level
+from grader.platforms.zips import zipped
 
 PACKAGE = "grader"
-DATE = (1980, 1, 1, 0, 0, 0)
-"""The date of all members, so that the same code gives the same bytes; a zip file knows none before."""
-MODE = 0o100644 << 16
 LEFT_OUT = {"__pycache__"}
 METADATA_FILES = ("METADATA", "WHEEL", "entry_points.txt", "licenses/LICENSE")
 
@@ -76,21 +74,7 @@ def own_wheel() -> Wheel:
     members |= {f"{about}/{name}": (installed.read_text(name) or "").encode() for name in METADATA_FILES}
     members = dict(sorted(members.items()))  # a wheel that is made of an installed one is the same file
     members[f"{about}/RECORD"] = _record(members, f"{about}/RECORD")
-    return Wheel(f"{PACKAGE}-{installed.version}-py3-none-any.whl", zip_bytes(members))
-
-
-def zip_bytes(members: dict[str, bytes], programs: frozenset[str] = frozenset()) -> bytes:
-    """Return a zip file with `members`, whose names are paths; those in `programs` may be executed."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in members.items():
-            member = zipfile.ZipInfo(name, DATE)
-            member.create_system = 3  # Unix, so that the mode counts
-            member.external_attr = MODE | (0o111 << 16 if name in programs else 0)
-            # Wheels are compressed already.
-            member.compress_type = zipfile.ZIP_STORED if name.endswith(".whl") else zipfile.ZIP_DEFLATED
-            archive.writestr(member, data)
-    return buffer.getvalue()
+    return Wheel(f"{PACKAGE}-{installed.version}-py3-none-any.whl", zipped(members))
 
 
 def _require_current(installed: metadata.Distribution, project: Path) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 from grader.model.isolation import Level
-from grader.platforms.installation.bundle import Order, Target, Wheel, zip_bytes
+from grader.platforms.installation.bundle import Order, Target, Wheel
+from grader.platforms.zips import zipped
 
 
 def wheel(name: str, *requires: str, version: str = "1.0") -> Wheel:
@@ -24,9 +25,7 @@ def wheel(name: str, *requires: str, version: str = "1.0") -> Wheel:
         f"{about}/entry_points.txt": f"[console_scripts]\n{name} = {name}:main\n",
         f"{about}/RECORD": "",
     }
-    return Wheel(
-        f"{name}-{version}-py3-none-any.whl", zip_bytes({path: text.encode() for path, text in members.items()})
-    )
+    return Wheel(f"{name}-{version}-py3-none-any.whl", zipped({path: text.encode() for path, text in members.items()}))
 
 
 @dataclass

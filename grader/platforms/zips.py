@@ -1,4 +1,8 @@
-"""The pages of a class as one zip that a learning platform takes apart: each file's name says whose it is."""
+"""
+The zips that are handed on: the pages of a class, which a platform takes apart by their names, and its code for Dolos.
+
+Dolos shows copies on pages of its own: it gets a file per student and `info.csv`.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,20 @@ import io
 import re
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader.intake.student_ids import is_safe_id
 from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.identity import ClassIds, Identity
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.platforms.gradebooks.mark_choice import Exported, no_mark
+from grader.platforms.mark_tables import Exported, no_mark
+from grader.similarity.works import code_of
+from grader.text.spreadsheet_cell import csv_cell, csv_text
+
+if TYPE_CHECKING:
+    from grader.platforms.registry import Feedback
 
 PAGE = "report.html"
 FEEDBACK = "feedback.html"
@@ -23,8 +32,8 @@ NOT_IN_NAMES = re.compile(r"""[\x00-\x1f_/\\:*?"<>|.~]+""")
 MAX_NAME = 60
 """Characters of a student's name."""
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
-"""The date of every file, so that the same pages give the same zip."""
-READABLE = 0o644 << 16
+"""The date of every file, so that the same files give the same zip."""
+READABLE = 0o100644 << 16
 SHARED = "somebody else has the same id on the platform; find out whose it is"
 
 
@@ -36,24 +45,13 @@ class PageName(NamedTuple):
     """The part of it by which the platform finds the student."""
 
 
-class PageNames(Protocol):
-    """How a platform finds out whose each page is."""
-
-    @property
-    def missing(self) -> str:
-        """Why a page can have no name, and the remedy."""
-
-    def page_name(self, who: Identity, ids: ClassIds) -> PageName | None:
-        """Return the name of the student's page; None if what it needs is not known."""
-
-
 def in_folder(who: Identity, _ids: ClassIds) -> PageName | None:
     """Return the page in a folder with the student's id, as a class of plain folders or of repositories has them."""
     return PageName(f"{who.id}/{FEEDBACK}", who.id) if is_safe_id(who.id) else None
 
 
 def feedback_zip(
-    rows: Sequence[ClassRow], names: PageNames, ids: ClassIds, page: Callable[[ClassRow], bytes], *, so_far: bool = True
+    rows: Sequence[ClassRow], names: Feedback, ids: ClassIds, page: Callable[[ClassRow], bytes], *, so_far: bool = True
 ) -> Exported:
     """
     Return the pages of `rows` under the `names` that a platform expects; `ids` says what those of the class are.
@@ -96,14 +94,17 @@ def file_name_part(text: str, instead: str = "") -> str:
     return NOT_IN_NAMES.sub(instead, text)
 
 
-def zipped(pages: dict[str, bytes]) -> bytes:
-    """Return files as a zip; equal files give the same bytes."""
+def zipped(members: Mapping[str, bytes], programs: Collection[str] = ()) -> bytes:
+    """Return a zip of `members`, whose names are paths; those in `programs` may be executed."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
-        for name, page in pages.items():
+        for name, data in members.items():
             member = zipfile.ZipInfo(name, FIRST_DAY)
-            member.compress_type, member.external_attr = zipfile.ZIP_DEFLATED, READABLE
-            archive.writestr(member, page)
+            member.create_system = 3  # Unix, so that the mode counts
+            member.external_attr = READABLE | (0o111 << 16 if name in programs else 0)
+            # Wheels are compressed already.
+            member.compress_type = zipfile.ZIP_STORED if name.endswith(".whl") else zipfile.ZIP_DEFLATED
+            archive.writestr(member, data)
     return target.getvalue()
 
 
@@ -120,3 +121,23 @@ def _lost(row: Result, missing: str, of_group: Sequence[Result]) -> Iterator[str
         # On such a platform the name of the group's page is that of one member.
         other = of_group[0].submission.id
         yield f"{name}: the whole group gets the page of {other} from the platform, and that has another mark"
+
+
+INFO = "info.csv"
+COLUMNS = ("filename", "full_name", "created_at", "label", "ignored")
+STARTER = "handed-out/starter.py"
+
+
+def dolos_zip(results: Sequence[Result], starter: str | None) -> bytes:
+    """Return the code of `results`, all files of a student as one; Dolos takes out what stands in the `starter`."""
+    files, rows = {}, []
+    for result in results:
+        who, name = result.submission, f"files/{result.submission.id}.py"
+        if result.source:
+            files[name] = code_of(result)
+            rows.append((name, csv_cell(who.student), who.submitted_at, csv_cell(who.section), "false"))
+    if starter is not None:
+        files[STARTER] = starter
+        rows.append((STARTER, "handed out", "", "", "true"))
+    members = {INFO: csv_text((COLUMNS, *rows)), **files}
+    return zipped({name: text.encode("utf-8", "replace") for name, text in members.items()})

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from grader.capabilities.by_hand.marks import with_marks_to_confirm
 from grader.model.result import ManualMark
-from grader.platforms.gradebooks.grade_file import has_decimal_comma, number_cell, read_number, rounded
-from grader.platforms.gradebooks.mark_choice import CHOICES, FullMarks, MarkChoice, choose_marks, full_marks, no_mark
+from grader.platforms.grade_file import has_decimal_comma, number_cell, read_number, rounded
+from grader.platforms.mark_tables import CHOICES, FullMarks, MarkChoice, choose_marks, full_marks, no_mark
 from tests.platforms.graded_class import failed, marked, points
 from tests.render.samples import SAMPLES
 

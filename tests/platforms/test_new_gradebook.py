@@ -8,8 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from grader.platforms.gradebooks.mark_choice import MarkChoice
-from grader.platforms.gradebooks.mark_tables import Content, grade_list
+from grader.platforms.mark_tables import Content, MarkChoice, grade_list
 from grader.platforms.registry import GRADEBOOKS, ids_of
 from tests.platforms.graded_class import failed, marked, missing, waiting
 from tests.render.samples import SAMPLES

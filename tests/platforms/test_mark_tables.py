@@ -14,9 +14,8 @@ from grader.model.class_row import ClassRow
 from grader.model.identity import UNKNOWN_IDS
 from grader.model.result import Result
 from grader.platforms.canvas import TAKEN_FOR_POINTS
-from grader.platforms.gradebooks.grade_file import ColumnNames, GradeFile, feedback_text
-from grader.platforms.gradebooks.mark_choice import Exported, FullMarks, choose_marks, full_marks
-from grader.platforms.gradebooks.mark_tables import fill_in
+from grader.platforms.grade_file import ColumnNames, GradeFile, feedback_text
+from grader.platforms.mark_tables import Exported, FullMarks, choose_marks, fill_in, full_marks
 from grader.platforms.registry import GRADEBOOKS, ids_of
 from grader.text.spreadsheet_cell import FORMULA
 from tests.golden import kept_in

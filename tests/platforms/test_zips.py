@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import dataclasses
 import io
 import zipfile
 from collections.abc import Sequence
@@ -9,9 +11,12 @@ from collections.abc import Sequence
 import pytest
 
 from grader.model.class_row import ClassRow, NotGraded, student_of
-from grader.platforms.feedback_zip import feedback_zip
+from grader.model.rubric import Rubric
+from grader.model.source import copies_of
 from grader.platforms.registry import FEEDBACK, ids_of
+from grader.platforms.zips import dolos_zip, feedback_zip
 from grader.store.report_files import page_of
+from tests.batch.fakes import right, submission
 from tests.platforms.graded_class import marked, missing, waiting
 
 MOODLE, MOODLE_IDS = FEEDBACK["moodle"], ids_of("moodle")
@@ -122,3 +127,24 @@ def test_who_was_not_graded_gets_a_page_that_says_why_and_what_to_do() -> None:
     assert "Nothing that was handed in is yours." in pages["gone"]
     assert all("That is no zero." in pages[name] and "instructor" in pages[name] for name in ("two", "gone"))
     assert made.without_mark[0] == "gone: no mark (nothing handed in); the page says so"
+
+
+def test_dolos_gets_a_row_for_each_file_and_the_starter_is_ignored(default_rubric: Rubric) -> None:
+    """A name that a spreadsheet would run is text; equal results give equal bytes."""
+    results = [
+        dataclasses.replace(
+            right(one, default_rubric),
+            source=copies_of(one),
+            submission=dataclasses.replace(right(one, default_rubric).submission, student=name, section="A"),
+        )
+        for one, name in ((submission("ada", "x = 1"), "=1+1"), (submission("bob", "y = 2"), "Bob, jr."))
+    ]
+    data = dolos_zip(results, "z = 3")
+    archive = zipfile.ZipFile(io.BytesIO(data))
+    rows = list(csv.DictReader(io.StringIO(archive.read("info.csv").decode())))
+
+    assert data == dolos_zip(results, "z = 3")
+    assert [row["filename"] for row in rows] == archive.namelist()[1:]
+    assert ["'=1+1", "Bob, jr.", "handed out"] == [row["full_name"] for row in rows]
+    assert ["false", "false", "true"] == [row["ignored"] for row in rows]
+    assert b"y = 2" == archive.read("files/bob.py")
