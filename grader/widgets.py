@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from grader.blocks import Text, Widget, Word
+from grader.blocks import Widget, Word
 from grader.model.counterexample import SourceLine
 from grader.model.sanitize import sanitize
 from grader.model.source import LinesRun, SourceCopy
@@ -171,17 +171,16 @@ class MarkingForm(Widget):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart(Widget):
-    """A distribution: how many students have a value between two edges."""
+    """How marks are spread: the number of students between two edges each, in percent."""
 
     title: str
     caption: str
     counts: tuple[int, ...]
     edges: tuple[str, ...]
     """One more than counts."""
-    middle: float | None = None
+    middle: float
     """Where a line shows the median, in percent of the width."""
-    middle_label: str = ""
-    note: Text = ""
+    middle_label: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

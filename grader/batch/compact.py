@@ -31,7 +31,8 @@ def compact(result: Result) -> Result:
         grader=dataclasses.replace(result.grader, isolation=isolation and _shared(isolation)),
         criteria=tuple(map(_shared, criteria)),
         found={name: one for name, one in found if one is not None},
-        observed=Observed(policy=_shared(result.observed.policy)),
+        observed=Observed(),
+        source=(),
     )
 
 

@@ -4,30 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from grader.blocks import Block, Bullets, Detail, Facts, Fold, Say, Section, Status, Story, Table, Text, Verbatim, Word
+from grader.blocks import Block, Bullets, Detail, Facts, Fold, Say, Section, Story, Table, Text, Word
 from grader.similarity.comparison import OWN_LEAST, RARE_MOST, STEPS, AlikePair, ComparedWork, Comparison
 from grader.similarity.fingerprints import side_by_side
 from grader.text.number_text import count_text
 from grader.widgets import SideBySide
 
 HINT = "A hint for a person, not a verdict; no points depend on it. Read both files, and ask the students."
-FIRST = 10
 LISTED, EACH = 20, 3
 """Pairs that are listed by each likeness, and how many of them one student may be in."""
 
 NameOf = Callable[[ComparedWork], Word]
-
-
-def tell_outstanding(found: Comparison, name_of: NameOf) -> Iterator[Block]:
-    """Yield what stands out in a class, for the page of the class."""
-    groups = [_group_text(group.members, name_of, group.least, group.most) for group in found.groups]
-    listed = [pair for pair in found.most_alike(LISTED, EACH) if pair.text > found.text.outstanding]
-    pairs = [(*_names(pair, name_of), f": {'; '.join(_details(pair, found))}") for pair in listed]
-    if groups or pairs:
-        yield Say((HINT, " Both side by side: ", Verbatim("grader similar DIR"), "."), Status.MUTED)
-        yield Bullets((*groups, *pairs), enough=FIRST)
-    elif highest := max((pair.text for pair in found.pairs), default=0):
-        yield Say(f"No two files stand out: the two most alike have {_percent(highest)} in common.", Status.MUTED)
 
 
 def tell_similar(found: Comparison, name_of: NameOf, codes: Mapping[str, str], pairs: Sequence[AlikePair]) -> Story:

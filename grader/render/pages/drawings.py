@@ -113,7 +113,7 @@ class DrawnChart:
     edges: tuple[Edge, ...]
     description: str
     """All numbers of the chart, for screen readers."""
-    middle: float | None
+    middle: float
     anchor: str
     """The SVG ``text-anchor`` that writes the label on the side of the line with more room."""
 
@@ -126,14 +126,13 @@ def drawn_chart(chart: Chart) -> DrawnChart:
         for low, high, count in zip(chart.edges, chart.edges[1:], chart.counts, strict=False)
         if count
     )
-    middle = None if chart.middle is None else round(LEFT + WIDTH * chart.middle / 100, 2)
-    the_middle = "" if middle is None else f" The {chart.middle_label}."
+    middle = round(LEFT + WIDTH * chart.middle / 100, 2)
     return DrawnChart(
         bars=tuple(_bar(at, step, count, most) for at, count in enumerate(chart.counts)),
         edges=tuple(Edge(round(LEFT + step * at, 2), label) for at, label in enumerate(chart.edges)),
-        description=f"{chart.title}. {'; '.join(numbers)}.{the_middle}",
+        description=f"{chart.title}. {'; '.join(numbers)}. The {chart.middle_label}.",
         middle=middle,
-        anchor="end" if middle is not None and middle > LEFT + WIDTH / 2 else "start",
+        anchor="end" if middle > LEFT + WIDTH / 2 else "start",
     )
 
 

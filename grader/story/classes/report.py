@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
-from statistics import median
 from typing import TypeAlias
 
 from grader.blocks import (
@@ -32,9 +30,6 @@ from grader.blocks import (
 )
 from grader.capabilities.by_hand.journal import Journal
 from grader.model.class_row import NOTHING_KNOWN, ClassInfo, ClassRow, student_of
-from grader.similarity.comparison import AlikePair, compared
-from grader.similarity.story import tell_outstanding
-from grader.similarity.works import work_of
 from grader.story.classes.attention import (
     ADVICE,
     BY_MARKS,
@@ -49,7 +44,7 @@ from grader.story.classes.attention import (
 from grader.story.classes.mistake_cards import joined, tell_mistakes
 from grader.story.classes.mistakes import mistakes
 from grader.story.classes.release import release_state, tell_release
-from grader.story.classes.statistics import ClassStatistics, PassRate, class_statistics, marks_chart, seconds_chart
+from grader.story.classes.statistics import ClassStatistics, PassRate, class_statistics, marks_chart
 from grader.story.classes.student_table import student_link, student_table
 from grader.story.marking import markable_items
 from grader.text.mark_text import changes
@@ -63,11 +58,10 @@ FIRST, FEW = 10, 5
 """Items of a list that are seen before it is opened, and as many as need no click at all if they are urgent."""
 SUSPICIOUS = (Need.SAME_CODE,)
 """Reasons to ask who wrote it."""
+COMPARE: Text = ("Whose files are alike without being the same: ", Verbatim("grader similar DIR"), " compares them.")
 LEFT_OUT = "Left out: not marked yet"
 SAID = {Need.SAME_CODE, Need.MISSING}
 """Reasons that say all there is to say."""
-SLOWEST = 5
-"""Students named beside the chart of CPU times."""
 HOW_TO_FILL: Text = (
     "Neither lost nor earned until marked. Fill them in on the page ",
     Verbatim("index.html"),
@@ -106,11 +100,11 @@ def tell_class(
     release = tell_release(release_state(statistics, journal), links, exports) if rows else ()
     told = [
         ("Who needs you?", "attention", urgent),
-        ("How did the class do?", "charts", _charts(statistics, links)),
+        ("How did the class do?", "charts", _charts(statistics)),
         ("Students", "students", ((*map(_muted, table.notes), table, *_form(statistics)) if rows else ())),
         ("What did most get wrong?", "mistakes", tell_mistakes(found, graded)),
         ("Checks that most did not pass", "checks", _checks(statistics)),
-        ("Who is suspicious?", "suspicious", (*_of_reasons(cases, links, SUSPICIOUS), *_alike(statistics, links))),
+        ("Who is suspicious?", "suspicious", _suspicious(cases, links) if len(graded) > 1 else ()),
         ("What do you export?", "export", release),
         ("Points changed by hand", "changed", _changed(statistics, links)),
         ("About the class", "about", _about(info)),
@@ -144,19 +138,10 @@ def _links(statistics: ClassStatistics) -> Links:
     return {**links, **told_apart}
 
 
-def _alike(statistics: ClassStatistics, links: Links) -> Iterator[Block]:
-    """Yield whose files are alike without being the same."""
-    results = {one.submission.id: one for one in (*(row.result for row in statistics.graded), *statistics.faults)}
-    found = compared(work for one in results.values() if (work := work_of(one)))
-    same = {id(one): number for number, group in enumerate(statistics.same_code) for one in group}
-
-    def is_told(pair: AlikePair) -> bool:
-        """Return whether the two files are the same, which stands above."""
-        first, second = (same.get(id(results[work.id])) for work in (pair.first, pair.second))
-        return first is not None and first == second
-
-    others = replace(found, pairs=tuple(pair for pair in found.pairs if not is_told(pair)))
-    yield from tell_outstanding(others, lambda work: links[id(results[work.id])])
+def _suspicious(cases: Sequence[AttentionCase], links: Links) -> Iterator[Block]:
+    yield from _of_reasons(cases, links, SUSPICIOUS)
+    # To compare all files takes ten times as long as all else on this page.
+    yield Say(COMPARE, Status.MUTED, level=Detail.ALL)
 
 
 def _answer(statistics: ClassStatistics) -> Iterator[Block]:
@@ -286,7 +271,7 @@ def _changed(statistics: ClassStatistics, links: Links) -> Iterator[Block]:
         yield Bullets(lines, enough=FIRST, whole=SUMMARY)
 
 
-def _charts(statistics: ClassStatistics, links: Links) -> Iterator[Block]:
+def _charts(statistics: ClassStatistics) -> Iterator[Block]:
     graded = statistics.graded
     if len(graded) > 1:
         header = ("percent", "students", "mean", "lowest", "1st quartile", "median", "3rd quartile", "highest")
@@ -296,13 +281,6 @@ def _charts(statistics: ClassStatistics, links: Links) -> Iterator[Block]:
         of = "automatic points" if statistics.are_marks_automatic else "marks"
         yield Table(f"How the {of} are spread", header, tuple(rows), right=tuple(range(1, len(header))))
         yield marks_chart(statistics)
-        seconds = {row: row.result.timing.cpu_seconds for row in graded}
-        times = list(seconds.values())
-        overview = f"Median {median(times):.2f} s, longest {max(times):.2f} s, together {sum(times):,.0f} s. Slowest: "
-        slowest = sorted(graded, key=lambda row: -seconds[row])[:SLOWEST]
-        named = [(links[id(row.result)], f" {seconds[row]:.2f} s") for row in slowest]
-        words = tuple(word for link, text in named for word in ("; ", link, text))[1:]
-        yield seconds_chart(times, (overview, *words))
 
 
 def _form(statistics: ClassStatistics) -> Iterator[Block]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from statistics import median, quantiles
 from typing import NamedTuple
 
-from grader.blocks import Line, Lines, Text
+from grader.blocks import Line, Lines
 from grader.capabilities.registry import BROUGHT_CHECKS
 from grader.model.class_row import ClassRow, NotGraded, roster_place
 from grader.model.result import INTERNAL_ERROR, CheckResult, ItemResult, Result, Score, import_failure
@@ -291,8 +290,6 @@ def _is_imported(result: Result) -> bool:
 
 BAR_WIDTH = 40
 """Characters of the longest bar of letters."""
-SECONDS = tuple(map(Decimal, ["0", "0.1", "0.2", "0.5", *"125", "10", "20", "50", "100", "200", "500", "1000"]))
-"""Edges in CPU seconds, each about twice the one before: a slow search takes a hundred times as long as a quick one."""
 
 
 def marks_chart(statistics: ClassStatistics) -> Chart:
@@ -308,22 +305,6 @@ def marks_chart(statistics: ClassStatistics) -> Chart:
         middle=float(min(max(statistics.median, Decimal(0)), Decimal(100))),
         middle_label=f"median {decimal_text(statistics.median)} %",
         otherwise=(Lines(caption, histogram(counts)),),
-    )
-
-
-def seconds_chart(seconds: Sequence[float], note: Text) -> Chart:
-    """Return at least one time in CPU seconds, without empty bars at both ends; other formats leave it out."""
-    places = [max(0, bisect_right(SECONDS, one) - 1) for one in seconds]
-    low, high = min(places), max(places)
-    edges = [decimal_text(edge) for edge in SECONDS[low : high + 2]]
-    # The last bar has no upper edge.
-    edges += ["more"] if high == len(SECONDS) - 1 else []
-    return Chart(
-        title="Distribution of CPU seconds",
-        caption="Students by CPU seconds for the whole submission",
-        counts=tuple(places.count(place) for place in range(low, high + 1)),
-        edges=tuple(edges),
-        note=note,
     )
 
 
