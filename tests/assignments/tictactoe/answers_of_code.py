@@ -15,7 +15,7 @@ from grader.assignments.tictactoe.checks import ASSIGNMENT
 from grader.assignments.tictactoe.functions import CASES, TictactoeOracle
 from grader.assignments.tictactoe.mistakes.recognition import AskedFunction, recognize
 from grader.game.board import FREE
-from grader.model.answer import Answer, Raised, Value, unordered
+from grader.model.answer import Answer, Opaque, Raised, Value, unordered
 from grader.model.reason import Said
 from grader.model.verdict import ChildEnd
 
@@ -133,4 +133,6 @@ def _plain(value: object) -> Value:
         return unordered(type(value).__name__, map(_plain, value))
     if isinstance(value, (list, tuple)):
         return type(value)(map(_plain, value))
+    if isinstance(value, Iterator):
+        return Opaque(f"an object of type {type(value).__name__}")
     return value  # type: ignore[return-value] # plain data

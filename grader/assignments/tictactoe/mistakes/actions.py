@@ -42,6 +42,8 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("actions_add_of_two", lambda one: frozenset(number for cell in one.moves for number in PAIRS[cell]))
     yield answers("actions_whole_rows", lambda one: frozenset(pair for pair in PAIRS if FREE in _row(one, pair[0])))
     yield tells("actions_texts", _holds_texts)
+    for kind in ("generator", "map", "filter", "dict"):
+        yield answers("actions_other_collection", lambda _, kind=kind: f"={kind}", kind=kind)  # type: ignore[misc]
     yield answers("actions_rows_only", lambda one: frozenset(row for row in range(3) if FREE in _row(one, row)))
     yield tells("actions_cell_twice", _has_cell_twice)
     yield tells("actions_other_cells", _holds_all_but_more)

@@ -56,8 +56,10 @@ def _cells(value: Value, _spelling: CellSpelling) -> Token:
     if value is None:
         return None
     members = value.members if isinstance(value, Unordered) and value.is_set else value
+    if isinstance(value, Opaque):
+        return f"={value.description.split()[-1]}"
     if not isinstance(members, (list, tuple)):
-        return _text(value)
+        return f"={value.kind}" if isinstance(value, Unordered) else _text(value)
     plain = [_plain(member) for member in members]
     found = frozenset(plain)
     return ("twice", found) if len(found) < len(plain) and as_cells(list(found)) is not None else found

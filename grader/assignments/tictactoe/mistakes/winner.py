@@ -20,6 +20,16 @@ OR_FOR_AND: tuple[Callable[[str, str, str], bool], ...] = (
     lambda a, b, c: a != FREE and b in {a, c},
 )
 """When a line with these cells counts as full, if `or` stands for `and` in its test."""
+UNEQUAL: tuple[Callable[[str, str, str], bool], ...] = (
+    lambda a, b, c: a != b == c,
+    lambda a, b, c: FREE != a != b == c,
+    lambda a, b, c: FREE != b != a and b == c,
+    lambda a, b, c: a == b != c,
+    lambda a, b, c: FREE != a == b != c,
+    lambda a, b, c: a != b != c,
+    lambda a, b, c: FREE != a != b != c,
+)
+"""... if ``!=`` stands for ``==`` in it."""
 
 
 def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
@@ -42,6 +52,11 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield answers("winner_or_for_and", _first_taken(order, kind, takes))
     for order, kind, (one, other) in product(orders, (LINES, ROWS, COLUMNS, DIAGONALS), ((0, 1), (1, 2), (0, 2))):
         yield answers("winner_two_of_three", _first_taken(order, kind, partial(_are_equal, one, other), one))
+    for order, kind, takes, returned in product(orders, (LINES, ROWS, COLUMNS, DIAGONALS), UNEQUAL, range(THREE)):
+        yield answers("winner_unequal", _first_taken(order, kind, takes, returned))
+    for mark, order, kind, (one, other) in product((X, O), orders, (LINES, ROWS, COLUMNS), ((0, 1), (1, 2), (0, 2))):
+        rule = _first_taken(order, kind, partial(_are_equal_for, mark, one, other), one)
+        yield answers("winner_two_of_three_for", rule, mark=mark)
     yield from _counts_two(orders)
     for order in orders:
         yield from _other_cell(evidence, order)
@@ -124,6 +139,10 @@ def _first_taken(
 
 def _are_equal(first: int, second: int, *cells: str) -> bool:
     return FREE != cells[first] == cells[second]
+
+
+def _are_equal_for(mark: str, first: int, second: int, *cells: str) -> bool:
+    return cells[first] == cells[second] == mark or FREE != cells[0] == cells[1] == cells[2]
 
 
 def _first_counted(
@@ -233,7 +252,9 @@ def _other_values(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     values = {X: for_x, O: for_o, None: for_none}
     if any(isinstance(value, str) and value.startswith("!") for value in values.values()) or for_none in {for_x, for_o}:
         return
-    if for_x == for_o:
+    if for_x == for_o and for_x in {X, O}:
+        yield answers("winner_same_for_both", lambda one: values[one.winner], mark=O if for_x == X else X)
+    elif for_x == for_o:
         yield answers("winner_no_player", lambda one: values[one.winner])
     elif (for_x, for_o) == (X, O):
         yield answers("winner_not_none", lambda one: values[one.winner])
