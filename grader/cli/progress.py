@@ -193,91 +193,79 @@ def watching(total: int) -> Iterator[Watcher]:
         yield BarProgress(progress, total)
 
 
-class Running:
+class ClassProgress:
     """The submissions that are being graded, in the order in which they were begun."""
 
     def __init__(self) -> None:
         """Begin with none."""
         self._since: dict[str, float] = {}
 
-    def add(self, submission: Submission) -> None:
+    def started(self, submission: Submission) -> None:
         """Add one that has just begun."""
         self._since[submission.id] = time.monotonic()
+        self.waiting()
 
-    def remove(self, result: Result) -> None:
+    def finished(self, result: Result) -> None:
         """Remove one that is graded."""
         self._since.pop(result.submission.id, None)
+        self.waiting()
+
+    def waiting(self) -> None:
+        """Show for how long they have been running."""
+        raise NotImplementedError
 
     def longest(self) -> str:
         """Name those that have been running longest: ``ada 2:05, bob 0:12 and 2 more``."""
         now = time.monotonic()
-        named = [
-            f"{sanitize(name, MAX_STUDENT)} {_minutes(now - since)}"
-            for name, since in [*self._since.items()][:MAX_NAMES]
-        ]
+        first = [*self._since.items()][:MAX_NAMES]
+        named = [f"{sanitize(name, MAX_STUDENT)} {_minutes(now - since)}" for name, since in first]
         more = len(self._since) - len(named)
         return ", ".join(named) + (f" and {more} more" if more > 0 else "")
 
 
-class LineProgress:
+class LineProgress(ClassProgress):
     """For logs: a line per minute with what takes long, and one for each without a mark."""
 
     def __init__(self, console: Console, total: int) -> None:
         """Write on `console` about `total` submissions."""
-        self._console = console
-        self._total = total
-        self._graded = 0
-        self._running = Running()
+        super().__init__()
+        self._console, self._total, self._graded = console, total, 0
         self._written_at = time.monotonic()
-
-    def started(self, submission: Submission) -> None:
-        """Add it to the running ones."""
-        self._running.add(submission)
 
     def finished(self, result: Result) -> None:
         """Count it."""
-        self._running.remove(result)
         self._graded += 1
         if result.score is None:
             self._write(f"{result.submission.id}: {result.no_mark}, no mark")
-        self.waiting()
+        super().finished(result)
 
     def waiting(self) -> None:
         """Write a line if the last one is a minute old."""
         if time.monotonic() - self._written_at >= CLASS_LINE_INTERVAL:
             self._written_at = time.monotonic()
-            longest = self._running.longest()
-            self._write(
-                f"{self._graded} of {self._total} graded" + (f"; running longest: {longest}" if longest else "")
-            )
+            longest = f"; running longest: {self.longest()}" if self._since else ""
+            self._write(f"{self._graded} of {self._total} graded{longest}")
 
     def _write(self, text: str) -> None:
         self._console.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
-class BarProgress:
+class BarProgress(ClassProgress):
     """A progress bar with the names of the submissions that have been running longest."""
 
     def __init__(self, progress: Progress, total: int) -> None:
         """Draw on `progress`."""
-        self._progress = progress
-        self._task = progress.add_task("", total=total)
-        self._running = Running()
-
-    def started(self, submission: Submission) -> None:
-        """Add it to the running ones."""
-        self._running.add(submission)
-        self.waiting()
+        super().__init__()
+        self._progress, self._task = progress, progress.add_task("", total=total)
 
     def finished(self, result: Result) -> None:
-        """Remove it from the running ones and count it."""
-        self._running.remove(result)
+        """Count it."""
         self._progress.advance(self._task)
-        self.waiting()
+        super().finished(result)
 
     def waiting(self) -> None:
-        """Show for how long they have been running."""
-        self._progress.update(self._task, description=sanitize(self._running.longest(), MAX_TEXT))
+        """Write the names again."""
+        self._progress.update(self._task, description=sanitize(self.longest(), MAX_TEXT))
 
 
 def _minutes(seconds: float) -> str:

@@ -67,7 +67,7 @@ PAGE = StudentReport(file_name="report.html", renderer="grader.render.pages.stor
 def page_of(row: ClassRow) -> bytes:
     """Return the page for a student of a class, also for one without a result: it says why."""
     from grader.model.class_row import NotGraded
-    from grader.story.not_graded import tell_not_graded
+    from grader.story.student import tell_not_graded
 
     if isinstance(row, NotGraded):
         return as_bytes(pkgutil.resolve_name(PAGE.renderer)(tell_not_graded(row)))

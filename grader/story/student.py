@@ -22,6 +22,7 @@ from grader.blocks import (
     Verbatim,
 )
 from grader.capabilities.registry import tell_item, tell_whole, widgets
+from grader.model.class_row import NotGraded
 from grader.model.identity import Identity
 from grader.model.instant import instant_text, parse_instant
 from grader.model.isolation import Level
@@ -253,3 +254,37 @@ def shortcut_sentence(shortcut: Shortcut) -> str:
         kept = join_words(names)
         return f"Search: answers of {kept} were kept instead of computed again; a sample of plain runs agrees."
     return f"Search: run in full ({shortcut.why})." if shortcut.why else ""
+
+
+NOT_READ = (
+    "Put right what is named here, and hand in again if you still can.",
+    "If you cannot, or if this is wrong, write to your instructor.",
+)
+NOT_THERE = (
+    "If you did hand in, write to your instructor: when, where, under which name of the file.",
+    "If you did not, ask whether you still can.",
+)
+
+
+def tell_not_graded(row: NotGraded) -> Story:
+    """Return the story of a student without a result."""
+    # Many reasons begin with the name of what was handed in, which stands above.
+    why = row.reason.removeprefix(f"{row.student}: ").removeprefix(f"{row.id}: ")
+    title = "Nothing was handed in" if row.missing else "Not graded"
+    said = f"Your files could not be graded: {why.removesuffix('.')}."
+    if row.missing:
+        said = "Nothing that was handed in is yours."
+    elif row.for_instructor:
+        said = "It is not clear which of the files that were handed in are yours."
+    return Story(
+        title=title,
+        who=row.student or row.id,
+        about="",
+        mark="no mark",
+        answer=(
+            Say("There is no mark yet. That is no zero.", Status.OPEN, ours=True),
+            Say(said, Status.FAIL),
+            Bullets(NOT_THERE if row.missing else NOT_READ),
+        ),
+        blocks=(),
+    )

@@ -9,8 +9,7 @@ from decimal import Decimal
 
 from grader.capabilities.by_hand.marks import with_manual
 from grader.capabilities.causes.judge import judged
-from grader.capabilities.lateness.capability import LateRules
-from grader.capabilities.lateness.late_item import with_lateness
+from grader.capabilities.lateness.capability import LateRules, with_lateness
 from grader.capabilities.quality.capability import QualityFinding, QualityKind, QualityReport
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, TranscriptPart, Wanted
 from grader.model.reason import reason

@@ -15,8 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.capabilities.by_hand.marks import with_manual
-from grader.capabilities.lateness.capability import Lateness, LateRules
-from grader.capabilities.lateness.late_item import late_item
+from grader.capabilities.lateness.capability import Lateness, LateRules, late_item
 from grader.errors import UserError
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, RaisedText, Wanted
 from grader.model.identity import Identity

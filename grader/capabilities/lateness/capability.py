@@ -1,9 +1,14 @@
-"""Late work as a capability: what a rubric says about it in its section `late`, and what it cost one student."""
+"""
+Late work as a capability: what a rubric says about it in its section `late`, and what it cost one student.
+
+The item that takes points off is made after grading, from the result and from who handed in when: no code is run again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -11,9 +16,14 @@ from typing import Any
 from grader.capabilities.capability import Capability
 from grader.capabilities.rubric_draft import RubricKey, no_item_is_called, points_or_percent
 from grader.model.assessment import Payload
-from grader.model.instant import DURATION, EXAMPLE, instant_text, parse_extension, parse_instant
-from grader.model.result import Result
+from grader.model.identity import Identity
+from grader.model.instant import DURATION, EXAMPLE, extended, instant_text, parse_extension, parse_instant
+from grader.model.reason import Reason, reason
+from grader.model.result import ItemResult, Result
 from grader.model.rubric import Rubric, Terms, points_of
+from grader.model.verdict import Verdict
+from grader.scoring import ZERO
+from grader.text.number_text import decimal_text
 from grader.yaml_document import FieldType, MappingKey, ValuePlace, Wrong, describe, mapping, or_nothing
 
 ITEM = "lateness"
@@ -75,9 +85,76 @@ class LateWork(Capability[Lateness]):
         rules = rubric.section(LateRules)
         if rules is None and result.item_of(self.name) is None:
             return result
-        from grader.capabilities.lateness.late_item import with_lateness
-
         return with_lateness(result, rules)
+
+
+TITLE = "Handed in late"
+TITLE_WITHOUT_TIME = "Late work"
+DAY = timedelta(days=1)
+
+
+def with_lateness(result: Result, rules: LateRules | None) -> Result:
+    """Return `result` with the item for late work that `rules` and its student's times give, or without one."""
+    from grader.capabilities.computed_item import with_item
+
+    return with_item(result, ITEM, None if rules is None else late_item(rules, result.submission))
+
+
+def late_item(rules: LateRules, who: Identity) -> ItemResult | None:
+    """Return the item for the student `who`; None if the work was in time. One without a time is set by a person."""
+    due = extended(parse_instant(rules.due), who.extension)
+    if not who.submitted_at:
+        return None if who.late is False else _without_time(due, is_late=who.late is True)
+    handed_in = parse_instant(who.submitted_at)
+    over = handed_in - extended(due, rules.grace)
+    if over <= timedelta():
+        return None
+    days = -(-over // DAY)
+    penalty = days * rules.per_day if rules.cap is None else min(days * rules.per_day, rules.cap)
+    return ItemResult(
+        id=ITEM,
+        title=TITLE,
+        points=ZERO,
+        earned=-penalty,
+        verdict=Verdict.FAIL if penalty else Verdict.PASS,
+        reasons=(*_how_late(handed_in, due, rules), *_cost(days, penalty, rules)),
+        capability=ITEM,
+        found=Lateness(due=instant_text(due), submitted_at=instant_text(handed_in)),
+        deduction=penalty,
+    )
+
+
+def _without_time(due: datetime, *, is_late: bool) -> ItemResult:
+    """Return an item that waits for a person if the platform says "late", and otherwise takes nothing off for now."""
+    return ItemResult(
+        id=ITEM,
+        title=TITLE if is_late else TITLE_WITHOUT_TIME,
+        points=ZERO,
+        earned=ZERO,
+        verdict=Verdict.PENDING if is_late else Verdict.PASS,
+        by_hand=is_late,
+        reasons=(reason("late_unknown" if is_late else "late_no_time"),),
+        capability=ITEM,
+        found=Lateness(due=instant_text(due), submitted_at=""),
+        deduction=ZERO,
+    )
+
+
+def _how_late(handed_in: datetime, due: datetime, rules: LateRules) -> Iterator[Reason]:
+    hours, minutes = divmod((handed_in - due) // timedelta(minutes=1), 60)
+    code = "late_by_hours" if hours > 1 else "late_by_an_hour" if hours else "late_by_minutes"
+    at = instant_text(handed_in.astimezone(due.tzinfo))  # so that both can be compared at a glance
+    yield reason(code, at=at, due=instant_text(due), hours=hours, minutes=minutes)
+    if rules.grace:
+        yield reason("late_grace", grace=rules.grace)
+
+
+def _cost(days: int, penalty: Decimal, rules: LateRules) -> Iterator[Reason]:
+    yield reason("late_one_day" if days == 1 else "late_days", days=days)
+    if penalty:
+        yield reason("late_point" if rules.per_day == 1 else "late_points", points=decimal_text(rules.per_day))
+    if penalty and rules.cap is not None and days * rules.per_day > rules.cap:
+        yield reason("late_at_most_one" if rules.cap == 1 else "late_at_most", most=decimal_text(rules.cap))
 
 
 def _duration(value: object, _place: ValuePlace) -> str:

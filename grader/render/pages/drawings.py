@@ -1,9 +1,8 @@
-"""Boards and charts as pages draw them: cells and bars, and a description of both for screen readers."""
+"""Boards as pages draw them, and charts and boards in words for screen readers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from grader.blocks import Board, Mark
 from grader.text.number_text import count_text
@@ -79,65 +78,11 @@ def _word(cell: Cell) -> str:
     return f"{word} ({KINDS[cell.kind]})" if cell.kind else word
 
 
-TOP, BASE = 44, 160
-"""Pixels from the top of the chart to the top of the highest bar and to the foot of all bars; texts are above."""
-LEFT, WIDTH = 3.0, 94.0
-"""In percent of the chart's width; the margins have room for the labels of the first and the last edge."""
-GAP = 0.6
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnBar:
-    """The number of values between two edges; horizontal lengths are percents of the width, vertical ones pixels."""
-
-    x: float
-    width: float
-    middle: float
-    y: int
-    height: int
-    count: int
-
-
-class Edge(NamedTuple):
-    """A label under the bars."""
-
-    x: float
-    label: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnChart:
-    """A chart to draw. Widths are percents: it fits any screen, and its letters keep their size."""
-
-    bars: tuple[DrawnBar, ...]
-    edges: tuple[Edge, ...]
-    description: str
-    """All numbers of the chart, for screen readers."""
-    middle: float
-    anchor: str
-    """The SVG ``text-anchor`` that writes the label on the side of the line with more room."""
-
-
-def drawn_chart(chart: Chart) -> DrawnChart:
-    """Return a chart to draw."""
-    step, most = WIDTH / len(chart.counts), max(*chart.counts, 1)
+def chart_in_words(chart: Chart) -> str:
+    """Return all numbers of a chart, for screen readers."""
     numbers = (
         f"{low} to {high}: {count_text(count, 'student')}"
         for low, high, count in zip(chart.edges, chart.edges[1:], chart.counts, strict=False)
         if count
     )
-    middle = round(LEFT + WIDTH * chart.middle / 100, 2)
-    return DrawnChart(
-        bars=tuple(_bar(at, step, count, most) for at, count in enumerate(chart.counts)),
-        edges=tuple(Edge(round(LEFT + step * at, 2), label) for at, label in enumerate(chart.edges)),
-        description=f"{chart.title}. {'; '.join(numbers)}. The {chart.middle_label}.",
-        middle=middle,
-        anchor="end" if middle > LEFT + WIDTH / 2 else "start",
-    )
-
-
-def _bar(at: int, step: float, count: int, most: int) -> DrawnBar:
-    # Rounded up, so that one student in a class of 3,000 still has a bar.
-    height = -(-count * (BASE - TOP) // most)
-    x, width = LEFT + step * at + GAP / 2, step - GAP
-    return DrawnBar(round(x, 2), round(width, 2), round(x + width / 2, 2), BASE - height, height, count)
+    return f"{chart.title}. {'; '.join(numbers)}. The {chart.middle_label}."

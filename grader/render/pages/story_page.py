@@ -27,7 +27,7 @@ from grader.blocks import (
 from grader.model.counterexample import SourceLine
 from grader.model.sanitize import sanitize
 from grader.render.pages.code_listing import CodeLink, LineRun, ListedCode
-from grader.render.pages.drawings import DrawnBoard, DrawnChart, drawn_board, drawn_chart
+from grader.render.pages.drawings import DrawnBoard, chart_in_words, drawn_board
 from grader.render.pages.templating import render
 from grader.widgets import Chart, ClassLinks, CodeListing, MarkingBar, PlayableBoard, YourLines
 
@@ -118,9 +118,9 @@ class Shown:
         """Return a board to draw."""
         return drawn_board(board)
 
-    def chart(self, chart: Chart) -> DrawnChart:
-        """Return a chart to draw."""
-        return drawn_chart(chart)
+    def chart(self, chart: Chart) -> str:
+        """Return a chart in words."""
+        return chart_in_words(chart)
 
     def target(self, place: Place) -> str:
         """Return the id of a line in the listing, empty if it is not shown."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -181,14 +180,6 @@ def _earned(item: Markable | None) -> Decimal | None:
     return None if item is None or item.verdict is Verdict.PENDING else item.earned
 
 
-def _points(result: Result | None) -> Decimal | None:
-    return None if result is None or result.score is None else result.score.earned + result.score.bonus
-
-
-def _scaled_points(result: Result | None) -> Decimal | None:
-    return None if result is None or result.score is None else result.score.scaled
-
-
 def tell_comparison(changes: Sequence[StudentChange], students: int) -> Story:
     """Return the story of `changes` among `students` in all."""
     blocks: list[Block] = []
@@ -264,35 +255,6 @@ def comparison_csv(changes: Sequence[StudentChange]) -> str:
             row = (*first, " ".join(because), *cells, " ".join(checks))
             writer.writerow(map(csv_cell, row))
     return table.getvalue()
-
-
-def comparison_json(changes: Sequence[StudentChange]) -> str:
-    """Return `changes` for programs; points are texts, as in `result.json`."""
-    listed = [
-        {
-            "id": change.student.submission.id,
-            "student": change.student.submission.student,
-            "before": _text(_points(change.before)),
-            "after": _text(_points(change.after)),
-            "scaled_before": _text(_scaled_points(change.before)),
-            "scaled_after": _text(_scaled_points(change.after)),
-            "lower": change.is_lower,
-            "because": list(change.because),
-            "items": [
-                {
-                    "id": item.id,
-                    "before": _text(item.before),
-                    "after": _text(item.after),
-                    "only_in": item.only_in,
-                    "checks": list(item.checks),
-                    "because": list(item.because),
-                }
-                for item in change.items
-            ],
-        }
-        for change in changes
-    ]
-    return json.dumps(listed, indent=1)
 
 
 def _text(points: Decimal | None) -> str | None:

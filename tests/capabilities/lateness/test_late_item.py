@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from grader.capabilities.by_hand.marks import with_manual, with_marks_to_confirm
 from grader.capabilities.by_hand.marks_file import read_mark
-from grader.capabilities.lateness.capability import ITEM, LateRules
-from grader.capabilities.lateness.late_item import with_lateness
+from grader.capabilities.lateness.capability import ITEM, LateRules, with_lateness
 from grader.model.instant import instant_text, parse_instant
 from grader.model.result import ItemResult, ManualMark, Result
 from grader.model.rubric import Scale

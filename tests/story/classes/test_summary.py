@@ -10,8 +10,7 @@ from decimal import Decimal
 from markdown_it import MarkdownIt
 from rich.console import Console
 
-from grader.capabilities.lateness.capability import LateRules
-from grader.capabilities.lateness.late_item import with_lateness
+from grader.capabilities.lateness.capability import LateRules, with_lateness
 from grader.model.class_row import ClassInfo, ClassRow, NotGraded, Skipped
 from grader.model.reason import reason
 from grader.model.result import Result
