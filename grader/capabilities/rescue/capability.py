@@ -15,6 +15,13 @@ from grader.model.result import ItemResult, Result
 from grader.model.rubric import Rubric, Terms, points_of
 
 WHOLE = Decimal(1)
+MENDED = {
+    "colon": "a colon at the end of {line}",
+    "bracket": "a bracket closed at the end of {line}",
+    "equals": "== for = in {line}",
+    "indentation": "{line} indented like the line above",
+}
+"""By code: what is mended in a line that Python cannot read."""
 MOST_PLACES = 4
 """Statements whose lines are named."""
 
@@ -37,13 +44,15 @@ class RescueTerms(Terms):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemovedLines:
-    """One statement at the top level of a file, with what is indented below it."""
+    """One statement at the top level of a file, with what is indented below it; or one line that is mended."""
 
     file: str
     """Sanitized; empty for the graded file."""
     first: int
     """From 1."""
     last: int
+    mended: str = ""
+    """The code of what is mended, a key of `MENDED`; empty if the lines are left out."""
 
     @property
     def text(self) -> str:
@@ -64,6 +73,12 @@ class Rescue(Payload):
 
 def without_text(removed: Sequence[RemovedLines]) -> str:
     """Return without which lines: ``without line 31``, ``without lines 4-9 and 31``; of many only how many."""
+    mended = " and ".join(MENDED[one.mended].format(line=f"line {one.text}") for one in removed if one.mended)
+    removed = [one for one in removed if not one.mended]
+    if not removed:
+        return f"with {mended}"
+    if mended:
+        return f"with {mended}, {without_text(removed)}"
     if len(removed) > MOST_PLACES:
         return f"without {len(removed)} statements, from line {removed[0].first} on"
     places = [one.text for one in removed]

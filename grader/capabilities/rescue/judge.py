@@ -2,8 +2,8 @@
 Grades a file that cannot be imported a second time: without the statements that keep it from being imported.
 
 Which these are follows from the text and from where imports end: a statement that Python cannot read is taken out
-first, one that raises next. If an import was ended, loops and calls are tried, the last one first. The file is never
-parsed here. What is found decides about the file as it was handed in no more.
+first, unless its line can be mended, one that raises next. If an import was ended, loops and calls are tried, the last
+one first. The file is never parsed here. What is found decides about the file as it was handed in no more.
 """
 
 from __future__ import annotations
@@ -30,6 +30,13 @@ MAX_SUSPECTS = 3
 """Statements that are tried where an import was ended."""
 IMPORT_SECONDS, SECONDS = 2.0, 6.0
 """CPU seconds of one import without some statements, and of all imports after which no other one begins."""
+UNREAD = {
+    "expected ':'": "colon",
+    "was never closed": "bracket",
+    "'==' or ':=' instead of '='": "equals",
+    "unexpected indent": "indentation",
+}
+"""What Python says of a line that can be mended, and how."""
 SUSPECT = re.compile(r"(?!if[ \t(]+__name__)(?:(?:while|for|with|try|if)\b|[\w.]+\(|[\w, .\[\]]+=(?!=).*\w\()")
 """How a statement begins that may be a game loop, or call one."""
 
@@ -50,11 +57,29 @@ def rescued(graded: Graded) -> Rescue | None:
     return Rescue(removed=tuple(search.named(removed)), passed=passed) if passed else None
 
 
+def _mended_line(lines: Sequence[str], number: int, mended: str) -> str:
+    """Return a line with one change; the line itself if it cannot be mended in this way."""
+    line = lines[number - 1].rstrip()
+    above = next((one for one in reversed(lines[: number - 1]) if one.strip()), "")
+    if "#" in line:
+        return lines[number - 1]
+    if mended == "colon":
+        return f"{line}:"
+    if mended == "bracket":
+        closed = "".join(close for open_, close in ("()", "[]", "{}") if line.count(open_) > line.count(close))
+        return f"{line[:-1]}{closed}:" if line.endswith(":") else line + closed
+    if mended == "equals":
+        return line.replace(" = ", " == ", 1)
+    return above[: len(above) - len(above.lstrip())] + line.lstrip()
+
+
 class _TopStatement(NamedTuple):
     """A statement at the top level of one of the files."""
 
     file: int
     lines: LineSpan
+    mended: str = ""
+    """What is mended in its only line, as `MENDED` has it; empty if the statement is taken out."""
 
 
 class _Import(NamedTuple):
@@ -101,16 +126,17 @@ class _Search:
     def without(self, removed: Iterable[_TopStatement]) -> Submission:
         """Return the submission with blank lines for the statements `removed`."""
         files = [file.lines for file in self._submission.files]
-        for number, (first, last) in removed:
-            files[number][first - 1 : last] = [""] * (last - first + 1)
+        for number, (first, last), mended in removed:
+            new = [_mended_line(files[number], first, mended)] if mended else [""] * (last - first + 1)
+            files[number][first - 1 : last] = new
         changed = zip(self._submission.files, files, strict=True)
         return replace(self._submission, files=tuple(replace(file, text="\n".join(lines)) for file, lines in changed))
 
     def named(self, removed: Iterable[_TopStatement]) -> Iterator[RemovedLines]:
         """Yield where the statements `removed` are."""
-        for number, (first, last) in sorted(removed):
+        for number, (first, last), mended in sorted(removed):
             file = sanitize(self._submission.files[number].path) if number else ""
-            yield RemovedLines(file=file, first=first, last=last)
+            yield RemovedLines(file=file, first=first, last=last, mended=mended)
 
     def _import(self, removed: Iterable[_TopStatement]) -> _Import:
         """Import the submission without `removed`, statement by statement."""
@@ -145,11 +171,21 @@ class _Search:
             suspects = [one for one in self._statements[0] if SUSPECT.match(lines[one.lines.first - 1])]
             return [one for one in reversed(suspects) if one not in removed][:MAX_SUSPECTS]
         place = self._at(now.failure.at) if now.failure is not None and now.failure.at else None
-        if place is None:
+        if place is None or now.failure is None:
             return []
         # Where a bracket or a block above was not finished, Python may name the statement below it.
         above = [one for one in self._statements[place.file] if one <= place and one not in removed]
-        return above[:-3:-1]
+        return [*self._mendable(now.failure), *above[:-3:-1]]
+
+    def _mendable(self, failure: Answer) -> Iterator[_TopStatement]:
+        """Yield the line that Python cannot read, if what it says tells what is missing there."""
+        found = find_location(self._submission, self._student.module_spec.module, failure.at or "")
+        said = failure.raised.message if failure.raised is not None else ""
+        for words, mended in UNREAD.items():
+            if found is not None and words in said:
+                number = next(number for number, file in enumerate(self._submission.files) if file is found.file)
+                if _mended_line(found.file.lines, found.line, mended) != found.file.lines[found.line - 1]:
+                    yield _TopStatement(number, LineSpan(found.line, found.line), mended)
 
     def _at(self, at: str) -> _TopStatement | None:
         """Return the statement at the place `at`, such as ``tictactoe.py:31``."""

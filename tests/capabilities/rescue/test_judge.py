@@ -57,6 +57,22 @@ def told(result: Result) -> str:
         ("", "assert minimax([[X, O, X], [O, X, O], [X, None]]) is None\n", "35 of 35 without line 53"),
         pytest.param("", "name = input()\nprint('hello', name)\n", "35 of 35 without lines 53 and 54", marks=SLOW),
         ("    return {X: 1", "    return (X: 1", "25 of 35 without lines 40-41"),
+        ("def utility(board):", "def utility(board)", "35 of 35 with a colon at the end of line 40"),
+        pytest.param(
+            "    return {X",
+            "    x = 1\n     y = 1\n    return {X",
+            "35 of 35 with line 42 indented like the line above",
+            marks=SLOW,
+        ),
+        pytest.param(
+            "    return {X", "    if board = X: pass\n    return {X", "35 of 35 with == for = in line 41", marks=SLOW
+        ),
+        pytest.param(
+            "    return {X",
+            "    print(len(board)\n    return {X",
+            "35 of 35 with a bracket closed at the end of line 41",
+            marks=SLOW,
+        ),
         ("def utility(board):", "def late(board):\n\n\ndef utility(board):", "35 of 35 without line 40"),
         pytest.param("", ENDLESS_QUESTIONS, "35 of 35 without lines 53-57", marks=SLOW),
         pytest.param(
@@ -66,7 +82,21 @@ def told(result: Result) -> str:
         pytest.param('X = "X"\n', 'raise SystemExit\nX = "X"\n', "35 of 35 without line 1", marks=SLOW),
         pytest.param("def utility(", "def late(board:\n\n\ndef utility(", "35 of 35 without line 40", marks=SLOW),
     ],
-    ids=["assertion", "input", "syntax", "empty", "endless questions", "loop", "helper", "exit", "bracket"],
+    ids=[
+        "assertion",
+        "input",
+        "syntax",
+        "colon",
+        "indentation",
+        "equals",
+        "one bracket",
+        "empty",
+        "endless questions",
+        "loop",
+        "helper",
+        "exit",
+        "bracket",
+    ],
 )
 def test_the_statements_to_blame_are_left_out(grade: Grade, old: str, new: str, without: str) -> None:
     """All else of the file is judged as it is."""
