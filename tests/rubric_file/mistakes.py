@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from grader.capabilities.quality.capability import KIND_TITLES
+from grader.rubric_file.shape import ITEM_KEYS, SECTION_KEYS
 
 USE_ROOT = (
     "remove it, or use one of title, assignment, sheet, total, scale, limits, allow_imports, shortcut, zero,"
-    " files, carry_forward, rescue, late, criteria"
+    f" {', '.join(SECTION_KEYS)}, criteria"
 )
 USE_LIMITS = "remove it, or use one of import, call, calls, submission, memory_mib, source_kib"
 ADD_DECIMALS = "add it: decimals of the scaled mark; it is rounded half up, once, at the end"
 NO_SOURCE = (
-    "13:5: the item 'style' does not say where its points come from; add one of checks, 'by_hand: true', quality,"
-    " alpha_beta"
+    "13:5: the item 'style' does not say where its points come from; add one of checks, 'by_hand: true',"
+    f" {', '.join(ITEM_KEYS[1:])}"
 )
 BAD_MODULE = "must name a module by its first part, such as numpy,"
 MISTAKES: dict[str, tuple[list[tuple[str, str]], list[str]]] = {
