@@ -151,8 +151,8 @@ def command(  # noqa: PLR0913 - one per option
     Marks by hand stand in marks.jsonl (`grader marks show ID`). A run whose rubric does not fit them names them and
     stops, unless --marks says what becomes of them.
 
-    Writes index.html, summary.md and gradebook.csv, and for each student report.html, report.md and result.json. A
-    second run grades only what changed; a run that was killed is taken up where it stopped.
+    Writes index.html, summary.md and gradebook.csv, and for each student what `check --out` writes. A second run
+    grades only what changed; a run that was killed is taken up where it stopped.
 
     Exit status: 0 all that was handed in is graded, 2 some submission could not be read or told apart, 3 no mark
     for some (internal error, or a newer Python is needed), 4 less isolation here than required.
