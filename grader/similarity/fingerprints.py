@@ -55,6 +55,7 @@ def tokens_in(text: str) -> Iterator[Token]:
             yield Token(_sign(words[at]), number, *found[at].span())
 
 
+@lru_cache(maxsize=1 << 11)
 def _sign(word: str) -> str:
     sign = SIGNS.get(word)
     if sign is None:
@@ -105,8 +106,16 @@ def fingerprints(text: str) -> frozenset[int]:
 
 def _kept(runs: Sequence[int]) -> dict[int, int]:
     """Return the runs that are fingerprints, by the token with which they begin."""
-    windows = (range(at, min(at + WINDOW, len(runs))) for at in range(max(1, len(runs) - WINDOW + 1)))
-    return {at: runs[at] for at in (min(window, key=runs.__getitem__) for window in windows if window)}
+    found: dict[int, int] = {}
+    least = -1
+    for first in range(max(min(1, len(runs)), len(runs) - WINDOW + 1)):
+        last = min(first + WINDOW, len(runs)) - 1
+        if least < first:
+            least = min(range(first, last + 1), key=runs.__getitem__)
+        elif runs[last] < runs[least]:
+            least = last
+        found[least] = runs[least]
+    return found
 
 
 def side_by_side(

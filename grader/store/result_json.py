@@ -19,6 +19,7 @@ from grader.text.number_text import decimal_text
 SCHEMA = "grader/result/v2"
 MAX_FILE_BYTES = 4 * 1024 * 1024
 """The grader writes far smaller results, so a larger file is not one of them."""
+PLAIN_JSON = json.JSONEncoder(ensure_ascii=False)
 ESCAPED_CHARACTERS = re.compile(
     r"(?<=#)#|[\x7f-\x9f\xad\u061c\u200b\u200e-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ue000-\uf8ff\U000e0000-\U0010ffff]"
 )
@@ -161,7 +162,7 @@ def _container(brackets: str, items: list[str], newline: str) -> str:
 def _text(value: object) -> str:
     # The file is shown on terminals and in the logs of CI jobs, and may hold text of somebody who edited it.
     # Characters that have an effect there are written as JSON escapes, which are read back as the same characters.
-    shown = json.dumps(value, ensure_ascii=False)
+    shown = PLAIN_JSON.encode(value)
     return (
         shown
         if shown.isascii() and shown.isprintable() and "##" not in shown

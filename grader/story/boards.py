@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from operator import contains
 from typing import NamedTuple
 
 from grader.blocks import Board, Boards, Mark
@@ -170,14 +171,16 @@ def _reason(policy: str, sides: str) -> str:
     """Return why there is nothing to play; empty when there is something."""
     if not policy.strip(NO_CASE + NOT_ASKED):
         return NOT_RECORDED
-    boards = _open_boards()
-    legal = len(policy) == len(boards) and all(
-        cell in known.answers if known.side in sides else cell == NO_CASE
-        for cell, known in zip(policy, boards, strict=True)
-    )
-    if not legal:
+    possible = _possible(sides)
+    if len(policy) != len(possible) or not all(map(contains, possible, policy)):
         return DAMAGED
     return NEVER_MOVES if set(policy) <= {NO_MOVE, NO_CASE, NOT_ASKED} else ""
+
+
+@cache
+def _possible(sides: str) -> Sequence[frozenset[str]]:
+    """Return what a policy may say of each open board if the AI plays `sides`."""
+    return [known.answers if known.side in sides else frozenset(NO_CASE) for known in _open_boards()]
 
 
 @cache
