@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple, ParamSpec, Protocol, TypeVar
 
 from grader.batch import worker
+from grader.errors import UserError
 from grader.marking.mark import fault_result
 from grader.model.isolation import Isolation
 from grader.model.result import Result
@@ -27,6 +28,8 @@ T = TypeVar("T")
 MakeExecutor = Callable[[int], Executor]
 Grade = Callable[[Submission, Rubric], Result]
 
+DIED_TWICE = "the worker process died twice while grading this submission"
+"""The fault of one that killed its worker, was given to another, and killed that."""
 JOIN_SECONDS = 5
 """Wall-clock seconds to wait for a thread to notice that its workers are dead."""
 WATCH_SECONDS = 1
@@ -160,6 +163,8 @@ class Pool:
                         yield Finished(task.submission, future.result())
                     elif isinstance(error, BrokenExecutor):
                         suspects.append(task)
+                    elif isinstance(error, ConnectionError):
+                        raise UserError(str(error)) from error
                     else:
                         yield Finished(task.submission, self._fault_result(task, error))
                 if suspects:
@@ -187,8 +192,7 @@ class Pool:
             (future,) = _finished([executor.submit(self._grade, task.submission, task.rubric)], watcher)
             return future.result()
         except BrokenExecutor:
-            fault = "the worker process died twice while grading this submission"
-            return fault_result(task.submission, task.rubric, fault, self._isolation)
+            return fault_result(task.submission, task.rubric, DIED_TWICE, self._isolation)
         except Exception as error:  # noqa: BLE001 - a worker's bug must not stop the class
             return self._fault_result(task, error)
         finally:

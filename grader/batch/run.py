@@ -88,15 +88,15 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
     fresh: bool,
     marks: Way | None = None,
     shard: Shard | None = None,
-    node: Node | None = None,
+    nodes: Sequence[Node] = (),
 ) -> ClassPlan:
     """
     Return what must be graded to have a result of all of `intake` in the folder `out`.
 
     With `fresh` everything is graded. `isolation` is what this machine offers: a result made under another isolation
-    is made again, and so is one near a limit that was made on another kind of `node`. `marks` says what becomes of
-    marks by hand that do not fit the rubric. UserError when a folder in `out` is not one that reports may be written
-    to.
+    is made again, and so is one near a limit that was made on another kind of machine than `nodes`. `marks` says
+    what becomes of marks by hand that do not fit the rubric. UserError when a folder in `out` is not one that reports
+    may be written to.
     """
     on_disk = read_journal(out)
     known = KnownMarks(on_disk=on_disk.journal, problems=on_disk.problems, way=marks)
@@ -115,7 +115,7 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
             stored is None
             or fresh
             or not _mode_matches(stored, rubric)
-            or not (node is None or node.would_agree(stored))
+            or not all(node.would_agree(stored) for node in nodes)
         ):
             groups[key].append(submission)
         elif result_folder.is_current(stored, submission, key):

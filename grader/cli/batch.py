@@ -9,14 +9,15 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from grader.assignments import ASSIGNMENTS
 from grader.batch import worker
 from grader.batch.known_marks import KnownMarks, surprises
-from grader.batch.node import this_node
-from grader.batch.pool import Pool, kill_workers, processes
+from grader.batch.node import Node, this_node
+from grader.batch.pool import MakeExecutor, Pool, kill_workers, processes
 from grader.batch.run import ClassPlan, ClassRun, grade_class, plan_class
 from grader.capabilities.by_hand.journal import Way, misfit_texts
 from grader.capabilities.lateness.capability import LateRules
@@ -97,6 +98,11 @@ MAX_NOTES = 10
 @click.option(
     "--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, elearning, lab4, or a YAML file of your own."
 )
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Grade on the workers of a Dask scheduler, tcp://HOST:8786, or on local:N to try it.",
+)
 @roster_option
 @choices_options
 @click.option(
@@ -129,6 +135,7 @@ def command(  # noqa: PLR0913 - one per option
     choices_template: Path | None,
     shard: tuple[int, int] | None,
     jobs: int | None,
+    cluster: str | None,
     marks: Way | None,
     anyway: bool,
     fresh: bool,
@@ -175,28 +182,62 @@ def command(  # noqa: PLR0913 - one per option
     if choices_template is not None:
         write_template(choices_template, intake)
         return ExitCode.OK
-    required = requirement_for_class()
-    isolation = _offered_isolation()
-    refuse_below(required, isolation)
     people = [*intake.submissions, *intake.problems]
     part = None if shard is None else _shard(*shard, [one.id for one in people])
     intake = intake if part is None else _of_shard(intake, part)
     here = {one.id for one in (*intake.submissions, *intake.problems)}
-    if not anyway:
-        refuse_other_class(list(surprises(here, chosen, out, part)), out)
-    with only_run_in(out):
-        record(out, decided.new(people))
-        plan = plan_class(intake, chosen, out, isolation, fresh=fresh, marks=marks, shard=part, node=this_node())
-        _refuse_misfits(plan.marks, out)
-        click.echo(describe(chosen))
-        _say_how_it_was_read(intake.info, late_notes(chosen, intake.submissions))
-        if part is not None:
-            click.echo(f"shard {part}: {len(here):,} of {count_text(len(people), 'student')}")
-        grade = partial(worker.grade, required=required.level, python=given_interpreter())
-        run = _grade(plan, Pool(jobs or cores(), processes, grade, isolation))
-        _show_class(run, intake.info, out)
-        say_what_can_be_accepted(intake.problems)
-        return exit_code_of(run.rows, intake.info)
+    required = requirement_for_class()
+    with _machines(cluster, jobs) as machines:
+        refuse_below(required, machines.isolation)
+        if not anyway:
+            refuse_other_class(list(surprises(here, chosen, out, part)), out)
+        with only_run_in(out):
+            record(out, decided.new(people))
+            plan = plan_class(
+                intake,
+                chosen,
+                out,
+                machines.isolation,
+                fresh=fresh,
+                marks=marks,
+                shard=part,
+                nodes=machines.nodes,
+            )
+            _refuse_misfits(plan.marks, out)
+            click.echo(describe(chosen))
+            _say_how_it_was_read(intake.info, late_notes(chosen, intake.submissions))
+            if part is not None:
+                click.echo(f"shard {part}: {len(here):,} of {count_text(len(people), 'student')}")
+            grade = partial(worker.grade, required=required.level, python=given_interpreter())
+            run = _grade(plan, Pool(machines.jobs, machines.make, grade, machines.isolation))
+            _show_class(run, intake.info, out)
+            say_what_can_be_accepted(intake.problems)
+            return exit_code_of(run.rows, intake.info)
+
+
+class _Machines(NamedTuple):
+    """What grades: this machine, or a cluster."""
+
+    isolation: Isolation
+    nodes: Sequence[Node]
+    jobs: int
+    make: MakeExecutor
+
+
+@contextlib.contextmanager
+def _machines(cluster: str | None, jobs: int | None) -> Iterator[_Machines]:
+    """Connect to a cluster if one is named; this machine offers what its workers will have."""
+    if cluster is None:
+        with contextlib.closing(launcher.launcher(python=given_interpreter())) as opened:
+            isolation = opened.isolation
+        yield _Machines(isolation, [this_node()], jobs or cores(), processes)
+        return
+    from grader.batch.cluster import connected
+
+    with connected(cluster, given_interpreter()) as found:
+        isolation, nodes = found.about[0].isolation, [one.node for one in found.about]
+        # One more for each worker, so that none waits for this process.
+        yield _Machines(isolation, nodes, jobs or found.threads + len(nodes), found.executor)
 
 
 SHARD_OPTIONS = ("--shard", "--out")
@@ -277,12 +318,6 @@ def _grade(plan: ClassPlan, pool: Pool) -> ClassRun:
         if isinstance(error, KeyboardInterrupt):
             click.echo("finished results are saved; run the same command to resume", err=True)
         raise
-
-
-def _offered_isolation() -> Isolation:
-    """Return the isolation of a launcher like those that the workers will have."""
-    with contextlib.closing(launcher.launcher(python=given_interpreter())) as opened:
-        return opened.isolation
 
 
 def _say_how_it_was_read(info: ClassInfo, more_notes: Sequence[str]) -> None:

@@ -1,0 +1,203 @@
+"""
+Grades on the workers of a Dask cluster: they compute, and this process alone writes.
+
+Dask runs tasks in threads of a process that may start no others with `multiprocessing` and get no signals. So each
+thread of a Dask worker has a child process that grades, as a worker of `processes` does. A child that dies is replaced
+once; a Dask worker that dies is the scheduler's affair, which gives the task to another one once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+from grader.batch import worker
+from grader.batch.node import Node, this_node
+from grader.batch.pool import DIED_TWICE
+from grader.errors import UserError
+from grader.marking.mark import fault_result
+from grader.model.isolation import Isolation
+from grader.model.sanitize import sanitize
+from grader.model.submission import Submission
+from grader.pytest_plugin import TRUSTED_FOLDER
+from grader.sandbox.launching.interpreter import Interpreter
+from grader.sandbox.launching.launcher import launcher
+from grader.version import __version__
+
+P = ParamSpec("P")
+T = TypeVar("T")
+LOCAL = "local:"
+WAIT_SECONDS = 60
+"""Wall-clock seconds in which the first worker must be there."""
+LOOK_SECONDS = 1
+_own = threading.local()
+"""The child of each thread of a Dask worker."""
+
+
+class About(NamedTuple):
+    """What a Dask worker has; all but the processor must be equal everywhere."""
+
+    version: str
+    python: str
+    isolation: Isolation
+    node: Node
+
+    @property
+    def way(self) -> str:
+        """What results depend on, as people read it."""
+        return f"grader {self.version}, Python {self.python}, isolation {self.isolation.level.value}"
+
+
+class Cluster(NamedTuple):
+    """A connected cluster."""
+
+    client: Any
+    about: tuple[About, ...]
+    """One for each worker."""
+    threads: int
+
+    def executor(self, _jobs: int) -> Executor:
+        """Return an executor that submits to the cluster."""
+        return _Submitter(self.client)
+
+
+@contextlib.contextmanager
+def connected(address: str, python: Interpreter) -> Iterator[Cluster]:
+    """Connect to a scheduler, or start ``local:N`` workers (UserError if that fails, or if workers are not alike)."""
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise UserError("--cluster needs Dask: pip install 'grader[cluster]', on every machine") from None
+    with contextlib.ExitStack() as stack:
+        try:
+            place: Any = address
+            if address.startswith(LOCAL):
+                number = int(address.removeprefix(LOCAL))
+                place = LocalCluster(n_workers=number, threads_per_worker=1, dashboard_address=None)
+                stack.enter_context(place)
+            client = stack.enter_context(Client(place, timeout=WAIT_SECONDS, set_as_default=False))
+            client.wait_for_workers(1, timeout=WAIT_SECONDS)
+            client.run_on_scheduler(_allow_one_failure)
+            found: dict[str, About] = client.run(about, python)
+        except (OSError, ValueError) as error:  # distributed's are OSErrors; a number that is none
+            raise UserError(f"--cluster {sanitize(address)}: {sanitize(str(error))}") from error
+        ways = {name: one.way for name, one in found.items()}
+        if len(set(ways.values())) > 1:
+            lines = "; ".join(f"{sanitize(name)}: {way}" for name, way in ways.items())
+            raise UserError(f"--cluster {sanitize(address)}: its workers would not give the same results: {lines}")
+        yield Cluster(client, tuple(found.values()), sum(client.nthreads().values()))
+
+
+def _allow_one_failure(dask_scheduler: Any) -> None:  # noqa: ANN401 - of Dask
+    dask_scheduler.allowed_failures = 1
+
+
+class _Submitter(Executor):
+    """Dask's futures as those of `concurrent.futures`."""
+
+    def __init__(self, client: Any) -> None:  # noqa: ANN401 - of Dask
+        self._client = client
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Submit a call of `worker.grade`; it is made in a child of a Dask worker."""
+        future: Future[T] = Future()
+        theirs = self._client.submit(in_child, fn, *args, pure=False, **kwargs)
+        theirs.add_done_callback(lambda done: _copy(done, future, args))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - the base's
+        """Leave the cluster as it is: the context manager `connected` closes it."""
+
+
+def _copy(theirs: Any, ours: Future[Any], args: tuple[Any, ...]) -> None:  # noqa: ANN401 - of Dask
+    """Put what became of a task into `ours`; if Dask gave it up, that is a fault, and the loss of the scheduler not."""
+    from distributed import KilledWorker
+
+    if theirs.status == "finished":
+        ours.set_result(theirs.result())
+    elif theirs.status == "error" and isinstance(theirs.exception(), KilledWorker):
+        ours.set_result(fault_result(args[0], args[1], DIED_TWICE, None))
+    elif theirs.status == "error":
+        ours.set_exception(theirs.exception())
+    else:
+        ours.set_exception(ConnectionError("the scheduler of the cluster is gone; run the same command to go on"))
+
+
+def about(python: Interpreter) -> About:
+    """Return what this Dask worker has, as its children would find it."""
+    found: About = in_child(_about, python)
+    return found
+
+
+def _about(python: Interpreter) -> About:
+    with contextlib.closing(launcher(python=python)) as opened:
+        return About(__version__, opened.isolation.python, opened.isolation, this_node())
+
+
+def in_child(function: Callable[..., Any], *args: Any) -> Any:  # noqa: ANN401 - what the function takes and returns
+    """Return what `function` returns in the child of this thread; a child that dies twice makes a fault."""
+    for _ in range(2):
+        child: Any = getattr(_own, "child", None) or _started()
+        try:
+            pickle.dump((function, args), child.stdin)
+            child.stdin.flush()
+            ended, value = pickle.load(child.stdout)  # noqa: S301 - what our own child wrote
+        except (EOFError, OSError, pickle.UnpicklingError):
+            child.kill()
+            child.wait()
+            _own.child = None
+        else:
+            if ended:
+                return value
+            raise value
+    if isinstance(args[0], Submission):
+        return fault_result(args[0], args[1], DIED_TWICE, None)
+    raise RuntimeError(DIED_TWICE)
+
+
+def _started() -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", __name__]
+    _own.child = subprocess.Popen(  # noqa: S603 - our own module
+        command, cwd=TRUSTED_FOLDER, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    child: subprocess.Popen[bytes] = _own.child
+    return child
+
+
+def main() -> None:
+    """Make the calls that stand on standard input, and write what they return or raise, until the input ends."""
+    worker.prepare()
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    calls = sys.stdin.buffer
+    with os.fdopen(os.dup(1), "wb") as answers:
+        os.dup2(2, 1)  # what anything prints is no answer
+        while True:
+            try:
+                function, args = pickle.load(calls)  # noqa: S301 - from the process that started this one
+            except EOFError:
+                return
+            try:
+                found = True, function(*args)
+            except Exception as error:  # noqa: BLE001 - a bug of ours is one submission's fault, not the child's end
+                found = False, RuntimeError(f"{type(error).__name__}: {error}")
+            pickle.dump(found, answers)
+            answers.flush()
+
+
+def _end_with(parent: int) -> None:
+    """End this process when its Dask worker was killed: nobody is left to receive a result."""
+    while os.getppid() == parent:
+        time.sleep(LOOK_SECONDS)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()
