@@ -14,7 +14,6 @@ from tests.assignments.student_sources import ACTIONS, HEAD, MEMORY_ACROSS_FUNCT
 pytest_plugins = ["pytester"]
 
 ROOT = Path(__file__).parent.parent
-REFERENCE = ROOT / "reference" / "tictactoe.py"
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +49,7 @@ def checked(pytester: pytest.Pytester, file: Path, chosen: str = "") -> pytest.R
 def test_one_can_check_ones_own_file(pytester: pytest.Pytester) -> None:
     """From another folder than the file's, with pytest's own report and exit code; it says how far apart it ran."""
     file = pytester.mkdir("mine") / "tictactoe.py"
-    file.write_bytes(REFERENCE.read_bytes())
+    file.write_text(HEAD + PLAYER, encoding="utf-8")
     run = checked(pytester, file, "player")
 
     run.assert_outcomes(passed=3, deselected=31)

@@ -39,12 +39,7 @@ STATEFUL = {
     ACROSS_FUNCTIONS: "terminal",
 }
 """Submissions that keep state from call to call, each with the function whose checks are also run alone."""
-LEFT_OUT = (
-    *("player-flips-when-board-changed", "recursive-actions", "player-global-turn-counter"),
-    *("actions-mutable-default", "minimax-memo-forgets-whose-turn", "dict-memo"),
-)
-"""The slow ones, and those that are like others: they are graded with the fixtures that the test command leaves out."""
-NAMES = [name for name in STATEFUL if name not in LEFT_OUT or EVERY in os.environ]
+NAMES = [*STATEFUL] if EVERY in os.environ else [ACROSS_FUNCTIONS]
 
 
 class Selection:

@@ -10,7 +10,7 @@ from benchmarks.corpus import ALPHA_BETA, TYPICAL, styles
 from grader.game.tree import table
 from grader.model.rubric import Rubric
 from grader.sandbox.launching.launcher import Launcher
-from tests.fixture_folders import EVERY, SLOW
+from tests.fixture_folders import EVERY, SLOW, sampled
 from tests.shortcut.comparison import (
     CALLS,
     answers,
@@ -26,7 +26,7 @@ REJECTED = {"own-memo"}
 SAMPLE = tuple(call for call in CALLS if call.board.count(".") <= FEW_FREE)[::24]
 
 
-@pytest.mark.parametrize("name", styles())
+@pytest.mark.parametrize("name", sampled(styles(), 2))
 def test_a_style_answers_alike_both_ways_and_rightly(name: str, default_rubric: Rubric, zygote: Launcher) -> None:
     """On a sample of boards whose plain search is quick, in one probe each."""
     submission = submission_of(name, styles()[name])
