@@ -12,7 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from grader.capabilities.causes.judge import judged
-from grader.capabilities.hand_in.rules import FILE_CHECKS, FileRules, WantedText
+from grader.capabilities.hand_in.capability import FILE_CHECKS, FileRules, WantedText
 from grader.marking.result_info import rubric_info
 from grader.model.assessment import Assessment
 from grader.model.result import (

@@ -16,7 +16,7 @@ import pytest
 import yaml
 
 from grader.assignments import ASSIGNMENTS
-from grader.capabilities.hand_in.rules import FILE_CHECKS
+from grader.capabilities.hand_in.capability import FILE_CHECKS
 from grader.cli import ExitCode, group
 from grader.rubric_file.shape import rubric_schema
 from grader.version import __version__

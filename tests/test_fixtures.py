@@ -14,7 +14,7 @@ from rich.console import Console
 from grader.assignments import ASSIGNMENTS
 from grader.capabilities.alpha_beta.capability import PruningReport
 from grader.capabilities.causes.report import Findings
-from grader.capabilities.hand_in.rules import FILE_CHECKS
+from grader.capabilities.hand_in.capability import FILE_CHECKS
 from grader.capabilities.registry import completed
 from grader.cli.check import NO_PAGE
 from grader.marking.rescore import rescored

@@ -337,7 +337,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "render.markdown.STARTS_A_BLOCK": (Worst("sub", "1"), Worst("sub", "1", after="."), Worst("sub", "-")),
     "yaml_document.ID": (Worst("fullmatch", "a", after="-"),),
     "yaml_document.MODULE": (Worst("fullmatch", "a", after="-"),),
-    "capabilities.hand_in.rules.HASH": (Worst("fullmatch", "0", "sha256:"),),
+    "capabilities.hand_in.capability.HASH": (Worst("fullmatch", "0", "sha256:"),),
     "rubric_file.yaml_reader.NUMBER": (Worst("fullmatch", "1", after="x"), Worst("fullmatch", "1", "1.", "x")),
     "rubric_file.yaml_reader.SURROGATE": (Worst("search", "a"),),
     "sandbox.shortcut.claim.GAP": (Worst("findall", "a", "{"), Worst("findall", "{a"), Worst("sub", "{a")),

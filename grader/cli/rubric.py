@@ -6,7 +6,7 @@ import json
 
 import click
 
-from grader.capabilities.hand_in.rules import FileRules
+from grader.capabilities.hand_in.capability import FileRules
 from grader.cli.command_line import SuggestingGroup
 from grader.cli.message import ExitCode
 from grader.cli.rubric_choice import built_in_file, rubric_in_file, write_notes

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import click
 
-from grader.capabilities.hand_in.rules import HASH_START, handed_out_names
+from grader.capabilities.hand_in.capability import HASH_START, handed_out_names
 from grader.cli.message import ExitCode, say
 from grader.cli.options import GivenPath, given_level, require_isolation
 from grader.cli.rubric_choice import built_in, chosen_rubric

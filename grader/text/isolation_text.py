@@ -127,86 +127,78 @@ class LayerAdvice:
     remedy: str
 
 
-@dataclass(frozen=True, slots=True)
-class AdviceRule:
-    """Explains the reason that a layer gives for being off; the first rule that matches is used."""
-
-    layer: str
-    """Its name, or ``*`` for any."""
-    reason: str
-    """A part of the layer's `detail`, or several such parts with ``|`` between them."""
-    why: str
-    remedy: str
-
-
 RULES = (
-    AdviceRule("*", "not on this system", "{system} has no such layer", "{elsewhere}"),
-    AdviceRule(
+    ("*", "not on this system", "{system} has no such layer", "{elsewhere}"),
+    (
         "*",
         "no table for",
         "the numbers of the system calls are known for x86_64 and aarch64 only: {detail}",
         "grade other people's code on such a processor",
     ),
-    AdviceRule(
+    (
         "landlock",
         "ENOSYS",
         "the kernel has no Landlock, or whoever runs this container hides it",
-        "a kernel built with CONFIG_SECURITY_LANDLOCK=y; Linux has it since 5.13, but some distributions left it out of"
-        " kernels with a higher number",
+        (
+            "a kernel built with CONFIG_SECURITY_LANDLOCK=y; Linux has it since 5.13, but some distributions left it"
+            " out of kernels with a higher number"
+        ),
     ),
-    AdviceRule(
+    (
         "landlock",
         "EOPNOTSUPP",
         "the kernel has Landlock, but it was not switched on at boot",
-        "boot with lsm=landlock,... on the kernel's command line, the dots being what"
-        " /sys/kernel/security/lsm lists already",
+        (
+            "boot with lsm=landlock,... on the kernel's command line, the dots being what"
+            " /sys/kernel/security/lsm lists already"
+        ),
     ),
-    AdviceRule(
+    (
         "landlock",
         "EPERM|EACCES",
         "the container's seccomp profile is older than Landlock and refuses it",
         "a newer Docker (since 23), or its current profile: docker run --security-opt seccomp=default.json",
     ),
-    AdviceRule(
-        "seccomp", "EINVAL|ENOSYS", "the kernel has no seccomp filters", "a kernel built with CONFIG_SECCOMP_FILTER=y"
-    ),
-    AdviceRule(
+    ("seccomp", "EINVAL|ENOSYS", "the kernel has no seccomp filters", "a kernel built with CONFIG_SECCOMP_FILTER=y"),
+    (
         "seccomp",
         "EPERM|EACCES",
         "whoever runs this container refuses filters to it",
         "a newer Docker, or its current profile: docker run --security-opt seccomp=default.json",
     ),
-    AdviceRule(
+    (
         "namespaces",
         "EPERM|EACCES",
         "user namespaces are refused here, as by Docker's default profile and by Ubuntu's AppArmor since 24.04",
         f"on Ubuntu: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0. {BONUS}",
     ),
-    AdviceRule(
+    (
         "namespaces",
         "ENOSPC",
         "no more user namespaces are allowed here",
         f"sudo sysctl user.max_user_namespaces=1000. {BONUS}",
     ),
-    AdviceRule("namespaces", "EINVAL|ENOSYS", "the kernel has none", f"a kernel built with CONFIG_USER_NS=y. {BONUS}"),
-    AdviceRule("namespaces", "", "they could not be had here: {detail}", f"nothing to do. {BONUS}"),
-    AdviceRule(
-        "other_user", "not root", "the grader does not run as root, so there are no rights to give up", "nothing to do"
-    ),
-    AdviceRule(
+    ("namespaces", "EINVAL|ENOSYS", "the kernel has none", f"a kernel built with CONFIG_USER_NS=y. {BONUS}"),
+    ("namespaces", "", "they could not be had here: {detail}", f"nothing to do. {BONUS}"),
+    ("other_user", "not root", "the grader does not run as root, so there are no rights to give up", "nothing to do"),
+    (
         "other_user",
         "interpreter cannot be read",
         "no other user may read the interpreter that root grades with, for example because it lies below /root",
         "use an interpreter outside /root, or grade as an ordinary user",
     ),
-    AdviceRule(
+    (
         "fixed_addresses",
         "EPERM|EACCES",
         "address layout: random. The container's seccomp profile refuses to fix it, as Docker's default one does",
         "nothing to do, unless a mark depends on addresses: docker run --security-opt seccomp=unconfined",
     ),
-    AdviceRule("*", "", "it could not be had here: {detail}", NOTHING_KNOWN),
+    ("*", "", "it could not be had here: {detail}", NOTHING_KNOWN),
 )
+"""
+What explains the reason that a layer gives for being off: its name (``*`` for any), a part of its `detail` or several
+with ``|`` between them, why it is off, and the remedy. The first row that fits is used.
+"""
 
 
 def advice(isolation: Isolation, system: str) -> tuple[LayerAdvice, ...]:
@@ -215,8 +207,12 @@ def advice(isolation: Isolation, system: str) -> tuple[LayerAdvice, ...]:
 
 
 def _advice(layer: Layer, system: str) -> LayerAdvice:
-    rules = (one for one in RULES if one.layer in {"*", layer.name})
-    rule = next(one for one in rules if any(part in layer.detail for part in one.reason.split("|")))
+    fitting = (
+        (why, remedy)
+        for name, reason, why, remedy in RULES
+        if name in {"*", layer.name} and any(part in layer.detail for part in reason.split("|"))
+    )
+    why, remedy = next(fitting)
     facts = {
         "detail": layer.detail or "no reason was given",
         "system": SYSTEMS.get(system, system),
@@ -225,6 +221,6 @@ def _advice(layer: Layer, system: str) -> LayerAdvice:
     return LayerAdvice(
         layer=layer.name,
         good_for=PURPOSES.get(layer.name, "a part of what holds the code back"),
-        why=rule.why.format(**facts),
-        remedy=rule.remedy.format(**facts),
+        why=why.format(**facts),
+        remedy=remedy.format(**facts),
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignments import ASSIGNMENTS
-from grader.capabilities.hand_in.rules import FILE_CHECKS
+from grader.capabilities.hand_in.capability import FILE_CHECKS
 from grader.model.spec import NO_SHEET
 from tests.fixture_folders import ROOT
 

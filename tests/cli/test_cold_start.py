@@ -31,7 +31,7 @@ FOR_OTHERS = (
 
 MOST_MODULES = 160
 """Ours that a check of a right file loads; a batch, a class and other assignments need more."""
-IN_CAPABILITIES = {"capability", "registry", "rules"}
+IN_CAPABILITIES = {"capability", "registry"}
 """Modules that are loaded whatever a rubric asks for; all others of a capability wait until it does."""
 
 

@@ -71,7 +71,7 @@ def test_what_is_off_is_explained() -> None:
 
     assert "landlock  keeps the code from files" in text
     assert "why  the kernel has no Landlock" in text
-    assert "get it  Linux 5.13 or newer" in text
+    assert "get it  a kernel built with CONFIG_SECURITY_LANDLOCK=y" in text
 
 
 def test_one_reason_for_many_layers_is_told_once() -> None:

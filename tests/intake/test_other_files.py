@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.capabilities.hand_in.rules import NEVER_HANDED_IN, FileRules, HandedOutFile
+from grader.capabilities.hand_in.capability import NEVER_HANDED_IN, FileRules, HandedOutFile
 from grader.intake import read_submission
 from grader.intake.class_folder import read_class
 from grader.intake.student_folder import MAX_FILES, MAX_TEXTS, read_other_files

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.capabilities.hand_in.rules import FileRules
+from grader.capabilities.hand_in.capability import FileRules
 from grader.errors import UserError
 from grader.intake.archives import Allowance, ArchiveLimits
 from grader.intake.class_folder import ClassIntake, read_class

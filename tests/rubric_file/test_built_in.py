@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from grader.assignments import ASSIGNMENTS
-from grader.capabilities.hand_in.rules import FILE_CHECKS, FileRules
+from grader.capabilities.hand_in.capability import FILE_CHECKS, FileRules
 from grader.model.rubric import Limits, Scale
 from grader.rubric_file import load_rubric
 from grader.rubric_file.shape import rubric_schema

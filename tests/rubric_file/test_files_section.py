@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.capabilities.hand_in.rules import NEVER_HANDED_IN, FileRules, HandedOutFile, WantedText
+from grader.capabilities.hand_in.capability import NEVER_HANDED_IN, FileRules, HandedOutFile, WantedText
 from grader.errors import UserError
 from grader.model.rubric import Rubric
 from grader.rubric_file import load_rubric

@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from itertools import chain, islice
 
-from grader.capabilities.hand_in.readme import judge_link, judge_readme, judge_readme_says
-from grader.capabilities.hand_in.rules import (
+from grader.capabilities.hand_in.capability import (
     MAX_LISTED,
     FileRules,
     HandedOutFile,
@@ -30,6 +29,7 @@ from grader.capabilities.hand_in.rules import (
     passed,
     shown,
 )
+from grader.capabilities.hand_in.readme import judge_link, judge_readme, judge_readme_says
 from grader.model.counterexample import DifferingLine
 from grader.model.reason import Reason, reason
 from grader.model.result import CheckOutcome

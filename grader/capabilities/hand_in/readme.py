@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from grader.capabilities.hand_in.rules import (
+from grader.capabilities.hand_in.capability import (
     FileRules,
     failed,
     is_named,

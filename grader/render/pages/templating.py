@@ -1,4 +1,4 @@
-"""Fills the templates: every value is sanitized and escaped, and only the page's own script may run."""
+"""Fills the templates: every value is escaped, and only the page's own script may run."""
 
 from __future__ import annotations
 
@@ -11,11 +11,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from grader.model.sanitize import sanitize
-
 TEMPLATES = Path(__file__).parent / "templates"
-MAX_VALUE = 100_000
-"""Characters of one value, far above what pages show; a result may come from a file that somebody edited."""
 
 
 def render(
@@ -52,15 +48,9 @@ def _environment() -> Environment:
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_sanitized,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-
-
-def _sanitized(value: object) -> object:
-    # Results are sanitized when they are made, but this one may come from a file that somebody edited.
-    return sanitize(value, MAX_VALUE, keep="\n") if type(value) is str else value
 
 
 @cache

@@ -87,13 +87,10 @@ def mistakes(results: Sequence[Result]) -> list[CommonMistake]:
         by_students.setdefault((is_brought, tuple(group.lost)), []).append(group)
     # The sort is stable: mistakes of equally many students stay in the order of the checks.
     merged = sorted((_merged(found) for found in by_students.values()), key=lambda mistake: -len(mistake.students))
-    boards: dict[_Name, set[str]] = {}
+    boards: dict[str, set[str]] = {}
     for mistake in merged:
-        boards.setdefault(_Name(mistake.subject, mistake.title), set()).add(_board(mistake))
-    return [
-        _with_board(mistake) if len(boards[_Name(mistake.subject, mistake.title)]) > 1 else mistake
-        for mistake in merged
-    ]
+        boards.setdefault(mistake.name, set()).add(_board(mistake))
+    return [_with_board(mistake) if len(boards[mistake.name]) > 1 else mistake for mistake in merged]
 
 
 def students_with(results: Sequence[Result], *, failed: str = "", mistake: str = "") -> list[Result]:
@@ -107,13 +104,6 @@ def students_with(results: Sequence[Result], *, failed: str = "", mistake: str =
 def _fails(result: Result, name: str) -> bool:
     checks = (check for item in result.criteria for check in item.checks)
     return any(check.id == name and check.verdict not in {Verdict.PASS, Verdict.PENDING} for check in checks)
-
-
-class _Name(NamedTuple):
-    """What a mistake is called."""
-
-    subject: str
-    title: str
 
 
 def _board(mistake: CommonMistake) -> str:

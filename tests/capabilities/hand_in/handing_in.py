@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from grader.capabilities.hand_in.capability import FileRules
 from grader.capabilities.hand_in.judge import judge_files
-from grader.capabilities.hand_in.rules import FileRules
 from grader.model.result import CheckOutcome
 from grader.model.submission import HandedIn, HandedInFile, SourceFile, Submission
 from grader.text.reasons import said

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.capabilities.hand_in.capability import NEVER_HANDED_IN, FileRules, HandedOutFile, hash_of
 from grader.capabilities.hand_in.judge import judge_files
 from grader.capabilities.hand_in.readme import repository_of
-from grader.capabilities.hand_in.rules import NEVER_HANDED_IN, FileRules, HandedOutFile, hash_of
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.text.reasons import said

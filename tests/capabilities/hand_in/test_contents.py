@@ -7,9 +7,9 @@ from unittest.mock import patch
 
 import pytest
 
+from grader.capabilities.hand_in.capability import FILE_CHECKS, NEVER_HANDED_IN, FileRules, not_judged
 from grader.capabilities.hand_in.judge import judge_files
 from grader.capabilities.hand_in.readme import repository_of
-from grader.capabilities.hand_in.rules import FILE_CHECKS, NEVER_HANDED_IN, FileRules, not_judged
 from grader.model.reason import reason
 from grader.model.submission import HandedIn
 from grader.text.reasons import said

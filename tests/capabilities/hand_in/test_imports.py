@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.capabilities.hand_in.rules import FileRules
+from grader.capabilities.hand_in.capability import FileRules
 from tests.capabilities.hand_in.handing_in import handed_in, told
 
 RULES = FileRules(standard_library=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.capabilities.hand_in import readme
-from grader.capabilities.hand_in.rules import FileRules, WantedText, is_readme
+from grader.capabilities.hand_in.capability import FileRules, WantedText, is_readme
 from tests.capabilities.hand_in.handing_in import handed_in, told
 
 SKELETON = "# Tic-Tac-Toe\n\nName:\nStudent ID:\n\n## Approach\n(Describe it.)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.capabilities.hand_in.rules import FileRules, HandedOutFile, hash_of, normalized
+from grader.capabilities.hand_in.capability import FileRules, HandedOutFile, hash_of, normalized
 from grader.model.submission import decoded
 from tests.capabilities.hand_in.handing_in import handed_in, outcome, told
 
