@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from grader.blocks import Beside, Block, Board, Boards, Command, Lines, Mark
+from grader.blocks import Beside, Block, Board, Boards, Command, Lines, Mark, Story
 from grader.model.counterexample import (
     Answered,
     AnswerKind,
@@ -20,13 +20,14 @@ from grader.model.counterexample import (
 from grader.model.reason import reason
 from grader.model.result import CheckResult
 from grader.model.verdict import Verdict
-from grader.render.pages.drawings import drawn_board
+from grader.render.pages.story_page import Shown
 from grader.story.boards import three_in_a_row
 from grader.story.evidence import evidence
 from grader.widgets import PlayOn, YourLines
 from tests.render.samples import check
 from tests.words import words
 
+SHOWN = Shown(Story(title="", who="", about="", mark="", answer=(), blocks=()))
 EXAMPLE = Counterexample(function="f", board=".........", call="f(board)", got=words("None"), expected=words("X"))
 
 
@@ -140,7 +141,7 @@ def test_beside_a_dialogue_an_empty_board_is_left_out(more: dict[str, object], c
 @pytest.mark.parametrize("board", ["", "XXX", "XXXXXXXXXXXX", "<b>", "\n"])
 def test_what_is_no_board_is_drawn_with_question_marks(board: str) -> None:
     """Always nine cells."""
-    assert len(drawn_board(shows(board=board, after=board)[0]).cells) == 9
+    assert len(SHOWN.cells(shows(board=board, after=board)[0])) == 9
     assert three_in_a_row(board) == ({*range(9)} if len(board) > 9 else {0, 1, 2} if board == "XXX" else set())
 
 
@@ -171,9 +172,9 @@ def test_a_check_without_anything_to_show_has_no_evidence() -> None:
 def test_a_drawn_board_is_said_in_words() -> None:
     """Row by row, with what is pointed out."""
     marks = dict.fromkeys((0, 4, 8), Mark.LINE) | {1: Mark.PLAYED, 3: Mark.ASKED}
-    drawn = drawn_board(Board("X.O.XOO.X", caption="before", marks=marks))
+    board = Board("X.O.XOO.X", caption="before", marks=marks)
 
-    assert drawn.description == (
+    assert SHOWN.board_in_words(board) == (
         "before: row 0: X (in a line), empty (played), O; row 1: empty (expected), X (in a line), O; "
         "row 2: O, empty, X (in a line)"
     )
@@ -201,7 +202,7 @@ def test_a_wrong_move_is_drawn_with_what_follows_from_it() -> None:
     assert isinstance(beside, Beside)
     assert isinstance(shown, Boards)
 
-    assert drawn_board(beside.boards.boards[0]).description == (
+    assert SHOWN.board_in_words(beside.boards.boards[0]) == (
         "X to move: row 0: X, X, empty (expected); row 1: O, O, empty; row 2: empty, empty, empty (X played)"
     )
     assert beside.boards.legend == ((Mark.PLAYED, "your move"), (Mark.ASKED, "better"))

@@ -12,6 +12,7 @@ from grader.blocks import (
     Board,
     Fold,
     Item,
+    Mark,
     Place,
     Quote,
     Say,
@@ -27,8 +28,9 @@ from grader.blocks import (
 from grader.model.counterexample import SourceLine
 from grader.model.sanitize import sanitize
 from grader.render.pages.code_listing import CodeLink, LineRun, ListedCode
-from grader.render.pages.drawings import DrawnBoard, chart_in_words, drawn_board
 from grader.render.pages.templating import render
+from grader.text.line_names import shown_cells
+from grader.text.number_text import count_text
 from grader.widgets import Chart, ClassLinks, CodeListing, MarkingBar, PlayableBoard, YourLines
 
 SCRIPTS = ("playable_board.js", "copy_buttons.js", "code_listing.js", "refresh.js")
@@ -39,6 +41,10 @@ CLASS_SCRIPTS = ("copy_buttons.js", "marks_table.js", "mark_fields.js", "kept_ma
 CLASS_STYLES = ("blocks.css", "roster.css", "marking.css")
 EXPORTS = ("gradebook.csv", "summary.md")
 """The other reports on a class, in the same folder."""
+CELLS = 9
+WORDS = {"X": "X", "O": "O", ".": "empty"}
+KINDS = {"line": "in a line", "asked": "expected", "passed": "passed in"}
+"""The words for cells in question; the others are called by their kind."""
 MAX_SOURCE_LINE = 300
 MAX_SOURCE_LINES = 40
 """Characters and lines of a quoted piece of code; a result may come from a file that somebody edited."""
@@ -114,13 +120,28 @@ class Shown:
         """Return another number at each call, for an id."""
         return next(self._numbers)
 
-    def board(self, board: Board) -> DrawnBoard:
-        """Return a board to draw."""
-        return drawn_board(board)
+    def cells(self, board: Board) -> list[tuple[str, str, str]]:
+        """Return each cell: `X`, `O`, `.` or `?`, what it is in question for, and the move that is not on it yet."""
+        marks = [mark.value if (mark := board.marks.get(at)) else "" for at in range(CELLS)]
+        return [
+            (symbol, kind, board.move if symbol == "." and kind == Mark.PLAYED.value else "")
+            for symbol, kind in zip(shown_cells(board.cells), marks, strict=True)
+        ]
 
-    def chart(self, chart: Chart) -> str:
-        """Return a chart in words."""
-        return chart_in_words(chart)
+    def board_in_words(self, board: Board) -> str:
+        """Return a board row by row, for screen readers."""
+        cells = [_cell_in_words(*cell) for cell in self.cells(board)]
+        text = "; ".join(f"row {row}: {', '.join(cells[3 * row : 3 * row + 3])}" for row in range(3))
+        return f"{board.caption}: {text}" if board.caption else text
+
+    def chart_in_words(self, chart: Chart) -> str:
+        """Return all numbers of a chart, for screen readers."""
+        numbers = (
+            f"{low} to {high}: {count_text(count, 'student')}"
+            for low, high, count in zip(chart.edges, chart.edges[1:], chart.counts, strict=False)
+            if count
+        )
+        return f"{chart.title}. {'; '.join(numbers)}. The {chart.middle_label}."
 
     def target(self, place: Place) -> str:
         """Return the id of a line in the listing, empty if it is not shown."""
@@ -156,6 +177,11 @@ class Shown:
 
     def _id(self, quoted: object, kind: str) -> str:
         return self._quoted.setdefault(quoted, f"{kind}-{len(self._quoted)}")
+
+
+def _cell_in_words(symbol: str, kind: str, move: str) -> str:
+    word = WORDS.get(symbol, "unknown")
+    return f"{word} ({f'{move} ' if move else ''}{KINDS.get(kind, kind)})" if kind else word
 
 
 def class_page(story: Story) -> bytes:
