@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from grader.batch.best_attempt import attempts_of, best_of, is_best
 from grader.batch.compact import compact
 from grader.batch.known_marks import KnownMarks
 from grader.batch.node import Node
@@ -76,7 +77,14 @@ class ClassPlan(Reportable):
     """Submissions whose stored verdicts only get other points."""
     groups: tuple[tuple[Submission, ...], ...]
     """Submissions to grade. Those in one group are identical; only the first is graded."""
+    contests: tuple[tuple[Submission, ...], ...] = ()
+    """Attempts of one student each, of which the best counts."""
     marks: KnownMarks
+
+    @property
+    def runs(self) -> int:
+        """How many submissions are graded."""
+        return len(self.groups) + sum(map(len, self.contests))
 
 
 def plan_class(  # noqa: PLR0913 - what is graded, and how
@@ -105,19 +113,24 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
     others: list[Rescored] = []
     before: list[Result] = []
     groups: dict[str, list[Submission]] = defaultdict(list)
-    for submission in intake.submissions:
-        key = grader_info(submission, rubric, isolation).key
-        folder = result_folder.folder_of(out, submission.id)
+    contests: list[tuple[Submission, ...]] = []
+    for newest in intake.submissions:
+        attempts = attempts_of(newest, rubric, isolation)
+        folder = result_folder.folder_of(out, newest.id)
         stored = result_folder.read_result(folder)
+        is_known = is_best(stored, attempts)
+        key = stored.grader.key if stored is not None and is_known else next(iter(attempts))
+        submission = attempts[key]
         own = known.add(submission, stored, rubric)
         is_same = False
         if (
             stored is None
             or fresh
+            or (len(attempts) > 1 and not is_known)
             or not _mode_matches(stored, rubric)
             or not all(node.would_agree(stored) for node in nodes)
         ):
-            groups[key].append(submission)
+            _to_grade(attempts, groups, contests)
         elif result_folder.is_current(stored, submission, key):
             current = result_folder.as_recorded(completed(with_identity(stored, submission), rubric), own)
             is_same = current == stored
@@ -125,7 +138,7 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
         elif _needs_only_points(stored, submission, rubric, isolation):
             others.append(Rescored(submission, key))
         else:
-            groups[key].append(submission)
+            _to_grade(attempts, groups, contests)
         earlier = result_folder.read_before(folder) or (None if is_same else stored)
         if earlier is not None and earlier.submission.id == submission.id:
             before.append(compact(earlier))
@@ -136,12 +149,22 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
         relabelled=tuple(relabelled),
         rescored=tuple(others),
         groups=tuple(map(tuple, groups.values())),
+        contests=tuple(contests),
         problems=intake.problems,
         info=intake.info,
         marks=known,
         before=tuple(before),
         shard=shard,
     )
+
+
+def _to_grade(
+    attempts: Mapping[str, Submission], groups: dict[str, list[Submission]], contests: list[tuple[Submission, ...]]
+) -> None:
+    if len(attempts) > 1:
+        contests.append(tuple(attempts.values()))
+    for key, only in attempts.items() if len(attempts) == 1 else ():
+        groups[key].append(only)
 
 
 def _needs_only_points(stored: Result, submission: Submission, rubric: Rubric, isolation: Isolation) -> bool:
@@ -195,7 +218,7 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
     saved = [*kept, *other_points, *_graded(plan, journal, pool, watcher)]
     return dataclasses.replace(
         reported(saved, plan),
-        graded=len(plan.groups),
+        graded=plan.runs,
         unchanged=len(kept),
         relabelled=len(plan.relabelled),
         rescored=len(other_points),
@@ -250,9 +273,17 @@ def _record(saved: Iterable[Saved], plan: Reportable) -> ClassRecord:
 
 def _graded(plan: ClassPlan, journal: Journal, pool: Pool, watcher: Watcher) -> Iterator[Saved]:
     """Yield the stored result of every submission in the plan's groups, as soon as its group is graded."""
-    groups = {group[0].id: group for group in plan.groups}
-    for graded, result in pool.grade_all([Task(group[0], plan.rubric) for group in plan.groups], watcher):
-        for twin in groups[graded.id]:
+    groups = {id(group[0]): group for group in plan.groups}
+    contests = {id(attempt): contest for contest in plan.contests for attempt in contest}
+    found: dict[int, Result] = {}
+    every = (*(group[0] for group in plan.groups), *(attempt for contest in plan.contests for attempt in contest))
+    for graded, result in pool.grade_all([Task(one, plan.rubric) for one in every], watcher):
+        if contest := contests.get(id(graded)):
+            found[id(graded)] = completed(result, plan.rubric)
+            if all(id(attempt) in found for attempt in contest):
+                yield store(best_of([found.pop(id(attempt)) for attempt in contest]), plan.out, journal)
+            continue
+        for twin in groups[id(graded)]:
             twin_result = result if twin is graded else _for_twin(result, graded, twin)
             yield store(completed(twin_result, plan.rubric), plan.out, journal)
 

@@ -114,10 +114,10 @@ MAX_NOTES = 10
 @click.option("--fresh", is_flag=True, help="Grade everything again, even what has not changed.")
 @click.option(
     "--attempt",
-    type=click.Choice(["newest", "in-time"]),
+    type=click.Choice(["newest", "in-time", "best"]),
     default="newest",
     show_default=True,
-    help="Which of several attempts counts: the newest, or the last until the due time and the student's extension.",
+    help="Which of several attempts counts: the newest, the last until the due time (with the extension), or the best.",
 )
 @choose_commit
 @python_option
@@ -177,6 +177,7 @@ def command(  # noqa: PLR0913 - one per option
         commit=wanted_commit(deadline_has_other_use=chosen.section(LateRules) is not None),
         choices=decided,
         attempts_until=due if attempt == "in-time" else None,
+        best_attempt=attempt == "best",
     )
     intake = _read_class(path, chosen, options)
     if choices_template is not None:
@@ -311,7 +312,7 @@ def _read_class(path: Path, rubric: Rubric, options: ClassOptions) -> ClassIntak
 def _grade(plan: ClassPlan, pool: Pool) -> ClassRun:
     """Grade what `plan` says, and leave no worker behind if that is interrupted."""
     try:
-        with watching(len(plan.groups)) as watcher:
+        with watching(plan.runs) as watcher:
             return grade_class(plan, pool, watcher)
     except BaseException as error:
         kill_workers()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -158,12 +158,16 @@ def read_class(
         chosen = options.choices.files([member.identity for member in members]) if options.choices else {}
         works = [(member.upload, _path(member.upload, chosen.get(member.identity.id, ""))) for member in members]
         uploads = {work: read_upload(work[0], wanted._replace(chosen=work[1])) for work in dict.fromkeys(works)}
+        compared = {work[0]: work[0].earlier for work in works if options.best_attempt and not work[1]}
+        older = {one: read_upload(one, wanted) for earlier in compared.values() for one in earlier}
     rows = [_row(member, uploads[work]) for member, work in zip(members, works, strict=True)]
+    rows = [_with_attempts(row, compared.get(work[0], ()), older) for row, work in zip(rows, works, strict=True)]
     submissions = [row for row in rows if isinstance(row, Submission)]
     problems = [row for row in rows if isinstance(row, NotGraded)]
-    beside = skipped_beside(read.listing.skipped, set(listed), set(counting))
+    beside = skipped_beside(read.listing.skipped, set(listed), {*counting, *older})
     skipped = (*beside, *(one for upload in uploads.values() for one in upload.skipped))
-    notes = (*read.listing.notes, *commit_note, *_sections_note(read, list(uploads.values())))
+    best = (f"Of several attempts the best counts; {len(older):,} earlier ones are graded too.",) if older else ()
+    notes = (*read.listing.notes, *commit_note, *_sections_note(read, list(uploads.values())), *best)
     return ClassIntake(
         submissions=tuple(sorted(submissions, key=lambda submission: submission.id)),
         problems=tuple(sorted(problems, key=lambda problem: problem.id)),
@@ -239,6 +243,21 @@ def _row(member: _Member, upload: ReadUpload) -> Submission | NotGraded:
         only = acceptable[0] if len(acceptable) == 1 else ""
         return NotGraded(**identity_fields(member.identity), reason=str(upload.problem), acceptable=only)
     return _submission(member, upload.sources)
+
+
+def _with_attempts(
+    row: Submission | NotGraded, earlier: Sequence[Upload], read: Mapping[Upload, ReadUpload]
+) -> Submission | NotGraded:
+    """Return `row`, a submission with the `earlier` attempts that can be graded."""
+    if isinstance(row, NotGraded):
+        return row
+    attempts = []
+    for one in earlier:
+        sources = read[one].sources
+        if sources is not None:
+            when = replace(row, submitted_at=sanitize(one.submitted_at), late=one.late, upload=sanitize(one.written))
+            attempts.append(_submission(_Member(when, one, ()), sources))
+    return replace(row, attempts=tuple(attempts))
 
 
 def _submission(member: _Member, sources: Sources) -> Submission:

@@ -66,6 +66,8 @@ class ClassOptions:
     """Which file of a student is graded, as far as a person decided it."""
     attempts_until: datetime | None = None
     """Of several attempts the last until then counts, or until the end of the student's extension; None: the newest."""
+    best_attempt: bool = False
+    """Whether all attempts are read, since the best counts."""
     commit: WantedCommit | None = None
     """Which commit of a repository is graded; None for the files that lie beside it."""
 

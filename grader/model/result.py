@@ -109,6 +109,8 @@ class GraderInfo:
     """None only if no code of the submission was run, as after a fault of the grader before the first probe."""
     key: str
     """Hash of everything that a mark depends on: equal keys mean equal results."""
+    compared: tuple[str, ...] = ()
+    """The keys of other attempts of the student, of which this is the best."""
 
 
 class ShownCall(NamedTuple):

@@ -117,6 +117,8 @@ class Submission(Identity):
     """Names of other files in the same folder that the text mentions; their content is not read."""
     handed_in: HandedIn | None = None
     """The other files; None if the rubric demands nothing of them, or if only one file was given."""
+    attempts: tuple[Submission, ...] = ()
+    """Earlier attempts, the newest first, if the best of all counts."""
     sha256: str = field(init=False)
 
     def __post_init__(self) -> None:

@@ -62,6 +62,22 @@ def test_one_of_the_attempts_counts(root: Path, tables: dict[str, str], day: int
     assert ada.notes[0].startswith(f"Attempt {day} of 3" if day < 3 else "The newest of 3")
 
 
+def test_all_attempts_are_read_if_the_best_counts(root: Path) -> None:
+    """Each with its time and its own note; a file that a person chose counts all the same."""
+    options = ClassOptions(layouts=(LAYOUTS["blackboard"],), best_attempt=True)
+    intake = read_class(root, TICTACTOE, 256, options=options)
+
+    (ada,) = intake.submissions
+    assert [("DAY = 2\n", "2026-09-02"), ("DAY = 1\n", "2026-09-01")] == [
+        (one.files[0].text, one.submitted_at[:10]) for one in ada.attempts
+    ]
+    assert ("Attempt 1 of 3 is graded.",) == ada.attempts[1].notes
+    assert not [one for one in intake.info.skipped if one.name.endswith(".py")]
+    given = parse_choices(f"student,file\nada,{START.format(3)}_tictactoe.py\n".encode(), "c.csv")
+    chosen = replace(options, choices=Choices(given=given))
+    assert [()] == [one.attempts for one in read_class(root, TICTACTOE, 256, options=chosen).submissions]
+
+
 def test_without_an_attempt_in_time_the_newest_counts(root: Path) -> None:
     """It is late then."""
     (root / f"{START.format(1)}_tictactoe.py").unlink()
