@@ -128,6 +128,7 @@ class _Followed:
     def _ask(self, functions: frozenset[str]) -> frozenset[str]:
         changed = right_version(self._student, self._spec, functions)
         with self._again.imported(changed, self._limits) as other:
+            other.is_proof = self._limits is self._student.limits  # only then points may be given back for it
             return frozenset() if other.failure is not None else self._judged(other, functions)
 
     def _judged(self, student: Student, functions: frozenset[str]) -> frozenset[str]:

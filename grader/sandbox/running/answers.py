@@ -46,6 +46,8 @@ class Pace:
     """The charged seconds of the submission from which on no further call is made."""
     limit: float | None = None
     """CPU seconds for each call instead of the limit of its function."""
+    known_to_end: bool = False
+    """Whether no call need be watched for a loop without end: all came back before, with kept answers."""
     pairing: Pairing = Pairing.NONE
     """Whether each two calls share a board."""
 
@@ -58,7 +60,8 @@ class Pace:
         return limit
 
 
-ONE_BY_ONE = Pace(one_by_one=True)
+ALL_TOGETHER, ONE_BY_ONE = Pace(), Pace(one_by_one=True)
+KNOWN_TO_END = Pace(known_to_end=True)
 
 
 class AnswerBlock(NamedTuple):
@@ -91,7 +94,7 @@ class AnswerStream:
         while self.closing is None:
             expected = ("answers", "done") if done < len(self._calls) else ("done",)
             limit = self._time_allowed(done)
-            find = partial(find_loop, self._probes, self._calls, done, limit)
+            find = None if pace.known_to_end else partial(find_loop, self._probes, self._calls, done, limit)
             frame, seconds = self._probe.frame(limit, *expected, find_loop=find)
             self.seconds += seconds
             if frame.message["type"] == "done":
@@ -132,13 +135,14 @@ def collect_answers(
     probe: Probe,
     calls: Sequence[Call],
     look: Callable[[Sequence[Answer]], None] | None = None,
+    pace: Pace = ALL_TOGETHER,
 ) -> CollectedAnswers:
     """
     Make `calls` in `probe` without timing each of them (raises ProbeEnded and MalformedFrame).
 
     `look` gets the answers of each frame as it comes; an exception that it raises ends the list.
     """
-    stream = AnswerStream(probes, probe, calls, Pace())
+    stream = AnswerStream(probes, probe, calls, pace)
     answers: list[Answer] = []
     for block in stream:
         answers += block.answers

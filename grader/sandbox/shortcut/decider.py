@@ -14,7 +14,7 @@ from typing import TypeAlias, TypeVar
 
 from grader.model.answer import Answer, Call, CallGroup, Dialogue, Sweep, one_function
 from grader.model.verdict import ENDED_ITSELF, ChildEnd
-from grader.sandbox.running.answers import CollectedAnswers, Game, all_returned, collect_answers
+from grader.sandbox.running.answers import KNOWN_TO_END, CollectedAnswers, Game, all_returned, collect_answers
 from grader.sandbox.running.dialogues import DialogueRunner, KnownAnswers, limit_between_questions
 from grader.sandbox.running.plain_runs import MAX_ENDLESS, PlainRunner
 from grader.sandbox.running.probe import Probe, ProbeEnded
@@ -26,6 +26,7 @@ from grader.sandbox.shortcut.trial import (
     ShortcutRejected,
     Trial,
     require_same_outcomes,
+    same_outcome,
 )
 from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame
 from grader.sandbox.wire.messages import read_printed
@@ -126,6 +127,8 @@ class Decider:
         """Keep answers in probes like `plain`, unless not `on`; `runner` gives all others."""
         self._plain, self._runner, self._on = plain, runner, on
         self._open = ExitStack()
+        self._plain_outcomes: dict[Call, Answer] = {}
+        """Calls that had these outcomes with kept answers, and then plainly."""
         self._probe: Probe | None = None
         """Serves sweeps; it is replaced after a sweep that may have left state in it."""
         self._trial = Trial(plain)
@@ -184,14 +187,22 @@ class Decider:
 
     def come_again(self, calls: Sequence[Call], answers: Sequence[Answer]) -> bool:
         """Tell whether `calls` have the same outcomes in a plain run; if not, no answers are kept any more."""
+        both = {call: answer for call, answer in zip(calls, answers, strict=True) if not self._came_again(call, answer)}
+        if not both:
+            return True
         try:
             plain = self._plain.for_evidence()
             with plain.opened() as probe:
-                require_same_outcomes(answers, collect_answers(plain, probe, calls).answers)
+                again = collect_answers(plain, probe, [*both], pace=KNOWN_TO_END).answers
+                require_same_outcomes([*both.values()], again)
         except (*FAILURES, ShortcutRejected):
             self._reject("a wrong answer does not come again when the file is run in full")
             return False
+        self._plain_outcomes |= both
         return True
+
+    def _came_again(self, call: Call, answer: Answer) -> bool:
+        return call in self._plain_outcomes and same_outcome(self._plain_outcomes[call], answer)
 
     def close(self) -> None:
         """End the probe that serves sweeps."""

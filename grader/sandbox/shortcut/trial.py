@@ -19,7 +19,14 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from grader.model.answer import Answer, Call, boards_of
-from grader.sandbox.running.answers import CollectedAnswers, Pace, all_returned, collect_answers, run_calls
+from grader.sandbox.running.answers import (
+    KNOWN_TO_END,
+    CollectedAnswers,
+    Pace,
+    all_returned,
+    collect_answers,
+    run_calls,
+)
 from grader.sandbox.running.plain_runs import NODES, spread
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import is_near_limit
@@ -224,7 +231,7 @@ class Trial:
         with plain.opened() as probe:
 
             def again(places: Sequence[int]) -> CollectedAnswers:
-                sweep = collect_answers(plain, probe, [calls[at] for at in places])
+                sweep = collect_answers(plain, probe, [calls[at] for at in places], pace=KNOWN_TO_END)
                 require_same_outcomes([answers[at] for at in places], sweep.answers)
                 return sweep
 
