@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.batch.compact import compact
-from grader.batch.run import ClassRun, Reportable, Saved, reported
+from grader.batch.run import ClassRun, Reportable, Saved, reported, store
 from grader.capabilities.by_hand.capability import CONFLICT, GIVEN, LOOKED_AT, RESTS, MarkChange
 from grader.capabilities.by_hand.journal import Journal
 from grader.errors import UserError
@@ -84,7 +84,7 @@ class MergePlan(Reportable):
         return self.taken[0].result.rubric if self.taken else None
 
 
-def plan_merge(folders: Sequence[Path], out: Path) -> MergePlan:
+def plan_merge(folders: Sequence[Path], out: Path, *, pages: bool = True) -> MergePlan:
     """Return what `folders` have together (UserError if they contradict each other or are no shards of one class)."""
     parts, unfinished = _parts(folders)
     _refuse_other_classes(parts)
@@ -111,6 +111,7 @@ def plan_merge(folders: Sequence[Path], out: Path) -> MergePlan:
         problems=(*not_graded.values(), *rows),
         info=parts[0].record.info,
         before=tuple(one.result for name, one in earlier.items() if name in found),
+        pages=pages,
         taken=tuple(sorted(taken, key=lambda one: one.result.submission.id)),
         parts=parts,
         missing=tuple(missing.values()),
@@ -263,28 +264,31 @@ def _put(one: Taken, plan: MergePlan, journal: Journal) -> Saved:
     name = one.result.submission.id
     folder = result_folder.folder_of(plan.out, name)
     try:
-        if not journal.of(name) and _is_copy(one.folder, folder):
+        if not journal.of(name) and _is_copy(one.folder, folder, pages=plan.pages):
             return Saved(one.result)
         earlier, result = result_folder.read_result(folder), _load(one.folder)
         if earlier is not None and (earlier.grader.key, earlier.status) == (result.grader.key, result.status):
             result = with_identity(earlier, result.submission)
         elif earlier is not None:
-            result_folder.keep_before(folder)
-            return Saved(compact(result_folder.save(result, folder, in_class=True, journal=journal)))
+            return store(result, plan, journal)
         stored = result_folder.as_recorded(result, journal)
         if stored != earlier:
-            write_student_reports(stored, folder, in_class=True)
+            write_student_reports(stored, folder, in_class=True, pages=plan.pages)
         return Saved(compact(stored))
     except (UserError, OSError) as error:
         return Saved(one.result, str(error))
 
 
-def _is_copy(source: Path, folder: Path) -> bool:
+def _is_copy(source: Path, folder: Path, *, pages: bool) -> bool:
     """Copy the reports from `source` if `folder` has none; return whether its result is that of `source` now."""
     data = read_file(source / result_folder.RESULT, MAX_FILE_BYTES)
+    names = STUDENT_FILES if pages else (result_folder.RESULT,)
     if not os.path.lexists(folder / result_folder.RESULT):
-        for name in STUDENT_FILES:
+        if not all((source / name).exists() for name in names):
+            return False
+        for name in names:
             write_file(folder / name, read_file(source / name, MAX_FILE_BYTES))
+        return True
     return read_file(folder / result_folder.RESULT, MAX_FILE_BYTES) == data
 
 

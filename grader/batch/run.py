@@ -30,7 +30,7 @@ from grader.model.identity import identity_fields
 from grader.model.isolation import Isolation
 from grader.model.result import Result, with_identity
 from grader.model.rubric import Rubric
-from grader.model.sanitize import sanitize
+from grader.model.sanitize import sanitize, shell_command
 from grader.model.submission import Submission
 from grader.platforms.registry import export_commands
 from grader.store import result_folder
@@ -60,6 +60,8 @@ class Reportable:
     """Results of an earlier run that this run replaces, made small."""
     shard: Shard | None = None
     """Which part of the class it is; None for all of it."""
+    pages: bool = True
+    """Whether students get pages now; they can be made later."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +99,7 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
     marks: Way | None = None,
     shard: Shard | None = None,
     nodes: Sequence[Node] = (),
+    pages: bool = True,
 ) -> ClassPlan:
     """
     Return what must be graded to have a result of all of `intake` in the folder `out`.
@@ -155,6 +158,7 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
         marks=known,
         before=tuple(before),
         shard=shard,
+        pages=pages,
     )
 
 
@@ -235,7 +239,10 @@ def reported(saved: Sequence[Saved], plan: Reportable) -> ClassRun:
     story: Story | None = None
     try:
         write_class_record(_record(saved, plan), plan.out)
-        story = write_class_reports(rows, plan.out, plan.info, export_commands(plan.info.layout, plan.out))
+        commands = export_commands(plan.info.layout, plan.out)
+        if not plan.pages:
+            commands = (("The page of a student", f"grader report {shell_command([str(plan.out)])}/STUDENT"), *commands)
+        story = write_class_reports(rows, plan.out, plan.info, commands)
         if changes:
             write_changes(changes, len(rows), plan.out)
         for one in saved:
@@ -285,7 +292,7 @@ def _graded(plan: ClassPlan, journal: Journal, pool: Pool, watcher: Watcher) -> 
             continue
         for twin in groups[id(graded)]:
             twin_result = result if twin is graded else _for_twin(result, graded, twin)
-            yield store(completed(twin_result, plan.rubric), plan.out, journal)
+            yield store(completed(twin_result, plan.rubric), plan, journal)
 
 
 def _relabelled(result: Result, plan: ClassPlan, journal: Journal) -> Saved:
@@ -293,7 +300,7 @@ def _relabelled(result: Result, plan: ClassPlan, journal: Journal) -> Saved:
     folder = result_folder.folder_of(plan.out, result.submission.id)
     try:
         result_folder.keep_before(folder)
-        result_folder.relabel(folder, result.submission, plan.rubric, journal)
+        result_folder.relabel(folder, result.submission, plan.rubric, journal, pages=plan.pages)
     except (UserError, OSError) as error:
         return Saved(result, str(error))
     return Saved(result)
@@ -305,15 +312,16 @@ def _with_other_points(one: Rescored, plan: ClassPlan, journal: Journal) -> Save
     result = rescored(stored, plan.rubric)
     assert result is not None  # noqa: S101 - it was tried when the plan was made
     fresh = dataclasses.replace(result, grader=dataclasses.replace(result.grader, key=one.key))
-    return store(completed(with_identity(fresh, one.submission), plan.rubric), plan.out, journal)
+    return store(completed(with_identity(fresh, one.submission), plan.rubric), plan, journal)
 
 
-def store(result: Result, out: Path, journal: Journal) -> Saved:
+def store(result: Result, plan: Reportable, journal: Journal) -> Saved:
     """Store a fresh result. If that fails, as on a full disk, the mark is still part of this run."""
     try:
-        folder = result_folder.folder_of(out, result.submission.id)
+        folder = result_folder.folder_of(plan.out, result.submission.id)
         result_folder.keep_before(folder)
-        return Saved(compact(result_folder.save(result, folder, in_class=True, journal=journal)))
+        stored = result_folder.save(result, folder, in_class=True, journal=journal, pages=plan.pages)
+        return Saved(compact(stored))
     except (UserError, OSError) as error:
         return Saved(compact(result), str(error))
 

@@ -31,6 +31,7 @@ from grader.cli.options import (
     given_deadline,
     given_interpreter,
     no_shortcut,
+    pages_option,
     python_option,
     read_rosters,
     refuse_below,
@@ -110,6 +111,7 @@ MAX_NOTES = 10
     type=click.Choice(["keep", "scale", "drop"]),
     help="Marks by hand that do not fit the rubric: keep their points, scale them to the item's points, or drop them.",
 )
+@pages_option
 @click.option("--anyway", is_flag=True, help="Go on although --out holds another class or rubric, or more students.")
 @click.option("--fresh", is_flag=True, help="Grade everything again, even what has not changed.")
 @click.option(
@@ -137,6 +139,7 @@ def command(  # noqa: PLR0913 - one per option
     jobs: int | None,
     cluster: str | None,
     marks: Way | None,
+    pages: str,
     anyway: bool,
     fresh: bool,
     attempt: str,
@@ -203,6 +206,7 @@ def command(  # noqa: PLR0913 - one per option
                 marks=marks,
                 shard=part,
                 nodes=machines.nodes,
+                pages=pages != "none",
             )
             _refuse_misfits(plan.marks, out)
             click.echo(describe(chosen))

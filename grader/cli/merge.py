@@ -12,7 +12,7 @@ from grader.batch.known_marks import surprises
 from grader.batch.merge import NotOneClass, merge, plan_merge
 from grader.cli.batch import exit_code_of, refuse_other_class, show_run
 from grader.cli.message import say
-from grader.cli.options import GivenPath
+from grader.cli.options import GivenPath, pages_option
 from grader.cli.report import tell_conflicts
 from grader.errors import UserError
 from grader.model.sanitize import shown_path
@@ -24,8 +24,9 @@ from grader.text.number_text import count_text
 @click.command("merge")
 @click.argument("folders", metavar="DIR...", type=GivenPath(), nargs=-1, required=True)
 @click.option("--out", metavar="ALL", type=GivenPath(), required=True, help="Where the whole class goes.")
+@pages_option
 @click.option("--anyway", is_flag=True, help="Go on although ALL holds another class or rubric, or more students.")
-def command(folders: tuple[Path, ...], out: Path, *, anyway: bool) -> int:
+def command(folders: tuple[Path, ...], out: Path, *, pages: str, anyway: bool) -> int:
     """
     Put the results of all shards into ALL, with the pages, the gradebook and the page of the class.
 
@@ -49,7 +50,7 @@ def command(folders: tuple[Path, ...], out: Path, *, anyway: bool) -> int:
             if os.path.lexists(folder / FILE_NAME):  # of a run that goes on, or that was killed
                 locks.enter_context(only_run_in(folder))
         try:
-            plan = plan_merge(folders, out)
+            plan = plan_merge(folders, out, pages=pages != "none")
         except NotOneClass as refusal:
             for line in refusal.lines:
                 say(line)

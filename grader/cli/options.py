@@ -214,6 +214,16 @@ def _instant_in_context(ctx: click.Context, param: click.Parameter, value: str |
         raise click.BadParameter(f"{value!r}: {error}.", ctx, param) from None
 
 
+pages_option = click.option(
+    "--pages",
+    type=click.Choice(["all", "none"]),
+    default="all",
+    show_default=True,
+    help="Pages of students: none writes only results; `grader report DIR/STUDENT` makes one later.",
+)
+"""The option as a decorator."""
+
+
 roster_option = click.option(
     "--roster",
     metavar="CSV",

@@ -98,16 +98,22 @@ CHANGES = "changes.md"
 """Whose mark changed by the last run that changed any."""
 
 
-def write_student_reports(result: Result, folder: Path, *, refresh: int = 0, in_class: bool = False) -> None:
+def write_student_reports(
+    result: Result, folder: Path, *, refresh: int = 0, in_class: bool = False, pages: bool = True
+) -> None:
     """
     Write `result` into `folder` in every format; UserError when a file cannot be written.
 
     With `refresh` the page loads itself again every `refresh` seconds, for `grader check --watch`. With `in_class` it
-    leads to the page of the class in the folder above.
+    leads to the page of the class in the folder above. Without `pages` only the record is written: older pages, which
+    would tell of another result, are removed.
     """
-    from grader.store.safe_files import write_file
+    from grader.store.safe_files import remove_file, write_file
 
     for report in STUDENT_REPORTS:
+        if not (pages or report.is_record):
+            remove_file(folder / report.file_name)
+            continue
         write_file(folder / report.file_name, report.render(result, refresh=refresh, in_class=in_class))
 
 

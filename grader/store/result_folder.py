@@ -86,14 +86,15 @@ def save(  # noqa: PLR0913 - where, and whether it is trusted and followed
     refresh: int = 0,
     in_class: bool = False,
     journal: Journal | None = None,
+    pages: bool = True,
 ) -> Result:
     """
     Store a fresh result and its reports in `folder` and return what is stored there now.
 
     Marks that a person gave are kept as the `journal` says, by default that of the folder, unless `folder` is not
     `trusted`: one that the student can write to may hold marks that the student made up. A result without a mark never
-    replaces an earlier mark. `refresh` and `in_class` as in `write_student_reports`. UserError when a file cannot be
-    written.
+    replaces an earlier mark. `refresh`, `in_class` and `pages` as in `write_student_reports`. UserError when a file
+    cannot be written.
     """
     earlier = read_result(folder)
     if result.no_mark and earlier is not None and earlier.status == "graded":
@@ -106,7 +107,7 @@ def save(  # noqa: PLR0913 - where, and whether it is trusted and followed
         known = read_journal(place).journal if journal is None else journal
         found = add_to_journal(place, not_in_journal(result.submission.id, earlier, known))
         stored = with_earlier_marks(result, earlier, (*known.of(result.submission.id), *found))
-    write_student_reports(stored, folder, refresh=refresh, in_class=in_class)
+    write_student_reports(stored, folder, refresh=refresh, in_class=in_class, pages=pages)
     return stored
 
 
@@ -120,14 +121,14 @@ def _version_before(result: Result, earlier: Result | None) -> FileVersion | Non
     return earlier.before if is_same else version_of(earlier)
 
 
-def relabel(folder: Path, who: Identity, rubric: Rubric, journal: Journal) -> None:
+def relabel(folder: Path, who: Identity, rubric: Rubric, journal: Journal, *, pages: bool = True) -> None:
     """
     Store the result in `folder` again with what `who`, `rubric` and `journal` say; nothing else of it changes.
 
     OSError or UserError when there is no result, or a file cannot be written.
     """
     current = as_recorded(completed(with_identity(load_result(folder), who), rubric), journal)
-    write_student_reports(current, folder, in_class=True)
+    write_student_reports(current, folder, in_class=True, pages=pages)
 
 
 def not_in_journal(student: str, earlier: Result | None, journal: Journal) -> Iterator[MarkChange]:

@@ -112,6 +112,14 @@ def write_file(path: Path, data: bytes) -> None:
         raise _unwritable(path, error) from error
 
 
+def remove_file(path: Path) -> None:
+    """Remove the file `path` if it is there; UserError when that cannot be done."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
 def append_lines(path: Path, lines: bytes) -> None:
     """
     Add whole `lines` to the file `path` and wait until they are on the disk; UserError when that cannot be done.

@@ -272,6 +272,21 @@ def test_the_same_shard_in_two_folders_counts_once(tmp_path: Path, grade_shard: 
     assert len(NAMES) - 1 == len({one.result.submission.id for one in plan.taken if not one.result.no_mark})
 
 
+def test_a_class_without_pages_gets_them_later(tmp_path: Path, grade_shard: GradeShard) -> None:
+    """An older page is removed: it would tell of another result. The page of the class has the command."""
+    folders, out = [grade_shard(number) for number in (1, 2, 3)], tmp_path / "reports"
+    merge(plan_merge(folders, out))
+    (tmp_path / "class" / "ada" / "tictactoe.py").write_text("wrong now", encoding="utf-8")
+    folders[2] = grade_shard(3)
+
+    merge(plan_merge(folders, out, pages=False))
+
+    assert ["result.json"] == [path.name for path in (out / "ada").iterdir()]
+    assert f"grader report {out}/STUDENT" in (out / "index.html").read_text(encoding="utf-8")
+    merge(plan_merge(folders, tmp_path / "other", pages=False))
+    assert not list((tmp_path / "other").glob("*/report.*"))
+
+
 def test_a_whole_class_is_no_shard(tmp_path: Path, grade_shard: GradeShard) -> None:
     """Nor is a folder that is not there."""
     with pytest.raises(UserError, match="a whole class, not a shard"):
