@@ -288,7 +288,7 @@ def _graded(plan: ClassPlan, journal: Journal, pool: Pool, watcher: Watcher) -> 
         if contest := contests.get(id(graded)):
             found[id(graded)] = completed(result, plan.rubric)
             if all(id(attempt) in found for attempt in contest):
-                yield store(best_of([found.pop(id(attempt)) for attempt in contest]), plan.out, journal)
+                yield store(best_of([found.pop(id(attempt)) for attempt in contest]), plan, journal)
             continue
         for twin in groups[id(graded)]:
             twin_result = result if twin is graded else _for_twin(result, graded, twin)
