@@ -6,33 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import singledispatch
 
-from grader.blocks import (
-    Beside,
-    Block,
-    Boards,
-    Bullets,
-    Command,
-    Facts,
-    Failure,
-    Fold,
-    Item,
-    Items,
-    Lines,
-    Place,
-    Quote,
-    Say,
-    Section,
-    Status,
-    Story,
-    Table,
-    Text,
-    TotalMark,
-    Verbatim,
-    Widget,
-    Word,
-    plain,
-    words,
-)
+from grader import blocks
+from grader.blocks import Block, Status, Story, Text, Word, plain, words
 from grader.model.sanitize import sanitize
 from grader.render.letters import drawn, title_of
 from grader.text.line_breaks import visible_blanks
@@ -77,9 +52,9 @@ def table(header: Iterable[str], alignment: str, rows: Iterable[Iterable[str]]) 
     return [f"| {' | '.join(cells)} |" for cells in (header, rules, *rows)]
 
 
-def join_blocks(*blocks: Iterable[str]) -> str:
+def join_blocks(*parts: Iterable[str]) -> str:
     """Return blocks of lines as one text, with a blank line between those that are not empty."""
-    texts = ("\n".join(lines) for lines in blocks)
+    texts = ("\n".join(lines) for lines in parts)
     return "\n\n".join(text for text in texts if text) + "\n"
 
 
@@ -109,65 +84,65 @@ def paragraphs(block: Block, depth: int) -> Iterator[Paragraph]:
 
 
 @paragraphs.register
-def _say(block: Say, depth: int) -> Iterator[Paragraph]:
+def _say(block: blocks.Say, depth: int) -> Iterator[Paragraph]:
     yield [f"**{_text(block.text)}**" if block.status is Status.FAIL else _text(block.text)]
 
 
 @paragraphs.register
-def _score(block: TotalMark, depth: int) -> Iterator[Paragraph]:
+def _score(block: blocks.TotalMark, depth: int) -> Iterator[Paragraph]:
     yield [f"**Mark: {escape(block.sentence)}**"]
     yield [escape(block.praise)] if block.praise else []
 
 
 @paragraphs.register
-def _facts(block: Facts, depth: int) -> Iterator[Paragraph]:
+def _facts(block: blocks.Facts, depth: int) -> Iterator[Paragraph]:
     yield [f"- {escape(label)}: {_text(text)}" for label, text in block.facts]
 
 
 @paragraphs.register
-def _table(block: Table, depth: int) -> Iterator[Paragraph]:
+def _table(block: blocks.Table, depth: int) -> Iterator[Paragraph]:
     sides = "".join("r" if at in block.right else "l" for at in range(len(block.header)))
     yield [f"{escape(block.title)}:"]
     yield table(map(escape, block.header), sides, (map(_cell, row) for row in block.rows))
 
 
 @paragraphs.register
-def _bullets(block: Bullets, depth: int) -> Iterator[Paragraph]:
+def _bullets(block: blocks.Bullets, depth: int) -> Iterator[Paragraph]:
     yield [f"- {_text(item)}" for item in block.items]
 
 
 @paragraphs.register
-def _quote(block: Quote, depth: int) -> Iterator[Paragraph]:
+def _quote(block: blocks.Quote, depth: int) -> Iterator[Paragraph]:
     yield [f'{escape(block.source[:1].upper() + block.source[1:])}: "{escape(block.text)}"']
 
 
 @paragraphs.register
-def _command(block: Command, depth: int) -> Iterator[Paragraph]:
+def _command(block: blocks.Command, depth: int) -> Iterator[Paragraph]:
     yield [f"{escape(block.title)}:"] if block.title else []
     yield code_block([block.text])
 
 
 @paragraphs.register
-def _lines(block: Lines, depth: int) -> Iterator[Paragraph]:
+def _lines(block: blocks.Lines, depth: int) -> Iterator[Paragraph]:
     yield [f"{_text(block.title)}:"] if block.title else []
     width = max((len(line.margin) + 1 for line in block.lines if line.margin), default=0)
     yield code_block(line.text if line.gap else f"{line.margin:{width}}{line.text}".rstrip() for line in block.lines)
 
 
 @paragraphs.register
-def _boards(block: Boards, depth: int) -> Iterator[Paragraph]:
+def _boards(block: blocks.Boards, depth: int) -> Iterator[Paragraph]:
     if lines := drawn(block):
         yield [f"{escape(title)}:"] if (title := title_of(block)) else []
         yield code_block(lines)
 
 
 @paragraphs.register
-def _beside(block: Beside, depth: int) -> Iterator[Paragraph]:
+def _beside(block: blocks.Beside, depth: int) -> Iterator[Paragraph]:
     yield from _every((block.boards, block.facts), depth)
 
 
 @paragraphs.register
-def _failure(block: Failure, depth: int) -> Iterator[Paragraph]:
+def _failure(block: blocks.Failure, depth: int) -> Iterator[Paragraph]:
     yield [f"{'#' * depth} {escape(block.title)} ({escape(block.points)})"]
     # What is wrong is partly the student's text: the verdict begins its first line, the bar of a quote all others.
     yield [f"> **{escape(block.word)}**: {_text(block.text) or UNKNOWN}"]
@@ -175,7 +150,7 @@ def _failure(block: Failure, depth: int) -> Iterator[Paragraph]:
 
 
 @paragraphs.register
-def _items(block: Items, depth: int) -> Iterator[Paragraph]:
+def _items(block: blocks.Items, depth: int) -> Iterator[Paragraph]:
     yield [f"{'#' * depth} {escape(block.title)}"]
     yield table(["item", "earned", "of", ""], "lrrl", map(_row, block.items))
     for item in block.items:
@@ -185,34 +160,34 @@ def _items(block: Items, depth: int) -> Iterator[Paragraph]:
 
 
 @paragraphs.register
-def _section(block: Section, depth: int) -> Iterator[Paragraph]:
+def _section(block: blocks.Section, depth: int) -> Iterator[Paragraph]:
     yield [f"{'#' * depth} {escape(block.title)}"]
     yield from _every(block.children, depth + 1)
 
 
 @paragraphs.register
-def _fold(block: Fold, depth: int) -> Iterator[Paragraph]:
+def _fold(block: blocks.Fold, depth: int) -> Iterator[Paragraph]:
     # Nothing folds in Markdown, so a failure inside is one line.
     yield [f"{'#' * depth} {_text(block.summary)}" if block.heading else _text(block.summary)]
     yield [
         f"- {escape(one.title)} ({escape(one.points)}): {_text(one.text) or UNKNOWN}"
         for one in block.children
-        if isinstance(one, Failure)
+        if isinstance(one, blocks.Failure)
     ]
-    yield from _every((one for one in block.children if not isinstance(one, Failure)), depth)
+    yield from _every((one for one in block.children if not isinstance(one, blocks.Failure)), depth)
 
 
 @paragraphs.register
-def _widget(block: Widget, depth: int) -> Iterator[Paragraph]:
+def _widget(block: blocks.Widget, depth: int) -> Iterator[Paragraph]:
     yield from _every(block.otherwise, depth)
 
 
-def _every(blocks: Iterable[Block], depth: int) -> Iterator[Paragraph]:
-    for block in blocks:
+def _every(told: Iterable[Block], depth: int) -> Iterator[Paragraph]:
+    for block in told:
         yield from paragraphs(block, min(depth, MAX_DEPTH))
 
 
-def _row(item: Item) -> list[str]:
+def _row(item: blocks.Item) -> list[str]:
     word = f"{item.word} ({item.note})" if item.note else item.word
     return [escape(item.title), escape(item.earned), escape(item.possible), escape(word)]
 
@@ -227,9 +202,9 @@ def _cell(text: Text) -> str:
 
 
 def _word(word: Word) -> str:
-    if isinstance(word, Verbatim):
+    if isinstance(word, blocks.Verbatim):
         return code_span(word.text)
-    if isinstance(word, Place):
+    if isinstance(word, blocks.Place):
         return code_span(word.at)
     return _escaped(plain(word))
 

@@ -11,33 +11,8 @@ from itertools import zip_longest
 from rich.console import Console
 from rich.text import Text as Styled
 
-from grader.blocks import (
-    Beside,
-    Block,
-    Boards,
-    Bullets,
-    Command,
-    Detail,
-    Facts,
-    Failure,
-    Fold,
-    Item,
-    Items,
-    Lines,
-    Link,
-    Quote,
-    Say,
-    Section,
-    Status,
-    Story,
-    Table,
-    Text,
-    TotalMark,
-    Verbatim,
-    Widget,
-    plain,
-    words,
-)
+from grader import blocks
+from grader.blocks import Block, Status, Story, Text, plain, words
 from grader.render.letters import drawn, title_of
 from grader.render.terminal_writer import TerminalWriter
 from grader.text.line_breaks import MARK, quoted_name
@@ -71,7 +46,7 @@ def write(story: Story, console: Console, page: str = "") -> None:
 
     `page` is the path of the page, written whole so that it can be copied.
     """
-    is_screen = story.who and story.level < Detail.ALL
+    is_screen = story.who and story.level < blocks.Detail.ALL
     writer = _written(story, console, page, LIMITS[0] if is_screen else (0, 0, 0, True))
     for limits in LIMITS[1:] if is_screen else ():
         if writer.rows > SCREEN:
@@ -89,7 +64,7 @@ def _written(story: Story, console: Console, page: str, limits: tuple[int, int, 
         writer.write(writer.text(story.title, "bold"))
         writer.write(_styled(story.about, writer))
     for block in story.blocks:
-        if isinstance(block, Say):
+        if isinstance(block, blocks.Say):
             writer.blank()
         show(block, writer, 0)
     writer.blank()
@@ -98,12 +73,12 @@ def _written(story: Story, console: Console, page: str, limits: tuple[int, int, 
     return writer
 
 
-def as_text(blocks: Iterable[Block], width: int) -> str:
-    """Return `blocks` as the lines that a terminal of `width` columns without colours would show."""
+def as_text(told: Iterable[Block], width: int) -> str:
+    """Return blocks as the lines that a terminal of `width` columns without colours would show."""
     console = Console(file=io.StringIO(), width=width, color_system=None, legacy_windows=False)
     with console.capture() as captured:
         writer = TerminalWriter(console)
-        _show_all(blocks, writer, 0)
+        _show_all(told, writer, 0)
         writer.flush()
     return captured.get().rstrip("\n")
 
@@ -115,22 +90,22 @@ def show(block: Block, writer: TerminalWriter, indent: int) -> None:
 
 
 @show.register
-def _say(block: Say, writer: TerminalWriter, indent: int) -> None:
+def _say(block: blocks.Say, writer: TerminalWriter, indent: int) -> None:
     writer.write(_styled(block.text, writer, _style(block.status)), indent=indent, marked=not block.ours)
 
 
 @show.register
-def _score(block: TotalMark, writer: TerminalWriter, indent: int) -> None:
+def _score(block: blocks.TotalMark, writer: TerminalWriter, indent: int) -> None:
     writer.columns([(Styled("Mark", "dim"), writer.text(block.sentence, "bold cyan"))], "ll", indent)
 
 
 @show.register
-def _facts(block: Facts, writer: TerminalWriter, indent: int) -> None:
+def _facts(block: blocks.Facts, writer: TerminalWriter, indent: int) -> None:
     writer.columns(_fact_rows(block, writer), "ll", indent + INSIDE)
 
 
 @show.register
-def _table(block: Table, writer: TerminalWriter, indent: int) -> None:
+def _table(block: blocks.Table, writer: TerminalWriter, indent: int) -> None:
     last = len(block.header) - 1
     shown = block.rows[: block.enough or None]
     rows = [tuple(writer.text(title, "dim") for title in block.header)]
@@ -141,26 +116,26 @@ def _table(block: Table, writer: TerminalWriter, indent: int) -> None:
 
 
 @show.register
-def _bullets(block: Bullets, writer: TerminalWriter, indent: int) -> None:
+def _bullets(block: blocks.Bullets, writer: TerminalWriter, indent: int) -> None:
     shown = block.items[: block.enough or None]
     writer.columns([(writer.text("-", "dim"), _styled(item, writer)) for item in shown], "ll", indent + INSIDE)
     _left_out(len(block.items) - len(shown), block.whole, writer, indent + INSIDE)
 
 
 @show.register
-def _quote(block: Quote, writer: TerminalWriter, indent: int) -> None:
+def _quote(block: blocks.Quote, writer: TerminalWriter, indent: int) -> None:
     writer.columns([(writer.text(block.source, "dim"), writer.text(block.text, "italic"))], "ll", indent)
 
 
 @show.register
-def _command(block: Command, writer: TerminalWriter, indent: int) -> None:
+def _command(block: blocks.Command, writer: TerminalWriter, indent: int) -> None:
     if block.title:
         writer.write(writer.text(f"{block.title}:", "dim"), indent=indent)
     writer.write_unwrapped(block.text, "cyan")
 
 
 @show.register
-def _lines(block: Lines, writer: TerminalWriter, indent: int) -> None:
+def _lines(block: blocks.Lines, writer: TerminalWriter, indent: int) -> None:
     if block.title:
         writer.write(_styled(block.title, writer, "dim"), indent=indent + INSIDE, marked=True)
     writer.columns(
@@ -177,7 +152,7 @@ def _lines(block: Lines, writer: TerminalWriter, indent: int) -> None:
 
 
 @show.register
-def _boards(block: Boards, writer: TerminalWriter, indent: int) -> None:
+def _boards(block: blocks.Boards, writer: TerminalWriter, indent: int) -> None:
     lines = drawn(block)
     if lines and (title := title_of(block)):
         writer.write(writer.text(title, "dim"), indent=indent + INSIDE)
@@ -185,7 +160,7 @@ def _boards(block: Boards, writer: TerminalWriter, indent: int) -> None:
 
 
 @show.register
-def _beside(block: Beside, writer: TerminalWriter, indent: int) -> None:
+def _beside(block: blocks.Beside, writer: TerminalWriter, indent: int) -> None:
     drawing = [Styled(line, "bold") for line in drawn(block.boards)]
     facts = _fact_rows(block.facts, writer)
     width_beside = writer.console.width - max((line.cell_len for line in drawing), default=0) - DRAWING_MARGIN
@@ -198,7 +173,7 @@ def _beside(block: Beside, writer: TerminalWriter, indent: int) -> None:
 
 
 @show.register
-def _failure(block: Failure, writer: TerminalWriter, indent: int) -> None:
+def _failure(block: blocks.Failure, writer: TerminalWriter, indent: int) -> None:
     writer.blank()
     cost = writer.text(block.points, STYLES[block.status])
     writer.write(writer.text(block.title, "bold"), Styled("  "), cost, marked=True)
@@ -208,7 +183,7 @@ def _failure(block: Failure, writer: TerminalWriter, indent: int) -> None:
 
 
 @show.register
-def _items(block: Items, writer: TerminalWriter, indent: int) -> None:
+def _items(block: blocks.Items, writer: TerminalWriter, indent: int) -> None:
     writer.blank()
     writer.columns([_item_row(item, writer) for item in block.items], "llrl")
     for item in block.items:
@@ -220,7 +195,7 @@ def _items(block: Items, writer: TerminalWriter, indent: int) -> None:
 
 
 @show.register
-def _section(block: Section, writer: TerminalWriter, indent: int) -> None:
+def _section(block: blocks.Section, writer: TerminalWriter, indent: int) -> None:
     if not writer.limit:  # where there is little room, only one section is shown
         writer.blank()
         writer.write(writer.text(block.title, "bold underline"), indent=indent)
@@ -228,7 +203,7 @@ def _section(block: Section, writer: TerminalWriter, indent: int) -> None:
 
 
 @show.register
-def _fold(block: Fold, writer: TerminalWriter, indent: int) -> None:
+def _fold(block: blocks.Fold, writer: TerminalWriter, indent: int) -> None:
     if not writer.folds:
         return
     summary = _styled(block.summary, writer, _style(block.status))
@@ -237,7 +212,7 @@ def _fold(block: Fold, writer: TerminalWriter, indent: int) -> None:
 
 
 @show.register
-def _widget(block: Widget, writer: TerminalWriter, indent: int) -> None:
+def _widget(block: blocks.Widget, writer: TerminalWriter, indent: int) -> None:
     _show_all(block.otherwise, writer, indent)
 
 
@@ -246,8 +221,8 @@ def _left_out(count: int, whole: str, writer: TerminalWriter, indent: int) -> No
         writer.write(writer.text(f"and {count:,} more: all of them are in {whole}", "dim"), indent=indent)
 
 
-def _show_all(blocks: Iterable[Block], writer: TerminalWriter, indent: int) -> None:
-    for block in blocks:
+def _show_all(told: Iterable[Block], writer: TerminalWriter, indent: int) -> None:
+    for block in told:
         show(block, writer, indent)
 
 
@@ -256,13 +231,14 @@ def _answer(story: Story, writer: TerminalWriter, page: str, more: int) -> None:
     facts: list[tuple[str, Styled]] = []
     longer: list[int] = []
     for block in story.answer:
-        if isinstance(block, TotalMark):
+        if isinstance(block, blocks.TotalMark):
             if block.praise:
                 writer.write(writer.text(block.praise, "bold green"))
                 writer.blank()
             facts.append(("Mark", writer.text(block.sentence, "bold cyan")))
-        elif isinstance(block, Facts):
-            longer += [at for at, (_, text) in enumerate(block.facts, len(facts)) if more and isinstance(text, Link)]
+        elif isinstance(block, blocks.Facts):
+            links = (at for at, (_, text) in enumerate(block.facts, len(facts)) if isinstance(text, blocks.Link))
+            longer += links if more else ()
             facts += [(label, _styled(text, writer)) for label, text in block.facts]
         else:
             show(block, writer, 0)
@@ -275,7 +251,7 @@ def _answer(story: Story, writer: TerminalWriter, page: str, more: int) -> None:
         writer.write_unwrapped(f"{'Page':{width}}  {page}")
 
 
-def _item_row(item: Item, writer: TerminalWriter) -> tuple[Styled, ...]:
+def _item_row(item: blocks.Item, writer: TerminalWriter) -> tuple[Styled, ...]:
     sign = Styled(SIGNS[item.status][0 if writer.unicode else 1], STYLES[item.status])
     possible = f" / {item.possible}" if item.possible else ""
     note = f" ({item.note})" if item.note else ""
@@ -283,7 +259,7 @@ def _item_row(item: Item, writer: TerminalWriter) -> tuple[Styled, ...]:
     return sign, writer.text(item.word, STYLES[item.status]), points, writer.text(f"{item.title}{note}")
 
 
-def _fact_rows(block: Facts, writer: TerminalWriter) -> list[tuple[Styled, Styled]]:
+def _fact_rows(block: blocks.Facts, writer: TerminalWriter) -> list[tuple[Styled, Styled]]:
     return _labelled([(label, _styled(text, writer)) for label, text in block.facts], writer)
 
 
@@ -304,6 +280,6 @@ def _styled(text: Text, writer: TerminalWriter, style: str = "") -> Styled:
     shown = Styled("", style)
     for word in words(text):
         shown += writer.text(
-            plain(word), style if isinstance(word, str) else "cyan" if isinstance(word, Verbatim) else ""
+            plain(word), style if isinstance(word, str) else "cyan" if isinstance(word, blocks.Verbatim) else ""
         )
     return shown
