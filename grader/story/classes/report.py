@@ -41,8 +41,7 @@ from grader.story.classes.attention import (
     attention,
     by_reason,
 )
-from grader.story.classes.mistake_cards import joined, tell_mistakes
-from grader.story.classes.mistakes import mistakes
+from grader.story.classes.mistakes import joined, mistakes, tell_mistakes
 from grader.story.classes.release import release_state, tell_release
 from grader.story.classes.statistics import ClassStatistics, PassRate, class_statistics, marks_chart
 from grader.story.classes.student_table import student_link, student_table
