@@ -101,6 +101,24 @@ def processes(jobs: int) -> Executor:
         return Processes(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=worker.prepare)
 
 
+class InThisProcess(Executor):
+    """An executor without processes: a call is over when it is submitted."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Call `fn` at once; only what is no fault (Ctrl-C, the end of the process) is raised here."""
+        done: Future[T] = Future()
+        try:
+            done.set_result(fn(*args, **kwargs))
+        except Exception as error:  # noqa: BLE001 - it belongs to the future, as with every executor
+            done.set_exception(error)
+        return done
+
+
+def executor_of(jobs: int) -> Executor:
+    """Return an executor of `jobs` fresh processes on this machine; one without processes for 0."""
+    return processes(jobs) if jobs else InThisProcess()
+
+
 def kill_workers() -> None:
     """Kill the worker processes of this process, for a user who presses Ctrl-C."""
     for child in multiprocessing.active_children():
@@ -121,10 +139,14 @@ class Pool:
     """
 
     def __init__(
-        self, jobs: int, make: MakeExecutor = processes, grade: Grade = worker.grade, isolation: Isolation | None = None
+        self,
+        jobs: int,
+        make: MakeExecutor = executor_of,
+        grade: Grade = worker.grade,
+        isolation: Isolation | None = None,
     ) -> None:
         """
-        Grade with `jobs` workers at a time; `make` returns an executor for a number of workers.
+        Grade with `jobs` workers at a time (0: in this process); `make` returns an executor for a number of workers.
 
         `isolation` is written into the results of submissions that killed their worker, which cannot report it.
         """
@@ -177,7 +199,7 @@ class Pool:
         self, executor: Executor, waiting: deque[Task], running: dict[Future[Result], Task], watcher: Watcher
     ) -> None:
         """Submit tasks until every worker has one."""
-        while waiting and len(running) < self._jobs:
+        while waiting and len(running) < max(self._jobs, 1):
             task = waiting[0]
             try:
                 running[executor.submit(self._grade, task.submission, task.rubric)] = task
@@ -187,7 +209,7 @@ class Pool:
             watcher.started(task.submission)
 
     def _grade_alone(self, task: Task, watcher: Watcher) -> Result:
-        executor = self._make(1)
+        executor = self._make(min(self._jobs, 1))
         try:
             (future,) = _finished([executor.submit(self._grade, task.submission, task.rubric)], watcher)
             return future.result()

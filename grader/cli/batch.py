@@ -17,7 +17,7 @@ from grader.assignments import ASSIGNMENTS
 from grader.batch import worker
 from grader.batch.known_marks import KnownMarks, surprises
 from grader.batch.node import Node, this_node
-from grader.batch.pool import MakeExecutor, Pool, kill_workers, processes
+from grader.batch.pool import MakeExecutor, Pool, executor_of, kill_workers
 from grader.batch.run import ClassPlan, ClassRun, grade_class, plan_class
 from grader.capabilities.by_hand.journal import Way, misfit_texts
 from grader.capabilities.lateness.capability import LateRules
@@ -95,7 +95,9 @@ MAX_NOTES = 10
     type=Share(),
     help="Grade the Kth of N parts of the class; `grader merge` makes one class of them.",
 )
-@click.option("--jobs", metavar="N", type=click.IntRange(1, 256), help="Worker processes. Default: one per core.")
+@click.option(
+    "--jobs", metavar="N", type=click.IntRange(0, 256), help="Worker processes; 0: in this one. Default: one per core."
+)
 @click.option(
     "--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, elearning, lab4, or a YAML file of your own."
 )
@@ -235,7 +237,7 @@ def _machines(cluster: str | None, jobs: int | None) -> Iterator[_Machines]:
     if cluster is None:
         with contextlib.closing(launcher.launcher(python=given_interpreter())) as opened:
             isolation = opened.isolation
-        yield _Machines(isolation, [this_node()], jobs or cores(), processes)
+        yield _Machines(isolation, [this_node()], cores() if jobs is None else jobs, executor_of)
         return
     from grader.batch.cluster import connected
 

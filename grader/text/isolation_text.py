@@ -129,6 +129,7 @@ class LayerAdvice:
 
 RULES = (
     ("*", "not on this system", "{system} has no such layer", "{elsewhere}"),
+    ("*", "Windows confirms no", "{detail}", "{elsewhere}"),
     (
         "*",
         "no table for",

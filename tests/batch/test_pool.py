@@ -18,6 +18,7 @@ from grader.batch.pool import Pool, Task, processes
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
+from grader.model.submission import Submission
 from tests.batch.fakes import Recorder, dying, raising, right, submission
 from tests.fixture_folders import SLOW
 from tests.sandbox.isolations import FULL, LEVELS, Machine
@@ -48,6 +49,25 @@ def test_everybody_is_graded_whatever_the_number_of_workers(
 def test_more_workers_than_submissions_are_no_trouble(default_rubric: Rubric) -> None:
     """One submission with twenty workers."""
     assert {"alone"} == set(grade_all(Pool(20, ThreadPoolExecutor, right), default_rubric, {"alone": "x"}))
+
+
+def test_without_workers_this_process_grades(default_rubric: Rubric) -> None:
+    """Everybody, and a bug of ours is a fault of its submission alone; Ctrl-C is no such bug."""
+
+    def in_this_process(one: Submission, rubric: Rubric) -> Result:
+        assert os.getpid() == marker
+        return raising(one, rubric)
+
+    def interrupted(*_: object) -> Result:
+        raise KeyboardInterrupt
+
+    marker = os.getpid()
+
+    results = grade_all(Pool(0, grade=in_this_process), default_rubric, {"a": "x", "b": "raise"})
+
+    assert {"a": "graded", "b": "harness_fault"} == {name: result.status for name, result in results.items()}
+    with pytest.raises(KeyboardInterrupt):
+        grade_all(Pool(0, grade=interrupted), default_rubric, {"a": "x"})
 
 
 def test_nothing_to_do_starts_nothing(default_rubric: Rubric) -> None:

@@ -16,6 +16,7 @@ REASONS = [
     ("landlock", "no table for riscv64", "Linux", "no table for riscv64", "on such a processor"),
     ("landlock", "not on this system", "Darwin", "macOS has no such layer", "a container or a virtual machine"),
     ("landlock", "not on this system", "Windows", "Windows has no such layer", "use WSL2"),
+    ("limits", "Windows confirms no job with CPU", "Windows", "no job with CPU", "use WSL2"),
     ("landlock", "not on this system", "FreeBSD", "FreeBSD has no such layer", "use a Linux machine"),
     ("seccomp", "seccomp: EINVAL", "Linux", "no seccomp filters", "CONFIG_SECCOMP_FILTER"),
     ("seccomp", "seccomp: EACCES", "Linux", "refuses filters", "a newer Docker"),

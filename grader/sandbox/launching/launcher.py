@@ -12,6 +12,7 @@ import signal
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,6 +21,7 @@ from typing import IO
 from grader.errors import HarnessFault
 from grader.model.isolation import Level
 from grader.model.sanitize import sanitize
+from grader.sandbox.launching import windows
 from grader.sandbox.launching.interpreter import OWN, Interpreter
 from grader.sandbox.launching.isolation_check import VerifiedLauncher, agent_settings
 from grader.sandbox.launching.process import (
@@ -202,6 +204,7 @@ class FreshProcess(VerifiedLauncher):
         """As every launcher; a single process enters no namespaces."""
         super().__init__(extra, {"namespaces": "not for single processes", **off}, python)
         self._running: dict[int, subprocess.Popen[bytes]] = {}
+        self._jobs: dict[int, int] = {}
 
     def _start_unverified(self, limits: KernelLimits) -> Process:
         hide_memory()
@@ -216,7 +219,10 @@ class FreshProcess(VerifiedLauncher):
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
                     start_new_session=True,
+                    creationflags=windows.START_SUSPENDED,
                 )
+            if sys.platform == "win32":
+                self._jobs[process.pid] = windows.put_in_job(process.pid, limits)
         except OSError as error:
             raise HarnessFault(f"the sandbox does not start: {error}") from error
         assert process.stdin is not None  # noqa: S101 - PIPE was asked for
@@ -234,9 +240,10 @@ class FreshProcess(VerifiedLauncher):
         if running.returncode is None:
             kill(process.pid)
         close_pipes(process)
-        if not hasattr(os, "wait4"):
-            code = running.wait()
-            return Exit(code=code, signal=None, cpu_seconds=0.0)
+        if sys.platform == "win32":
+            used = windows.cpu_seconds(process.pid)
+            windows.end_job(self._jobs.pop(process.pid))
+            return Exit(code=running.wait(), signal=None, cpu_seconds=used)
         _pid, status, usage = os.wait4(process.pid, 0)
         running.returncode = os.waitstatus_to_exitcode(status)
         return exit_of(status, usage.ru_utime + usage.ru_stime)

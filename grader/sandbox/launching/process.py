@@ -7,6 +7,7 @@ import ctypes
 import json
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from grader.model.isolation import Isolation
+from grader.sandbox.launching import windows
 from grader.sandbox.launching.interpreter import Interpreter
 
 MAX_TEXT = 1 << 16
@@ -39,9 +41,11 @@ def cpu_clock(pid: int) -> float:
     """
     Return the CPU seconds that another process has used, read from outside it.
 
-    Systems other than Linux have no such clock: there it is the wall clock, so that a limit is reached sooner on a busy
-    machine, never later.
+    macOS has no such clock: there it is the wall clock, so that a limit is reached sooner on a busy machine, never
+    later.
     """
+    if sys.platform == "win32":
+        return windows.cpu_seconds(pid)
     try:
         return time.clock_gettime(((~pid) << 3) | 2)
     except (AttributeError, OSError, OverflowError):

@@ -15,7 +15,7 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from . import kernel, landlock, namespaces, seccomp
+from . import kernel, landlock, namespaces, seccomp, windows
 from .landlock import readable_paths
 
 resource: Any
@@ -133,7 +133,7 @@ def _lead_session() -> None:
 def _set_limits(limits: ProbeLimits) -> str:
     """Set the limits of man 2 setrlimit; return the names of those that hold (Unavailable without memory and CPU)."""
     if resource is None:
-        raise kernel.Unavailable("not on this system")
+        return windows.require_limits()
     wanted = {
         "AS": limits.memory,
         "CPU": limits.cpu_seconds,
@@ -167,9 +167,13 @@ def _set_limit(name: str, value: int) -> bool:
 
 
 def _become_nobody(*, possible: bool) -> str:
-    """Change from root to a user without rights; `possible` says whether that user can read Python's library."""
+    """
+    Change from root to a user without rights; `possible` says whether that user can read Python's library.
+
+    On Windows the user stays and may less.
+    """
     if not hasattr(os, "setresuid"):
-        raise kernel.Unavailable("not on this system")
+        return windows.lower_integrity()
     if os.geteuid() != 0:
         raise kernel.Unavailable("not root")
     if not possible:
@@ -194,7 +198,10 @@ def _drop_capabilities() -> None:
 
 
 def _die_with(parent: int) -> None:
-    """Have the kernel kill this process when its parent dies (PR_SET_PDEATHSIG of man 2 prctl)."""
+    """Have the kernel kill this process when its parent dies (PR_SET_PDEATHSIG of man 2 prctl; on Windows a job)."""
+    if os.name == "nt":
+        windows.require_end_with_parent()
+        return
     kernel.prctl(kernel.SET_PARENT_DEATH_SIGNAL, getattr(signal, "SIGKILL", 0))
     # The parent may have died before. 0 is a parent outside of this pid namespace; its end also ends the namespace.
     if os.getppid() not in {0, parent}:

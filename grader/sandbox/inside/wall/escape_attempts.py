@@ -10,16 +10,22 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from . import kernel
+from . import kernel, windows
 
 
 def attempt_all(folder: str, marker: int) -> dict[str, bool]:
     """Return for each attempt whether it was blocked; `folder` is writable for all users, `marker` is a process id."""
     if os.name == "nt":
-        # On Windows `os.kill` with signal 0 would end the process, and there is no fork: report these as not blocked.
-        return {"read_outside": _blocked(_read), "write": _blocked(_write, folder), "socket": _blocked(_socket)} | (
-            dict.fromkeys(("fork", "signal_parent", "exec"), False)
-        )
+        process_blocked = _process_blocked()
+        return {
+            "read_outside": _blocked(_read),
+            "write": _blocked(_write, folder),
+            "socket": _blocked(_socket),
+            "fork": process_blocked,
+            # Not by `os.kill`, which ends the process whatever the signal is.
+            "signal_parent": _blocked(windows.open_to_end, marker),
+            "exec": process_blocked,
+        }
     return {
         "read_outside": _blocked(_read),
         "write": _blocked(_write, folder),
@@ -36,6 +42,15 @@ def _blocked(attempt: Callable[..., object], *arguments: Any) -> bool:
     except OSError:
         return True
     return False
+
+
+def _process_blocked() -> bool:
+    """Try to start a process on Windows, where that is the only way to run a program: only if its job forbids it."""
+    try:
+        windows.require_limits()
+    except kernel.Unavailable:
+        return False
+    return _blocked(os.spawnv, os.P_NOWAIT, sys.executable, [sys.executable, "--version"])
 
 
 def _read() -> None:

@@ -1,0 +1,1 @@
+"""The grader on Windows's Python, which Wine runs here."""

@@ -1,0 +1,174 @@
+"""The grader on Windows's own Python: the same marks as here, no process left behind, and every command runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from grader.model.result import Result
+from grader.store.result_json import from_json
+from tests import test_fixtures
+from tests.fixture_folders import FIXTURES, ROOT, Fixture, fixtures
+from tests.windows.install import windows_path
+from tests.windows.wine import NAME, Wine
+
+HERE = shutil.which("wine") is not None and NAME in os.environ
+pytestmark = [
+    pytest.mark.skipif(not HERE, reason=f"Wine, and a folder in {NAME} by `python -m tests.windows.install FOLDER`"),
+    pytest.mark.timeout(1200),
+]
+GRADED = (
+    "plain-minimax-deepcopy",
+    "winner-misses-anti-diagonal",
+    "import-exits",
+    "syntax-error",
+    "minimax-exits-process",
+    "minimax-recurses-forever",
+    "import-never-ends",
+    "prints-everywhere",
+    "tabs-and-crlf",
+    "comment-not-utf8",
+    "lab4-reads-standard-input",
+    "lab4-notebook-plain-call",
+    "lru-cache-tuples",
+)
+"""One of every kind: right, wrong, no module, exit, recursion, loop, prints, bytes, dialogue, notebook, own cache."""
+PLAIN = ROOT / "fixtures" / "plain-minimax-deepcopy" / "tictactoe.py"
+WRONG = ROOT / "fixtures" / "winner-misses-anti-diagonal" / "tictactoe.py"
+ISOLATION = ("--require-isolation", "basic")
+
+
+@pytest.fixture(scope="module")
+def wine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wine]:
+    """Return Windows's Python."""
+    with Wine(Path(os.environ[NAME]), tmp_path_factory.mktemp("wine")).started() as wine:
+        yield wine
+
+
+@pytest.fixture(scope="module")
+def graded_there(wine: Wine, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
+    """Return the results of the fixtures by name, graded on Windows."""
+    folder = tmp_path_factory.mktemp("results")
+    run = wine.run("-m", "tests.windows.grading", windows_path(folder), *GRADED, folder=folder, seconds=1000)
+    assert run.returncode == 0, run.stdout.decode(errors="replace")
+    return {name: from_json((folder / f"{name}.json").read_bytes(), name) for name in GRADED}
+
+
+@pytest.fixture(scope="module")
+def stated() -> dict[str, Fixture]:
+    """Return what the fixtures state."""
+    assert set(GRADED) <= {folder.name for folder in FIXTURES}
+    return fixtures()
+
+
+@pytest.mark.parametrize("name", GRADED)
+def test_a_fixture_gets_on_windows_what_it_expects(
+    name: str, stated: dict[str, Fixture], graded_there: dict[str, Result]
+) -> None:
+    """Verdicts, points, counterexamples, commands and causes, word for word."""
+    test_fixtures.test_the_fixture_gets_what_it_expects(name, stated, graded_there)
+    test_fixtures.test_the_student_is_told_what_the_fixture_states(name, stated, graded_there)
+    test_fixtures.test_failures_follow_from_what_the_fixture_states(name, stated, graded_there)
+
+
+@pytest.fixture(scope="module")
+def reports(wine: Wine, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the reports of a class of two, with blanks and umlauts in the paths; the console has code page 850."""
+    folder = tmp_path_factory.mktemp("windows") / "Übung 1"
+    for student, path in (("ada", PLAIN), ("björn", WRONG)):
+        (folder / "class" / student).mkdir(parents=True)
+        shutil.copy(path, folder / "class" / student)
+    run = wine.grader("batch", "class", "--out", "réports", "--jobs", "0", *ISOLATION, folder=folder, encoding="cp850")
+    assert run.returncode == 1, run.stdout.decode("cp850")
+    return folder / "réports"
+
+
+def test_a_class_is_graded_in_one_process(reports: Path) -> None:
+    """Each student has a result and a page."""
+    scores = {
+        path.parent.name: json.loads(path.read_bytes())["score"]["earned"] for path in reports.glob("*/result.json")
+    }
+
+    assert ["ada", "björn"] == sorted(scores)
+    assert scores["ada"] > scores["björn"]
+    assert all((reports / name / "report.html").is_file() for name in scores)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "made"),
+    [
+        (("report", "réports"), 0, "class.html"),
+        (("report", "réports", "--template", "marks.csv"), 0, "../marks.csv"),
+        (("export", "réports", "--to", "feedback-zip", "--out", "feedback.zip"), 0, "../feedback.zip"),
+        (("rubric", "check", "cs50"), 0, ""),
+        (("setup", "gradescope", "--out", "autograder.zip"), 0, "../autograder.zip"),
+        (("doctor",), 0, ""),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else None,
+)
+def test_a_command_runs_on_windows(
+    arguments: tuple[str, ...], status: int, made: str, wine: Wine, reports: Path
+) -> None:
+    """With the status that it has here, and it makes what it says."""
+    run = wine.grader(*arguments, folder=reports.parent, encoding="cp1252")
+
+    assert status == run.returncode, run.stdout.decode("cp1252")
+    assert b"Traceback" not in run.stdout
+    assert (reports / made).exists()
+
+
+def test_a_command_to_reproduce_runs_in_the_systems_shell(wine: Wine, reports: Path, tmp_path: Path) -> None:
+    """It prints what the report says."""
+    shutil.copy(WRONG, tmp_path)
+    result = from_json((reports / "björn" / "result.json").read_bytes(), "result.json")
+    (check,) = (check for item in result.criteria for check in item.checks if check.id == "winner.diagonals")
+    assert check.reproduce is not None
+    assert check.counterexample is not None
+
+    said = wine.shell(check.reproduce, tmp_path).stdout.decode()
+
+    assert f"Got: {check.counterexample.got}" in said
+
+
+def test_a_grader_that_is_killed_leaves_no_process(wine: Wine, tmp_path: Path) -> None:
+    """The job ends its process when the last handle is closed."""
+    (tmp_path / "tictactoe.py").write_text("while True:\n    pass\n")
+    process = wine.start("-m", "grader", "check", "tictactoe.py", folder=tmp_path)
+    while not wine.probes():
+        assert process.poll() is None
+        time.sleep(0.2)
+
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+
+    end = time.monotonic() + 20
+    while wine.probes() and time.monotonic() < end:
+        time.sleep(0.2)
+    assert [] == wine.probes()
+
+
+def test_one_plays_against_the_ai(wine: Wine, tmp_path: Path) -> None:
+    """The page is served, and its address needs the secret."""
+    shutil.copy(PLAIN, tmp_path)
+    process = wine.start("-m", "grader", "play", "tictactoe.py", "--no-browser", folder=tmp_path)
+    try:
+        address = next(_addresses(process.stdout))
+        with urllib.request.urlopen(address, timeout=60) as answer:  # noqa: S310 - of this machine
+            assert b"<html" in answer.read()
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def _addresses(lines: object) -> Iterator[str]:
+    for line in lines:  # type: ignore[attr-defined]
+        yield from re.findall(r"http://\S+", line.decode())
