@@ -20,7 +20,7 @@ from grader.store.choices_file import FILE_NAME as CHOICES
 from grader.store.class_record import FILE_NAME as CLASS_RECORD
 from grader.store.marks_journal import FILE_NAME as JOURNAL
 from grader.store.marks_journal import MAX_FILE_BYTES
-from grader.store.report_files import CHANGES, CLASS_REPORTS, STUDENT_FILES
+from grader.store.report_files import CHANGES, CLASS_REPORTS, PART_PAGES, STUDENT_FILES
 from grader.store.safe_files import RELEASED, read_file, write_file
 
 ABOUT = "release.md"
@@ -69,7 +69,8 @@ def release_copy(reports: Path, students: Iterable[str], about: bytes) -> Path:
 
 
 def _files(reports: Path, students: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    of_class = (name for name in OF_CLASS if os.path.lexists(reports / name))
+    pages = sorted(path.name for path in reports.glob(PART_PAGES))
+    of_class = [*(name for name in OF_CLASS if os.path.lexists(reports / name)), *pages]
     for path in (*of_class, *(f"{student}/{name}" for student in students for name in STUDENT_FILES)):
         try:
             data = read_file(reports / path, MAX_FILE_BYTES)

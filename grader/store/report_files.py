@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the command line imports this module for its help, which needs no more than the names
-    from grader.blocks import Story
+    from grader.blocks import PageLink, Story
     from grader.model.class_row import ClassInfo, ClassRow
     from grader.model.result import Result
     from grader.story.classes.comparison import StudentChange
@@ -94,6 +94,10 @@ CLASS_REPORTS = (
 )
 
 
+LARGEST_PAGE = 5_000
+"""Students on one page; a browser takes seconds for the table of more."""
+PART_PAGES = "index-*.html"
+"""The pages of a larger class, by number."""
 CHANGES = "changes.md"
 """Whose mark changed by the last run that changed any."""
 
@@ -127,15 +131,38 @@ def write_class_reports(
 
     `exports` are commands that hand on the marks, each with a title.
     """
-    from grader.model.class_row import NOTHING_KNOWN
+    from grader.model.class_row import NOTHING_KNOWN, ClassInfo
     from grader.store.marks_journal import read_journal
-    from grader.store.safe_files import write_file
+    from grader.store.safe_files import remove_file, write_file
     from grader.story.classes.report import tell_class
 
-    story = tell_class(rows, info or NOTHING_KNOWN, read_journal(folder).journal, exports)
+    journal = read_journal(folder).journal
+    parts = dict(_parts(rows))
+    story = tell_class(rows, info or NOTHING_KNOWN, journal, exports, list(parts))
     for report in CLASS_REPORTS:
         write_file(folder / report.file_name, report.render(rows, story))
+    for link, part in parts.items():
+        write_file(folder / link.href, CLASS_PAGE.render(part, tell_class(part, ClassInfo(source=link.text), journal)))
+    for old in folder.glob(PART_PAGES):
+        if old.name not in {link.href for link in parts}:
+            remove_file(old)
     return story
+
+
+def _parts(rows: Sequence[ClassRow]) -> Iterator[tuple[PageLink, Sequence[ClassRow]]]:
+    """Yield the pages of a class that is too large for one, in the order of names; none for any other class."""
+    from grader.blocks import PageLink
+    from grader.model.class_row import roster_place, student_of
+    from grader.widgets import short_text
+
+    if len(rows) <= LARGEST_PAGE:
+        return
+    ordered = sorted(rows, key=roster_place)
+    for number, start in enumerate(range(0, len(ordered), LARGEST_PAGE), 1):
+        part = ordered[start : start + LARGEST_PAGE]
+        first, last = (short_text(student_of(row).student) for row in (part[0], part[-1]))
+        text = f"{start + 1:,} to {start + len(part):,}: {first} to {last}"
+        yield PageLink(text, PART_PAGES.replace("*", str(number))), part
 
 
 def write_changes(changes: Sequence[StudentChange], students: int, folder: Path) -> None:

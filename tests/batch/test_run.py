@@ -26,7 +26,7 @@ from grader.model.isolation import Level
 from grader.model.result import ItemResult, ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
-from grader.store import result_folder
+from grader.store import report_files, result_folder
 from grader.store.class_record import read_class_record
 from grader.store.report_files import STUDENT_FILES, write_class_reports, write_student_reports
 from grader.store.result_json import from_json
@@ -117,6 +117,24 @@ def test_a_rubric_with_other_points_runs_nobody(out: Path, grade_faked: GradeFak
     assert 3 == grade_faked(other, marks="scale").unchanged
     grade_faked(other, fresh=True, marks="scale")
     assert rescored == kept(out, "eve")
+
+
+def test_a_class_that_is_too_large_for_one_page_has_several(
+    out: Path, grade_faked: GradeFaked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the order of names; the page of the class leads to them, and none is left of a larger class."""
+    monkeypatch.setattr(report_files, "LARGEST_PAGE", 2)
+    grade_faked()
+
+    index = (out / "index.html").read_text(encoding="utf-8")
+    first, second = ((out / f"index-{number}.html").read_text(encoding="utf-8") for number in (1, 2))
+    assert '<a href="index-1.html"><bdi>1 to 2: ada to bob</bdi></a>' in index
+    assert [False, True, True] == ['id="rows"' in page for page in (index, first, second)]
+    assert [True, False] == ['href="ada/report.html"' in page for page in (first, second)]
+    assert 'href="eve/report.html"' in second
+    monkeypatch.undo()
+    grade_faked()
+    assert not list(out.glob("index-*.html"))
 
 
 def with_logins(intake: ClassIntake) -> ClassIntake:

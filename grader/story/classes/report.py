@@ -48,7 +48,7 @@ from grader.story.classes.student_table import student_link, student_table
 from grader.story.marking import markable_items
 from grader.text.mark_text import changes
 from grader.text.number_text import count_text, decimal_text, points_text
-from grader.widgets import MarkingForm, short_text
+from grader.widgets import MarkingForm, StudentTable, short_text
 
 Links: TypeAlias = Mapping[int, PageLink]
 """What each student is called here, by the identity of the row."""
@@ -81,11 +81,13 @@ def tell_class(
     info: ClassInfo = NOTHING_KNOWN,
     journal: Journal = NO_JOURNAL,
     exports: Sequence[tuple[str, str]] = (),
+    parts: Sequence[PageLink] = (),
 ) -> Story:
     """
     Return the story of a class; the order of `rows` does not matter.
 
-    The `journal` is that of the marks by hand; `exports` are the commands that hand marks on, each with a title.
+    The `journal` is that of the marks by hand; `exports` are the commands that hand marks on, each with a title. If the
+    class is too large for one page, the students are on the pages of its `parts`.
     """
     statistics = class_statistics(rows)
     found, cases = mistakes([row.result for row in statistics.graded]), attention(statistics, journal)
@@ -95,12 +97,13 @@ def tell_class(
     if len(statistics.rubrics) > 1:
         about.append(f"These marks were given by different rubrics: {', '.join(map(short_text, statistics.rubrics))}.")
     urgent = (*_needed(cases, links, info), *_pending(statistics))
-    table = student_table(statistics, [case for case in cases if not case.done], found)
+    open_still = [case for case in cases if not case.done]
+    students = () if parts or not rows else _students(statistics, student_table(statistics, open_still, found))
     release = tell_release(release_state(statistics, journal), links, exports) if rows else ()
     told = [
         ("Who needs you?", "attention", urgent),
         ("How did the class do?", "charts", _charts(statistics)),
-        ("Students", "students", ((*map(_muted, table.notes), table, *_form(statistics)) if rows else ())),
+        ("Students", "students", (Bullets(tuple(parts)),) if parts else students),
         ("What did most get wrong?", "mistakes", tell_mistakes(found, graded)),
         ("Checks that most did not pass", "checks", _checks(statistics)),
         ("Who is suspicious?", "suspicious", _suspicious(cases, links) if len(graded) > 1 else ()),
@@ -280,6 +283,10 @@ def _charts(statistics: ClassStatistics) -> Iterator[Block]:
         of = "automatic points" if statistics.are_marks_automatic else "marks"
         yield Table(f"How the {of} are spread", header, tuple(rows), right=tuple(range(1, len(header))))
         yield marks_chart(statistics)
+
+
+def _students(statistics: ClassStatistics, table: StudentTable) -> tuple[Block, ...]:
+    return (*map(_muted, table.notes), table, *_form(statistics))
 
 
 def _form(statistics: ClassStatistics) -> Iterator[Block]:
