@@ -159,6 +159,10 @@ class TotalMark(Block):
         return f"{self.earned} {self.out_of}{f'; {self.waits}' if self.waits else ''}"
 
 
+EXAMPLE = "such as"
+"""The label of a fact that is left out where there is little room."""
+
+
 @dataclass(frozen=True, slots=True)
 class Facts(Block):
     """Short texts, each with a label; a label that is equal to the one above is said once."""

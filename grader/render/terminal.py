@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import singledispatch
 from itertools import zip_longest
+from typing import TypeAlias
 
 from rich.console import Console
 from rich.text import Text as Styled
@@ -23,12 +24,14 @@ SIGNS = {Status.PASS: ("✓", "+"), Status.FAIL: ("✗", "x"), Status.OPEN: ("�
 """The characters that stand for a status, the second for a terminal that shows ASCII only."""
 SCREEN = 23
 """Rows of a student's report below `Detail.ALL`; what it is graded by stands above."""
-LIMITS = (
-    *((4, 4, 1, True), (4, 4, 1, False), (3, 3, 1, False), (2, 2, 1, False)),
-    *((1, 2, 1, False), (1, 1, 1, False), (1, 1, 0, False)),
+Room: TypeAlias = "tuple[int, int, int, bool, bool]"
+LIMITS: tuple[Room, ...] = (
+    *((4, 4, 1, True, True), (4, 4, 1, False, True), (3, 3, 1, False, True), (2, 2, 1, False, True)),
+    *((2, 2, 1, False, False), (1, 2, 1, False, False), (1, 1, 1, False, False), (1, 1, 0, False, False)),
 )
 """
-Lines that one text may have, one of the answer, how many more what to fix may have; whether what follows is told.
+Lines that one text may have, one of the answer, how many more what to fix may have; whether what follows is told, and
+the closing facts.
 
 They are tried one after the other until all fits.
 """
@@ -47,15 +50,15 @@ def write(story: Story, console: Console, page: str = "") -> None:
     `page` is the path of the page, written whole so that it can be copied.
     """
     is_screen = story.who and story.level < blocks.Detail.ALL
-    writer = _written(story, console, page, LIMITS[0] if is_screen else (0, 0, 0, True))
+    writer = _written(story, console, page, LIMITS[0] if is_screen else (0, 0, 0, True, True))
     for limits in LIMITS[1:] if is_screen else ():
         if writer.rows > SCREEN:
             writer = _written(story, console, page, limits)
     writer.flush()
 
 
-def _written(story: Story, console: Console, page: str, limits: tuple[int, int, int, bool]) -> TerminalWriter:
-    limit, of_answer, more, folds = limits
+def _written(story: Story, console: Console, page: str, limits: Room) -> TerminalWriter:
+    limit, of_answer, more, folds, closing = limits
     writer = TerminalWriter(console, limit, folds)
     if story.who:
         name = writer.text(quoted_name(story.who), "bold")
@@ -69,7 +72,7 @@ def _written(story: Story, console: Console, page: str, limits: tuple[int, int, 
         show(block, writer, 0)
     writer.blank()
     # What to fix first is cut off last.
-    _answer(replace(story, closing=()) if limit == 1 else story, replace(writer, limit=of_answer), page, more)
+    _answer(story if closing else replace(story, closing=()), replace(writer, limit=of_answer), page, more)
     return writer
 
 
@@ -237,9 +240,11 @@ def _answer(story: Story, writer: TerminalWriter, page: str, more: int) -> None:
                 writer.blank()
             facts.append(("Mark", writer.text(block.sentence, "bold cyan")))
         elif isinstance(block, blocks.Facts):
-            links = (at for at, (_, text) in enumerate(block.facts, len(facts)) if isinstance(text, blocks.Link))
+            short = writer.limit == 1
+            kept = [(label, text) for label, text in block.facts if not (short and label == blocks.EXAMPLE)]
+            links = (at for at, (_, text) in enumerate(kept, len(facts)) if isinstance(text, blocks.Link))
             longer += links if more else ()
-            facts += [(label, _styled(text, writer)) for label, text in block.facts]
+            facts += [(label, _styled(text, writer)) for label, text in kept]
         else:
             show(block, writer, 0)
     facts += [(label, _styled(text, writer)) for label, text in story.closing]

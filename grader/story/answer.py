@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from grader.blocks import Block, Detail, Facts, Link, Say, Status, Text, TotalMark
+from grader.blocks import EXAMPLE, Block, Detail, Facts, Link, Say, Status, Text, TotalMark
 from grader.capabilities.causes.report import Cause
 from grader.capabilities.rescue.capability import Rescue, without_text
 from grader.model.result import ItemResult, Result, Score
 from grader.model.verdict import Verdict
 from grader.scoring import lost_by, with_limited_deductions
 from grader.story.changes import since_text
-from grader.story.failures import anchor_of, first_to_fix, headline_with_board, right_names
-from grader.story.findings import findings, fix_first, fix_next, passing_with_right
+from grader.story.failures import anchor_of, example_text, first_to_fix, headline, right_names
+from grader.story.findings import ToldFinding, findings, fix_first, fix_next, passing_with_right
 from grader.text.mark_text import NO_MARK_TEXTS, is_filled_in, mark_text, out_of, praise, to_be_marked
 from grader.text.number_text import decimal_text, join_words, scaled_text
 
@@ -85,19 +85,26 @@ def _facts(result: Result) -> Iterator[tuple[str, Text]]:
         return
     found = findings(result)
     first = fix_first(found)
-    if first is not None and (text := first_to_fix(first)):
-        yield "Fix this first", Link(text, anchor_of(first.members[0].check))
-        for other in fix_next(result, found, first)[:MOST_NEXT]:
-            yield "Fix next", Link(headline_with_board(other), anchor_of(other.members[0].check))
+    if first is not None and first_to_fix(first):
+        yield from _to_fix(first, fix_next(result, found, first)[:MOST_NEXT])
         if first.cause is not None and first.following:
             yield "Then", with_right_text(result, score, first.cause)
         if rescue := rescue_text(result, score):
-            yield "Then", rescue
+            # Lines without which the rest can be graded are not lines to delete.
+            yield "Then" if " with " in rescue else "The rest", rescue
     if since := since_text(result):
         yield "Last version", since
     if lost := lost_points(result):
         yield "Lost", ", ".join(f"{one.item.title} -{decimal_text(one.lost)}" for one in lost)
     yield from _parts(result, score)
+
+
+def _to_fix(first: ToldFinding, others: Sequence[ToldFinding]) -> Iterator[tuple[str, Text]]:
+    yield "Fix this first", Link(first_to_fix(first), anchor_of(first.members[0].check))
+    for other in others:
+        yield "Fix next", Link(headline(other), anchor_of(other.members[0].check))
+        if example := example_text(other):
+            yield EXAMPLE, example
 
 
 def with_right_text(result: Result, score: Score, cause: Cause) -> str:

@@ -68,11 +68,16 @@ def headline(found: ToldFinding) -> str:
     return f"{found.function}: {message}{title}"
 
 
-def headline_with_board(found: ToldFinding) -> str:
-    """Return the headline of a finding of which nothing else is shown, with the board of its example if it is short."""
-    text, example = headline(found), found.check.counterexample
-    longer = f"{text}, as on {one_line_board(example.board)}" if example is not None else text
-    return text if "[" in text or len(longer) > SHORT else longer
+def example_text(found: ToldFinding) -> str:
+    """Return board, answer and what is expected, for a finding of which only the headline is shown; "" if too long."""
+    example = found.check.counterexample
+    if example is None or "[" in headline(found):
+        return ""
+    raised, place = example.answered.raised, f" at {example.at}" if example.at else ""
+    got = f"got {said(example.got)}" if raised is None else f"raised {raised.type}{place}"
+    text = f"{one_line_board(example.board)} {got}"
+    both = f"{text}, expected {said(example.expected)}"
+    return next((one for one in (both, text) if len(one) <= SHORT), "")
 
 
 def _loop(check: CheckResult) -> str:

@@ -188,7 +188,7 @@ MISTAKES = {
     "minimax_adds_values": "take the best value after a move, not the sum or the average",
     "minimax_begins_at_zero": "let the best value begin with -math.inf or math.inf, not with 0",
     "minimax_wrong_infinity": "begin with -math.inf where X moves, with math.inf where O moves",
-    "minimax_first_value": "try all moves: the search inside returns after the first one",
+    "minimax_first_value": "try all moves: the search inside returns, or cuts, after the first one",
     "minimax_last_value": "keep the best value; inside the search only the last move counts",
     "minimax_negamax_sign": "turn the sign once per level; values count for the player who moves",
     "minimax_leaf_sign": "mind the sign of end values: after {mark}'s last move it is turned",

@@ -57,7 +57,7 @@ def test_the_mark_comes_first_with_its_parts(opens: Opens) -> None:
         "winner: wrong on 18 of 5,478 boards (check: detect a full row)",
         "minimax: lost 12 of 569 games as O (check: never lose as O)",
     ]
-    assert words(page, ".parts dt") == ["Fix this first", "Fix next", "Lost", "Scaled"]
+    assert words(page, ".parts dt") == ["Fix this first", "Fix next", "Such as", "Lost", "Scaled"]
     assert words(page, "summary .points")[2:] == ["5 to be marked", "10 to be marked"]
 
     page = opens(student_page(SAMPLES["pending"]()))
