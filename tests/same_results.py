@@ -27,8 +27,6 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from grader.store.first_version import SCHEMA, of_first_version
-
 ROOT = Path(__file__).parents[1]
 FIXTURES = ROOT / "fixtures"
 HOSTILE_LIMITS = {"import": 1, "call": 0.2, "calls": {}, "submission": 2, "memory_mib": 256}
@@ -162,8 +160,6 @@ def _graded(checkout: Path, folder: Path, task: Task, text: str) -> object:
     except ValueError:
         return {"exit": done.returncode, "said": done.stderr.replace(str(folder), "")}
     result.pop("timing")
-    if result["schema"] == SCHEMA:
-        result = of_first_version(result)
     return {"exit": done.returncode, "result": result}
 
 

@@ -26,16 +26,17 @@ from grader.render.pages.story_page import similar_page
 from grader.render.terminal import write
 from grader.similarity.comparison import AlikePair, ComparedWork, Comparison, compared
 from grader.similarity.fingerprints import fingerprints
-from grader.similarity.prints_file import (
+from grader.similarity.story import EACH, LISTED, tell_similar
+from grader.similarity.works import (
     LEAST_KEY_BYTES,
     MAX_KEY_BYTES,
     MAX_PRINTS_BYTES,
+    code_of,
     new_key,
     prints_file,
+    work_of,
     works_in,
 )
-from grader.similarity.story import EACH, LISTED, tell_similar
-from grader.similarity.works import code_of, work_of
 from grader.store.safe_files import only_run_in, refuse_existing, write_file, write_new_file
 from grader.story.classes.student_table import student_link
 from grader.widgets import short_text

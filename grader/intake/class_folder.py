@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.intake.archives.unpacking import Scratch, opened_scratch
-from grader.intake.attempts import attempt_that_counts, skipped_beside
 from grader.intake.class_listing import AS_RECOGNIZED, ClassOptions, ListingReader, ReadListing
 from grader.intake.class_places import ClassArchives
 from grader.intake.file_names import as_choice, is_archive, is_unpackable, sheet_names, shortened_list, student_names
@@ -23,6 +24,7 @@ from grader.intake.upload import ClassLayout, ClassListing, Person, Upload
 from grader.intake.upload_sources import ReadUpload, read_upload
 from grader.model.class_row import NOTHING_HANDED_IN, NOTHING_KNOWN, PLAIN, ClassInfo, NotGraded, Skipped
 from grader.model.identity import Identity, identity_fields
+from grader.model.instant import extended, parse_instant
 from grader.model.sanitize import quoted, sanitize, shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission, WantedFiles
@@ -164,7 +166,7 @@ def read_class(
     rows = [_with_attempts(row, compared.get(work[0], ()), older) for row, work in zip(rows, works, strict=True)]
     submissions = [row for row in rows if isinstance(row, Submission)]
     problems = [row for row in rows if isinstance(row, NotGraded)]
-    beside = skipped_beside(read.listing.skipped, set(listed), {*counting, *older})
+    beside = _skipped_beside(read.listing.skipped, set(listed), {*counting, *older})
     skipped = (*beside, *(one for upload in uploads.values() for one in upload.skipped))
     best = (f"Of several attempts the best counts; {len(older):,} earlier ones are graded too.",) if older else ()
     notes = (*read.listing.notes, *commit_note, *_sections_note(read, list(uploads.values())), *best)
@@ -192,9 +194,34 @@ def _attempts(uploads: Sequence[Upload], options: ClassOptions) -> Sequence[Uplo
     more = options.choices.extensions(people) if options.choices else {}
     owners = {member.upload: member.identity.id for member in members}
     return [
-        attempt_that_counts(one, files.get(owners[one], ""), options.attempts_until, more.get(owners[one], ""))
+        _attempt_that_counts(one, files.get(owners[one], ""), options.attempts_until, more.get(owners[one], ""))
         for one in uploads
     ]
+
+
+def _attempt_that_counts(upload: Upload, file: str, due: datetime | None, extension: str) -> Upload:
+    """
+    Return the attempt that has the `file` of the download which a person chose; without one the last in time.
+
+    A `file` in a zip of the download says nothing about attempts. If no work is `due`, or nothing was in time as far as
+    it is known, the newest counts.
+    """
+    every = (upload, *upload.earlier)
+    chosen = (one for one in every if any(file == part.source.name for part in one.files))
+    limit = None if due is None else extended(due, extension)
+    in_time = (one for one in every if limit and one.submitted_at and parse_instant(one.submitted_at) <= limit)
+    return next(chain(chosen, in_time), upload)
+
+
+def _skipped_beside(
+    skipped: Iterable[Skipped], newest: Collection[Upload], read: Collection[Upload]
+) -> Iterator[Skipped]:
+    """Yield what is skipped if the uploads `read` count in place of the `newest` ones."""
+    counting = {part.source.name for one in read if one not in newest for part in one.files}
+    yield from (one for one in skipped if one.name.rpartition("/")[2] not in counting)
+    for one in newest:
+        if one not in read:
+            yield from (Skipped(name=part.source.name, reason="another attempt is graded") for part in one.files)
 
 
 def _path(upload: Upload, file: str) -> str:

@@ -185,7 +185,7 @@ class CheckResult:
     of: int | None = None
     asked: int | None = None
     reasons: Said = ()
-    """Why it has its verdict; in a file of the first version only in words."""
+    """Why it has its verdict; none in a file of the first version."""
     counterexample: Counterexample | None = None
     reproduce: str | None = None
     pattern: Said = ()

@@ -13,10 +13,13 @@ from grader.capabilities.registry import payload_of
 from grader.errors import UserError
 from grader.model.result import GRADED, Result
 from grader.model.sanitize import sanitize
-from grader.store import first_version
 from grader.text.number_text import decimal_text
 
 SCHEMA = "grader/result/v2"
+FIRST_SCHEMA = "grader/result/v1"
+NOTE = "Graded by an earlier version, so that explanations are missing; they come back when it is graded again."
+IN_WORDS = ("message", "pattern", "counterexample", "pruning", "quality", "late")
+"""What the first version said in words, and the keys of its capabilities."""
 MAX_FILE_BYTES = 4 * 1024 * 1024
 """The grader writes far smaller results, so a larger file is not one of them."""
 PLAIN_JSON = json.JSONEncoder(ensure_ascii=False)
@@ -69,18 +72,35 @@ def _result(whole: object) -> Result:
     if not isinstance(whole, dict):
         raise PlainDataError("", "not a result: expected an object")
     schema = whole.pop("schema", None)
-    if schema == first_version.SCHEMA:
-        whole = first_version.of_first_version(whole)
+    if schema == FIRST_SCHEMA:
+        whole = _of_first_version(whole)
     elif schema != SCHEMA:
         shown = f"schema {sanitize(str(schema), 40)!r}" if schema is not None else "no schema"
         raise PlainDataError("", f"{shown}, expected {SCHEMA!r}: written by something else, or by another version")
     result = from_plain(Result, _with_payloads(whole))
-    if schema == first_version.SCHEMA:
-        result = first_version.with_findings(result)
     if (result.score is None) is not (result.status != GRADED):
         raise PlainDataError("score", "a graded result has one, any other has none")
     _require_no_debts(to_plain(result), "")
     return result
+
+
+def _of_first_version(whole: dict[str, Any]) -> dict[str, Any]:
+    """
+    Return a plain result of the first version with its points and the marks by hand, without what it said in words.
+
+    Its key, the hash of what a mark rests on, is taken away, so that `grader batch` grades it again.
+    """
+    try:
+        for item in whole["criteria"]:
+            late = item.get("late") or {}
+            item.update({"deduction": late["penalty"]} if "penalty" in late else {})
+            for one in (item, *item.get("checks", ())):
+                for key in IN_WORDS:
+                    one.pop(key, None)
+        whole.pop("causes", None)
+        return whole | {"grader": whole["grader"] | {"key": ""}, "notes": [*whole.get("notes", ()), NOTE]}
+    except (AttributeError, KeyError, TypeError):
+        raise PlainDataError("", "not a result of the first version; grade it again") from None
 
 
 def _with_payloads(whole: dict[str, Any]) -> dict[str, Any]:

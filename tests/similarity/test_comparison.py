@@ -10,7 +10,7 @@ import pytest
 from grader.errors import UserError
 from grader.similarity.comparison import OWN_LEAST, RARE_MOST, ComparedWork, Comparison, compared
 from grader.similarity.fingerprints import fingerprints, side_by_side, tokens_in
-from grader.similarity.prints_file import new_key, prints_file, works_in
+from grader.similarity.works import new_key, prints_file, works_in
 from grader.story.classes.statistics import class_statistics
 from tests.fixture_folders import sampled
 

@@ -14,7 +14,7 @@ import pytest
 
 from grader.similarity.comparison import ComparedWork, Comparison, compared
 from grader.similarity.fingerprints import fingerprints
-from grader.similarity.prints_file import prints_file, works_in
+from grader.similarity.works import prints_file, works_in
 from tests.similarity.disguises import DISGUISES
 from tests.similarity.planted import CLASS, COPIES, IN_EVERY_WAY, independent, planted
 
@@ -149,7 +149,7 @@ PRINTED = """
 import json, sys
 from grader.similarity.comparison import ComparedWork, compared
 from grader.similarity.fingerprints import fingerprints
-from grader.similarity.prints_file import prints_file
+from grader.similarity.works import prints_file
 sources = json.load(sys.stdin)
 works = [ComparedWork(id=name, party=frozenset({name}), prints=fingerprints(sources[name])) for name in sources]
 print(prints_file(works, bytes(32)))

@@ -11,9 +11,8 @@ from datetime import datetime
 
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
-from grader.intake.roster.columns import Cells, Column, by_column, columns_of, quoted
+from grader.intake.roster.columns import Cells, Column, by_column, columns_of, quoted, read_time
 from grader.intake.roster.roster_file import IDS, Roster, RosterEntry, read_extension, refuse_rows, table_rows
-from grader.intake.roster.times import read_time
 from grader.model.class_row import NotGraded
 from grader.model.identity import Identity, identity_fields
 from grader.model.instant import instant_text, parse_instant

@@ -10,8 +10,7 @@ from datetime import datetime
 from pathlib import PurePath
 
 from grader.errors import UserError
-from grader.intake.roster.columns import KINDS, Cells, Column, by_column, columns_of, quoted
-from grader.intake.roster.times import read_times
+from grader.intake.roster.columns import KINDS, Cells, Column, by_column, columns_of, quoted, read_times
 from grader.intake.student_ids import display_name
 from grader.model.csv_file import CsvRow, read_csv
 from grader.model.identity import FileRow, IdKind, Key, is_damaged, name_words, person_key, row_keys

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.intake.roster.times import read_time, read_times
+from grader.intake.roster.columns import read_time, read_times
 from grader.model.instant import parse_instant
 
 DUE = parse_instant("2026-09-01T23:59+02:00")
