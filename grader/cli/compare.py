@@ -19,7 +19,7 @@ from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.store.marks_journal import journal_folder, read_journal
 from grader.store.result_folder import with_earlier_marks
-from grader.story.classes.comparison import compared, comparison_csv, tell_comparison
+from grader.story.classes.comparison import compared, comparison_csv, comparison_json, tell_comparison
 
 
 @click.command("compare")
@@ -29,7 +29,7 @@ from grader.story.classes.comparison import compared, comparison_csv, tell_compa
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "markdown", "csv"]),
+    type=click.Choice(["text", "markdown", "csv", "json"]),
     default="text",
     show_default=True,
     help="What to print.",
@@ -54,6 +54,8 @@ def command(old: Path, new: Path | None, *, rubric: str | None, form: str, fail_
     changes = compared(before, after)
     if form == "csv":
         click.echo(comparison_csv(changes), nl=False)
+    elif form == "json":
+        click.echo(comparison_json(changes))
     else:
         students = len({one.submission.id for one in (*before, *after)})
         story = tell_comparison(changes, students)

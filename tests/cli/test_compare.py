@@ -21,7 +21,7 @@ def folders(tmp_path: Path, default_rubric: Rubric) -> tuple[Path, Path]:
     return tmp_path / "old", tmp_path / "new"
 
 
-@pytest.mark.parametrize("form", ["text", "markdown", "csv"])
+@pytest.mark.parametrize("form", ["text", "markdown", "csv", "json"])
 def test_each_format_names_who_changed_and_nobody_else(folders: tuple[Path, Path], run: Run, form: str) -> None:
     """Nothing is written into either folder."""
     before = sorted(folders[0].parent.rglob("*"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -255,6 +256,41 @@ def comparison_csv(changes: Sequence[StudentChange]) -> str:
             row = (*first, " ".join(because), *cells, " ".join(checks))
             writer.writerow(map(csv_cell, row))
     return table.getvalue()
+
+
+def comparison_json(changes: Sequence[StudentChange]) -> str:
+    """Return `changes` for programs; points are texts, as in `result.json`."""
+    listed = [
+        {
+            "id": change.student.submission.id,
+            "student": change.student.submission.student,
+            **_points("before", change.before),
+            **_points("after", change.after),
+            "lower": change.is_lower,
+            "because": list(change.because),
+            "items": [
+                {
+                    "id": item.id,
+                    "before": _text(item.before),
+                    "after": _text(item.after),
+                    "only_in": item.only_in,
+                    "checks": list(item.checks),
+                    "because": list(item.because),
+                }
+                for item in change.items
+            ],
+        }
+        for change in changes
+    ]
+    return json.dumps(listed, indent=1)
+
+
+def _points(when: str, result: Result | None) -> dict[str, str | None]:
+    score = result.score if result else None
+    return {
+        when: _text(score.earned + score.bonus) if score else None,
+        f"scaled_{when}": _text(score.scaled) if score else None,
+    }
 
 
 def _text(points: Decimal | None) -> str | None:

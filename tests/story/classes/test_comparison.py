@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import io
+import json
 from collections.abc import Callable
 from decimal import Decimal
 
@@ -26,6 +27,7 @@ from grader.story.classes.comparison import (
     changed_text,
     compared,
     comparison_csv,
+    comparison_json,
     tell_comparison,
 )
 from grader.text.number_text import decimal_text
@@ -147,17 +149,20 @@ def test_a_mark_that_is_missing_now_is_lower(default_rubric: Rubric) -> None:
 
 
 def test_every_format_says_the_same(default_rubric: Rubric) -> None:
-    """Text and CSV name the student, both marks, the item, the check and the reason."""
+    """Text, CSV and JSON name the student, both marks, the item, the check and the reason."""
     changes = compared([lossy(ADA, default_rubric, ())], [by_newer_grader(lossy(ADA, default_rubric, {"winner.rows"}))])
 
     text = markdown(tell_comparison(changes, 1))
     (row,) = csv.DictReader(io.StringIO(comparison_csv(changes)))
+    (entry,) = json.loads(comparison_json(changes))
 
     assert "1 mark changed, 1 of them lower (1 grader)" == changed_text(changes)
     assert "winner 15 -\\> 11" in text
     assert ("ada", "winner", "15", "11", "winner.rows", "grader") == tuple(
         row[name] for name in ("id", "item", "item_before", "item_after", "checks", "because")
     )
+    assert ("ada", "95", "91", True) == tuple(entry[name] for name in ("id", "before", "after", "lower"))
+    assert ["winner.rows"] == entry["items"][0]["checks"]
 
 
 def test_a_name_is_no_formula_and_no_markup(default_rubric: Rubric) -> None:
