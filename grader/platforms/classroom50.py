@@ -21,30 +21,8 @@ from grader.intake.safe_read import Entry
 from grader.intake.upload import NOTHING, ClassListing, Person
 from grader.model.result import Result
 from grader.model.spec import ModuleSpec
-from grader.platforms.downloads import (
-    Member,
-    assumed_start,
-    download_entries,
-    download_name,
-    instant,
-    is_repository,
-    mostly_like,
-    read_members,
-    repository_uploads,
-    start_note,
-)
+from grader.platforms import downloads, reports
 from grader.platforms.installation.bundle import CourseFiles, Order, PipDownload, bundle, template
-from grader.platforms.reports import (
-    CiJob,
-    NoMark,
-    PlatformOutput,
-    WholeTest,
-    entry_text,
-    json_text,
-    no_mark_of,
-    unique_names,
-    whole_mark,
-)
 
 ROOT = re.compile(r"(?P<start>.+)_submissions_[0-9]{4}_[0-9]{2}_[0-9]{2}_T_[0-9]{2}_[0-9]{2}_[0-9]{2}", re.DOTALL)
 LINK = re.compile(r"https://[^/]+/[^/]+/(?P<repository>[^/?#]+)(?:[/?#].*)?", re.DOTALL)
@@ -55,47 +33,49 @@ LATE = {"true": True, "false": False}
 
 def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
     """Return whether most in the folder is named as the folder itself, or as its table, says of repositories."""
-    entries = download_entries(root)
-    rows = read_members(root, entries, TABLE).rows
-    named = ROOT.fullmatch(download_name(root)) is not None
+    entries = downloads.download_entries(root)
+    rows = downloads.read_members(root, entries, TABLE).rows
+    named = ROOT.fullmatch(downloads.download_name(root)) is not None
     start = _start(root, entries, rows) if named or any("submission_tag" in row for row in rows) else ""
-    return bool(start) and mostly_like(entries, lambda entry: is_repository(entry, start), module_spec)
+    return bool(start) and downloads.mostly_like(
+        entries, lambda entry: downloads.is_repository(entry, start), module_spec
+    )
 
 
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     """Return one upload per repository, and one for each member of the classroom without one."""
-    entries = download_entries(root)
-    table = read_members(root, entries, TABLE)
+    entries = downloads.download_entries(root)
+    table = downloads.read_members(root, entries, TABLE)
     start = _start(root, entries, table.rows)
-    found = [entry for entry in entries if start and is_repository(entry, start)]
+    found = [entry for entry in entries if start and downloads.is_repository(entry, start)]
     if not found:
         return NOTHING
     members = [_member(row, start) for row in table.rows if row.get("username")]
     skipped = [table.skipped(entry, EXPECTED, module_spec) for entry in entries if entry not in found]
-    is_said = bool(members) or ROOT.fullmatch(download_name(root)) is not None
+    is_said = bool(members) or ROOT.fullmatch(downloads.download_name(root)) is not None
     return ClassListing(
-        uploads=tuple(repository_uploads(root, found, members, start)),
+        uploads=tuple(downloads.repository_uploads(root, found, members, start)),
         skipped=tuple(skipped),
-        notes=() if is_said else (start_note(start),),
+        notes=() if is_said else (downloads.start_note(start),),
     )
 
 
 def _start(root: Path, entries: Sequence[Entry], rows: Sequence[Mapping[str, str]]) -> str:
     """Return what the names of repositories begin with, with the hyphen before the login; empty if it is not known."""
-    found = ROOT.fullmatch(download_name(root))
+    found = ROOT.fullmatch(downloads.download_name(root))
     if found is not None:
         return f"{found['start']}-"
     names = [entry.name for entry in entries if entry.is_folder]
     logins = [row["username"].casefold() for row in rows if row.get("username")]
     starts = [name.removesuffix(login) for name in names for login in logins if name.casefold().endswith(f"-{login}")]
-    return max(starts, key=starts.count) if starts else assumed_start(names)
+    return max(starts, key=starts.count) if starts else downloads.assumed_start(names)
 
 
-def _member(row: Mapping[str, str], start: str) -> Member:
+def _member(row: Mapping[str, str], start: str) -> downloads.Member:
     login = row["username"]
     link = LINK.fullmatch(row.get("review_url", ""))
     linked = link["repository"] if link else ""
-    return Member(
+    return downloads.Member(
         person=Person(
             name=f"{row.get('first_name', '')} {row.get('last_name', '')}".strip() or login,
             login=login,
@@ -104,7 +84,7 @@ def _member(row: Mapping[str, str], start: str) -> Member:
         ),
         repository=linked if linked.casefold().startswith(start.casefold()) else f"{start}{login}",
         late=LATE.get(row.get("late", "").casefold()),
-        submitted_at=instant(row.get("datetime", "")),
+        submitted_at=downloads.instant(row.get("datetime", "")),
         is_missing=not row.get("submission_tag"),
     )
 
@@ -116,13 +96,13 @@ MAX_NAME = 100
 """Bytes of a test's name."""
 
 
-def report(result: Result, job: CiJob) -> PlatformOutput:
+def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
     """Return `result.json`; a bonus lifts no score above ``max-score``, because the platform refuses that."""
     if result.score is None:
-        return no_mark(no_mark_of(result), job)
-    mark = whole_mark(result, result.score)
+        return no_mark(reports.no_mark_of(result), job)
+    mark = reports.whole_mark(result, result.score)
     score = min(mark.score, mark.most)
-    names = unique_names(map(_name, mark.tests), MAX_NAME)
+    names = reports.unique_names(map(_name, mark.tests), MAX_NAME)
     tests: list[dict[str, object]] = []
     too_much = mark.score - score
     for name, test in zip(names, mark.tests, strict=True):
@@ -134,25 +114,25 @@ def report(result: Result, job: CiJob) -> PlatformOutput:
                 "passed": not test.entry.lost,
                 "score": max(0, test.score - uncounted),
                 "max-score": test.most,
-                "output": entry_text(test.entry),
+                "output": reports.entry_text(test.entry),
             }
         )
     return _written(job, score, mark.most, tests)
 
 
-def no_mark(found: NoMark, job: CiJob) -> PlatformOutput:
+def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
     """Return what the platform's own runner writes if nothing was graded: 0 of 0 points and no test."""
     del found  # the file has no place for a reason; the exit status says that nothing was graded
     return _written(job, 0, 0, [])
 
 
-def _name(test: WholeTest) -> str:
+def _name(test: reports.WholeTest) -> str:
     if test.entry.deduction:
         return f"{test.entry.title} ({test.score} points)"
     return f"{test.entry.title} (bonus)" if test.entry.bonus else test.entry.title
 
 
-def _written(job: CiJob, score: int, most: int, tests: list[dict[str, object]]) -> PlatformOutput:
+def _written(job: reports.CiJob, score: int, most: int, tests: list[dict[str, object]]) -> reports.PlatformOutput:
     known = job.environment
     kind = known.get("ASSIGNMENT_TYPE", "")
     whole = {
@@ -170,7 +150,7 @@ def _written(job: CiJob, score: int, most: int, tests: list[dict[str, object]]) 
         "max-score": most,
         "tests": tests,
     }
-    return PlatformOutput(content=json_text(whole))
+    return reports.PlatformOutput(content=reports.json_text(whole))
 
 
 def _submitted(tag: str, now: datetime) -> str:

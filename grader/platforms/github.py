@@ -13,17 +13,7 @@ from grader.capabilities.registry import remarks
 from grader.game.board import FREE
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
-from grader.platforms.reports import (
-    AppendedText,
-    CiJob,
-    Location,
-    NoMark,
-    PlatformOutput,
-    graded_file,
-    location_at,
-    location_of,
-    no_mark_of,
-)
+from grader.platforms import reports
 from grader.render.markdown import escape, join_blocks, markdown
 from grader.render.terminal import write
 from grader.story.answer import answer_facts
@@ -42,7 +32,7 @@ IN_DATA = {ord("%"): "%25", ord("\r"): "%0D", ord("\n"): "%0A"}
 IN_PROPERTY = {**IN_DATA, ord(":"): "%3A", ord(","): "%2C"}
 
 
-def annotation(kind: str, title: str, message: str, place: Location | None, job: CiJob) -> str:
+def annotation(kind: str, title: str, message: str, place: reports.Location | None, job: reports.CiJob) -> str:
     """Return the command for one annotation, a single line; `kind` is ``error``, ``warning`` or ``notice``."""
     properties = {} if place is None else {"file": job.path(place.file)}
     if place is not None and place.line is not None:
@@ -73,19 +63,19 @@ class Annotation(NamedTuple):
 
     title: str
     message: str
-    place: Location
+    place: reports.Location
 
 
-def report(result: Result, job: CiJob) -> PlatformOutput:
+def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
     """Return the log and the summary: a notice with the mark, an error for each lost point's reason, warnings."""
     if result.score is None:
-        return no_mark(no_mark_of(result), job)
+        return no_mark(reports.no_mark_of(result), job)
     facts = answer_facts(result)  # the mark comes first
     told = "\n".join(f"{label}: {plain(text)}" for label, text in facts[1:])
     mark = Annotation(
         title=f"Mark: {mark_text(result.score)}",
         message=told or praise(result) or mark_text(result.score),
-        place=graded_file(result),
+        place=reports.graded_file(result),
     )
     lines = [
         without_commands(_log(result, job), job.resume_word),
@@ -99,7 +89,7 @@ def report(result: Result, job: CiJob) -> PlatformOutput:
     return _output(lines, text)
 
 
-def no_mark(found: NoMark, job: CiJob) -> PlatformOutput:
+def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
     """Return a log with one error, and the same as a summary."""
     error = annotation("error", found.title, found.text, None, job)
     lines = [without_commands(found.text, job.resume_word), error]
@@ -108,13 +98,13 @@ def no_mark(found: NoMark, job: CiJob) -> PlatformOutput:
     )
 
 
-def _output(lines: Sequence[str], text: str) -> PlatformOutput:
+def _output(lines: Sequence[str], text: str) -> reports.PlatformOutput:
     shown = text.encode("utf-8", "backslashreplace")[:MOST_SUMMARY].decode("utf-8", "ignore")
-    appended = AppendedText(SUMMARY_FILE, f"{shown.rstrip()}\n", needed=False)
-    return PlatformOutput(content="\n".join(lines) + "\n", appended=(appended,))
+    appended = reports.AppendedText(SUMMARY_FILE, f"{shown.rstrip()}\n", needed=False)
+    return reports.PlatformOutput(content="\n".join(lines) + "\n", appended=(appended,))
 
 
-def _log(result: Result, job: CiJob) -> str:
+def _log(result: Result, job: reports.CiJob) -> str:
     console = Console(file=io.StringIO(), width=WIDTH, color_system=None, legacy_windows=False)
     with console.capture() as captured:
         write(tell_student(result), console, page=IN_SUMMARY if SUMMARY_FILE in job.environment else "")
@@ -140,7 +130,7 @@ def _error(found: ToldFinding, result: Result) -> Annotation:
         lines += (f"{label}: {plain(text)}" for label, text in facts)
     lines += sentences(found)
     cost = f" ({found.cost_text})" if found.lost or found.changed else ""
-    return Annotation(title=f"{found.title}{cost}", message="\n".join(lines), place=location_of(check, result))
+    return Annotation(title=f"{found.title}{cost}", message="\n".join(lines), place=reports.location_of(check, result))
 
 
 def _warnings(result: Result) -> list[Annotation]:
@@ -150,11 +140,11 @@ def _warnings(result: Result) -> list[Annotation]:
         for item in result.criteria
         for remark in remarks(item)
         for at, text in remark.places
-        if (place := location_at(at, result)) is not None
+        if (place := reports.location_at(at, result)) is not None
     ]
 
 
-def _commands(kind: str, found: Sequence[Annotation], job: CiJob) -> list[str]:
+def _commands(kind: str, found: Sequence[Annotation], job: reports.CiJob) -> list[str]:
     shown = list(found[:MOST_OF_A_KIND])
     if len(found) > MOST_OF_A_KIND:
         left_out = len(found) - MOST_OF_A_KIND + 1

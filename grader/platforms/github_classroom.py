@@ -19,32 +19,7 @@ from grader.intake.upload import NOTHING, ClassListing, Person
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
-from grader.platforms.downloads import (
-    Member,
-    assumed_start,
-    download_entries,
-    download_name,
-    instant,
-    is_repository,
-    mostly_like,
-    read_members,
-    repository_uploads,
-    start_note,
-)
-from grader.platforms.reports import (
-    AppendedText,
-    CiJob,
-    NoMark,
-    PlatformOutput,
-    WholeMark,
-    WholeTest,
-    entry_text,
-    graded_file,
-    json_text,
-    no_mark_of,
-    unique_names,
-    whole_mark,
-)
+from grader.platforms import downloads, reports
 from grader.text.mark_text import to_be_marked
 
 END = "-submissions"
@@ -55,38 +30,40 @@ EXPECTED = "a folder `tictactoe-submissions` with repositories such as `tictacto
 def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
     """Return whether the folder has the name that `gh classroom clone` gives it, and so have most in it."""
     start = _start(root)
-    return bool(start) and mostly_like(download_entries(root), lambda entry: is_repository(entry, start), module_spec)
+    return bool(start) and downloads.mostly_like(
+        downloads.download_entries(root), lambda entry: downloads.is_repository(entry, start), module_spec
+    )
 
 
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     """Return one upload per repository."""
-    entries = download_entries(root)
-    start = _start(root) or assumed_start([entry.name for entry in entries if entry.is_folder])
-    found = [entry for entry in entries if start and is_repository(entry, start)]
+    entries = downloads.download_entries(root)
+    start = _start(root) or downloads.assumed_start([entry.name for entry in entries if entry.is_folder])
+    found = [entry for entry in entries if start and downloads.is_repository(entry, start)]
     if not found:
         return NOTHING
-    table = read_members(root, entries, TABLE)
+    table = downloads.read_members(root, entries, TABLE)
     members = list(_members(table.rows))
     skipped = [table.skipped(entry, EXPECTED, module_spec) for entry in entries if entry not in found]
     return ClassListing(
-        uploads=tuple(repository_uploads(root, found, members, start)),
+        uploads=tuple(downloads.repository_uploads(root, found, members, start)),
         skipped=tuple(skipped),
-        notes=() if _start(root) else (start_note(start),),
+        notes=() if _start(root) else (downloads.start_note(start),),
     )
 
 
 def _start(root: Path) -> str:
-    name = download_name(root)
+    name = downloads.download_name(root)
     return f"{name.removesuffix(END)}-" if name.endswith(END) else ""
 
 
-def _members(rows: Sequence[Mapping[str, str]]) -> Iterator[Member]:
+def _members(rows: Sequence[Mapping[str, str]]) -> Iterator[downloads.Member]:
     for row in rows:
         login, repository = row.get("github_username"), row.get("student_repository_name")
         if login and repository:
             person = Person(name=row.get("roster_identifier") or login, login=login)
-            time = instant(row.get("submission_timestamp", ""))
-            yield Member(person=person, repository=repository, submitted_at=time)
+            time = downloads.instant(row.get("submission_timestamp", ""))
+            yield downloads.Member(person=person, repository=repository, submitted_at=time)
 
 
 OUTPUT_FILE = "GITHUB_OUTPUT"
@@ -99,14 +76,14 @@ MOST_BYTES = 90_000
 """Of the encoded result: the reporter gets it as an environment variable, which Linux limits to 128 KiB."""
 
 
-def report(result: Result, job: CiJob) -> PlatformOutput:
+def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
     """Return the result as JSON, and encoded as a line for the step's outputs."""
     if result.score is None:
-        return no_mark(no_mark_of(result), job)
-    mark = whole_mark(result, result.score)
+        return no_mark(reports.no_mark_of(result), job)
+    mark = reports.whole_mark(result, result.score)
     # The reporter fails without a test: this one stands there if all points are given by hand.
     waiting = {"name": to_be_marked(result.score) or "nothing to mark", "status": "pass", "score": 0, "message": ""}
-    file = job.path(graded_file(result).file)
+    file = job.path(reports.graded_file(result).file)
     lost = any(test.entry.lost for test in mark.tests)
     whole = {"version": VERSION, "status": "fail" if lost else "pass", "max_score": mark.most}
     output = _output({**whole, "tests": _tests(mark, file, MAX_MESSAGE) or [waiting]})
@@ -115,12 +92,12 @@ def report(result: Result, job: CiJob) -> PlatformOutput:
     return _output({**whole, "tests": _tests(mark, file, 0) or [waiting]})
 
 
-def _tests(mark: WholeMark, file: str, size: int) -> list[dict[str, object]]:
-    names = unique_names((test.entry.title for test in mark.tests), MAX_NAME)
+def _tests(mark: reports.WholeMark, file: str, size: int) -> list[dict[str, object]]:
+    names = reports.unique_names((test.entry.title for test in mark.tests), MAX_NAME)
     return [_test(name, test, file, size) for name, test in zip(names, mark.tests, strict=True)]
 
 
-def no_mark(found: NoMark, job: CiJob) -> PlatformOutput:
+def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
     """Return a result with an error; it has no maximum, so the reporter reports no points, and no zero."""
     del job
     test = {"name": found.title, "status": "error", "score": 0, "message": found.text, "test_code": "", "line_no": 0}
@@ -128,12 +105,12 @@ def no_mark(found: NoMark, job: CiJob) -> PlatformOutput:
     return _output(whole)
 
 
-def _test(name: str, test: WholeTest, file: str, size: int) -> dict[str, object]:
+def _test(name: str, test: reports.WholeTest, file: str, size: int) -> dict[str, object]:
     return {
         "name": name,
         "status": "fail" if test.entry.lost else "pass",
         "score": test.score,
-        "message": sanitize(entry_text(test.entry), size, keep="\n") if size and test.entry.lost else "",
+        "message": sanitize(reports.entry_text(test.entry), size, keep="\n") if size and test.entry.lost else "",
         "test_code": "",
         "filename": file,
         "line_no": 0,
@@ -141,7 +118,9 @@ def _test(name: str, test: WholeTest, file: str, size: int) -> dict[str, object]
     }
 
 
-def _output(whole: dict[str, object]) -> PlatformOutput:
+def _output(whole: dict[str, object]) -> reports.PlatformOutput:
     text = json.dumps(whole, ensure_ascii=False).encode("utf-8", "backslashreplace")
     line = f"result={base64.b64encode(text).decode('ascii')}\n"
-    return PlatformOutput(content=json_text(whole), appended=(AppendedText(OUTPUT_FILE, line, needed=True),))
+    return reports.PlatformOutput(
+        content=reports.json_text(whole), appended=(reports.AppendedText(OUTPUT_FILE, line, needed=True),)
+    )

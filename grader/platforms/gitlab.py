@@ -10,21 +10,7 @@ from junitparser import Attr, Error, Failure, JUnitXml, Properties, Property, Sk
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.platforms.reports import (
-    CiJob,
-    NoMark,
-    PlatformOutput,
-    ReportEntry,
-    entries,
-    entry_text,
-    graded_file,
-    location_of,
-    no_mark_of,
-    short_text,
-    total_earned,
-    total_possible,
-    unique_names,
-)
+from grader.platforms import reports
 from grader.text.mark_text import mark_text
 from grader.text.number_text import decimal_text
 
@@ -43,20 +29,20 @@ class LocatedCase(TestCase):
     line = Attr()
 
 
-def report(result: Result, job: CiJob) -> PlatformOutput:
+def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
     """Return the result as JUnit XML, a test for each check."""
     if result.score is None:
-        return no_mark(no_mark_of(result), job)
+        return no_mark(reports.no_mark_of(result), job)
     suite = TestSuite(_text(result.submission.student) or "submission")
     suite.add_property("mark", _text(mark_text(result.score)))
-    suite.add_property("points", _points(total_earned(result.score), total_possible(result.score)))
-    found = entries(result)
-    names = unique_names((_text(entry.title) for entry in found), MAX_NAME_BYTES)
+    suite.add_property("points", _points(reports.total_earned(result.score), reports.total_possible(result.score)))
+    found = reports.entries(result)
+    names = reports.unique_names((_text(entry.title) for entry in found), MAX_NAME_BYTES)
     suite.add_testcases([_case(entry, name, result, job) for entry, name in zip(found, names, strict=True)])
     return _written(suite, result.rubric.title, result.timing.wall_seconds)
 
 
-def no_mark(found: NoMark, job: CiJob) -> PlatformOutput:
+def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
     """Return JUnit XML with one test that has an error and says why."""
     del job
     suite = TestSuite(_text(found.student) or "submission")
@@ -68,7 +54,7 @@ def no_mark(found: NoMark, job: CiJob) -> PlatformOutput:
     return _written(suite, "grader", 0)
 
 
-def _written(suite: TestSuite, name: str, seconds: float) -> PlatformOutput:
+def _written(suite: TestSuite, name: str, seconds: float) -> reports.PlatformOutput:
     whole = JUnitXml(_text(name) or "grader")
     whole.add_testsuite(suite)
     whole.update_statistics()
@@ -76,12 +62,12 @@ def _written(suite: TestSuite, name: str, seconds: float) -> PlatformOutput:
     whole.time = suite.time = seconds
     written = io.BytesIO()
     whole.write(written)
-    return PlatformOutput(content=written.getvalue() + b"\n")
+    return reports.PlatformOutput(content=written.getvalue() + b"\n")
 
 
-def _case(entry: ReportEntry, name: str, result: Result, job: CiJob) -> TestCase:
+def _case(entry: reports.ReportEntry, name: str, result: Result, job: reports.CiJob) -> TestCase:
     located = LocatedCase(name=name, classname=_text(entry.section))
-    place = graded_file(result) if entry.check is None else location_of(entry.check, result)
+    place = reports.graded_file(result) if entry.check is None else reports.location_of(entry.check, result)
     located.file = _text(job.path(place.file))
     if place.line is not None:
         located.line = str(place.line)
@@ -91,7 +77,7 @@ def _case(entry: ReportEntry, name: str, result: Result, job: CiJob) -> TestCase
     facts.add_property(Property("points", _points(entry.earned, entry.points)))
     case.append(facts)
     outcome = _outcome(entry)
-    text = _lines(entry_text(entry))
+    text = _lines(reports.entry_text(entry))
     if outcome is not None:
         outcome.text = text
         case.append(outcome)
@@ -100,8 +86,8 @@ def _case(entry: ReportEntry, name: str, result: Result, job: CiJob) -> TestCase
     return case
 
 
-def _outcome(entry: ReportEntry) -> Error | Failure | Skipped | None:
-    message = _text(short_text(entry))
+def _outcome(entry: reports.ReportEntry) -> Error | Failure | Skipped | None:
+    message = _text(reports.short_text(entry))
     if entry.verdict is Verdict.HARNESS_FAULT:
         return Error(message, "internal-error")
     if entry.not_judged and (entry.lost or entry.pending or entry.bonus):

@@ -29,21 +29,9 @@ from grader.model.class_row import Skipped
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
+from grader.platforms import reports
 from grader.platforms.downloads import AGAIN, download_entries, instant, not_like, read_table, written_name
 from grader.platforms.installation.bundle import CourseFiles, Order, PipDownload, bundle, template
-from grader.platforms.reports import (
-    CiJob,
-    NoMark,
-    PlatformOutput,
-    ReportEntry,
-    entries,
-    entry_text,
-    json_number,
-    json_text,
-    no_mark_of,
-    total_earned,
-    total_possible,
-)
 from grader.platforms.zips import zipped
 from grader.render.markdown import escape, markdown
 from grader.story.student import tell_overview
@@ -155,52 +143,39 @@ def _person(values: Mapping[Key, str]) -> Person:
     return Person(name=values.get("name", ""), source_id=values.get("sid", ""), email=values.get("email", ""))
 
 
-class _Path:
-    """Where in a document the next text stands."""
-
-    def __init__(self) -> None:
-        self.keys: list[Key] = []
-
-    def enter(self, *, mapping: bool) -> None:
-        """Go into a mapping or a list."""
-        self.keys.append(None if mapping else 0)
-
-    def leave(self) -> None:
-        """Go out of it again."""
-        self.keys.pop()
-        if self.keys and not self.take_key(""):
-            self.advance()
-
-    def take_key(self, text: str) -> bool:
-        """Return whether a key stands here; then `text` is that key."""
-        if self.keys and self.keys[-1] is None:
-            self.keys[-1] = text.removeprefix(":")
-            return True
-        return False
-
-    def advance(self) -> None:
-        """Go on behind a value."""
-        if self.keys:
-            last = self.keys[-1]
-            self.keys[-1] = last + 1 if isinstance(last, int) else None
-
-
 def _scalars(events: Iterator[yaml.Event]) -> Iterator[_Scalar]:
     """Yield each text that is not nested too deep to be wanted, and each key of the whole document as a text."""
-    path = _Path()
+    keys: list[Key] = []
     anchors: dict[str | None, str] = {}
     for event in events:
         if isinstance(event, yaml.CollectionStartEvent):
-            path.enter(mapping=isinstance(event, yaml.MappingStartEvent))
+            keys.append(None if isinstance(event, yaml.MappingStartEvent) else 0)
         elif isinstance(event, yaml.CollectionEndEvent):
-            path.leave()
+            keys.pop()
+            if not _take_key(keys, ""):
+                _advance(keys)
         elif isinstance(event, (yaml.ScalarEvent, yaml.AliasEvent)):
             text = _text(event, anchors)
-            is_key = path.take_key(text)
-            if len(path.keys) <= MAX_DEPTH and (not is_key or len(path.keys) == 1):
-                yield _Scalar(tuple(path.keys), "" if is_key else text)
+            is_key = _take_key(keys, text)
+            if len(keys) <= MAX_DEPTH and (not is_key or len(keys) == 1):
+                yield _Scalar(tuple(keys), "" if is_key else text)
             if not is_key:
-                path.advance()
+                _advance(keys)
+
+
+def _take_key(keys: list[Key], text: str) -> bool:
+    """Return whether a key stands here; then `text` is that key."""
+    if not (keys and keys[-1] is None):
+        return False
+    keys[-1] = text.removeprefix(":")
+    return True
+
+
+def _advance(keys: list[Key]) -> None:
+    """Go on behind a value."""
+    if keys:
+        last = keys[-1]
+        keys[-1] = last + 1 if isinstance(last, int) else None
 
 
 def _text(event: yaml.ScalarEvent | yaml.AliasEvent, anchors: dict[str | None, str]) -> str:
@@ -290,13 +265,13 @@ MAX_FACT = 200
 """Characters of a version or hash."""
 
 
-def report(result: Result, job: CiJob) -> PlatformOutput:
+def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
     """Return `results.json`: the total is in ``score``, and what a person is to mark has no points of its own yet."""
     if result.score is None:
-        return no_mark(no_mark_of(result), job)
-    tests = [_test(entry) for entry in entries(result)]
+        return no_mark(reports.no_mark_of(result), job)
+    tests = [_test(entry) for entry in reports.entries(result)]
     whole = {
-        "score": json_number(total_earned(result.score)),
+        "score": reports.json_number(reports.total_earned(result.score)),
         "execution_time": result.timing.wall_seconds,
         "output": markdown(tell_overview(result)),
         "output_format": "md",
@@ -307,10 +282,10 @@ def report(result: Result, job: CiJob) -> PlatformOutput:
         "extra_data": _facts(result),
         "tests": tests,
     }
-    return PlatformOutput(content=json_text(whole))
+    return reports.PlatformOutput(content=reports.json_text(whole))
 
 
-def no_mark(found: NoMark, job: CiJob) -> PlatformOutput:
+def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
     """Return a `results.json` that says why there is no mark; it has no score anywhere, so also no zero."""
     del job
     test = {"name": found.title, "status": "failed", "output": found.text, "output_format": "text"}
@@ -322,14 +297,14 @@ def no_mark(found: NoMark, job: CiJob) -> PlatformOutput:
         "extra_data": {"graded": False, "internal_error": found.by_grader},
         "tests": [{**test, "visibility": VISIBLE}],
     }
-    return PlatformOutput(content=json_text(whole))
+    return reports.PlatformOutput(content=reports.json_text(whole))
 
 
-def _test(entry: ReportEntry) -> dict[str, object]:
+def _test(entry: reports.ReportEntry) -> dict[str, object]:
     about: dict[str, object] = {
         "name": entry.title,
         "number": entry.number,
-        "output": entry_text(entry),
+        "output": reports.entry_text(entry),
         "tags": [entry.section],
         "visibility": VISIBLE,
         "extra_data": {"id": entry.id, "verdict": entry.verdict.value},
@@ -340,9 +315,9 @@ def _test(entry: ReportEntry) -> dict[str, object]:
     if entry.bonus:
         about["name"] = f"{entry.title} (bonus, up to {decimal_text(entry.points)})"
     # A bonus is on top: the maxima of the tests add up to the points of the assignment.
-    most = 0 if entry.bonus else json_number(entry.points)
+    most = 0 if entry.bonus else reports.json_number(entry.points)
     return {
-        "score": json_number(entry.earned),
+        "score": reports.json_number(entry.earned),
         "max_score": most,
         "status": "failed" if entry.lost else "passed",
         **about,
@@ -353,13 +328,13 @@ def _facts(result: Result) -> dict[str, object]:
     score = result.score
     if score is None:
         return {"graded": False}
-    scaled = {} if score.scaled is None else {"scaled": json_number(score.scaled)}
+    scaled = {} if score.scaled is None else {"scaled": reports.json_number(score.scaled)}
     return {
         "graded": True,
-        "earned": json_number(score.earned),
-        "possible": json_number(total_possible(score)),
-        "pending": json_number(score.pending),
-        "bonus": json_number(score.bonus),
+        "earned": reports.json_number(score.earned),
+        "possible": reports.json_number(reports.total_possible(score)),
+        "pending": reports.json_number(score.pending),
+        "bonus": reports.json_number(score.bonus),
         **scaled,
         "rubric_sha256": sanitize(result.rubric.sha256, MAX_FACT),
         "submission_sha256": sanitize(result.submission.sha256, MAX_FACT),

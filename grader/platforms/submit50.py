@@ -17,6 +17,7 @@ from grader.intake.upload import NOTHING, ClassListing
 from grader.model.result import Result
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
+from grader.platforms import reports
 from grader.platforms.downloads import (
     download_entries,
     download_name,
@@ -24,18 +25,6 @@ from grader.platforms.downloads import (
     not_like,
     read_text,
     repository_uploads,
-)
-from grader.platforms.reports import (
-    CiJob,
-    NoMark,
-    PlatformOutput,
-    ReportEntry,
-    entries,
-    entry_text,
-    json_number,
-    json_text,
-    no_mark_of,
-    short_text,
 )
 from grader.text.reasons import said
 from grader.version import __version__
@@ -84,27 +73,27 @@ MAX_VALUE = 500
 """Characters of an answer."""
 
 
-def report(result: Result, job: CiJob) -> PlatformOutput:
+def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
     """Return the checks as check50's results; the points of each, which check50 does not know, are in its ``data``."""
     if result.score is None:
-        return no_mark(no_mark_of(result), job)
+        return no_mark(reports.no_mark_of(result), job)
     whole = {
         "slug": f"grader/{sanitize(result.rubric.assignment)}",
-        "results": [_result(entry) for entry in entries(result)],
+        "results": [_result(entry) for entry in reports.entries(result)],
         "version": sanitize(result.grader.version),
     }
-    return PlatformOutput(content=json_text(whole))
+    return reports.PlatformOutput(content=reports.json_text(whole))
 
 
-def no_mark(found: NoMark, job: CiJob) -> PlatformOutput:
+def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
     """Return what check50 prints if it could check nothing."""
     del job
     kind = "InternalError" if found.by_grader else "Error"
     error: dict[str, object] = {"type": kind, "value": found.text, "traceback": [], "data": {}}
-    return PlatformOutput(content=json_text({"slug": "grader", "error": error, "version": __version__}))
+    return reports.PlatformOutput(content=reports.json_text({"slug": "grader", "error": error, "version": __version__}))
 
 
-def _result(entry: ReportEntry) -> dict[str, object]:
+def _result(entry: reports.ReportEntry) -> dict[str, object]:
     skipped = entry.not_judged
     return {
         "name": entry.id.replace(".", "_"),
@@ -112,14 +101,18 @@ def _result(entry: ReportEntry) -> dict[str, object]:
         "passed": None if skipped else not entry.lost,
         "log": [],
         "cause": _cause(entry) if skipped or entry.lost else None,
-        "data": {"earned": json_number(entry.earned), "points": json_number(entry.points), "bonus": entry.bonus},
+        "data": {
+            "earned": reports.json_number(entry.earned),
+            "points": reports.json_number(entry.points),
+            "bonus": entry.bonus,
+        },
         "dependency": None,
     }
 
 
-def _cause(entry: ReportEntry) -> dict[str, object]:
+def _cause(entry: reports.ReportEntry) -> dict[str, object]:
     example = None if entry.check is None else entry.check.counterexample
-    cause: dict[str, object] = {"rationale": short_text(entry), "help": entry_text(entry)}
+    cause: dict[str, object] = {"rationale": reports.short_text(entry), "help": reports.entry_text(entry)}
     if example is not None:
         expected, got = (sanitize(said(one), MAX_VALUE) for one in (example.expected, example.got))
         cause |= {"expected": expected, "actual": got}
