@@ -120,7 +120,9 @@ def give(  # noqa: PLR0913 - one per option
         fitting = students_with(list(stored.by_id.values()), failed=failed, mistake=mistake)
         chosen = [one for one in fitting if not section or one.submission.section == section]
         if not chosen:
-            raise UserError("no student fits --failed, --mistake and --section; nothing was changed")
+            sections = sorted({one.submission.section for one in stored.by_id.values()} - {""})
+            here = f" (sections: {sanitize(', '.join(sections), MAX_TEXT)})" if section and sections else ""
+            raise UserError(f"no student fits --failed, --mistake and --section; nothing was changed{here}")
         found = marks_for_many(chosen, item, points, reason, by)
         joint = stored.take_over([found.table], replace=replace)
         stored.write()

@@ -134,7 +134,7 @@ def test_points_are_given_by_mistake_with_one_reason(reports: Path, default_rubr
     write_class_record(ClassRecord(graded=("ada", "bob", "cy"), not_graded=()), reports)
     give = ("marks", "give", "--out", reports, "--by", "May", "--reason", "the sheet was not clear")
 
-    ended = run(*give, "winner.rows", "+1.5", "--failed", "winner.rows")
+    ended = run(*give, "winner.rows", "+1,5", "--failed", "winner.rows")
 
     assert (0, "1 student given points for winner.rows") == (ended.code, ended.err.partition(";")[0])
     assert {"winner.rows": Decimal("1.5")} == given(reports, "cy")
@@ -169,6 +169,8 @@ def test_many_marks_at_once_replace_those_of_nobody_else(reports: Path, tmp_path
     assert {"code_quality": 4} == given(reports, "ada")
     assert {"code_quality": 3} == given(reports, "bob")
     assert "\\u001bee" not in (reports / FILE_NAME).read_text(encoding="utf-8")
+    nobody = ("marks", "give", "code_quality", "1", "--section", "CS-A", "--reason", "read", "--out", reports)
+    assert "no student fits --failed, --mistake and --section; nothing was changed (sections: A)" in run(*nobody).err
     before = run("marks", "show", "ada", "--out", reports).out
     assert 0 == run(*give, "4", "--by", "May", "--replace").code
     assert len(before.split("\n")) < len(run("marks", "show", "ada", "--out", reports).out.split("\n"))
