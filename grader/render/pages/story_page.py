@@ -7,24 +7,8 @@ from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
 
-from grader.blocks import (
-    Block,
-    Board,
-    Fold,
-    Item,
-    Mark,
-    Place,
-    Quote,
-    Say,
-    Section,
-    Status,
-    Story,
-    Text,
-    TotalMark,
-    Widget,
-    Word,
-    words,
-)
+from grader import blocks
+from grader.blocks import Block, Status, Story, Text, Word, words
 from grader.model.counterexample import SourceLine
 from grader.model.sanitize import sanitize
 from grader.render.pages.code_listing import CodeLink, LineRun, ListedCode
@@ -34,7 +18,7 @@ from grader.text.number_text import count_text
 from grader.widgets import Chart, ClassLinks, CodeListing, MarkingBar, PlayableBoard, YourLines
 
 SCRIPTS = ("playable_board.js", "copy_buttons.js", "code_listing.js", "refresh.js")
-STYLES = ("blocks.css", "playable_board.css", "code_listing.css", "class_links.css")
+STYLES = ("blocks.css", "playable_board.css", "code_listing.css")
 MARKING_SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "student_marking.js")
 MARKING_STYLES = ("marking.css",)
 CLASS_SCRIPTS = ("copy_buttons.js", "marks_table.js", "mark_fields.js", "kept_marks.js", "marking_form.js")
@@ -69,13 +53,13 @@ class QuotedLines(NamedTuple):
 
 def page(story: Story, *, refresh: int = 0) -> bytes:
     """Return a student's page; it needs no other file. With `refresh` it loads itself again every so many seconds."""
-    widgets = {type(block): block for block in story.blocks if isinstance(block, Widget)}
+    widgets = {type(block): block for block in story.blocks if isinstance(block, blocks.Widget)}
     bar = widgets.get(MarkingBar)
     return render(
         "student_page",
         {
             "story": story,
-            "score": next((block for block in story.answer if isinstance(block, TotalMark)), None),
+            "score": next((block for block in story.answer if isinstance(block, blocks.TotalMark)), None),
             "class_links": widgets.get(ClassLinks),
             "refresh": max(refresh, 0),
             "by_hand": bar,
@@ -112,7 +96,7 @@ class Shown:
             found.setdefault(label, []).append(text)
         return list(found.items())
 
-    def failed_first(self, items: Sequence[Item]) -> list[Item]:
+    def failed_first(self, items: Sequence[blocks.Item]) -> list[blocks.Item]:
         """Return items, those on which points are lost first."""
         return sorted(items, key=lambda item: item.status is not Status.FAIL)
 
@@ -120,15 +104,15 @@ class Shown:
         """Return another number at each call, for an id."""
         return next(self._numbers)
 
-    def cells(self, board: Board) -> list[tuple[str, str, str]]:
+    def cells(self, board: blocks.Board) -> list[tuple[str, str, str]]:
         """Return each cell: `X`, `O`, `.` or `?`, what it is in question for, and the move that is not on it yet."""
         marks = [mark.value if (mark := board.marks.get(at)) else "" for at in range(CELLS)]
         return [
-            (symbol, kind, board.move if symbol == "." and kind == Mark.PLAYED.value else "")
+            (symbol, kind, board.move if symbol == "." and kind == blocks.Mark.PLAYED.value else "")
             for symbol, kind in zip(shown_cells(board.cells), marks, strict=True)
         ]
 
-    def board_in_words(self, board: Board) -> str:
+    def board_in_words(self, board: blocks.Board) -> str:
         """Return a board row by row, for screen readers."""
         cells = [_cell_in_words(*cell) for cell in self.cells(board)]
         text = "; ".join(f"row {row}: {', '.join(cells[3 * row : 3 * row + 3])}" for row in range(3))
@@ -143,7 +127,7 @@ class Shown:
         )
         return f"{chart.title}. {'; '.join(numbers)}. The {chart.middle_label}."
 
-    def target(self, place: Place) -> str:
+    def target(self, place: blocks.Place) -> str:
         """Return the id of a line in the listing, empty if it is not shown."""
         return self.code.target(place.at)
 
@@ -169,11 +153,11 @@ class Shown:
             self._id((run, widget.stopped), "lines-run") if run else "",
         )
 
-    def parted(self, blocks: Sequence[Block]) -> Parted:
+    def parted(self, below: Sequence[Block]) -> Parted:
         """Return what shows that something failed, and what is said around it."""
-        said = [one for one in blocks if isinstance(one, Say | Fold)]
-        quotes = [one for one in blocks if isinstance(one, Quote)]
-        return Parted(quotes, [one for one in blocks if not isinstance(one, Say | Fold | Quote)], said)
+        said = [one for one in below if isinstance(one, blocks.Say | blocks.Fold)]
+        quotes = [one for one in below if isinstance(one, blocks.Quote)]
+        return Parted(quotes, [one for one in below if one not in said and one not in quotes], said)
 
     def _id(self, quoted: object, kind: str) -> str:
         return self._quoted.setdefault(quoted, f"{kind}-{len(self._quoted)}")
@@ -189,7 +173,7 @@ def class_page(story: Story) -> bytes:
     values = {
         "story": story,
         "shown": Shown(story),
-        "parts": [block for block in story.blocks if isinstance(block, Section)],
+        "parts": [block for block in story.blocks if isinstance(block, blocks.Section)],
         "exports": EXPORTS,
         "by_hand": None,
     }
@@ -198,6 +182,6 @@ def class_page(story: Story) -> bytes:
 
 def similar_page(story: Story) -> bytes:
     """Return the page that shows files side by side."""
-    parts = [block for block in story.blocks if isinstance(block, Section)]
+    parts = [block for block in story.blocks if isinstance(block, blocks.Section)]
     values = {"story": story, "shown": Shown(story), "parts": parts, "by_hand": None}
     return render("similar_page", values, styles=("blocks.css",))
