@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 
 from grader.assignments import ASSIGNMENTS
+from grader.assignments.exhaustive.checks import GradingSpec
 from grader.capabilities import registry
 from grader.capabilities.capability import Graded
 from grader.errors import HarnessFault
@@ -37,12 +38,10 @@ def mark(
     observer: Observer | None = None,
 ) -> Result:
     """
-    Grade `submission` in processes of `launcher`; a harness fault becomes a result without a score.
+    Grade `submission` in processes of `launcher`, and tell `observer` what is being done.
 
-    So does code that only a newer Python reads.
-
-    Isolation below `required` is such a fault: then none of the submission's code is run. `observer` is told what is
-    being done. KeyError if the rubric's assignment does not exist.
+    A harness fault becomes a result without a score, and so does code that only a newer Python reads. Isolation below
+    `required` is such a fault: then none of the code is run. KeyError if the rubric's assignment does not exist.
     """
     started = time.monotonic()
     try:
@@ -65,13 +64,7 @@ def mark(
         observer=observer,
     )
     try:
-        brought = registry.brought_outcomes(submission, rubric)
-        outcomes = {**run_checks(student, assignment, rubric.limits), **brought}
-        if any(one.verdict is not Verdict.PASS for one in outcomes.values()) and _has_unread_code(student):
-            _refuse_newer_python(student, launcher.python.version)
-        graded = Graded(submission, rubric, student, assignment, outcomes)
-        scored = score(rubric, assignment, with_lines_run(student, outcomes), registry.assess(rubric, graded))
-        found = registry.found(scored.criteria, graded)
+        return _graded(student, assignment, rubric, launcher, started)
     except HarnessFault as error:
         return fault_result(submission, rubric, str(error), isolation)
     except _NeedsNewerPython as error:
@@ -79,10 +72,23 @@ def mark(
         return replace(fault, status=NEWER_PYTHON, timing=_timing(student, started))
     finally:
         student.finish()
+
+
+def _graded(student: Student, assignment: GradingSpec, rubric: Rubric, launcher: Launcher, started: float) -> Result:
+    """Return the result of a submission whose code can be run (HarnessFault, or _NeedsNewerPython)."""
+    submission = student.submission
+    brought = registry.brought_outcomes(submission, rubric)
+    outcomes = {**run_checks(student, assignment, rubric.limits), **brought}
+    if any(one.verdict is not Verdict.PASS for one in outcomes.values()) and _has_unread_code(student):
+        _refuse_newer_python(student, launcher.python.version)
+    graded = Graded(submission, rubric, student, assignment, outcomes)
+    scored = score(rubric, assignment, with_lines_run(student, outcomes), registry.assess(rubric, graded))
+    found = registry.found(scored.criteria, graded)
+    student.finish()  # what it used is read below
     return Result(
         submission=submission_info(submission),
         rubric=rubric_info(rubric),
-        grader=grader_info(submission, rubric, isolation),
+        grader=grader_info(submission, rubric, launcher.isolation),
         status=GRADED,
         score=scored.total,
         criteria=scored.criteria,

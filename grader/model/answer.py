@@ -197,6 +197,11 @@ class CallBatch(Sequence[Call]):
         """The function that all of them call, None if they call several."""
         self._built: dict[int, Call] = {}
 
+    @classmethod
+    def of(cls, calls: Iterable[Call]) -> CallBatch:
+        every = tuple(calls)
+        return cls([call.function for call in every], [call.board for call in every], [call.extra for call in every])
+
     def __len__(self) -> int:
         return len(self.boards)
 

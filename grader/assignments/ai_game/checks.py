@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grader.assignments.ai_game.functions import CASES, MODULE_SPEC, AiGameOracle
 from grader.assignments.exhaustive.cases import (
@@ -35,7 +36,6 @@ from grader.assignments.exhaustive.checks import (
     board_unchanged,
     in_time,
     is_legal_move,
-    late,
     sheets_of,
 )
 from grader.assignments.exhaustive.oracle import Oracle
@@ -43,8 +43,12 @@ from grader.game.board import O
 from grader.model.answer import Answer
 from grader.model.spec import BuiltInRubric
 
+if TYPE_CHECKING:
+    from grader.assignments.ai_game.asking import AiGameAnswers
+    from grader.model.result import CheckOutcome
+    from grader.sandbox.student import Student
+
 HERE = Path(__file__).resolve()
-OUTCOMES = "grader.assignments.ai_game.outcomes"
 
 
 def _lab4(sentence: str) -> Mapping[str, str]:
@@ -67,9 +71,36 @@ def _board(check: str, title: str, boards: BoardSelector, quote: str) -> BoardCh
     return BoardCheck(id=check, title=title, boards=boards, quotes=_lab4(quote))
 
 
+# Late: most commands read the table and ask nothing, so they need no sandbox.
+
+
+def _ask(student: Student) -> AiGameAnswers:
+    from grader.assignments.ai_game.asking import ask
+
+    return ask(student)
+
+
+def _play_outcome(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
+    from grader.assignments.ai_game.outcomes import play_outcome
+
+    return play_outcome(answers, check)
+
+
+def _starts_outcome(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
+    from grader.assignments.ai_game.outcomes import starts_outcome
+
+    return starts_outcome(answers, check)
+
+
+def _import_outcome(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
+    from grader.assignments.ai_game.outcomes import import_outcome
+
+    return import_outcome(answers, check)
+
+
 def _game(check: str, title: str, expected: str, quote: str) -> OwnCheck:
     """Return the row of a check of the games on the keyboard."""
-    return OwnCheck(id=check, title=title, judge=late(OUTCOMES, "play_outcome"), expected=expected, quotes=_lab4(quote))
+    return OwnCheck(id=check, title=title, judge=_play_outcome, expected=expected, quotes=_lab4(quote))
 
 
 CHECKS: tuple[Check, ...] = (
@@ -196,13 +227,13 @@ CHECKS: tuple[Check, ...] = (
     OwnCheck(
         id="entry_point.starts",
         title="start the game when the file is run",
-        judge=late(OUTCOMES, "starts_outcome"),
+        judge=_starts_outcome,
         quotes=_lab4("ensure that the game runs automatically when the script is executed"),
     ),
     OwnCheck(
         id="entry_point.import_is_quiet",
         title="start no game when the file is imported",
-        judge=late(OUTCOMES, "import_outcome"),
+        judge=_import_outcome,
         quotes=_lab4('if __name__ == "__main__":'),
     ),
 )
@@ -219,7 +250,7 @@ ASSIGNMENT = GradingSpec(
     right_functions=HERE.with_name("right_functions.py"),
     cases=CASES,
     oracle=AiGameOracle,
-    ask=late("grader.assignments.ai_game.asking", "ask"),
+    ask=_ask,
     counted_noun={"minimax": "calls"},
     move_functions=frozenset({"best_move"}),
     readers=("print_board", "available_moves", "check_winner"),

@@ -157,7 +157,7 @@ def announces(text: str, winner: str | None) -> bool:
     regular expression for "a name, anything, then `wins`" would try every name with every rest of the line.
     """
     clauses = [WORD.findall(clause) for clause in text.lower().translate(CLAUSE_ENDS).split("\n")]
-    is_draw = any(not DRAW.isdisjoint(words) or not DRAW_PAIRS.isdisjoint(_pairs(words)) for words in clauses)
+    is_draw = any(not DRAW.isdisjoint(words) or not DRAW_PAIRS.isdisjoint(pairwise(words)) for words in clauses)
     if winner is None:
         return is_draw and not any(_wins(words, name) for words in clauses for name in NAMES)
     return (
@@ -175,20 +175,16 @@ def fresh_lines(text: str, known: set[str]) -> str:
 
 def _names(words: Sequence[str], winner: str) -> bool:
     """Tell whether a clause names the winner, or says that the human has lost."""
-    return not NAMES[winner].isdisjoint(words) or (winner == "O" and not HUMAN_LOST.isdisjoint(_pairs(words)))
+    return not NAMES[winner].isdisjoint(words) or (winner == "O" and not HUMAN_LOST.isdisjoint(pairwise(words)))
 
 
 def _wins(words: Sequence[str], winner: str) -> bool:
     """Tell whether a clause says that `winner` wins: a name first, then a word of `WON`."""
-    if winner == "O" and not HUMAN_LOST.isdisjoint(_pairs(words)):
+    if winner == "O" and not HUMAN_LOST.isdisjoint(pairwise(words)):
         return True
     last = max((at for at, word in enumerate(words) if word in WON), default=0)
     named = pairwise(words[: last + 1])
     return any(word in NAMES[winner] and not (winner == "X" and (word, after) == PLAYER_O) for word, after in named)
-
-
-def _pairs(words: Sequence[str]) -> Iterator[tuple[str, str]]:
-    return pairwise(words)
 
 
 def ended_as_wanted(answer: Answer) -> bool:

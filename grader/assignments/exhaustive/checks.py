@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -140,11 +139,6 @@ def in_time(check: str, quotes: Mapping[str, str], expected: str) -> BoardCheck:
         answer_ok=has_returned,
         expected=expected,
     )
-
-
-def late(module: str, name: str) -> Callable[..., Any]:
-    """Return a function of a module that is loaded when it is first called: most commands need no sandbox."""
-    return lambda *given: getattr(import_module(module), name)(*given)  # noqa: PLW0108 - it is looked up late
 
 
 def sheets_of(checks: Iterable[Check], of_files: Mapping[str, Mapping[str, str]]) -> tuple[Sheet, ...]:

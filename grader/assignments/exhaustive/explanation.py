@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from grader.assignments.exhaustive.cases import LEGAL, Case, WrongAnswer
+from grader.assignments.exhaustive import cases
+from grader.assignments.exhaustive.cases import LEGAL, BoardSelector, Case, WrongAnswer
 from grader.assignments.exhaustive.checks import BoardCheck, Check
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.oracle import cells_of_board
 from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
 from grader.assignments.exhaustive.value_text import answered, call_text, outcome_said
-from grader.game.board import EMPTY_BOARD, FREE, O, X, full_lines
+from grader.game.board import EMPTY_BOARD, O, X, full_lines
 from grader.game.tree import Position
 from grader.model.answer import Answer, Call, Unordered, Value
 from grader.model.counterexample import Answered, Counterexample, Wanted
@@ -80,18 +81,18 @@ def _missed_lines(missed: Collection[tuple[int, str]]) -> Reason:
     return reason("misses_lines_of_x", lines_of_x=by_x) if by_x else reason("misses_lines_of_o", lines_of_o=by_o)
 
 
-KINDS_OF_BOARD: dict[str, Callable[[Position], bool]] = {
-    "on_empty_board": lambda position: position.board == EMPTY_BOARD,
+KINDS_OF_BOARD: dict[str, BoardSelector] = {
+    "on_empty_board": cases.is_empty_board,
     "when_x_moves": lambda position: not position.over and position.turn == X,
     "when_o_moves": lambda position: not position.over and position.turn == O,
-    "where_x_won": lambda position: position.winner == X,
-    "where_o_won": lambda position: position.winner == O,
-    "where_somebody_won": lambda position: position.winner is not None,
-    "on_ties": lambda position: position.over and position.winner is None,
-    "on_full_boards": lambda position: FREE not in position.board,
-    "on_boards_with_free_cells": lambda position: FREE in position.board,
-    "on_finished_boards": lambda position: position.over,
-    "on_unfinished_boards": lambda position: not position.over,
+    "where_x_won": cases.x_has_won,
+    "where_o_won": cases.o_has_won,
+    "where_somebody_won": cases.has_winner,
+    "on_ties": cases.is_tie,
+    "on_full_boards": cases.is_full,
+    "on_boards_with_free_cells": cases.has_free_cell,
+    "on_finished_boards": cases.is_over,
+    "on_unfinished_boards": cases.is_open,
 }
 """By code: kinds of boards, the narrower kinds first."""
 

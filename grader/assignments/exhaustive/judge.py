@@ -71,6 +71,9 @@ def _explain_games(examination: Examination, check: str, tournament: Tournament)
     shortest, position = tournament.failure
     answer = tournament.answers[position.board]
     cell = examination.oracle.move(answer)
+    call = Call(function=examination.function, board=position.board)
+    got = outcome_said(call, answer, examination.spelling, examination.student.limits)
+    got = got if cell is None else one_of([cell])
     command = _command(examination, _boards_before(shortest, position, tournament.side), position, answer)
     return CheckOutcome(
         check=check,
@@ -82,7 +85,7 @@ def _explain_games(examination: Examination, check: str, tournament: Tournament)
             function=examination.function,
             board=position.board,
             call=f"{examination.function}(board)",
-            got=one_of([cell]) if cell is not None else _answer_said(examination, answer, position),
+            got=got,
             expected=one_of(position.best),
             at=examination.student.place(answer),
             played=cell,
@@ -95,13 +98,8 @@ def _explain_games(examination: Examination, check: str, tournament: Tournament)
         if tournament.is_out_of_time
         else fingerprint(f"{game.moves}" for game in (*tournament.lost, *tournament.without_legal_move)),
         excerpt=examination.student.excerpt(answer),
-        shown=ShownCall(Call(function=examination.function, board=position.board), answer),
+        shown=ShownCall(call, answer),
     )
-
-
-def _answer_said(examination: Examination, answer: Answer, position: Position) -> Said:
-    call = Call(function=examination.function, board=position.board)
-    return outcome_said(call, answer, examination.spelling, examination.student.limits)
 
 
 def _boards_before(game: PlayedGame, position: Position, side: str) -> list[str]:

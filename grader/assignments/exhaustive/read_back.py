@@ -60,9 +60,7 @@ class PairList(NamedTuple):
 
 def _listed(pairs: Iterable[Pair]) -> PairList:
     listed = tuple(pairs)
-    calls = [case.call for pair in listed for case in (pair.case, pair.reader)]
-    extras = [call.extra for call in calls]
-    return PairList(listed, CallBatch([call.function for call in calls], [call.board for call in calls], extras))
+    return PairList(listed, CallBatch.of(case.call for pair in listed for case in (pair.case, pair.reader)))
 
 
 def read_boards_back(student: Student, examinations: Examinations) -> None:

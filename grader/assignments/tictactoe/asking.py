@@ -98,9 +98,7 @@ def mixed_calls(functions: tuple[str, ...], kinds: frozenset[str]) -> MixedCalls
     # The first call of a sweep decides whether each call is timed alone, as calls of `minimax` are: begin with another.
     first = next((index for index, case in enumerate(mixed) if case.call.function != "minimax"), 0)
     cases = (*mixed[first:], *mixed[:first])
-    calls = [case.call for case in cases]
-    batch = CallBatch([call.function for call in calls], [call.board for call in calls], [call.extra for call in calls])
-    return MixedCalls(cases, batch)
+    return MixedCalls(cases, CallBatch.of(case.call for case in cases))
 
 
 @cache

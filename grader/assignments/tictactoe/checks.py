@@ -37,7 +37,6 @@ from grader.assignments.exhaustive.checks import (
     board_unchanged,
     in_time,
     is_legal_move,
-    late,
     sheets_of,
 )
 from grader.assignments.tictactoe.functions import (
@@ -60,6 +59,7 @@ from grader.model.spec import BuiltInRubric
 if TYPE_CHECKING:
     from grader.assignments.exhaustive.judge import Answers
     from grader.model.reason import Said
+    from grader.sandbox.student import Student
 
 HERE = Path(__file__).resolve()
 
@@ -338,6 +338,13 @@ OF_FILES = {
 """By check: what the first sheet says of the files that are handed in."""
 
 
+def _ask(student: Student) -> Answers:
+    # Late: most commands read the table and ask nothing, so they need no sandbox.
+    from grader.assignments.tictactoe.asking import ask
+
+    return ask(student)
+
+
 def _recognize(answers: Answers, function: str) -> Mapping[str, Said]:
     """Return by check the known mistake of `function`, whose answers were asked completely."""
     # Late: only wrong functions need it.
@@ -380,7 +387,7 @@ ASSIGNMENT = GradingSpec(
     right_functions=HERE.with_name("right_functions.py"),
     cases=CASES,
     oracle=TictactoeOracle,
-    ask=late("grader.assignments.tictactoe.asking", "ask"),
+    ask=_ask,
     recognize=_recognize,
     stateful_mistakes=frozenset({"player_global_turn", "minimax_random"}),
     counted_noun={"result": "moves"},

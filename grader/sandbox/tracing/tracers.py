@@ -24,7 +24,7 @@ from grader.sandbox.running.endless_loop import find_loop
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
 from grader.sandbox.tracing.decoder import GARBLED, NO_IMPORT, NO_TIME, ROW_BYTES, TOO_MANY, explain_end, read_trace
-from grader.sandbox.wire.frames import Frame, MalformedFrame, packed_lines, packed_trace
+from grader.sandbox.wire.frames import Frame, MalformedFrame, packed_recording
 from grader.sandbox.wire.messages import AnswerDecoder
 
 TRACE_SECONDS = 10.0
@@ -75,7 +75,7 @@ class Tracer:
             self._main.usage.add_uncharged(own.usage.cpu_seconds - before)
 
     def _record(self, probes: SubmissionProbes, probe: Probe, call: Call) -> SearchTrace:
-        probe.send(packed_trace(call))
+        probe.send(packed_recording("trace", call))
         limit = probes.usage.time_allowed(TRACE_SECONDS, probe)
         find = partial(find_loop, probes, [call], 0, limit)
         frame = probe.frame(limit, "recorded", find_loop=find).frame
@@ -152,7 +152,7 @@ class LineTracer:
         return found
 
     def _record(self, probe: Probe, call: Call) -> CallRecord:
-        probe.send(packed_lines(call))
+        probe.send(packed_recording("lines", call))
         limit = self._own.usage.time_allowed(CALL_SECONDS, probe)
         find = partial(find_loop, self._own, [call], 0, limit)
         frame = probe.frame(limit, "ran", find_loop=find).frame

@@ -20,7 +20,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
+from typing import Any, Literal, NamedTuple, NoReturn, Protocol, TypeVar
 
 from grader.model.answer import Call, CallBatch, Pairing, Value
 
@@ -168,22 +168,17 @@ def packed_calls(calls: Sequence[Call], *, one_by_one: bool, pairing: Pairing = 
     """Return the frame that asks for `calls`; a `CallBatch` that was asked for recently is not packed again."""
     if isinstance(calls, CallBatch):
         return _packed_once(calls, one_by_one, pairing)
-    return _packed(_batch(calls), one_by_one, pairing)
+    return _packed(CallBatch.of(calls), one_by_one, pairing)
 
 
 def packed_count(calls: Sequence[Call]) -> bytes:
     """Return the frame that asks how many events each of `calls` has."""
-    return _packed(_batch(calls), one_by_one=False, pairing=Pairing.NONE, count=True)
+    return _packed(CallBatch.of(calls), one_by_one=False, pairing=Pairing.NONE, count=True)
 
 
-def packed_trace(call: Call) -> bytes:
-    """Return the frame that asks for one call of a search to be recorded."""
-    return packed({"trace": call.function, "board": call.board, "extra": [*map(encoded, call.extra)]})
-
-
-def packed_lines(call: Call) -> bytes:
-    """Return the frame that asks for one call whose lines are recorded."""
-    return packed({"lines": call.function, "board": call.board, "extra": [*map(encoded, call.extra)]})
+def packed_recording(what: Literal["trace", "lines"], call: Call) -> bytes:
+    """Return the frame that asks for one call whose search, or whose lines, are recorded."""
+    return packed({what: call.function, "board": call.board, "extra": [*map(encoded, call.extra)]})
 
 
 def packed_loop(calls: Sequence[Call], after: float) -> bytes:
@@ -191,11 +186,6 @@ def packed_loop(calls: Sequence[Call], after: float) -> bytes:
     functions, boards = [call.function for call in calls], "".join(call.board for call in calls)
     extras = [[*map(encoded, call.extra)] for call in calls]
     return packed({"loop": functions, "boards": boards, "extras": extras, "after": after})
-
-
-def _batch(calls: Sequence[Call]) -> CallBatch:
-    functions, boards = [call.function for call in calls], [call.board for call in calls]
-    return CallBatch(functions, boards, [call.extra for call in calls])
 
 
 def _packed(calls: CallBatch, one_by_one: bool, pairing: Pairing, count: bool = False) -> bytes:  # noqa: FBT001, FBT002 - the cache's key

@@ -6,7 +6,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from grader.assignments.exhaustive.cases import LEGAL, CaseList
+from grader.assignments.exhaustive.cases import (
+    LEGAL,
+    BoardSelector,
+    CaseList,
+    every_board,
+    has_no_winner,
+    has_winner,
+    is_open,
+    is_over,
+)
 from grader.assignments.exhaustive.checks import BoardCheck
 from grader.assignments.exhaustive.mistakes import (
     GivenAnswers,
@@ -81,10 +90,6 @@ class AskedFunction:
         return GivenAnswers(inputs=inputs, tokens=tokens, right=right)
 
 
-def _every(_one: Position) -> bool:
-    return True
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aspect:
     """One thing that can be wrong with a function: how its answers are read, and the mistakes to compare them with."""
@@ -96,7 +101,7 @@ class Aspect:
     kinds: frozenset[str] = LEGAL_ONLY
     judged: frozenset[str] = LEGAL_ONLY
     """The kinds of cases by whose answers the checks fail."""
-    part: Callable[[Position], bool] = _every
+    part: BoardSelector = every_board
     accepts: Callable[[Answer], bool] | None = None
     """Tells right answers from wrong ones, unless that is whether the value is right."""
     needs_helpers: bool = False
@@ -185,21 +190,9 @@ def _unchanged(answer: Answer) -> bool:
 BOARD = Aspect(checks=("board_unchanged",), models=_changed_models, read=reading.board_afterwards, accepts=_unchanged)
 
 
-def _value(function: str, models: Models, *checks: str, part: Callable[[Position], bool] = _every) -> Aspect:
+def _value(function: str, models: Models, *checks: str, part: BoardSelector = every_board) -> Aspect:
     """Return the aspect of the values that a function returns."""
     return Aspect(checks=checks, models=models, read=reading.reading_of(function), part=part)
-
-
-def _is_won(one: Position) -> bool:
-    return one.winner is not None
-
-
-def _is_open(one: Position) -> bool:
-    return not one.over
-
-
-def _is_over(one: Position) -> bool:
-    return one.over
 
 
 MOVES = ("legal_move", "keeps_win", "keeps_draw", "never_loses_as_x", "never_loses_as_o")
@@ -240,8 +233,8 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
     ),
     "winner": (
         _value("winner", winner.models, "rows", "columns", "diagonals", "none_otherwise"),
-        _value("winner", winner.models, "rows", "columns", "diagonals", part=_is_won),
-        _value("winner", winner.models, "none_otherwise", part=lambda one: not _is_won(one)),
+        _value("winner", winner.models, "rows", "columns", "diagonals", part=has_winner),
+        _value("winner", winner.models, "none_otherwise", part=has_no_winner),
         BOARD,
     ),
     "terminal": (
@@ -257,15 +250,15 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
     "utility": (_value("utility", utility.models, "x_wins", "o_wins", "tie"), BOARD),
     "minimax": (
         _value("minimax", minimax.shape_models, "none_when_over", *MOVES),
-        _value("minimax", minimax.move_shape_models, *MOVES, part=_is_open),
-        replace(_value("minimax", minimax.search_models, *MOVES, part=_is_open), needs_helpers=True),
-        _value("minimax", minimax.over_models, "none_when_over", part=_is_over),
-        replace(_value("minimax", minimax.over_search_models, "none_when_over", part=_is_over), needs_helpers=True),
+        _value("minimax", minimax.move_shape_models, *MOVES, part=is_open),
+        replace(_value("minimax", minimax.search_models, *MOVES, part=is_open), needs_helpers=True),
+        _value("minimax", minimax.over_models, "none_when_over", part=is_over),
+        replace(_value("minimax", minimax.over_search_models, "none_when_over", part=is_over), needs_helpers=True),
         Aspect(
             checks=("legal_move",),
             models=minimax.type_models,
             read=reading.type_of_move,
-            part=_is_open,
+            part=is_open,
             accepts=lambda answer: isinstance(answer.value, tuple),
         ),
         replace(BOARD, models=minimax.board_models, read=reading.board_and_move),

@@ -164,26 +164,6 @@ class CallEffects(NamedTuple):
     """The last value of each other variable, or `NOT_ASSIGNED`."""
 
 
-class GlobalVariable:
-    """A global variable of the file, which can be read and changed from here."""
-
-    __slots__ = ("_globals", "name")
-
-    def __init__(self, variables: dict[str, Any], name: str) -> None:
-        self._globals, self.name = variables, name
-
-    def get(self) -> Any:
-        """Return the value or `ABSENT`."""
-        return self._globals.get(self.name, ABSENT)
-
-    def set(self, value: Any) -> None:
-        """Set the value; `ABSENT` deletes the variable."""
-        if value is ABSENT:
-            self._globals.pop(self.name, None)
-        else:
-            self._globals[self.name] = value
-
-
 class Before(NamedTuple):
     """How the variables and the output are when a call begins."""
 
@@ -195,35 +175,35 @@ class Before(NamedTuple):
 class EffectRecorder:
     """Records the effects of the calls of one function object."""
 
-    __slots__ = ("_counters", "_last_values", "_output", "_unread")
+    __slots__ = ("_counters", "_globals", "_last_values", "_output", "_unread")
 
     def __init__(
         self, kept: KeptEffects, output: PrintedText | None, unread: Unread, variables: dict[str, Any]
     ) -> None:
         """Record what is printed to `output` and what happens to the global `variables`, as far as it is `kept`."""
         self._output, self._unread = output if kept.prints else None, unread
-        self._counters = [GlobalVariable(variables, name) for name in kept.counters]
-        self._last_values = [GlobalVariable(variables, name) for name in kept.last_values]
+        self._globals, self._counters, self._last_values = variables, kept.counters, kept.last_values
 
     def begin(self) -> Before:
         """Put stand-ins in the places of the variables, and return what `end` needs."""
         counters = list(map(self._count, self._counters))
-        for variable, value in zip(self._counters, counters, strict=True):
+        for name, value in zip(self._counters, counters, strict=True):
             if type(value) is int:
-                variable.set(self._unread.counter(0))
-        last_values = [variable.get() for variable in self._last_values]
-        for variable in self._last_values:
-            variable.set(self._unread.unassigned)
+                self._globals[name] = self._unread.counter(0)
+        last_values = [self._globals.get(name, ABSENT) for name in self._last_values]
+        self._globals.update(dict.fromkeys(self._last_values, self._unread.unassigned))
         return Before(self._output.characters if self._output is not None else 0, counters, last_values)
 
     def end(self, before: Before) -> CallEffects | None:
         """Put the values back, and return what a call did since `before`; None if it did nothing."""
-        assigned = tuple([self._last_value(variable) for variable in self._last_values])
-        for variable, value, earlier in zip(self._last_values, assigned, before.last_values, strict=True):
+        assigned = tuple([self._last_value(name) for name in self._last_values])
+        for name, value, earlier in zip(self._last_values, assigned, before.last_values, strict=True):
             if value is NOT_ASSIGNED:
-                variable.set(earlier)
+                self._globals[name] = earlier
+                if earlier is ABSENT:
+                    del self._globals[name]
         counted = zip(self._counters, before.counters, strict=True)
-        added = tuple([self._added_since(earlier, variable) for variable, earlier in counted])
+        added = tuple([self._added_since(earlier, name) for name, earlier in counted])
         characters = self._output.characters - before.characters if self._output is not None else 0
         printed = self._output.recent(characters) if self._output is not None and characters else ""
         # Even a counter that stays as it is must be a number whenever the call is repeated.
@@ -232,35 +212,35 @@ class EffectRecorder:
 
     def repeat(self, effects: CallEffects) -> bool:
         """Do what a call did; False if the output cannot be repeated."""
-        for variable, number in zip(self._counters, effects.added, strict=True):
-            value = self._count(variable)
+        for name, number in zip(self._counters, effects.added, strict=True):
+            value = self._count(name)
             value += number  # a stand-in can be added to as well
-            variable.set(value)
-        for variable, value in zip(self._last_values, effects.assigned, strict=True):
+            self._globals[name] = value
+        for name, value in zip(self._last_values, effects.assigned, strict=True):
             if value is not NOT_ASSIGNED:
-                variable.set(value)
+                self._globals[name] = value
         if self._output is None or not effects.characters:
             return True
         return self._output.repeat(effects.printed, effects.characters)
 
-    def _count(self, variable: GlobalVariable) -> Any:
+    def _count(self, name: str) -> Any:
         """Return the value of a counter, a whole number or its stand-in; reject the memo if it is neither."""
-        value = variable.get()
+        value = self._globals.get(name)
         if type(value) is not int and not self._unread.is_counter(value):
-            self._unread.reject(Obstacle("no-whole-number", (variable.name,)))
+            self._unread.reject(Obstacle("no-whole-number", (name,)))
         return value
 
-    def _added_since(self, earlier: Any, variable: GlobalVariable) -> int:
+    def _added_since(self, earlier: Any, name: str) -> int:
         """Return what was added to a counter that was `earlier`, and give it its number back."""
-        value = variable.get()
+        value = self._globals.get(name)
         if not self._unread.is_counter(value):
-            self._unread.reject(Obstacle("no-whole-number", (variable.name,)))
+            self._unread.reject(Obstacle("no-whole-number", (name,)))
         added = self._unread.added(value)
         if type(earlier) is not int:
             return added - self._unread.added(earlier)
-        variable.set(earlier + added)
+        self._globals[name] = earlier + added
         return added
 
-    def _last_value(self, variable: GlobalVariable) -> Any:
-        value = variable.get()
+    def _last_value(self, name: str) -> Any:
+        value = self._globals.get(name, ABSENT)
         return NOT_ASSIGNED if value is self._unread.unassigned else value

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from os import _exit
 from sys import settrace
 from types import FrameType
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from ..boards import boards_of
 from ..tracing.endless import Loop, LoopWatch, watch_for_loop
@@ -23,60 +23,6 @@ MAX_LINES = 20
 """Lines that are reported: the last ones."""
 MAX_EVENTS = 50_000
 """Lines that are run before the call is cut off: a number, so that the same file always gives the same record."""
-
-
-class LineRecord(NamedTuple):
-    """How a call ended, and the lines that it ran last."""
-
-    lines: list[tuple[str, int]]
-    """Path and line of each."""
-    value: Any = None
-    error: BaseException | None = None
-    cut: bool = False
-    """Whether it was cut off before it came to its end."""
-
-
-def record_lines(
-    function: Callable[..., Any],
-    arguments: Sequence[Any],
-    sources: frozenset[str],
-    report: Callable[[LineRecord], None],
-) -> LineRecord:
-    """
-    Call `function` and return the lines that it ran in the files `sources`.
-
-    If they become too many, `report` gets the record at once. It must not return.
-    """
-    ran: dict[tuple[str, int], None] = {}
-    events = 0
-
-    def on_event(frame: FrameType, event: str, _value: object) -> Any:
-        nonlocal events
-        file = frame.f_code.co_filename
-        if file not in sources:
-            return None
-        if event == "line":
-            place = (file, frame.f_lineno)
-            ran.pop(place, None)  # so that it becomes the last one
-            ran[place] = None
-            events += 1
-            if events > MAX_EVENTS:
-                settrace(None)
-                report(LineRecord(_last(ran), cut=True))
-        return on_event
-
-    settrace(on_event)
-    try:
-        value = function(*arguments)
-    except BaseException as error:
-        settrace(None)
-        return LineRecord(_last(ran), error=error)
-    settrace(None)
-    return LineRecord(_last(ran), value=value)
-
-
-def _last(ran: dict[tuple[str, int], None]) -> list[tuple[str, int]]:
-    return [*ran][-MAX_LINES:]
 
 
 def record_search(
@@ -104,17 +50,37 @@ def record_call(
     function = getattr(imported.module, request["lines"])
     encoder, sources = Encoder(imported.constants), {*job.files}
     arguments = _arguments(request["board"], request, imported, job)
+    ran: dict[tuple[str, int], None] = {}
+    events = 0
 
-    def send(record: LineRecord) -> None:
-        outcome: dict[str, Any] | None = {"value": encoder.encode(record.value)}
-        if record.error is not None:
-            outcome = {"raised": [*describe(record.error, sources)]}
-        lines = [[*place] for place in record.lines]
-        finish({"type": "ran", "ran": lines, "outcome": None if record.cut else outcome})
-        if record.cut:
-            _exit(0)
+    def send(outcome: dict[str, Any] | None) -> None:
+        finish({"type": "ran", "ran": [[*place] for place in [*ran][-MAX_LINES:]], "outcome": outcome})
 
-    send(record_lines(function, arguments, frozenset(sources), send))
+    def on_event(frame: FrameType, event: str, _value: object) -> Any:
+        nonlocal events
+        file = frame.f_code.co_filename
+        if file not in sources:
+            return None
+        if event == "line":
+            place = (file, frame.f_lineno)
+            ran.pop(place, None)  # so that it becomes the last one
+            ran[place] = None
+            events += 1
+            if events > MAX_EVENTS:
+                settrace(None)
+                send(None)
+                _exit(0)
+        return on_event
+
+    settrace(on_event)
+    try:
+        value = function(*arguments)
+    except BaseException as error:
+        settrace(None)
+        send({"raised": [*describe(error, sources)]})
+        return
+    settrace(None)
+    send({"value": encoder.encode(value)})
 
 
 def report_loop(
