@@ -103,11 +103,12 @@ def _visible(text: str, keep: str) -> Iterator[str]:
         if category == "Zs" and char not in keep:
             yield "  " if char == IDEOGRAPHIC_SPACE else " "
         else:
-            yield char if harmless or char in keep else _escape(char)
+            yield char if harmless or char in keep else escaped(char)
         before = category if harmless else ""
 
 
-def _escape(char: str) -> str:
+def escaped(char: str) -> str:
+    """Return Python's escape for `char`."""
     code = ord(char)
     if code <= 0xFF:  # noqa: PLR2004 - the widths of Python's own three escapes
         return f"\\x{code:02x}"
@@ -115,7 +116,7 @@ def _escape(char: str) -> str:
 
 
 def _escape_command(command: re.Match[str]) -> str:
-    return command[0][0] + "".join(map(_escape, command[0][1:]))
+    return command[0][0] + "".join(map(escaped, command[0][1:]))
 
 
 QUOTED_LENGTH = 60

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from grader.model.answer import Call
 from grader.model.reason import reason
-from grader.model.sanitize import ELLIPSIS
+from grader.model.sanitize import ELLIPSIS, escaped
 from grader.model.source import find_location
 from grader.model.spec import CellSpec, ModuleSpec
 from grader.sandbox.student import Student
@@ -121,12 +121,7 @@ def literal(text: str) -> str:
 def _literal_character(char: str) -> str:
     if char.isalnum() or char in SAFE_PUNCTUATION:
         return char
-    code = ord(char)
-    if char == "\n":
-        return "\\n"
-    if code <= 0xFF:  # noqa: PLR2004 - the widths of Python's own three escapes
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"  # noqa: PLR2004
+    return "\\n" if char == "\n" else escaped(char)
 
 
 def _command(style: CodeStyle, steps: Sequence[str]) -> str:

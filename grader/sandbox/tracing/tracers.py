@@ -40,11 +40,7 @@ Alpha-beta pruning makes 30,000 from all boards that are asked; where it makes m
 
 
 class Tracer:
-    """
-    Records searches of one submission, each in a fresh probe that is asked for nothing else, nothing memoized.
-
-    They are charged to no limit of the submission, but share one of their own: small boards come first.
-    """
+    """Records searches of one submission, each in a fresh probe; small boards come first."""
 
     def __init__(self, probes: SubmissionProbes) -> None:
         """Record in probes like `probes`, whose module must be imported before the first recording."""
@@ -108,12 +104,7 @@ class CallRecord:
 
 
 class LineTracer:
-    """
-    Records calls of one submission in probes that are asked for nothing else, nothing memoized.
-
-    They are charged to no limit of the submission, but share one of their own. A call that ends its probe has no
-    record; the next one gets a new probe.
-    """
+    """Records calls of one submission; one that ends its probe has no record, and the next one gets a new probe."""
 
     def __init__(self, probes: SubmissionProbes) -> None:
         """Record in probes like `probes`, whose module must be imported before the first recording."""

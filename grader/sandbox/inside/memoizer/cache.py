@@ -92,7 +92,7 @@ class KeptAnswers:
         effects = entry.effects
         if self.count >= MAX_ENTRIES or (effects is not None and self._printed >= MAX_PRINTED):
             return True
-        if effects is not None and not self._can_repeat(effects):
+        if effects is not None and not all(one is NOT_ASSIGNED or is_constant(one) for one in effects.assigned):
             return False
         if is_constant(result):
             entry.value = result
@@ -108,9 +108,6 @@ class KeptAnswers:
         if effects is not None:
             self._printed += getsizeof(effects.printed)
         return True
-
-    def _can_repeat(self, effects: CallEffects) -> bool:
-        return all(value is NOT_ASSIGNED or is_constant(value) for value in effects.assigned)
 
     def _is_unshared(self, value: Any, depth: int) -> bool:
         """Tell whether nothing else refers to a part of `value` that can change."""

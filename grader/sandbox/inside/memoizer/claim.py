@@ -80,13 +80,14 @@ class ClaimMaker:
             )
         if reason is not None:
             return Claim(reason=reason, stateless=stateless)
-        safe = [name for name in others if self._is_memo_safe(found.get(name))]
-        beside = [found[name] for name in (self._search, *safe)]
+        known = [one for name in others if (one := found.get(name)) is not None]
+        safe = [one for one in known if self._observable_difference(one) is None]
+        beside = [one for one in (found[self._search], *safe) if one is not None]
         self._beside = [one for one in (*beside, *map(found.get, stateless)) if one is not None]
         return Claim(
             memoized=tuple(target.qualified for target in self._instrumented.targets),
             stateless=stateless,
-            memo_safe=tuple(one.name for one in beside if one is not None),
+            memo_safe=tuple(one.name for one in beside),
         )
 
     def tripwires(self) -> list[Doubt]:
@@ -146,9 +147,6 @@ class ClaimMaker:
         # Kept answers change the depth at which Python ends a recursion.
         recursive = caught and any(map(self._graph.calls_itself, running))
         return not recursive and all(one.treatment in SELF_TESTING for one in doubts)
-
-    def _is_memo_safe(self, function: Function | None) -> bool:
-        return function is not None and self._observable_difference(function) is None
 
     def _reason_against(self, search: Function | None) -> Obstacle | None:
         """Return why the targets cannot be memoized, or None."""

@@ -294,10 +294,10 @@ class Variables:
         self._places: dict[Variable, list[VariablePlace]] = defaultdict(list)
         for function in (tree.root, *tree.functions):
             for node, scope in function.reads:
-                self._add(Variable(scope.owner_of(node.id), node.id), VariablePlace(function, node, Use.READ))
+                self._places[Variable(scope.owner_of(node.id), node.id)].append(VariablePlace(function, node, Use.READ))
         for scope, name, bound in tree.bindings:
             place = VariablePlace(scope.function, bound, self._use_of(bound))
-            self._add(Variable(scope.owner_of(name), name), place)
+            self._places[Variable(scope.owner_of(name), name)].append(place)
 
     def places(self, variable: Variable) -> Sequence[VariablePlace]:
         """Return every place where `variable` is used, or may be."""
@@ -312,9 +312,6 @@ class Variables:
         owner, bindings = variable.owner, self.bindings(variable)
         functions = owner.functions.get(variable.name, []) if owner is not None else []
         return functions[0] if len(bindings) == len(functions) == 1 and not functions[0].decorators else None
-
-    def _add(self, variable: Variable, place: VariablePlace) -> None:
-        self._places[variable].append(place)
 
     def _use_of(self, node: Any) -> Use:
         """Return what a node does that binds a name."""
