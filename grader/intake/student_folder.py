@@ -29,7 +29,6 @@ from grader.intake.safe_read import (
     read_regular,
 )
 from grader.model.sanitize import sanitize
-from grader.model.spec import ModuleSpec
 from grader.model.submission import GIT_CONFIG, HandedIn, HandedInFile, SourceFile, WantedFiles, decoded
 
 if TYPE_CHECKING:
@@ -42,18 +41,13 @@ MAX_HELPERS_KIB = 1024
 MAX_NOTES = 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Helpers:
-    """The helper modules of a submission."""
+def _read_helpers(main: Path, wanted: WantedSources) -> tuple[list[SourceFile], list[str]]:
+    """
+    Return the helper modules in the folder of `main` and below, sorted by path, and notes.
 
-    files: tuple[SourceFile, ...] = ()
-    """Sorted by path."""
-    notes: tuple[str, ...] = ()
-    """Notes on modules that were left out, and on modules with bytes that Python skips."""
-
-
-def read_helpers(main: Path, module_spec: ModuleSpec, source_kib: int) -> Helpers:
-    """Return the helper modules in the folder of `main` and below."""
+    The notes are on modules that were left out, and on modules with bytes that Python skips.
+    """
+    module_spec = wanted.module_spec
     try:
         found = [
             file
@@ -61,7 +55,7 @@ def read_helpers(main: Path, module_spec: ModuleSpec, source_kib: int) -> Helper
             if is_python(file.name) and not is_candidate(file.name, module_spec) and file.path != main
         ]
     except UserError as error:
-        return Helpers(notes=(f"Helper modules were left out: {error}",))
+        return [], [f"Helper modules were left out: {error}"]
     kept: dict[str, SourceFile] = {}
     notes: list[str] = []
     foreign: list[str] = []
@@ -71,7 +65,7 @@ def read_helpers(main: Path, module_spec: ModuleSpec, source_kib: int) -> Helper
         path = unicodedata.normalize("NFC", "/".join(file.parts))
         try:
             _refuse(file, path, module_spec.module, kept)
-            source = _read_within(file, source_kib, quota)
+            source = _read_within(file, wanted.source_kib, quota)
         except UserError as error:
             notes.append(f"Helper module left out: {error}")
             continue
@@ -80,7 +74,7 @@ def read_helpers(main: Path, module_spec: ModuleSpec, source_kib: int) -> Helper
         foreign += [f"Helper module {sanitize(path)}: {source.note}."] if source.note else []
     if len(notes) > MAX_NOTES:
         notes[MAX_NOTES:] = [f"{len(notes) - MAX_NOTES} more helper modules were left out."]
-    return Helpers(files=tuple(kept[path] for path in sorted(kept)), notes=(*notes, *foreign[:MAX_NOTES]))
+    return [kept[path] for path in sorted(kept)], [*notes, *foreign[:MAX_NOTES]]
 
 
 def _read_within(file: FoundFile, source_kib: int, quota: int) -> DecodedSource:
@@ -121,14 +115,9 @@ def read_folder(folder: Path, shown: str, wanted: WantedSources) -> Sources:
 
     NothingToGrade if there is none, UserError if there are several or it cannot be read.
     """
-    module_spec = wanted.module_spec
     main = find_main(folder, shown, wanted)
-    sources = _with_helpers(main.file.path, main.code, module_spec, wanted.source_kib)
-    return replace(
-        sources,
-        notes=(*name_note(main.file.name, module_spec), *sources.notes),
-        handed_in=_handed_in(folder, main.file.path, wanted.files),
-    )
+    sources = _with_others(main.file.path, _alone(main.file.path, main.code), folder, wanted)
+    return replace(sources, notes=(*name_note(main.file.name, wanted.module_spec), *sources.notes))
 
 
 def read_file(path: Path, shown: str, wanted: WantedSources, *, alone: bool = False) -> Sources:
@@ -137,23 +126,26 @@ def read_file(path: Path, shown: str, wanted: WantedSources, *, alone: bool = Fa
 
     Helper modules and other files are read too, unless it is `alone`.
     """
-    code = read_code(path, shown, wanted.module_spec, wanted.source_kib)
-    if alone:
-        return _sources(path, code)
-    sources = _with_helpers(path, code, wanted.module_spec, wanted.source_kib)
-    return replace(sources, handed_in=_handed_in(path.parent, path, wanted.files))
+    sources = _alone(path, read_code(path, shown, wanted.module_spec, wanted.source_kib))
+    return sources if alone else _with_others(path, sources, path.parent, wanted)
 
 
-def _sources(path: Path, code: ReadCode) -> Sources:
+def _alone(path: Path, code: ReadCode) -> Sources:
     notes = code.notes if code.text.strip() else ("The file is empty.", *code.notes)
     return Sources(files=(SourceFile(path=sanitize(path.name), text=code.text, cells=code.cells),), notes=notes)
 
 
-def _with_helpers(path: Path, code: ReadCode, module_spec: ModuleSpec, source_kib: int) -> Sources:
-    alone = _sources(path, code)
-    helpers = read_helpers(path, module_spec, source_kib)
-    files = (*alone.files, *helpers.files)
-    return Sources(files=files, notes=(*alone.notes, *helpers.notes), beside=names_in_text(path.parent, files))
+def _with_others(main: Path, alone: Sources, folder: Path, wanted: WantedSources) -> Sources:
+    """Return `alone` with the helper modules of the graded file `main`, and what else is in the student's `folder`."""
+    helpers, notes = _read_helpers(main, wanted)
+    files = (*alone.files, *helpers)
+    return replace(
+        alone,
+        files=files,
+        notes=(*alone.notes, *notes),
+        beside=names_in_text(main.parent, files),
+        handed_in=None if wanted.files is None else read_other_files(folder, main, wanted.files),
+    )
 
 
 MAX_FILES = 500
@@ -178,10 +170,6 @@ class FoundEntry(NamedTuple):
     def path(self) -> str:
         parts = (sanitize(unicodedata.normalize("NFC", part)) for part in self.parts)
         return "/".join(parts) + "/" * self.is_folder
-
-
-def _handed_in(folder: Path, main: Path, rules: WantedFiles | None) -> HandedIn | None:
-    return None if rules is None else read_other_files(folder, main, rules)
 
 
 def read_other_files(folder: Path, main: Path, rules: WantedFiles) -> HandedIn:

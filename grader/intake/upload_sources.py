@@ -58,11 +58,14 @@ class Stage:
         if len(files) > MAX_FILES:
             raise UserError(f"{self.shown}: holds more than {MAX_FILES:,} files; hand in the Python files alone")
         for file in files:
-            self._copy_or_skip(file)
-
-    def unpack_only(self, archive: UploadedFile) -> None:
-        """Unpack `archive`, which is all that was handed in: its content counts as the student's folder."""
-        self._unpack(archive, self.folder)
+            try:
+                self._write(file, self._read(file))
+            except UserError as error:  # noqa: PERF203 - the other files are copied
+                if is_python(file.path) or is_notebook(file.path):
+                    raise
+                self._skip(file.path, error)
+            else:
+                self._waiting += [file] if is_unpackable(file.path) else []
 
     def add_hidden(self, entry: UploadedFile, *, is_folder: bool) -> None:
         """Let `entry` be seen, a hidden file or an empty folder; what cannot be copied is left out."""
@@ -84,14 +87,6 @@ class Stage:
         for path in self.unpacked:
             self.folder.joinpath(*path_parts(path)).unlink(missing_ok=True)
 
-    def _copy_or_skip(self, file: UploadedFile) -> None:
-        try:
-            self._copy(file)
-        except UserError as error:
-            if is_python(file.path) or is_notebook(file.path):
-                raise
-            self._skip(file.path, error)
-
     def _unpack_or_skip(self, archive: UploadedFile) -> None:
         self._archives += 1
         if self._archives > MAX_ARCHIVES:
@@ -99,16 +94,11 @@ class Stage:
             self.skipped.append(Skipped(name=self._name(archive.path), reason=reason))
             return
         try:
-            self._unpack(archive, self._free_folder(archive.path))
+            self.unpack(archive, self._free_folder(archive.path))
         except UserError as error:
             self._skip(archive.path, error)
         else:
             self.unpacked.append(archive.path)
-
-    def _copy(self, file: UploadedFile) -> None:
-        self._write(file, self._read(file))
-        if is_unpackable(file.path):
-            self._waiting.append(file)
 
     def _read(self, file: UploadedFile) -> bytes:
         if is_unpackable(file.path):
@@ -135,7 +125,8 @@ class Stage:
             remedy = MAKE_ROOM if getattr(error, "errno", None) in NO_FILE_CAN_BE_WRITTEN else "rename it"
             raise UserError(f"{name}: cannot be copied ({reason}); {remedy}") from None
 
-    def _unpack(self, archive: UploadedFile, into: Path) -> None:
+    def unpack(self, archive: UploadedFile, into: Path) -> None:
+        """Unpack `archive` into the folder `into`."""
         unpacked = unpack(archive.source, into, self.allowance, shown=self._name(archive.path))
         name = self._name(archive.path)
         self.skipped += [Skipped(name=f"{name}/{one.name}", reason=one.reason) for one in unpacked.skipped]
@@ -254,7 +245,7 @@ def _called(read: ReadUpload, path: str, shown: str) -> ReadUpload:
 def _staged(files: Sequence[UploadedFile], place: Path, shown: str) -> Stage:
     stage = Stage(folder=place, shown=shown)
     if len(files) == 1 and is_unpackable(files[0].path):
-        stage.unpack_only(files[0])
+        stage.unpack(files[0], place)  # its content counts as the student's folder
     else:
         stage.copy(files)
     return stage
@@ -274,21 +265,16 @@ def _read_stage(stage: Stage, wanted: WantedSources) -> ReadUpload:
 
 
 def _attempt(stage: Stage, wanted: WantedSources) -> ReadUpload:
+    names = sanitize(shortened_list(stage.unpacked, MAX_NAMED))
     try:
-        return ReadUpload(sources=_sources(stage, wanted))
+        sources = read_folder(stage.folder, stage.shown, wanted)
+        notes = (f"Unpacked: {names}.", *sources.notes) if stage.unpacked else sources.notes
+        return ReadUpload(sources=replace(sources, notes=notes))
     except NothingToGrade as error:
         error.args = (f"{error}{_first_failure(stage)}",)
         return ReadUpload(problem=error)
     except UserError as error:
         return ReadUpload(problem=error)
-
-
-def _sources(stage: Stage, wanted: WantedSources) -> Sources:
-    sources = read_folder(stage.folder, stage.shown, wanted)
-    if not stage.unpacked:
-        return sources
-    names = sanitize(shortened_list(stage.unpacked, MAX_NAMED))
-    return replace(sources, notes=(f"Unpacked: {names}.", *sources.notes))
 
 
 def _first_failure(stage: Stage) -> str:

@@ -330,10 +330,10 @@ NOT_FOUND = (
 
 def new_gradebook(marked: Sequence[Marked], content: Content) -> NewTable:
     """Return a row for each student that Moodle finds by the columns of the table."""
-    known = _columns(marked, content.ids)
+    columns, found = _columns(marked, content.ids)
     return NewTable(
-        rows=_rows([one for one in marked if known.finds(one)], known.columns, content),
-        lost=tuple(f"{sanitize(one.who.label)}: {NOT_FOUND}" for one in marked if not known.finds(one)),
+        rows=_rows([one for one in marked if one.who.id in found], columns, content),
+        lost=tuple(f"{sanitize(one.who.label)}: {NOT_FOUND}" for one in marked if one.who.id not in found),
     )
 
 
@@ -346,26 +346,15 @@ def _rows(marked: Sequence[Marked], columns: Sequence[str], content: Content) ->
         yield [*(ids[name] for name in columns), number_cell(one.mark, comma=False), text]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _FoundBy:
-    """The columns by which Moodle finds students, and of whom each of them holds an id that nobody else has."""
-
-    columns: tuple[str, ...]
-    found: frozenset[str]
-
-    def finds(self, one: Marked) -> bool:
-        return one.who.id in self.found
-
-
-def _columns(marked: Sequence[Marked], of_class: ClassIds) -> _FoundBy:
-    """Return the column by which most are found, and all others by which they are."""
+def _columns(marked: Sequence[Marked], of_class: ClassIds) -> tuple[list[str], frozenset[str]]:
+    """Return the column by which most are found, with all others by which they are, and the ids of those found."""
     found: dict[str, frozenset[str]] = {}
     ids = {one.who.id: _ids(one.who, of_class) for one in marked}
     for column in IDS:
         counts = Counter(known[column] for known in ids.values())
         found[column] = frozenset(who for who, known in ids.items() if known[column] and counts[known[column]] == 1)
     most = max(IDS, key=lambda column: len(found[column]))
-    return _FoundBy(columns=tuple(column for column in IDS if found[column] >= found[most]), found=found[most])
+    return [column for column in IDS if found[column] >= found[most]], found[most]
 
 
 def _ids(who: Identity, of_class: ClassIds) -> Mapping[str, str]:
