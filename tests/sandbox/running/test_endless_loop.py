@@ -29,6 +29,10 @@ ENDLESS = {
         "while len(board) == 3:\n    for row in board:\n        for cell in row:\n            at = cell",
         2,
     ),
+    "around a for that calls": (
+        "while len(board) == 3:\n    for row in board:\n        for cell in row:\n            Seen.of(row)\n",
+        2,
+    ),
     "it draws until a cell is free": (
         "import random\nwhile True:\n    i, j = random.sample(range(3), 2)\n    if board[i][j] == 'free': return i, j",
         3,

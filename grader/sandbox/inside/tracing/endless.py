@@ -215,7 +215,7 @@ class LoopWatch:
         at = (frame.f_code.co_filename, frame.f_lineno)
         if self._cycle is not None:
             self._cycle.add((_depth(frame), *at))
-        if self._cycle is None and self._events >= self._renewed_at and self._is_outside(*at):
+        if self._cycle is None and self._events >= self._renewed_at and self._is_outside(frame):
             self._begin_with(frame)
         elif frame.f_code is self._code and frame.f_lineno == self._line and self._is_same(frame):
             self._returned += 1
@@ -237,10 +237,15 @@ class LoopWatch:
             # Each state is waited for twice as long as the one before: so a loop of any length is found.
             self._renewed_at, self._moved = 2 * self._events, []
 
-    def _is_outside(self, file: str, line: int) -> bool:
-        """Tell whether the next state may be one of this line; any may be if there was none for long."""
+    def _is_outside(self, frame: types.FrameType | None) -> bool:
+        """Tell whether the next state may be that of now; any may be if there was none for long."""
         late = self._events >= 2 * self._renewed_at
-        return late or not any(file == one and line in lines for one, lines in self._moved)
+        while frame is not None and self._moved and not late:
+            at, line = frame.f_code.co_filename, frame.f_lineno
+            if any(at == file and line in lines for file, lines in self._moved):
+                return False
+            frame = frame.f_back
+        return True
 
     def _is_same(self, frame: types.FrameType) -> bool:
         """Tell whether the state is the remembered one: as a rule the first parts tell that it is not."""
