@@ -9,7 +9,7 @@ RUN pip wheel --quiet --no-cache-dir --wheel-dir /wheels .
 
 FROM python:3.12-slim
 COPY --from=build /wheels /wheels
-RUN pip install --quiet --no-cache-dir --no-index --find-links /wheels grader && rm -r /wheels
+RUN pip install --quiet --no-cache-dir --no-index --find-links /wheels tictactoe-grader && rm -r /wheels
 ENV HOME=/tmp
 USER 1000:1000
 WORKDIR /work

@@ -1,4 +1,8 @@
-"""The interpreters of other versions that this machine has: tests that need one are skipped without."""
+"""
+The interpreters of other versions that this machine has: tests that need one are skipped without.
+
+``python -m tests.other_pythons`` prints the oldest and the newest, with our own, a path per line.
+"""
 
 from __future__ import annotations
 
@@ -31,3 +35,8 @@ def _found() -> dict[str, str]:
 
 BY_VERSION = _found()
 OTHER_PYTHONS = tuple(BY_VERSION.values())
+
+if __name__ == "__main__":
+    own = f"{sys.version_info.major}.{sys.version_info.minor}"
+    by_age = sorted({**BY_VERSION, own: sys.executable}.items(), key=lambda item: tuple(map(int, item[0].split("."))))
+    print(by_age[0][1], by_age[-1][1], sep="\n")  # noqa: T201 - what the program is for

@@ -47,19 +47,19 @@ def test_gradescope_gets_a_zip_with_its_two_programs_at_the_top_and_every_packag
         for name in ("setup.sh", "run_autograder"):
             assert archive.read(name).startswith(b"#!/usr/bin/env bash\n")
             assert b"\r" not in archive.read(name)
-    wanted = {"wheels/grader-1.0-py3-none-any.whl", "wheels/needed-1.2-py3-none-any.whl", "requirements-3.10.txt"}
-    wanted |= {"wheels/pip-26.0-py3-none-any.whl", "requirements-3.12.txt", "install.py", "rubric/rubric.yaml"}
+    wanted = {f"wheels/{name}-py3-none-any.whl" for name in ("tictactoe_grader-1.0", "needed-1.2", "pip-26.0")}
+    wanted |= {"requirements-3.10.txt", "requirements-3.12.txt", "install.py", "rubric/rubric.yaml"}
     assert {*wanted, "setup.sh", "run_autograder"} == set(names)
     assert "Ubuntu 22.04 or Ubuntu 24.04" in files.steps[0]
 
 
 def test_only_our_own_wheel_is_committed_and_the_rest_is_pinned_by_hash() -> None:
-    """Ours is named by its path: an index may have another project of its name."""
+    """Ours is named by its path: no index has to have it."""
     files = made("github").files
-    assert [name for name in files if name.endswith(".whl")] == [".github/grader/wheels/grader-1.0-py3-none-any.whl"]
+    own = "wheels/tictactoe_grader-1.0-py3-none-any.whl"
+    assert [name for name in files if name.endswith(".whl")] == [f".github/grader/{own}"]
     lines = files[".github/grader/requirements-3.12.txt"].decode().splitlines()[1:]
-    # By its path: an index may have another project called grader.
-    assert lines[0].startswith("./wheels/grader-1.0-py3-none-any.whl --hash=sha256:")
+    assert lines[0].startswith(f"./{own} --hash=sha256:")
     assert f"needed==1.2 --hash=sha256:{wheel('needed', version='1.2').sha256}" == lines[1]
     assert 2 == len(lines)
 

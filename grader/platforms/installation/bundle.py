@@ -33,6 +33,8 @@ from grader.model.isolation import Level
 from grader.platforms.zips import zipped
 
 PACKAGE = "grader"
+DISTRIBUTION = "tictactoe_grader"
+"""The project's name as it stands in the names of its files."""
 LEFT_OUT = {"__pycache__"}
 METADATA_FILES = ("METADATA", "WHEEL", "entry_points.txt", "licenses/LICENSE")
 
@@ -62,19 +64,19 @@ class Wheel(NamedTuple):
 def own_wheel() -> Wheel:
     """Return the wheel of this installation, also of an editable one (UserError if it is not installed)."""
     try:
-        installed = metadata.distribution(PACKAGE)
+        installed = metadata.distribution(DISTRIBUTION)
     except metadata.PackageNotFoundError:
         raise UserError("this grader is not installed: install it with pip, and run the installed one") from None
     folder = Path(__file__).parents[2]
     _require_current(installed, folder.parent / "pyproject.toml")
-    about = f"{PACKAGE}-{installed.version}.dist-info"
+    about = f"{DISTRIBUTION}-{installed.version}.dist-info"
     members = {f"{PACKAGE}/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in _package_files(folder)}
     if f"{PACKAGE}/rubric.yaml" not in members:  # a checkout has it beside the package
         members[f"{PACKAGE}/rubric.yaml"] = (folder.parent / "rubric.yaml").read_bytes()
     members |= {f"{about}/{name}": (installed.read_text(name) or "").encode() for name in METADATA_FILES}
     members = dict(sorted(members.items()))  # a wheel that is made of an installed one is the same file
     members[f"{about}/RECORD"] = _record(members, f"{about}/RECORD")
-    return Wheel(f"{PACKAGE}-{installed.version}-py3-none-any.whl", zipped(members))
+    return Wheel(f"{DISTRIBUTION}-{installed.version}-py3-none-any.whl", zipped(members))
 
 
 def _require_current(installed: metadata.Distribution, project: Path) -> None:
@@ -266,7 +268,7 @@ def template(name: str, **values: str) -> bytes:
 
 
 def _requirements(own_path: str, own: Wheel, wheels: Sequence[Wheel]) -> bytes:
-    """Return a file for pip; ours is named by its path, because an index may have another project of this name."""
+    """Return a file for pip; ours is named by its path, because no index has to have it."""
     lines = [f"./{own_path} --hash=sha256:{own.sha256}"]
     lines += [f"{wheel.name}=={wheel.version} --hash=sha256:{wheel.sha256}" for wheel in wheels if wheel.name != "pip"]
     return (HEAD + "\n".join(lines) + "\n").encode()

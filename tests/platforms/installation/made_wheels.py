@@ -50,7 +50,7 @@ def order(*targets: Target, **changes: object) -> Order:
         "rubric": b"title: mine\n",
         "level": Level.FULL,
         "targets": targets or (Target("3.12", "x86_64"),),
-        "own": wheel("grader", "needed>=1"),
+        "own": wheel("tictactoe_grader", "needed>=1"),
         "submission_seconds": 300.0,
     }
     return Order(**{**given, **changes})  # type: ignore[arg-type]

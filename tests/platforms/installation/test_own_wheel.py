@@ -22,7 +22,7 @@ def test_the_wheel_holds_this_package_and_a_record_of_each_file() -> None:
     made = own_wheel()
     with zipfile.ZipFile(io.BytesIO(made.data)) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
-    about = f"grader-{made.version}.dist-info"
+    about = f"tictactoe_grader-{made.version}.dist-info"
     assert (ROOT / "rubric.yaml").read_bytes() == members["grader/rubric.yaml"]
     modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "grader").rglob("*.py")}
     assert modules <= members.keys()
