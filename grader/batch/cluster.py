@@ -75,7 +75,7 @@ def connected(address: str, python: Interpreter) -> Iterator[Cluster]:
     try:
         from distributed import Client, LocalCluster
     except ImportError:
-        raise UserError("--cluster needs Dask: pip install 'grader[cluster]', on every machine") from None
+        raise UserError("--cluster needs Dask: pip install distributed, on every machine") from None
     with contextlib.ExitStack() as stack:
         try:
             place: Any = address

@@ -16,7 +16,7 @@ from grader.sandbox.launching.interpreter import OWN
 from tests.batch.fakes import Recorder, dying, raising, right, submission
 from tests.fixture_folders import ROOT
 
-pytest.importorskip("distributed", reason="the extra grader[cluster] is not installed")
+pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
 pytestmark = pytest.mark.filterwarnings("default")  # those of Dask are its own
 
 
