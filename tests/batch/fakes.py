@@ -18,8 +18,6 @@ from grader.model.verdict import Verdict
 from grader.scoring import score
 from tests.sandbox.isolations import FULL
 
-BOTH = 2
-
 
 class Recorder:
     """A watcher that remembers what it was shown."""

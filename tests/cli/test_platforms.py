@@ -17,7 +17,7 @@ from grader.model.submission import Submission
 from grader.platforms.registry import REPORTS
 from tests.cli.commands import Completed, OfferIsolation, Run
 from tests.intake.packed import CODE, packed, write
-from tests.platforms.github.actions_log import read_log
+from tests.platforms.reports.actions_log import read_log
 from tests.platforms.reports.totals import ENVIRONMENT
 from tests.render.samples import SAMPLES
 from tests.sandbox.isolations import LEVELS

@@ -48,7 +48,7 @@ def test_another_python_than_the_files_are_for_is_named_with_the_remedy(tmp_path
 
 @pytest.mark.skipif(EVERY not in os.environ, reason="takes a second of CPU: pip")
 def test_only_what_has_the_right_hash_is_installed(tmp_path: Path) -> None:
-    """Pip runs out of its wheel, into an environment that has none; `test_gradescope_zip` installs what is right."""
+    """Pip runs out of its wheel, into an environment that has none; `test_gradescope_setup` installs what is right."""
     program = written(tmp_path / "bundle", Target(HERE, "x86_64"))
     [needed] = (tmp_path / "bundle" / "wheels").glob("needed-*.whl")
     needed.write_bytes(wheel("needed", "grader").data)

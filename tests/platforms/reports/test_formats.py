@@ -19,7 +19,7 @@ from grader.model.result import ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.platforms.registry import REPORTS
 from grader.platforms.reports import CiJob, NoMark, unique_names
-from tests.platforms.github_classroom.classroom_reporter import report
+from tests.platforms.reports.classroom_reporter import report
 from tests.platforms.reports.schemas import CLASSROOM50, GRADESCOPE
 from tests.platforms.reports.totals import ENVIRONMENT, JOB, output, text
 from tests.render.samples import BONUS, QUALITY, check, line, result

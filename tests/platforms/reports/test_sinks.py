@@ -13,8 +13,8 @@ from grader.platforms.registry import REPORTS
 from grader.platforms.reports import NoMark
 from grader.store.report_files import as_bytes
 from tests.fixture_folders import EVERY
-from tests.platforms.github.actions_log import read_log
-from tests.platforms.github_classroom.classroom_reporter import report
+from tests.platforms.reports.actions_log import read_log
+from tests.platforms.reports.classroom_reporter import report
 from tests.platforms.reports.totals import JOB, output
 from tests.render.payloads import PAYLOADS, commands, faulty, graded, unsafe
 

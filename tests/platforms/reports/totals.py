@@ -12,8 +12,8 @@ from junitparser import JUnitXml, Properties
 from grader.model.result import Result
 from grader.platforms.registry import REPORTS
 from grader.platforms.reports import CiJob, PlatformOutput
-from tests.platforms.github.actions_log import read_log
-from tests.platforms.github_classroom.classroom_reporter import report
+from tests.platforms.reports.actions_log import read_log
+from tests.platforms.reports.classroom_reporter import report
 from tests.platforms.reports.schemas import CLASSROOM50, GRADESCOPE
 
 GRADESCOPE_SCHEMA, CLASSROOM50_SCHEMA = map(jsonschema.Draft202012Validator, (GRADESCOPE, CLASSROOM50))

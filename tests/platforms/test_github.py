@@ -16,7 +16,7 @@ from grader.platforms import github
 from grader.platforms.github import MOST_SUMMARY
 from grader.platforms.registry import REPORTS
 from grader.platforms.reports import CiJob, NoMark
-from tests.platforms.github.actions_log import Command, read_log
+from tests.platforms.reports.actions_log import Command, read_log
 from tests.platforms.reports.totals import JOB, output, text
 from tests.render.rendering import overview_markdown, student_markdown
 from tests.render.samples import check, line, proposed, result
