@@ -48,9 +48,8 @@ def given(result: Result) -> Decimal:
     return sum((item.earned for item in result.criteria if item.id == "carry_forward"), Decimal(0))
 
 
-@pytest.mark.parametrize(
-    ("most", "points"), [("50", 32), pytest.param("10", 10, marks=SLOW), pytest.param("0", 0, marks=SLOW)]
-)
+@SLOW  # the fixture winner-restored always runs
+@pytest.mark.parametrize(("most", "points"), [("50", 32), ("0", 0)])
 def test_what_follows_from_another_function_is_given_back_up_to_the_cap(most: str, points: int, grade: Grade) -> None:
     """Not what the wrong function itself lost; no check of conduct is among it."""
     result = grade(FILE, most)
@@ -68,6 +67,7 @@ def test_a_function_below_one_with_another_fault_gets_nothing_back(grade: Grade)
     assert restored(grade(FILE.replace("return X if empty % 2 else O", "return X"))) == {"result"}
 
 
+@SLOW
 def test_conduct_is_not_given_back(grade: Grade) -> None:
     """A function that was wrong shows nothing about how it answers."""
     found = grade(FILE, "50").found_as(Findings)
