@@ -56,7 +56,6 @@ FIRST = (
     "test_submission_option.py",
     "batch/test_processes.py",
     "batch/test_pool.py",
-    "capabilities/causes/test_restored.py",
     "capabilities/causes/test_followed.py",
     "capabilities/rescue/test_judge.py",
     "capabilities/alpha_beta/test_without_bounds.py",
