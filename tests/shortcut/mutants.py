@@ -210,6 +210,19 @@ def _compiling(tree: ast.Module) -> str | None:
     return text
 
 
+def mutated_function(source: str, function: str, draw: random.Random) -> str | None:
+    """Return `source` with one small mistake in a `function` at its top level; None if no place for one was found."""
+    for _ in range(ATTEMPTS):
+        tree = ast.parse(source)
+        found = [one for one in tree.body if isinstance(one, ast.FunctionDef) and one.name == function]
+        for one in found:
+            _mutate(one, draw.choice(ORDINARY), draw)
+        text = _compiling(tree)
+        if text is not None and text != source:
+            return text
+    return None
+
+
 def _mutate(tree: ast.Module | ast.FunctionDef, mutation: Mutation, draw: random.Random) -> None:
     """Apply `mutation` at the first place it fits, of all places in a random order."""
     nodes = list(ast.walk(tree))
