@@ -519,6 +519,16 @@ def test_all_proposals_of_the_list_are_accepted_at_once(page: Page) -> None:
     assert ("1.25", "") == (points["bob"], points["ada"])
 
 
+def test_a_section_beside_a_name_is_no_part_of_the_id(opens: Opens) -> None:
+    """Where names of folders are ids, the page has no column of ids: rows of the file name students all the same."""
+    plain = result(WINNER, PROPOSED)
+    who = dataclasses.replace(plain.submission, id="ada", student="ada", group="Team 4", section="A")
+    page = opens(class_page([dataclasses.replace(plain, submission=who)]), alone=True)
+
+    expect(page.locator("#marking-rows th a, #marking-rows th").first).to_have_text("ada")
+    assert {"ada"} == {row["student"] for row in rows_of(saved(page))}
+
+
 def test_a_sample_is_marked_a_second_time(page: Page) -> None:
     """Who is marked, without the marks; the file says what it is, and what is typed there is apart from the rest."""
     page.fill("#second", "5")

@@ -63,7 +63,7 @@ function markingForm(students) {
     const known = items.get(entry.item);
     const title = known?.title ?? entry.item;
     const link = students[entry.at].cells[0].querySelector("a");
-    const written = students[entry.at].cells[0].textContent.trim();
+    const written = writtenIn(students[entry.at].cells[0]);
     const name = link ? element("a", { href: `${link.getAttribute("href")}#marking` }, written) : written;
     const id = written === entry.student ? "" : entry.student;
     makeFields(entry, title, `marking-problem-${entry.at}-${known?.at ?? 0}`);

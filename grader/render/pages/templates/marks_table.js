@@ -9,7 +9,12 @@ const FORMULA = /^'*\s*[=+\-@＝＋－＠]/;
 
 // The id of the student in a row of the roster, which has a column for it where names are not ids.
 function studentId(row) {
-  return row.cells[document.getElementById("table").classList.contains("ids") ? 1 : 0].textContent.trim();
+  return writtenIn(row.cells[document.getElementById("table").classList.contains("ids") ? 1 : 0]);
+}
+
+// What a cell says first: behind a name stand the group and the section.
+function writtenIn(cell) {
+  return cell.firstChild.textContent.trim();
 }
 
 function records(text, size) {
