@@ -18,6 +18,7 @@ import click
 from rich.console import Console
 
 from benchmarks.claims import claims, class_claims, fixture_claims
+from benchmarks.cluster import measure_cluster
 from benchmarks.corpus import ALPHA_BETA, TYPICAL
 from benchmarks.fixtures import fixture_tables, measure_fixtures
 from benchmarks.hostile import hostile_tables, measure_hostile
@@ -31,8 +32,9 @@ from benchmarks.whole_class import measure_class, measure_sizes
 
 CACHE = Path(__file__).with_name(".peers")
 PARTS, HOSTILE, MARKER, FIXTURES = ("one-file", "class", "sizes"), "hostile", "marker", "fixtures"
+CLUSTER = "cluster"
 """What is measured, and what is measured only if it is named."""
-ALL = (*PARTS, HOSTILE, MARKER, FIXTURES)
+ALL = (*PARTS, HOSTILE, MARKER, FIXTURES, CLUSTER)
 IDLE = 0.3
 """The highest load average of the last minute at which a machine counts as idle."""
 
@@ -45,10 +47,19 @@ class Plan:
     class_size: int
     sizes: dict[int, int]
     """Class sizes, and how often each is graded."""
+    made: tuple[int, ...]
+    """Sizes of the made classes that are merged."""
 
 
-FULL = Plan(repetitions=Repetitions(rounds=9, exhaustive=3, warm=8), class_size=200, sizes={50: 3, 200: 1, 1000: 1})
-QUICK = Plan(repetitions=Repetitions(rounds=3, exhaustive=1, warm=2), class_size=8, sizes={3: 1, 6: 1, 12: 1})
+FULL = Plan(
+    repetitions=Repetitions(rounds=9, exhaustive=3, warm=8),
+    class_size=200,
+    sizes={50: 3, 200: 1, 1000: 1},
+    made=(1_000, 10_000, 100_000),
+)
+QUICK = Plan(
+    repetitions=Repetitions(rounds=3, exhaustive=1, warm=2), class_size=8, sizes={3: 1, 6: 1, 12: 1}, made=(100, 1_000)
+)
 
 
 @click.command()
@@ -100,6 +111,8 @@ def main(  # noqa: PLR0913 - the options
         figures = measure_class(plan.class_size, checkouts, place, runs) if "class" in parts else []
         if "sizes" in parts:
             measure_sizes(plan.sizes, place, runs)
+        if CLUSTER in parts:
+            measure_cluster(plan.class_size, plan.made, place, runs)
         attacks = measure_hostile(runs.report) if HOSTILE in parts else []
         pieces = measure_marker(runs.report) if MARKER in parts else []
         fixtures = measure_fixtures(runs.report) if FIXTURES in parts else {}

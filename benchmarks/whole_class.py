@@ -35,7 +35,7 @@ def second_run(size: int) -> str:
 
 def measure_class(size: int, checkouts: Sequence[Path], place: Path, runs: Runs) -> list[ClassFigures]:
     """Grade the same class of `size` with the grader of each checkout, and return what it cost where that worked."""
-    folder = folder_with(place / varied_class(size), _as_files(_sources(size)))
+    folder = folder_with(place / varied_class(size), _as_files(class_sources(size)))
     without_search = sum(NO_SEARCH in file.idioms for file in classroom(size).values())
     found: list[ClassFigures] = []
     for number, checkout in enumerate(checkouts, start=1):
@@ -50,7 +50,7 @@ def measure_class(size: int, checkouts: Sequence[Path], place: Path, runs: Runs)
 def measure_sizes(sizes: Mapping[int, int], place: Path, runs: Runs) -> None:
     """Grade classes of the same mixture, each size as often as `sizes` says, then the largest one again."""
     smallest, largest, ours = min(sizes), max(sizes), as_installed(place)
-    sources = list(_sources(smallest).values())
+    sources = list(class_sources(smallest).values())
     for size, rounds in sizes.items():
         # The smallest class repeated, each copy with another comment: sizes must differ in nothing else.
         handed_in = {f"student-{at:04}": f"{sources[at % smallest]}\n# {at}\n" for at in range(size)}
@@ -78,5 +78,5 @@ def _as_files(sources: Mapping[str, str]) -> dict[str, str]:
     return {f"{student}.py": source for student, source in sources.items()}
 
 
-def _sources(size: int) -> dict[str, str]:
+def class_sources(size: int) -> dict[str, str]:
     return {student: file.source for student, file in classroom(size).items()}
