@@ -193,7 +193,7 @@ def test_it_is_named_in_one_line(arguments: list[str], message: str, run: Run) -
             f"'moodel' is not one of {', '.join(map(repr, LAYOUTS))}, 'plain'.",
         ),
         (["batch", "two", "--depth", "0"], "0 is not in the range 1<=x<=9."),
-        (["batch", "two", "--jobs", "0"], "0 is not in the range 1<=x<=256."),
+        (["batch", "two", "--jobs", "-1"], "-1 is not in the range 0<=x<=256."),
         (["report", "empty", "--manual", ""], "Invalid value for '--manual': the path is empty."),
     ],
 )
