@@ -88,7 +88,8 @@ def connected(address: str, python: Interpreter) -> Iterator[Cluster]:
             client.run_on_scheduler(_allow_one_failure)
             found: dict[str, About] = client.run(about, python)
         except (OSError, ValueError) as error:  # distributed's are OSErrors; a number that is none
-            raise UserError(f"--cluster {sanitize(address)}: {sanitize(str(error))}") from error
+            problem = f"{sanitize(str(error))}; start the scheduler and its workers, and run the same command again"
+            raise UserError(f"--cluster {sanitize(address)}: {problem}") from error
         ways = {name: one.way for name, one in found.items()}
         if len(set(ways.values())) > 1:
             lines = "; ".join(f"{sanitize(name)}: {way}" for name, way in ways.items())
