@@ -45,7 +45,10 @@ def find_loop(probes: SubmissionProbes, calls: Sequence[Call], done: int, limit:
     after = WATCHED_SOON if probes.loops and not times else WATCHED_AFTER[times]
     if not after <= min(seconds, SHARE * limit):
         return None
-    found = _watched(probes, calls[done : done + MAX_CALLS], seconds)
+    found = _watched(probes, calls[done : done + MAX_CALLS], seconds, memoize=probes.job.memoize)
+    if found is None and probes.loops:
+        # Where each round is a whole search, it is quick only with kept answers, as where the loop was found.
+        found = _watched(probes, calls[done : done + 1], WATCHED_SOON, memoize=True)
     if found is None:
         vain[kind] = times + 1
     else:
@@ -53,8 +56,8 @@ def find_loop(probes: SubmissionProbes, calls: Sequence[Call], done: int, limit:
     return found
 
 
-def _watched(probes: SubmissionProbes, calls: Sequence[Call], after: float) -> str | None:
-    own = probes.for_tracing(after + WATCH_SECONDS, memoize=probes.job.memoize)
+def _watched(probes: SubmissionProbes, calls: Sequence[Call], after: float, *, memoize: bool) -> str | None:
+    own = probes.for_tracing(after + WATCH_SECONDS, memoize=memoize)
     found = None
     with suppress(ImportFailed, ProbeEnded, MalformedFrame), own.opened() as probe:
         probe.send(packed_loop(calls, after))
