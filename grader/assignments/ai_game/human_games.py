@@ -171,12 +171,12 @@ class _GameTreeWalk:
 
     def _content_with_answers(self, script: Sequence[Choice], played: RefereedDialogue) -> RefereedDialogue:
         """If the program does not stop although the game is over, tell it something else when it asks."""
-        while self._first_answers and played.referee.asked_anew and _has_fault(played.referee, "stops_and_says"):
+        while self._first_answers and played.referee.asked_anew and played.referee.has_fault("stops_and_says"):
             before, first = self._manner, self._first_answers.pop(0)
             self._manner = dataclasses.replace(before, first_answer=first)
             self._runner.restart()
             again = self._hold(script)
-            if not _has_fault(again.referee, "stops_and_says"):
+            if not again.referee.has_fault("stops_and_says"):
                 return again
             # If all was in vain, that is known: no other game needs to show it as thoroughly.
             self._manner = before if self._first_answers else dataclasses.replace(before, patience=1)
@@ -241,7 +241,3 @@ class _GameTreeWalk:
 
 def _kind(script: Sequence[Choice]) -> str:
     return script[-1].kind if script else "move"
-
-
-def _has_fault(referee: Referee, check: str) -> bool:
-    return any(fault.check == check for fault in referee.faults)

@@ -131,7 +131,7 @@ class Referee:
             return None
         self._known_lines |= set(fresh_lines(output.text, set()).split("\n"))
         self.board = now
-        self.prompts.append(Prompt(typed=tuple(self.typed), board=now, as_expected=not self._has_fault("turns")))
+        self.prompts.append(Prompt(typed=tuple(self.typed), board=now, as_expected=not self.has_fault("turns")))
         return self._type(self._script.pop(0) if self._script else first_free(now))
 
     def judge(self, dialogue: Dialogue) -> None:
@@ -250,10 +250,11 @@ class Referee:
                 self._add_fault("turns", reason("no_move_after", typed=self.typed[-1].line))
 
     def _add_fault(self, check: str, why: Reason, verdict: Verdict = Verdict.FAIL) -> None:
-        if not self._has_fault(check):
+        if not self.has_fault(check):
             self.faults.append(Fault(check=check, verdict=verdict, why=why))
 
-    def _has_fault(self, check: str) -> bool:
+    def has_fault(self, check: str) -> bool:
+        """Tell whether something went wrong that `check` is about."""
         return any(fault.check == check for fault in self.faults)
 
 

@@ -192,10 +192,7 @@ def explain(
     call, answer = shown.case.call, shown.answer
     is_legal = shown.case.kind == LEGAL
     conduct = check if isinstance(check, BoardCheck) and check.conduct and is_legal else None
-    got = outcome_said(call, answer, examination.spelling, examination.student.limits)
-    came = answered(answer)
-    if conduct is not None and conduct.got and answer.end is ChildEnd.RETURNED:
-        got, came = (reason(conduct.got),), Answered()
+    got, came = _what_came(examination, conduct, shown)
     changed = conduct is not None and (answer.changed or shown.witness is not None)
     expected = examination.oracle.expected(shown.case)
     if is_legal and check.expected:
@@ -219,14 +216,22 @@ def explain(
             after=cells_of_board(answer.after, examination.spelling) if answer.changed and changed else None,
             action=_action(call),
             played=examination.oracle.move(answer) if _asks_for_move(examination) else None,
-            wanted=Wanted() if conduct is not None else _wanted(examination, check, shown.case),
             answered=came,
+            wanted=Wanted() if conduct is not None else _wanted(examination, check, shown.case),
         ),
         reproduce=command,
         excerpt=examination.student.excerpt(answer),
         shown=ShownCall(call, answer),
         keeps_state=len(calls) != 1,
     )
+
+
+def _what_came(examination: Examination, conduct: BoardCheck | None, shown: WrongAnswer) -> tuple[Said, Answered]:
+    """Return what came back, in words and as values; of a check of conduct what the call did instead."""
+    if conduct is not None and conduct.got and shown.answer.end is ChildEnd.RETURNED:
+        return (reason(conduct.got),), Answered()
+    got = outcome_said(shown.case.call, shown.answer, examination.spelling, examination.student.limits)
+    return got, answered(shown.answer)
 
 
 def _failing(examination: Examination, found: WrongAnswers) -> Reason:

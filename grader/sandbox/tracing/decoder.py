@@ -19,6 +19,7 @@ from typing import NamedTuple, TypeAlias
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.model.verdict import ChildEnd
 from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame
+from grader.sandbox.wire.messages import read_list
 from grader.sandbox.wire.source_text import LAMBDA, MAX_NAME, SourceText
 
 Part: TypeAlias = float | tuple[float, float] | None
@@ -194,10 +195,9 @@ def _calls(
     message: Mapping[str, object], columns: _Columns, source: SourceText, known: str
 ) -> tuple[Sequence[str], Sequence[tuple[Part, ...]]]:
     """Return the names and arguments of all calls, which their numbers stand for in tables of the message."""
-    names = [_name(entry, source, known) for entry in _list(message.get("functions"), MAX_FUNCTIONS)]
-    arguments = [
-        tuple(map(_argument, _list(entry, MAX_ARGUMENTS))) for entry in _list(message.get("arguments"), MAX_ENTRIES)
-    ]
+    names = [_name(entry, source, known) for entry in read_list(message.get("functions"), MAX_FUNCTIONS)]
+    entries = read_list(message.get("arguments"), MAX_ENTRIES)
+    arguments = [tuple(map(_argument, read_list(entry, MAX_ARGUMENTS))) for entry in entries]
     try:
         return [names[number] for number in columns.functions], [arguments[number] for number in columns.arguments]
     except IndexError as error:
@@ -210,12 +210,6 @@ def _columns(numbers: bytes) -> _Columns:
         raise MalformedFrame("a recording of no calls")
     parents, others = array("I", numbers[: 4 * count]), array("H", numbers[4 * count :])
     return _Columns(parents, *(others[at * count : (at + 1) * count] for at in range(4)))
-
-
-def _list(entry: object, most: int) -> list[object]:
-    if type(entry) is not list or len(entry) > most:
-        raise MalformedFrame("not a list")
-    return entry
 
 
 def _name(entry: object, source: SourceText, known: str) -> str:

@@ -80,6 +80,13 @@ def read_text(entry: object, max_length: int) -> str:
     return entry
 
 
+def read_list(entry: object, most: int) -> list[object]:
+    """Return a list of at most `most` entries."""
+    if type(entry) is not list or len(entry) > most:
+        raise MalformedFrame("not a list")
+    return entry
+
+
 def read_names(entry: object, most: int) -> tuple[str, ...]:
     """Return the names in a list, each sanitized and cut to `most` characters."""
     if type(entry) is not list or len(entry) > MAX_NAMES or any(type(name) is not str for name in entry):

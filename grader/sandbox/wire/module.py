@@ -10,7 +10,7 @@ from grader.model.answer import LeftOut, Value
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.sandbox.wire.frames import Frame, MalformedFrame
-from grader.sandbox.wire.messages import MAX_PLACE, ValueDecoder, read_exception, read_names
+from grader.sandbox.wire.messages import MAX_PLACE, ValueDecoder, read_exception, read_list, read_names
 from grader.sandbox.wire.source_text import SourceText
 
 MAX_NAME = 80
@@ -73,8 +73,8 @@ def read_module(frame: Frame, spec: ModuleSpec, source: SourceText) -> Module:
         functions=dict(parameters),
         missing=missing,
         placeholders=tuple(filter(source.has_name, read_names(message.get("placeholders"), MAX_NAME))),
-        left_out=tuple(map(_read_left_out, _read_list(message.get("left_out", []), MAX_LEFT_OUT))),
-        talked_at=read_names(_read_list(message.get("talked_at", []), MAX_LEFT_OUT), MAX_NAME),
+        left_out=tuple(map(_read_left_out, read_list(message.get("left_out", []), MAX_LEFT_OUT))),
+        talked_at=read_names(read_list(message.get("talked_at", []), MAX_LEFT_OUT), MAX_NAME),
     )
 
 
@@ -102,9 +102,3 @@ def _read_left_out(entry: object) -> LeftOut:
     if type(asked) is not bool or type(talked) is not bool:
         raise MalformedFrame("not a statement")
     return LeftOut(at=sanitize(at, MAX_PLACE), raised=read_exception(raised).raised, asked=asked, talked=talked)
-
-
-def _read_list(entry: object, max_length: int) -> list[object]:
-    if type(entry) is not list or len(entry) > max_length:
-        raise MalformedFrame("not a list")
-    return entry

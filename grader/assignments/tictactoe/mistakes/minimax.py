@@ -175,7 +175,7 @@ def exact_models() -> Sequence[MistakeModel]:
     folds: tuple[tuple[Fold, Fold], ...] = ((_above_zero, _below_zero), (_above_zero, min), (max, _below_zero))
     for for_x, for_o in folds:
         found.append(((reason("minimax_begins_at_zero"),), _same(folded(finished, for_x, for_o))))
-    folds = ((_infinite, min), (max, _minus_infinite))
+    folds = ((lambda _: FAR, min), (max, lambda _: -FAR))
     for for_x, for_o in folds:
         found.append(((reason("minimax_wrong_infinity"),), _better_than_infinite(folded(finished, for_x, for_o))))
     for order, sides in product(ORDERS, SIDES):
@@ -206,14 +206,6 @@ def _better_than_infinite(values: Values) -> Choices:
         return values[index[with_mark(one.board, 3 * move[0] + move[1], one.turn)]]
 
     return lambda one: [move for move in same(one) if value(one, move) * WIN[one.turn] != -FAR]
-
-
-def _infinite(_values: Iterable[float]) -> float:
-    return FAR
-
-
-def _minus_infinite(_values: Iterable[float]) -> float:
-    return -FAR
 
 
 def _above_zero(values: Iterable[float]) -> float:
