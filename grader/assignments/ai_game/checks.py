@@ -8,7 +8,7 @@ same ones. Which answers are right: `functions.py`. Where the sheet contradicts 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,10 +74,10 @@ def _board(check: str, title: str, boards: BoardSelector, quote: str) -> BoardCh
 # Late: most commands read the table and ask nothing, so they need no sandbox.
 
 
-def _ask(student: Student) -> AiGameAnswers:
+def _load_ask() -> Callable[[Student], AiGameAnswers]:
     from grader.assignments.ai_game.asking import ask
 
-    return ask(student)
+    return ask
 
 
 def _play_outcome(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
@@ -250,7 +250,7 @@ ASSIGNMENT = GradingSpec(
     right_functions=HERE.with_name("right_functions.py"),
     cases=CASES,
     oracle=AiGameOracle,
-    ask=_ask,
+    load_ask=_load_ask,
     counted_noun={"minimax": "calls"},
     move_functions=frozenset({"best_move"}),
     readers=("print_board", "available_moves", "check_winner"),

@@ -160,8 +160,8 @@ class GradingSpec(Assignment):
     cases: CaseTable
     oracle: Callable[[CellSpelling], Oracle]
     """Makes the judge of one function's answers."""
-    ask: Callable[[Student], Answers]
-    """Asks a submission everything, in one fixed order; HarnessFault if the sandbox fails."""
+    load_ask: Callable[[], Callable[[Student], Answers]]
+    """Imports `ask` and returns it: most commands read the table and ask nothing, so they need no sandbox."""
     right_functions: Path
     """The module with right functions that may stand for wrong ones where no points are earned; it is read as text."""
     counted_noun: Mapping[str, str] = field(default_factory=lambda: NO_TEXTS)
@@ -176,6 +176,11 @@ class GradingSpec(Assignment):
     """Codes of known mistakes by which equal calls have different answers."""
     readers: Sequence[str] = ()
     """Functions whose right answers tell what is on a board; that of the first one tells all of it."""
+
+    @property
+    def ask(self) -> Callable[[Student], Answers]:
+        """Asks a submission everything, in one fixed order; HarnessFault if the sandbox fails."""
+        return self.load_ask()
 
     def board_checks(self, function: str) -> tuple[BoardCheck, ...]:
         """Return the checks that are judged by the answers of `function`."""

@@ -7,7 +7,7 @@ same ones. Which answers are right: `functions.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -338,11 +338,10 @@ OF_FILES = {
 """By check: what the first sheet says of the files that are handed in."""
 
 
-def _ask(student: Student) -> Answers:
-    # Late: most commands read the table and ask nothing, so they need no sandbox.
+def _load_ask() -> Callable[[Student], Answers]:
     from grader.assignments.tictactoe.asking import ask
 
-    return ask(student)
+    return ask
 
 
 def _recognize(answers: Answers, function: str) -> Mapping[str, Said]:
@@ -387,7 +386,7 @@ ASSIGNMENT = GradingSpec(
     right_functions=HERE.with_name("right_functions.py"),
     cases=CASES,
     oracle=TictactoeOracle,
-    ask=_ask,
+    load_ask=_load_ask,
     recognize=_recognize,
     stateful_mistakes=frozenset({"player_global_turn", "minimax_random"}),
     counted_noun={"result": "moves"},
