@@ -59,7 +59,7 @@ def write(story: Story, console: Console, page: str = "") -> None:
 
 def _written(story: Story, console: Console, page: str, limits: Room) -> TerminalWriter:
     limit, of_answer, more, folds, closing = limits
-    writer = TerminalWriter(console, limit, folds)
+    writer = TerminalWriter(console, limit, folds, more)
     if story.who:
         name = writer.text(quoted_name(story.who), "bold")
         writer.write(name, Styled("  "), writer.text(story.mark, "bold cyan"), marked=True)
@@ -72,7 +72,7 @@ def _written(story: Story, console: Console, page: str, limits: Room) -> Termina
         show(block, writer, 0)
     writer.blank()
     # What to fix first is cut off last.
-    _answer(story if closing else replace(story, closing=()), replace(writer, limit=of_answer), page, more)
+    _answer(story if closing else replace(story, closing=()), replace(writer, limit=of_answer), page)
     return writer
 
 
@@ -179,7 +179,7 @@ def _beside(block: blocks.Beside, writer: TerminalWriter, indent: int) -> None:
 def _failure(block: blocks.Failure, writer: TerminalWriter, indent: int) -> None:
     writer.blank()
     cost = writer.text(block.points, STYLES[block.status])
-    writer.write(writer.text(block.title, "bold"), Styled("  "), cost, marked=True)
+    writer.write(writer.text(block.title, "bold"), Styled("  "), cost, marked=True, longer=bool(writer.more))
     if block.text:
         writer.columns([(writer.text(block.word, "dim"), _styled(block.text, writer))], "ll", INSIDE)
     _show_all(block.children, writer, INSIDE)
@@ -229,7 +229,7 @@ def _show_all(told: Iterable[Block], writer: TerminalWriter, indent: int) -> Non
         show(block, writer, indent)
 
 
-def _answer(story: Story, writer: TerminalWriter, page: str, more: int) -> None:
+def _answer(story: Story, writer: TerminalWriter, page: str) -> None:
     """Write the answer, all its facts in the same two columns."""
     facts: list[tuple[str, Styled]] = []
     longer: list[int] = []
@@ -243,7 +243,7 @@ def _answer(story: Story, writer: TerminalWriter, page: str, more: int) -> None:
             short = writer.limit == 1
             kept = [(label, text) for label, text in block.facts if not (short and label == blocks.EXAMPLE)]
             links = (at for at, (_, text) in enumerate(kept, len(facts)) if isinstance(text, blocks.Link))
-            longer += links if more else ()
+            longer += links if writer.more else ()
             facts += [(label, _styled(text, writer)) for label, text in kept]
         else:
             show(block, writer, 0)

@@ -29,6 +29,8 @@ class TerminalWriter:
     """Lines that one text may have, the rest is cut off; 0 for any number."""
     folds: bool = True
     """Whether what is folded is told."""
+    more: int = 1
+    """How many lines more a text may have that says what is wrong."""
     lines: list[Text] = field(default_factory=list)
 
     @property
@@ -58,13 +60,14 @@ class TerminalWriter:
             shown = shown.encode(self.console.encoding, "backslashreplace").decode(self.console.encoding)
         return Text(shown, style)
 
-    def write(self, *pieces: Text, indent: int = 0, marked: bool = False) -> None:
+    def write(self, *pieces: Text, indent: int = 0, marked: bool = False, longer: bool = False) -> None:
         """
-        Write the pieces as one text, wrapped at the width of the terminal.
+        Write the pieces as one text, wrapped at the width of the terminal; a `longer` one may have a line more.
 
         If words of a student may be in it, it must be `marked`: then all its lines but the first begin with `MARK`.
         """
-        for line in self._wrapped(Text.assemble(*pieces), self.console.width - indent, after=MARK if marked else ""):
+        text, width = Text.assemble(*pieces), self.console.width - indent
+        for line in self._wrapped(text, width, after=MARK if marked else "", longer=longer):
             self.lines.append(Text(" " * indent) + line)
 
     def write_unwrapped(self, raw: str, style: str = "") -> None:

@@ -10,11 +10,10 @@ from grader.blocks import EXAMPLE, Block, Detail, Facts, Link, Say, Status, Text
 from grader.capabilities.causes.report import Cause
 from grader.capabilities.rescue.capability import Rescue, without_text
 from grader.model.result import ItemResult, Result, Score
-from grader.model.verdict import Verdict
 from grader.scoring import lost_by, with_limited_deductions
 from grader.story.changes import since_text
 from grader.story.failures import anchor_of, example_text, first_to_fix, headline, right_names
-from grader.story.findings import ToldFinding, findings, fix_first, fix_next, passing_with_right
+from grader.story.findings import ToldFinding, findings, fix_first, fix_next, lost_on, passing_with_right
 from grader.text.mark_text import NO_MARK_TEXTS, is_filled_in, mark_text, out_of, praise, to_be_marked
 from grader.text.number_text import decimal_text, join_words, scaled_text
 
@@ -48,15 +47,8 @@ def answer_facts(result: Result) -> list[tuple[str, Text]]:
 
 
 def lost_points(result: Result) -> list[LostPoints]:
-    """Return the items on which points are lost, in the order of the rubric; a bonus that was not earned is no loss."""
-    return [
-        LostPoints(item, item.points - item.earned)
-        for item in result.criteria
-        if result.score is not None
-        and item.verdict is not Verdict.PENDING
-        and not item.bonus
-        and item.earned < item.points
-    ]
+    """Return the items on which points are lost, in the order of the rubric."""
+    return [LostPoints(item, lost_on(item)) for item in result.criteria if result.score is not None and lost_on(item)]
 
 
 def percent_of(part: Decimal, whole: Decimal) -> float:

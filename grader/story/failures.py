@@ -12,11 +12,11 @@ from grader.model.counterexample import Question
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.story.evidence import evidence, python_names
-from grader.story.findings import ToldFinding, findings, fix_first
+from grader.story.findings import EVERYTHING, ToldFinding, findings, fix_first
 from grader.text.line_names import one_line_board
 from grader.text.mark_text import verdict_word
 from grader.text.number_text import count_text, join_words, points_text
-from grader.text.reasons import COUNTED, PLACES, check_text, never_ends, only_failure, said
+from grader.text.reasons import COUNTED, PLACES, never_ends, only_failure, said
 
 STATUS = {Verdict.PASS: Status.PASS, Verdict.PENDING: Status.OPEN, Verdict.BLOCKED: Status.MUTED}
 
@@ -49,23 +49,28 @@ def failures(result: Result) -> Iterator[Block]:
 
 
 def headline(found: ToldFinding) -> str:
-    """Return what is wrong, such as ``winner: misses the anti-diagonal``."""
+    """Return what is wrong with which function, such as ``winner: misses the anti-diagonal``."""
     check = found.check
-    if loop := _loop(check):
-        return f"{found.function} {loop}"
-    if crash := _crash(check):
-        return f"{found.function}: {crash}"
-    message = said(check.pattern or check.reasons)
-    if any(each.code in PLACES for each in check.pattern):
-        message = f"wrong {message}"
-    if any(each.code == "always_raises" for each in check.reasons) and check.counterexample and check.counterexample.at:
-        message += f" at {check.counterexample.at}"
+    message = _wrong(check)
     if not message or not found.function:
         return message or found.title
-    if check.wrong == 1 and check.counterexample is not None and not check.pattern:
-        message += f": {one_line_board(check.counterexample.board)}"
-    title = "" if check.pattern or len(found.members) > 1 else f" (check: {check.title})"
-    return f"{found.function}: {message}{title}"
+    is_clear = check.pattern or len(found.members) > 1 or _loop(check) or _crash(check)
+    return f"{found.function}: {message}" + ("" if is_clear else f" (check: {check.title})")
+
+
+def _wrong(check: CheckResult) -> str:
+    """Return what is wrong, such as ``misses the anti-diagonal``; empty if a result that was edited does not tell."""
+    if known := _loop(check) or _crash(check):
+        return known
+    message = said(check.pattern or check.reasons)
+    if any(each.code in PLACES for each in check.pattern):
+        return f"wrong {message}"
+    example = check.counterexample
+    if example and example.at and any(each.code == "always_raises" for each in check.reasons):
+        message += f" at {example.at}"
+    if example and message and check.wrong == 1 and not check.pattern:
+        message += f": {one_line_board(example.board)}"
+    return message
 
 
 def example_text(found: ToldFinding) -> str:
@@ -147,12 +152,13 @@ def _with_folded(found: ToldFinding, level: Detail) -> Failure:
 
 def _failure(finding: ToldFinding, below: tuple[Block, ...] = (), *, level: Detail) -> Failure:
     check = finding.check
+    title, text = _title_and_text(finding)
     return Failure(
-        finding.title,
+        title,
         status_of(check.verdict),
         finding.cost_text,
         verdict_word(check.verdict),
-        _message(check),
+        text,
         share=_share(check),
         children=(*evidence(check, finding.sheet), *below),
         anchor=anchor_of(finding.members[0].check),
@@ -160,18 +166,32 @@ def _failure(finding: ToldFinding, below: tuple[Block, ...] = (), *, level: Deta
     )
 
 
+def _title_and_text(finding: ToldFinding) -> tuple[str, str]:
+    """Return what is wrong, behind the function; then what was checked, and the numbers of boards."""
+    check, wrong = finding.check, _wrong(finding.check)
+    if not wrong or (check.verdict in STATUS and not check.pattern):
+        return finding.title, said(check.reasons)
+    numbers = f" ({numbers})" if (numbers := _numbers(check, wrong)) else ""
+    if finding.title in (finding.function, EVERYTHING):
+        return finding.title, f"{wrong}{numbers}"
+    # Words of the student never begin a title.
+    subject, asked = finding.function or "several functions", finding.title
+    if finding.function:
+        asked = f"check{'' if len(finding.members) == 1 else 's'}: {asked.removeprefix(f'{subject}: ')}"
+    return f"{subject}: {wrong}", f"{asked}{numbers}"
+
+
 def anchor_of(check: CheckResult) -> str:
     """Return the anchor of the finding whose first check is `check`."""
     return f"finding-{check.id}"
 
 
-def _message(check: CheckResult) -> str:
-    """Return the message with the numbers of boards, unless it names them."""
-    text = check_text(check)
+def _numbers(check: CheckResult, told: str) -> str:
+    """Return how often a check failed, unless that is `told`."""
+    why = said(check.reasons)
     counted = any(name in each.values for each in check.reasons for name in COUNTED)
-    if check.wrong is None or check.of is None or check.of == 1 or not text or counted:
-        return text
-    return f"{text} ({check.wrong:,} of {check.of:,})"
+    share = "" if counted or check.wrong is None or check.of in (None, 1) else f"{check.wrong:,} of {check.of:,}"
+    return ", ".join(filter(None, ("" if told.startswith(why) else why, share)))
 
 
 def _share(check: CheckResult) -> float | None:

@@ -10,8 +10,10 @@ from typing import NamedTuple
 from grader.capabilities.causes.report import Cause, Finding, Findings
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
-from grader.text.number_text import points_text
+from grader.text.number_text import decimal_text, join_words, points_text
 from grader.text.reasons import is_mistake
+
+EVERYTHING = "every function"
 
 
 class FailedCheck(NamedTuple):
@@ -78,8 +80,21 @@ class ToldFinding:
     @property
     def cost_text(self) -> str:
         """What they cost, such as ``4 points lost``; a change by a person is mentioned, its reason is not."""
-        lost = [f"{points_text(self.lost)} lost"] if self.lost else []
-        return "; ".join([*lost, "points changed by hand"] if self.changed else lost) or "costs nothing"
+        if self.changed:
+            return "; ".join([*([f"{points_text(self.lost)} lost"] if self.lost else []), "points changed by hand"])
+        if not self.lost:
+            return "costs nothing"
+        items = {item.id: item for item, _ in self.members}.values()
+        all_lost = sum(map(lost_on, items), Decimal(0))
+        if all_lost <= self.lost:
+            return f"{points_text(self.lost)} lost"
+        on = "" if self.function and len(items) == 1 else f" on {join_words([item.title for item in items])}"
+        return f"{decimal_text(self.lost)} of the {points_text(all_lost)} lost{on}"
+
+
+def lost_on(item: ItemResult) -> Decimal:
+    """Return the points that are lost on an item; none is before it is marked, and a bonus not earned is no loss."""
+    return Decimal(0) if item.bonus or item.verdict is Verdict.PENDING else max(item.points - item.earned, Decimal(0))
 
 
 def findings(result: Result) -> list[ToldFinding]:
@@ -151,7 +166,7 @@ def _with_facts(found: Finding, members: tuple[FailedCheck, ...], failed: Mappin
     explains = len(sheets) == 1 and (first.verdict is Verdict.FAIL or first.counterexample is not None)
     everything = len(members) == len(failed) and len({item.id for item, _ in members}) > 1
     return ToldFinding(
-        title="every function" if everything else "; ".join(_titles(members)),
+        title=EVERYTHING if everything else "; ".join(_titles(members)),
         lost=sum((check.points - check.earned for item, check in members if item.manual is None), Decimal(0)),
         check=first,
         sheet=first.sheet if explains else "",

@@ -12,7 +12,9 @@ from rich.console import Console
 from grader.model.counterexample import DifferingLine
 from grader.model.result import Result
 from grader.model.verdict import Verdict
-from grader.render.terminal import SCREEN
+from grader.render.terminal import SCREEN, show
+from grader.render.terminal_writer import TerminalWriter
+from grader.story.failures import failures
 from tests.render.rendering import render_terminal, screen_rows
 from tests.render.samples import check, line, result
 from tests.words import words
@@ -69,8 +71,25 @@ def test_the_short_report_shows_what_to_fix_first_alone() -> None:
     ]
     shown = rendered(result(*lines), everything=False)
 
-    assert shown.count("fail  wrong on 1 board") == 1
+    assert shown.count("(wrong on 1 board)") == 1
     assert "39 findings; --all shows every one." in shown
+
+
+def test_what_is_wrong_may_take_a_row_more_than_what_follows() -> None:
+    """It is the decisive text of a report, and its points stand behind it."""
+    failed = check("winner.rows", "1", Verdict.FAIL, message="; ".join(["marks are read from other cells"] * 3))
+    console = Console(file=io.StringIO(), width=80)
+
+    with console.capture() as captured:
+        writer = TerminalWriter(console, limit=1)
+        show(next(failures(result(line("winner", failed, verdict=Verdict.FAIL)))), writer, 0)
+        writer.flush()
+
+    assert captured.get().splitlines()[1:4] == [
+        "winner: marks are read from other cells; marks are read from other cells; marks",
+        "| are read from other cells  1 point lost",
+        "  fail  check: detect a full row",
+    ]
 
 
 def test_the_short_report_fits_one_screen(sample: tuple[str, Result]) -> None:

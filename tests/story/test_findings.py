@@ -9,15 +9,16 @@ from decimal import Decimal
 
 from rich.console import Console
 
-from grader.blocks import Status
+from grader.blocks import Failure, Section, Status, Text
 from grader.model.reason import reason
 from grader.model.result import Result
 from grader.model.verdict import Verdict
+from grader.story.failures import failures
 from grader.story.findings import findings, fix_first, fix_next
 from grader.story.student import items_block
 from grader.text.reasons import said
 from tests.render.rendering import render_terminal, student_markdown
-from tests.render.samples import with_items
+from tests.render.samples import check, line, result, with_items
 from tests.words import words
 
 
@@ -57,7 +58,48 @@ def test_a_finding_without_a_message_is_still_told(samples: Mapping[str, Result]
         render_terminal(result, console)
 
     assert "**fail**: no more is known" in student_markdown(result)
-    assert "winner: detect a full row  4.5 points lost" in capture.get()
+    assert "winner: detect a full row  4.5 of the 5 points lost" in capture.get()
+
+
+def test_a_failure_begins_with_what_is_wrong_and_then_says_what_was_checked() -> None:
+    """With how often. Words of the student never begin it."""
+    wrong = {"message": "wrong on 3 of 9 boards", "pattern": words("misses the top row")}
+    two = [check(f"winner.{name}", "1", Verdict.FAIL, **wrong) for name in ("rows", "columns")]
+    crashed = [
+        check(name, "1", Verdict.ERROR, message="needs helpers.py") for name in ("winner.rows", "minimax.legal_move")
+    ]
+    one_function = result(line("winner", *two, check("winner.board_unchanged", "1"), verdict=Verdict.FAIL))
+    two_functions = result(
+        line("winner", crashed[0], check("winner.columns", "1"), verdict=Verdict.ERROR),
+        line("minimax", crashed[1], verdict=Verdict.ERROR),
+    )
+
+    told = [_first_failure(one) for one in (one_function, two_functions)]
+
+    assert told == [
+        ("winner: misses the top row", "checks: detect a full row, detect a full column (wrong on 3 of 9 boards)"),
+        ("several functions: needs helpers.py", "winner: detect a full row; minimax: always return a legal move"),
+    ]
+
+
+def _first_failure(result: Result) -> tuple[str, Text]:
+    block = next(failures(result))
+    assert isinstance(block, Section)
+    first = block.children[0]
+    assert isinstance(first, Failure)
+    return first.title, first.text
+
+
+def test_the_points_of_a_finding_fit_those_of_its_item() -> None:
+    """Where an item lost more by other findings, both numbers are said; a bonus and what waits are no loss."""
+    failed = check("winner.rows", "1", Verdict.FAIL, message="wrong")
+    other = check("winner.columns", "2", Verdict.FAIL, message="wrong in another way")
+    both, alone = line("winner", failed, other, verdict=Verdict.FAIL), line("winner", failed, verdict=Verdict.FAIL)
+    waits = dataclasses.replace(both, verdict=Verdict.PENDING)
+
+    told = [findings(result(one))[0].cost_text for one in (both, alone, waits)]
+
+    assert told == ["1 of the 3 points lost", "1 point lost", "1 point lost"]
 
 
 def test_a_finding_names_its_checks_with_their_lines(samples: Mapping[str, Result]) -> None:

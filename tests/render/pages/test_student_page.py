@@ -99,7 +99,8 @@ def test_a_failed_check_draws_its_smallest_board(opens: Opens) -> None:
     )
     assert words(page, ".seen dd")[:3] == ["winner(board)", "None", "X"]
     expect(first.locator(".sheet")).to_contain_text("Return X if X has three in a row")
-    expect(first.locator(".message")).to_have_text("fail: wrong on 18 of 5,478 boards")
+    expect(first.locator("h3")).to_contain_text("winner: wrong on 18 of 5,478 boards")
+    expect(first.locator(".message")).to_have_text("fail: check: detect a full row")
     assert words(page, ".board figcaption") == ["before", "after", "O to move"]
     assert words(page, ".game figcaption") == ["1: X", "2: O, you", "3: X", "4: O, you", "5: X"]
 
@@ -111,7 +112,7 @@ def test_the_students_own_lines_are_quoted(opens: Opens) -> None:
 
     assert words(page, ".source")[0] == "40 for row in board:"
     assert words(page, ".source.raised") == ["41 if row[3] == X: (raised here)"]
-    assert words(page, ".message") == ["error: crashed: every board with a gap (3 of 9)"]
+    assert words(page, ".message") == ["error: check: detect a full column (crashed, 3 of 9)"]
 
 
 def test_the_same_lines_are_quoted_once(opens: Opens) -> None:
