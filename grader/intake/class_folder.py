@@ -161,14 +161,17 @@ def read_class(
         works = [(member.upload, _path(member.upload, chosen.get(member.identity.id, ""))) for member in members]
         uploads = {work: read_upload(work[0], wanted._replace(chosen=work[1])) for work in dict.fromkeys(works)}
         compared = {work[0]: work[0].earlier for work in works if options.best_attempt and not work[1]}
-        older = {one: read_upload(one, wanted) for earlier in compared.values() for one in earlier}
-    rows = [_row(member, uploads[work]) for member, work in zip(members, works, strict=True)]
-    rows = [_with_attempts(row, compared.get(work[0], ()), older) for row, work in zip(rows, works, strict=True)]
+        read_earlier = ((one, read_upload(one, wanted)) for earlier in compared.values() for one in earlier)
+        older = {one: found.sources for one, found in read_earlier if found.sources is not None}
+    rows = [
+        _with_attempts(_row(member, uploads[work]), member, compared.get(work[0], ()), older)
+        for member, work in zip(members, works, strict=True)
+    ]
     submissions = [row for row in rows if isinstance(row, Submission)]
     problems = [row for row in rows if isinstance(row, NotGraded)]
     beside = _skipped_beside(read.listing.skipped, set(listed), {*counting, *older})
     skipped = (*beside, *(one for upload in uploads.values() for one in upload.skipped))
-    best = (f"Of several attempts the best counts; {len(older):,} earlier ones are graded too.",) if older else ()
+    best = (f"Of several attempts the best counts; earlier ones that are graded: {len(older):,}.",) if older else ()
     notes = (*read.listing.notes, *commit_note, *_sections_note(read, list(uploads.values())), *best)
     return ClassIntake(
         submissions=tuple(sorted(submissions, key=lambda submission: submission.id)),
@@ -273,18 +276,21 @@ def _row(member: _Member, upload: ReadUpload) -> Submission | NotGraded:
 
 
 def _with_attempts(
-    row: Submission | NotGraded, earlier: Sequence[Upload], read: Mapping[Upload, ReadUpload]
+    row: Submission | NotGraded, member: _Member, earlier: Sequence[Upload], read: Mapping[Upload, Sources]
 ) -> Submission | NotGraded:
-    """Return `row`, a submission with the `earlier` attempts that can be graded."""
-    if isinstance(row, NotGraded):
-        return row
+    """Return `row` with the attempts of `earlier` that were `read`; the newest stands for a row without any."""
     attempts = []
     for one in earlier:
-        sources = read[one].sources
-        if sources is not None:
+        if one in read:
             when = replace(row, submitted_at=sanitize(one.submitted_at), late=one.late, upload=sanitize(one.written))
-            attempts.append(_submission(_Member(when, one, ()), sources))
-    return replace(row, attempts=tuple(attempts))
+            attempts.append(_submission(_Member(when, one, ()), read[one]))
+    if isinstance(row, Submission):
+        return replace(row, attempts=tuple(attempts))
+    if not attempts:
+        return row
+    first, *others = attempts
+    why = sanitize(f"The newest attempt cannot be graded: {row.reason}")
+    return replace(first, notes=(*member.notes, why, *first.notes), attempts=tuple(others))
 
 
 def _submission(member: _Member, sources: Sources) -> Submission:

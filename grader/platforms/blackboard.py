@@ -151,8 +151,10 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
         )
         uploads.append(replace(_upload(root, newest, older, assignment), earlier=earlier))
         reason = f"an older attempt; that of {newest.time} is graded"
-        skipped += [Skipped(name=name, reason=reason) for attempt in older for name in _names(attempt)]
-    skipped += _receipts([attempts[-1] for attempts in by_owner.values()])
+        skipped += [
+            Skipped(name=name, reason=reason) for attempt in older for name in attempt.files or [attempt.written]
+        ]
+    skipped += _receipts([attempt for attempts in by_owner.values() for attempt in attempts])
     is_said = any(attempt.receipt for attempts in by_owner.values() for attempt in attempts)
     note = f"No receipt says the user names: they were taken from what follows {assignment} in the files' names."
     return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=() if is_said else (note,))
@@ -228,18 +230,12 @@ def _login(attempt: _Attempt, assignment: str) -> str:
 
 
 def _receipts(attempts: Sequence[_Attempt]) -> list[Skipped]:
-    """Return one entry for the receipts of all `attempts`, since each student has one."""
+    """Return one entry for the receipts of all `attempts`, since each has one."""
     written = [attempt.written for attempt in attempts if attempt.written and attempt.files]
     if not written:
         return []
     more = f" and {len(written) - 1} more receipts" if written[1:] else ""
     return [Skipped(name=f"{written[0]}{more}", reason="read for names and times")]
-
-
-def _names(attempt: _Attempt) -> Iterator[str]:
-    yield from attempt.files
-    if attempt.written:
-        yield attempt.written
 
 
 COLUMN = re.compile(r"(.*)\[([^\[\]]*)\]\s*\|\s*([0-9]+)", re.ASCII | re.DOTALL)

@@ -78,6 +78,38 @@ def test_all_attempts_are_read_if_the_best_counts(root: Path) -> None:
     assert [()] == [one.attempts for one in read_class(root, TICTACTOE, 256, options=chosen).submissions]
 
 
+def test_an_older_attempt_stands_for_a_newest_one_that_cannot_be_graded(root: Path) -> None:
+    """The note says why; who has no attempt that can be graded keeps the reason, and the files that nobody reads."""
+    newest = root / f"{START.format(3)}_tictactoe.py"
+    newest.rename(newest.with_suffix(".pdf"))
+    options = ClassOptions(layouts=(LAYOUTS["blackboard"],), best_attempt=True)
+    intake = read_class(root, TICTACTOE, 256, options=options)
+
+    (ada,) = intake.submissions
+    assert not intake.problems
+    assert ["DAY = 2\n", "DAY = 1\n"] == [one.files[0].text for one in (ada, *ada.attempts)]
+    assert "2026-09-02" == ada.submitted_at[:10]
+    assert ada.notes[0].startswith("The newest attempt cannot be graded: ")
+    assert "Attempt 2 of 3 is graded." == ada.notes[1]
+    assert "Of several attempts the best counts; earlier ones that are graded: 2." in intake.info.notes
+    for day in (1, 2):
+        (root / f"{START.format(day)}_tictactoe.py").write_bytes(b"\0")
+    intake = read_class(root, TICTACTOE, 256, options=options)
+    assert (0, 1) == (len(intake.submissions), len(intake.problems))
+    assert not [note for note in intake.info.notes if "the best counts" in note]
+    assert 2 == sum(one.name.endswith(".py") for one in intake.info.skipped)
+
+
+def test_receipts_are_read_whichever_attempt_counts(root: Path) -> None:
+    """Only what is left out is called an older attempt."""
+    options = ClassOptions(layouts=(LAYOUTS["blackboard"],), best_attempt=True)
+    skipped = read_class(root, TICTACTOE, 256, options=options).info.skipped
+
+    assert [(f"{START.format(1)}.txt and 2 more receipts", "read for names and times")] == [
+        (one.name, one.reason) for one in skipped
+    ]
+
+
 def test_without_an_attempt_in_time_the_newest_counts(root: Path) -> None:
     """It is late then."""
     (root / f"{START.format(1)}_tictactoe.py").unlink()
