@@ -22,13 +22,13 @@ from grader.capabilities.by_hand.journal import Journal
 from grader.errors import UserError
 from grader.intake.student_ids import is_safe_id
 from grader.model.class_row import NotGraded
-from grader.model.result import Result, RubricInfo, with_identity
+from grader.model.result import Result, RubricInfo
 from grader.model.sanitize import sanitize, shell_command, shown_path
 from grader.store import result_folder
 from grader.store.choices_file import read_recorded, record
 from grader.store.class_record import ClassRecord, Shard, read_class_record
 from grader.store.marks_journal import add_to_journal, read_journal
-from grader.store.report_files import STUDENT_FILES, write_student_reports
+from grader.store.report_files import STUDENT_FILES, has_pages, write_student_reports
 from grader.store.safe_files import read_file, require_writable, write_file
 from grader.text.number_text import count_text, decimal_text
 
@@ -251,8 +251,7 @@ def merge(plan: MergePlan) -> tuple[ClassRun, list[str]]:
     known = {_said(choice) for choice in read_recorded(plan.out, None)}
     record(plan.out, {_said(choice): choice for choice in rows if _said(choice) not in known}.values())
     saved = [_put(one, plan, journal) for one in plan.taken]
-    run = reported(saved, plan)
-    return dataclasses.replace(run, unchanged=sum(one.folder.parent == plan.out for one in plan.taken)), conflicts
+    return reported(saved, plan), conflicts
 
 
 def _said(choice: object) -> str:
@@ -267,12 +266,16 @@ def _put(one: Taken, plan: MergePlan, journal: Journal) -> Saved:
         if not journal.of(name) and _is_copy(one.folder, folder, pages=plan.pages):
             return Saved(one.result)
         earlier, result = result_folder.read_result(folder), _load(one.folder)
-        if earlier is not None and (earlier.grader.key, earlier.status) == (result.grader.key, result.status):
-            result = with_identity(earlier, result.submission)
-        elif earlier is not None:
+        if earlier is None:
+            stored = result_folder.as_recorded(result, journal)
+        elif (earlier.grader.key, earlier.status) != (result.grader.key, result.status):
             return store(result, plan, journal)
-        stored = result_folder.as_recorded(result, journal)
-        if stored != earlier:
+        else:
+            to_check = (*earlier.marks_to_check, *result.marks_to_check)
+            result = dataclasses.replace(result, before=result.before or earlier.before, marks_to_check=to_check)
+            stored = result_folder.with_earlier_marks(result, earlier, journal.of(name))
+        if stored != earlier or (plan.pages and not has_pages(folder)):
+            result_folder.keep_before(folder)
             write_student_reports(stored, folder, in_class=True, pages=plan.pages)
         return Saved(compact(stored))
     except (UserError, OSError) as error:
@@ -289,7 +292,8 @@ def _is_copy(source: Path, folder: Path, *, pages: bool) -> bool:
         for name in names:
             write_file(folder / name, read_file(source / name, MAX_FILE_BYTES))
         return True
-    return read_file(folder / result_folder.RESULT, MAX_FILE_BYTES) == data
+    is_whole = not pages or has_pages(folder)
+    return is_whole and read_file(folder / result_folder.RESULT, MAX_FILE_BYTES) == data
 
 
 def _load(folder: Path) -> Result:

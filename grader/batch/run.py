@@ -36,7 +36,7 @@ from grader.platforms.registry import export_commands
 from grader.store import result_folder
 from grader.store.class_record import ClassRecord, Shard, write_class_record
 from grader.store.marks_journal import add_to_journal, read_journal
-from grader.store.report_files import write_changes, write_class_reports
+from grader.store.report_files import has_pages, write_changes, write_class_reports
 from grader.store.safe_files import require_writable
 from grader.story.classes.comparison import StudentChange, compared
 
@@ -73,7 +73,8 @@ class ClassPlan(Reportable):
     """Results of an earlier run that are still valid, made small by `compact`."""
     relabelled: tuple[Result, ...]
     """
-    Like `unchanged`, but with new facts about the student, such as the name; the results on disk lack these facts.
+    Like `unchanged`, but with new facts about the student, such as the name, which the results on disk lack; or with
+    pages that are not made yet.
     """
     rescored: tuple[Rescored, ...]
     """Submissions whose stored verdicts only get other points."""
@@ -136,7 +137,7 @@ def plan_class(  # noqa: PLR0913 - what is graded, and how
             _to_grade(attempts, groups, contests)
         elif result_folder.is_current(stored, submission, key):
             current = result_folder.as_recorded(completed(with_identity(stored, submission), rubric), own)
-            is_same = current == stored
+            is_same = current == stored and (not pages or has_pages(folder))
             (unchanged if is_same else relabelled).append(compact(current))
         elif _needs_only_points(stored, submission, rubric, isolation):
             others.append(Rescored(submission, key))
@@ -194,7 +195,7 @@ class ClassRun:
     unchanged: int = 0
     """Submissions whose result of an earlier run is still valid."""
     relabelled: int = 0
-    """Those of them of whose students something else is known now, such as the name or when it was handed in."""
+    """Those of them of whose students something else is known now, such as the name, or who had no pages."""
     rescored: int = 0
     """Submissions whose verdicts of an earlier run got other points."""
     copied: int = 0

@@ -343,7 +343,7 @@ def _say_how_it_was_read(info: ClassInfo, more_notes: Sequence[str]) -> None:
 def _show_class(run: ClassRun, info: ClassInfo, out: Path) -> None:
     parts = [f"{run.graded} run now", f"{run.unchanged} unchanged since an earlier run"]
     if run.relabelled:
-        parts.append(f"{run.relabelled} of these with new facts about the student")
+        parts.append(f"{run.relabelled} of these with new facts about the student, or new pages")
     if run.rescored:
         parts.append(f"{run.rescored} with other points for the same answers")
     if run.copied:

@@ -86,6 +86,12 @@ STUDENT_REPORTS = (
 """The record comes last: when it is there, the work is done."""
 STUDENT_FILES = tuple(report.file_name for report in STUDENT_REPORTS)
 
+
+def has_pages(folder: Path) -> bool:
+    """Return whether the student's `folder` has all reports, and not only the record."""
+    return all((folder / name).exists() for name in STUDENT_FILES)
+
+
 CLASS_PAGE = ClassReport(file_name="index.html", renderer="grader.render.pages.story_page:class_page")
 CLASS_REPORTS = (
     CLASS_PAGE,

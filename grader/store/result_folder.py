@@ -141,10 +141,14 @@ def as_recorded(result: Result, journal: Journal) -> Result:
     """Return a stored result with the marks that hold by the `journal`: a run may have been killed between the two."""
     changes = journal.of(result.submission.id)
     known = (*changes, *unrecorded(result, changes))
-    restored = with_held(result, holds_now(known))
+    return with_history(_with_held(result, known), known)
+
+
+def _with_held(result: Result, changes: tuple[MarkChange, ...]) -> Result:
+    """Return `result` with the marks that hold by `changes`; it names those that have no place in it."""
+    restored = with_held(result, holds_now(changes))
     others = tuple(one for one in result.marks_to_check if one.code != NO_PLACE)
-    bare = dataclasses.replace(restored.result, marks_to_check=others)
-    return with_history(_with_lost(bare, NO_PLACE, restored.lost), known)
+    return _with_lost(dataclasses.replace(restored.result, marks_to_check=others), NO_PLACE, restored.lost)
 
 
 def with_earlier_marks(result: Result, earlier: Result | None, changes: tuple[MarkChange, ...] = ()) -> Result:
@@ -155,10 +159,10 @@ def with_earlier_marks(result: Result, earlier: Result | None, changes: tuple[Ma
     the `earlier` result shows.
     """
     changes = (*changes, *not_in_journal(result.submission.id, earlier, Journal(changes)))
-    restored = with_held(result, holds_now(changes))
-    marked = _with_lost(restored.result, NO_PLACE, restored.lost)
+    marked = _with_held(result, changes)
     outdated = () if earlier is None else _outdated(marked, earlier)
-    return with_history(dataclasses.replace(marked, marks_to_check=(*marked.marks_to_check, *outdated)), changes)
+    to_check = tuple(dict.fromkeys((*marked.marks_to_check, *outdated)))
+    return with_history(dataclasses.replace(marked, marks_to_check=to_check), changes)
 
 
 def _without_marks_of(earlier: Result, result: Result) -> Result:

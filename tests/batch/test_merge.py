@@ -28,6 +28,7 @@ from grader.model.submission import Submission
 from grader.store import result_folder
 from grader.store.class_record import Shard, read_class_record
 from grader.store.marks_journal import add_to_journal, read_journal
+from grader.store.report_files import write_student_reports
 from tests.batch.fakes import Recorder, right
 from tests.batch.sources import write_class
 from tests.sandbox.isolations import FULL, LEVELS
@@ -285,6 +286,41 @@ def test_a_class_without_pages_gets_them_later(tmp_path: Path, grade_shard: Grad
     assert f"grader report {out}/STUDENT" in (out / "index.html").read_text(encoding="utf-8")
     merge(plan_merge(folders, tmp_path / "other", pages=False))
     assert not list((tmp_path / "other").glob("*/report.*"))
+    merge(plan_merge(folders, tmp_path / "other"))
+    assert len(NAMES) == len(list((tmp_path / "other").glob("*/report.html")))
+
+
+def test_what_a_shard_has_found_out_is_in_the_class_that_is_merged_again(
+    tmp_path: Path, grade_shard: GradeShard
+) -> None:
+    """More time changes no key, and a fresh run changes answers under the same one; marks by hand stay."""
+    folders, out = [grade_shard(number) for number in (1, 2, 3)], tmp_path / "reports"
+    first, second = (next(name for name in NAMES if Shard(number=n, of=OF).has(name)) for n in (1, 2))
+    merged(folders, out)
+    give(out, first, 4, "Kim")
+    give(out, second, 3, "Lee")
+    merged(folders, out)
+
+    for number, name in enumerate((first, second), 1):
+        stored = result_folder.load_result(tmp_path / f"shard-{number}" / name)
+        who = dataclasses.replace(stored.submission, extension="48 h")
+        timing = dataclasses.replace(stored.timing, near_limit=("minimax",))
+        changed = dataclasses.replace(stored, submission=who, timing=timing)
+        write_student_reports(changed, tmp_path / f"shard-{number}" / name, in_class=True)
+    merged(folders, out)
+
+    again = files(out)
+    out.rename(tmp_path / "elsewhere")
+    merged(folders, out)
+    give(out, first, 4, "Kim")
+    give(out, second, 3, "Lee")
+    merged(folders, out)
+    # Which mark was given when is all that differs.
+    assert {name for name, data in files(out).items() if again[name] != data} <= {"changes.md", "index.html"}
+    for name in (first, second):
+        stored = result_folder.load_result(out / name)
+        assert ("48 h", ("minimax",)) == (stored.submission.extension, stored.timing.near_limit)
+        assert any(item.manual for item in stored.criteria)
 
 
 def test_a_whole_class_is_no_shard(tmp_path: Path, grade_shard: GradeShard) -> None:

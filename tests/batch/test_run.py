@@ -597,3 +597,18 @@ def fail_for(name: str, write: Callable[..., object]) -> Callable[..., None]:
         write(content, folder, *more, **options)
 
     return write_or_fail
+
+
+def test_a_student_without_pages_gets_them_though_nothing_changed(
+    out: Path, grade_faked: GradeFaked, default_rubric: Rubric
+) -> None:
+    """As after `--pages none`, which wants none."""
+    grade_faked()
+    (out / "ada" / "report.html").unlink()
+    intake = read_class(out.parent / "class", MODULE_SPEC, default_rubric.limits.source_kib)
+
+    without = plan_class(intake, default_rubric, out, FULL, fresh=False, pages=False)
+    run = grade_faked()
+
+    assert ((), 1, 0) == (without.relabelled, run.relabelled, run.graded)
+    assert (out / "ada" / "report.html").exists()
