@@ -30,7 +30,7 @@ from grader.model.identity import identity_fields
 from grader.model.isolation import Isolation
 from grader.model.result import Result, with_identity
 from grader.model.rubric import Rubric
-from grader.model.sanitize import sanitize, shell_command
+from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
 from grader.platforms.registry import export_commands
 from grader.store import result_folder
@@ -206,6 +206,8 @@ class ClassRun:
     """Whose mark is not that of the last run; None if nothing was graded before."""
     story: Story | None = None
     """What the reports on the class tell; None if they could not be written."""
+    pages: bool = True
+    """Whether students have pages."""
     problem: str = ""
     """Why the first of these, or a report on the class, could not be written; empty if all could."""
 
@@ -241,9 +243,7 @@ def reported(saved: Sequence[Saved], plan: Reportable) -> ClassRun:
     try:
         write_class_record(_record(saved, plan), plan.out)
         commands = export_commands(plan.info.layout, plan.out)
-        if not plan.pages:
-            commands = (("The page of a student", f"grader report {shell_command([str(plan.out)])}/STUDENT"), *commands)
-        story = write_class_reports(rows, plan.out, plan.info, commands)
+        story = write_class_reports(rows, plan.out, plan.info, commands, pages=plan.pages)
         if changes:
             write_changes(changes, len(rows), plan.out)
         for one in saved:
@@ -255,6 +255,7 @@ def reported(saved: Sequence[Saved], plan: Reportable) -> ClassRun:
         not_stored=tuple(one.result for one in saved if one.not_stored),
         changes=changes if plan.before else None,
         story=story,
+        pages=plan.pages,
         problem=problems[0] if problems else "",
     )
 

@@ -358,7 +358,7 @@ def show_run(run: ClassRun, info: ClassInfo, out: Path) -> None:
         where = f": {shown_path(out / CHANGES)}" if run.changes else ""
         click.echo(f"since the last run: {changed_text(run.changes)}{where}")
     click.echo()
-    show_class(run.story or tell_class(run.rows, info), None if run.problem else out)
+    show_class(run.story or tell_class(run.rows, info), None if run.problem else out, pages=run.pages)
     if run.problem:
         # The table above ends after some rows and names a file for the others.
         for result in run.not_stored:

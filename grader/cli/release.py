@@ -68,7 +68,7 @@ def _release(reports: Path, found: StoredResults, *, anyway: bool) -> int:
     write(story, Console())
     if state.may_change and not anyway:
         raise UserError("some marks can still change, so nothing was released; --anyway releases the others too")
-    write_class_reports(rows, reports, found.info, commands)
+    write_class_reports(rows, reports, found.info, commands, pages=found.have_pages)
     when = datetime.now(timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
     about = as_bytes(f"Released {when}.\n\n{markdown(story)}")
     copy = release_copy(reports, [folder.name for folder in found.folders], about)

@@ -83,7 +83,7 @@ def command(  # noqa: PLR0913 - one per option
     with only_run_in(journal_folder(folder)):
         stored = StoredMarks(folder, found)
         conflicts = _take_over(manual, stored, replace=replace) if manual else []
-        stored.write()
+        stored.write(new_pages=not (manual or template))
         if template is not None:
             _write_template(list(stored.results.values()), template, wide=wide, mine=mine, second=second)
     return tell_conflicts(conflicts)

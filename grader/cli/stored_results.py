@@ -44,6 +44,11 @@ class StoredResults(NamedTuple):
     """The students of the class without a result."""
     info: ClassInfo = NOTHING_KNOWN
 
+    @property
+    def have_pages(self) -> bool:
+        """Whether every result has a page: `--pages none` writes none."""
+        return all(os.path.lexists(folder / PAGE.file_name) for folder in self.folders)
+
 
 def find_results(folder: Path) -> StoredResults:
     """Return what `folder` holds; UserError if it is no folder of reports."""
@@ -89,12 +94,12 @@ def read_stored(folder: Path) -> Result:
         raise UserError(f"{shown_path(folder / RESULT)}: {error.strerror}; grade the class again") from error
 
 
-def show_class(story: Story, folder: Path | None) -> None:
-    """Write the story of a class on the terminal, and where its reports are if they are in `folder`."""
+def show_class(story: Story, folder: Path | None, *, pages: bool) -> None:
+    """Write the story of a class on the terminal, and where its reports, and `pages`, are if they are in `folder`."""
     page = shown_path(folder / CLASS_PAGE.file_name) if folder else ""
     write(shown_at(Detail.NORMAL, story), Console(), page)
     if folder:
-        click.echo(class_files())
+        click.echo(class_files(pages=pages))
 
 
 class StoredMarks:
@@ -147,18 +152,24 @@ class StoredMarks:
         self.record([*changes, *agreements(joint, results, [*known, *changes])])
         return joint
 
-    def write(self, only: str = "") -> None:
-        """Write the reports with the marks that hold now, of students those of `only` one if given; show the whole."""
+    def write(self, only: str = "", *, new_pages: bool = False) -> None:
+        """
+        Write the reports with the marks that hold now, of students those of `only` one if given; show the whole.
+
+        Who has no page in a class gets one only with `new_pages`.
+        """
         in_class = self.found.folders != (self.folder,) or os.path.lexists(self.folder.parent / FILE_NAME)
         self.record(())
         self.results = {at: as_recorded(result, self.journal) for at, result in self.results.items()}
         for at, result in self.results.items():
             if only in ("", result.submission.id):
-                write_student_reports(result, at, in_class=in_class)
+                pages = new_pages or at == self.folder or os.path.lexists(at / PAGE.file_name)
+                write_student_reports(result, at, in_class=in_class, pages=pages)
         if self.found.folders == (self.folder,):
             write(tell_student(self.results[self.folder]), Console(), page=shown_path(self.folder / PAGE.file_name))
             return
         rows: list[ClassRow] = [*self.results.values(), *self.found.not_graded]
-        info = self.found.info
-        story = write_class_reports(rows, self.folder, info, export_commands(info.layout, self.folder))
-        show_class(story, self.folder)
+        commands = export_commands(self.found.info.layout, self.folder)
+        pages = self.found.have_pages
+        story = write_class_reports(rows, self.folder, self.found.info, commands, pages=pages)
+        show_class(story, self.folder, pages=pages)

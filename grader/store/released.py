@@ -20,7 +20,7 @@ from grader.store.choices_file import FILE_NAME as CHOICES
 from grader.store.class_record import FILE_NAME as CLASS_RECORD
 from grader.store.marks_journal import FILE_NAME as JOURNAL
 from grader.store.marks_journal import MAX_FILE_BYTES
-from grader.store.report_files import CHANGES, CLASS_REPORTS, PART_PAGES, STUDENT_FILES
+from grader.store.report_files import CHANGES, CLASS_REPORTS, RECORD, STUDENT_FILES, part_pages
 from grader.store.safe_files import RELEASED, read_file, write_file
 
 ABOUT = "release.md"
@@ -69,9 +69,11 @@ def release_copy(reports: Path, students: Iterable[str], about: bytes) -> Path:
 
 
 def _files(reports: Path, students: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    pages = sorted(path.name for path in reports.glob(PART_PAGES))
-    of_class = [*(name for name in OF_CLASS if os.path.lexists(reports / name)), *pages]
-    for path in (*of_class, *(f"{student}/{name}" for student in students for name in STUDENT_FILES)):
+    of_students = [f"{student}/{name}" for student in students for name in STUDENT_FILES]
+    for path in (*OF_CLASS, *(page.name for page in part_pages(reports)), *of_students):
+        # `--pages none` writes no pages; without a result the copy would lack a mark.
+        if not (path.endswith(f"/{RECORD.file_name}") or os.path.lexists(reports / path)):
+            continue
         try:
             data = read_file(reports / path, MAX_FILE_BYTES)
         except OSError as error:

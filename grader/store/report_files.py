@@ -103,7 +103,7 @@ CLASS_REPORTS = (
 LARGEST_PAGE = 5_000
 """Students on one page; a browser takes seconds for the table of more."""
 PART_PAGES = "index-*.html"
-"""The pages of a larger class, by number."""
+"""The pages of a larger class, by number; see `part_pages`."""
 CHANGES = "changes.md"
 """Whose mark changed by the last run that changed any."""
 
@@ -128,31 +128,48 @@ def write_student_reports(
 
 
 def write_class_reports(
-    rows: Sequence[ClassRow], folder: Path, info: ClassInfo | None = None, exports: Sequence[tuple[str, str]] = ()
+    rows: Sequence[ClassRow],
+    folder: Path,
+    info: ClassInfo | None = None,
+    exports: Sequence[tuple[str, str]] = (),
+    *,
+    pages: bool = True,
 ) -> Story:
     """
     Write the reports on the whole class into `folder`, and return what they tell.
 
     UserError when a file cannot be written.
 
-    `exports` are commands that hand on the marks, each with a title.
+    `exports` are commands that hand on the marks, each with a title. Without `pages` of all students none is linked,
+    and the command that makes one is told.
     """
     from grader.model.class_row import NOTHING_KNOWN, ClassInfo
+    from grader.model.sanitize import shell_command
     from grader.store.marks_journal import read_journal
     from grader.store.safe_files import remove_file, write_file
     from grader.story.classes.report import tell_class
 
     journal = read_journal(folder).journal
     parts = dict(_parts(rows))
-    story = tell_class(rows, info or NOTHING_KNOWN, journal, exports, list(parts))
+    if not pages:
+        exports = (("The page of a student", f"grader report {shell_command([str(folder)])}/STUDENT"), *exports)
+    story = tell_class(rows, info or NOTHING_KNOWN, journal, exports, list(parts), pages=pages)
     for report in CLASS_REPORTS:
         write_file(folder / report.file_name, report.render(rows, story))
     for link, part in parts.items():
-        write_file(folder / link.href, CLASS_PAGE.render(part, tell_class(part, ClassInfo(source=link.text), journal)))
-    for old in folder.glob(PART_PAGES):
+        of_part = tell_class(part, ClassInfo(source=link.text), journal, pages=pages)
+        write_file(folder / link.href, CLASS_PAGE.render(part, of_part))
+    for old in part_pages(folder):
         if old.name not in {link.href for link in parts}:
             remove_file(old)
     return story
+
+
+def part_pages(folder: Path) -> list[Path]:
+    """Return the pages of a larger class in `folder`; an `index-old.html` there is somebody's own."""
+    before, after = PART_PAGES.split("*")
+    found = folder.glob(PART_PAGES)
+    return sorted(one for one in found if one.name.removeprefix(before).removesuffix(after).isdecimal())
 
 
 def _parts(rows: Sequence[ClassRow]) -> Iterator[tuple[PageLink, Sequence[ClassRow]]]:
@@ -180,10 +197,10 @@ def write_changes(changes: Sequence[StudentChange], students: int, folder: Path)
     write_file(folder / CHANGES, as_bytes(markdown(tell_comparison(changes, students))))
 
 
-def class_files() -> str:
+def class_files(*, pages: bool) -> str:
     """Return which other files a class has beside its page, as one line for a message."""
     others = ", ".join(report.file_name for report in CLASS_REPORTS if report is not CLASS_PAGE)
-    return f"Beside it: {others}; for each student STUDENT/{PAGE.file_name}"
+    return f"Beside it: {others}; for each student STUDENT/{(PAGE if pages else RECORD).file_name}"
 
 
 def as_bytes(content: str | bytes) -> bytes:

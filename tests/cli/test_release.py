@@ -117,6 +117,41 @@ def test_no_command_writes_into_a_copy(reports: Path, run: Run) -> None:
     assert (copy / CHOICES).is_file()
 
 
+def test_a_class_without_pages_is_marked_and_released_without(reports: Path, run: Run) -> None:
+    """No link leads to a missing page; the command for one is told; `grader report` makes all."""
+    for name in ("ada", "bob"):
+        (reports / name / "report.html").unlink()
+        (reports / name / "report.md").unlink()
+    assert 0 == run("report", reports / "ada").code
+    page = (reports / "ada" / "report.html").read_bytes()
+
+    mark(reports, run)
+
+    assert page != (reports / "ada" / "report.html").read_bytes()
+    assert ["result.json"] == [path.name for path in (reports / "bob").iterdir()]
+    ended = run("release", reports)
+    assert 0 == ended.code, ended.err
+    for folder in (reports, reports.parent / "reports-released-1"):
+        told = (folder / "index.html").read_text(encoding="utf-8")
+        assert "report.html" not in told
+        assert "reports/STUDENT" in told
+        assert (folder / "ada" / "report.html").is_file()
+        assert not (folder / "bob" / "report.html").exists()
+    ended = run("report", reports)
+    assert "for each student STUDENT/report.html" in ended.out
+    assert "STUDENT" not in (reports / "index.html").read_text(encoding="utf-8")
+    assert "bob/report.html" in (reports / "index.html").read_text(encoding="utf-8")
+
+
+def test_a_result_that_is_missing_is_no_release(reports: Path, run: Run) -> None:
+    """It would lack a mark."""
+    mark(reports, run)
+    (reports / "bob" / "result.json").unlink()
+
+    assert 2 == run("release", reports).code
+    assert ["marks-4.csv", "reports"] == sorted(path.name for path in reports.parent.iterdir())
+
+
 @pytest.mark.parametrize("called", ["link", "link/ada/.."])
 def test_the_copy_is_named_where_it_is(reports: Path, run: Run, called: str) -> None:
     """Beside the reports, not beside a link to them."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import inspect
 import pkgutil
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from grader.model.class_row import ClassRow
 from grader.platforms.registry import REPORTS
-from grader.store.report_files import CLASS_REPORTS, STUDENT_REPORTS, ClassReport, StudentReport
+from grader.store.report_files import CLASS_REPORTS, STUDENT_REPORTS, ClassReport, StudentReport, write_class_reports
 from grader.story.classes.report import tell_class
 from tests.render.samples import SAMPLES
 
@@ -41,6 +42,16 @@ def test_text_without_a_utf_8_form_is_written_as_its_escape() -> None:
     report = ClassReport(file_name="names.txt", renderer=f"{__name__}:lone_surrogate")
 
     assert report.render([], tell_class([])) == b"\\udc80"
+
+
+def test_only_pages_by_number_are_removed(tmp_path: Path) -> None:
+    """What people put beside them is theirs."""
+    for name in ("index-2.html", "index-old.html", "index-2-old.html"):
+        (tmp_path / name).touch()
+
+    write_class_reports([], tmp_path)
+
+    assert ["index-2-old.html", "index-old.html"] == sorted(path.name for path in tmp_path.glob("index-*"))
 
 
 def test_no_name_is_used_twice() -> None:

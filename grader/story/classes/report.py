@@ -76,29 +76,32 @@ HOW_TO_FILL: Text = (
 )
 
 
-def tell_class(
+def tell_class(  # noqa: PLR0913 - what is told, and how
     rows: Sequence[ClassRow],
     info: ClassInfo = NOTHING_KNOWN,
     journal: Journal = NO_JOURNAL,
     exports: Sequence[tuple[str, str]] = (),
     parts: Sequence[PageLink] = (),
+    *,
+    pages: bool = True,
 ) -> Story:
     """
     Return the story of a class; the order of `rows` does not matter.
 
     The `journal` is that of the marks by hand; `exports` are the commands that hand marks on, each with a title. If the
-    class is too large for one page, the students are on the pages of its `parts`.
+    class is too large for one page, the students are on the pages of its `parts`. Without `pages` no student is linked.
     """
     statistics = class_statistics(rows)
     found, cases = mistakes([row.result for row in statistics.graded]), attention(statistics, journal)
-    links = _links(statistics)
+    links = _links(statistics, pages=pages)
     graded = [links[id(row.result)] for row in statistics.graded]
     about = [f"{statistics.count}.", f"Read from: {short_text(info.source)}." if info.source else ""]
     if len(statistics.rubrics) > 1:
         about.append(f"These marks were given by different rubrics: {', '.join(map(short_text, statistics.rubrics))}.")
     urgent = (*_needed(cases, links, info), *_pending(statistics))
     open_still = [case for case in cases if not case.done]
-    students = () if parts or not rows else _students(statistics, student_table(statistics, open_still, found))
+    table = None if parts or not rows else student_table(statistics, open_still, found, pages=pages)
+    students = _students(statistics, table) if table else ()
     release = tell_release(release_state(statistics, journal), links, exports) if rows else ()
     told = [
         ("Who needs you?", "attention", urgent),
@@ -128,9 +131,11 @@ def tell_class(
     )
 
 
-def _links(statistics: ClassStatistics) -> Links:
-    """Return the name of each student, with the id where several have the same name."""
+def _links(statistics: ClassStatistics, *, pages: bool) -> Links:
+    """Return the name of each student, with the id where several have the same name; linked if there are `pages`."""
     links = {id(row): student_link(row) for row in statistics.rows}
+    if not pages:
+        links = {row: PageLink(link.text, "") for row, link in links.items()}
     counts = Counter(link.text for link in links.values())
     told_apart = {
         id(row): PageLink(f"{links[id(row)].text} ({short_text(student_of(row).id)})", links[id(row)].href)

@@ -90,12 +90,13 @@ class _Common(NamedTuple):
     """By which several people share out the class, by the identity of the row."""
     samples: Mapping[int, int]
     """The places in a sample for second marking, by the identity of the row."""
+    pages: bool
 
 
 def student_table(
-    statistics: ClassStatistics, cases: Sequence[AttentionCase], found: Sequence[CommonMistake]
+    statistics: ClassStatistics, cases: Sequence[AttentionCase], found: Sequence[CommonMistake], *, pages: bool
 ) -> StudentTable:
-    """Return the table of a class with these `cases` for a person, whose mistakes are `found`."""
+    """Return the table of a class with these `cases` for a person and mistakes `found`; `pages`: whether names link."""
     own_cases: dict[int, list[AttentionCase]] = {}
     for case in cases:
         for student in case.students:
@@ -106,7 +107,8 @@ def student_table(
     places = share_places([row.result for row in statistics.graded])
     shares = {id(row.result): place for row, place in zip(statistics.graded, places, strict=True)}
     samples = {id(one): place for place, one in enumerate(second_sample(row.result for row in statistics.graded))}
-    common = _Common(_columns(statistics), _common_possible(statistics), _common_notes(statistics), shares, samples)
+    possible, notes = _common_possible(statistics), _common_notes(statistics)
+    common = _Common(_columns(statistics), possible, notes, shares, samples, pages)
     graded = {id(row.result): row for row in statistics.graded}
     rows = [
         _row(
@@ -259,7 +261,7 @@ def _row(
     return TableRow(
         id=short_text(who.id),
         name=link.text,
-        href=link.href,
+        href=link.href if common.pages else "",
         belongs=short_text(", ".join(filter(None, (who.group, who.section)))),
         search=short_text(" ".join(dict.fromkeys(filter(None, (who.login, who.email, who.source_id))))),
         is_late=bool(who.late),
