@@ -115,7 +115,14 @@ def plan_merge(folders: Sequence[Path], out: Path, *, pages: bool = True) -> Mer
         taken=tuple(sorted(taken, key=lambda one: one.result.submission.id)),
         parts=parts,
         missing=tuple(missing.values()),
-        notes=tuple(_notes(found, kept, rows, f"{first.command} --out {shell_command([str(out)])}")),
+        notes=(
+            *_notes(found, kept, rows, f"{first.command} --out {shell_command([str(out)])}"),
+            *(
+                problem
+                for folder in (out, *(part.folder for part in parts))
+                for problem in read_journal(folder).problems
+            ),
+        ),
     )
 
 
@@ -244,13 +251,16 @@ def _earlier(out: Path) -> Iterator[Taken]:
 
 
 def merge(plan: MergePlan) -> tuple[ClassRun, list[str]]:
-    """Write the merged class; return what was done, and a sentence for each mark that two folders say differently."""
+    """Write the merged class; return what was done, and a sentence for each mark about which people do not agree."""
     require_writable(plan.out)
-    journal, conflicts = _joined_journals(plan)
+    journal = _joined_journals(plan)
     rows = [choice for part in plan.parts for choice in read_recorded(part.folder, None)]
     known = {_said(choice) for choice in read_recorded(plan.out, None)}
     record(plan.out, {_said(choice): choice for choice in rows if _said(choice) not in known}.values())
     saved = [_put(one, plan, journal) for one in plan.taken]
+    conflicts = [
+        f"{sanitize(name)}: {item}: {' or '.join(map(_mark, said))}" for (name, item), said in journal.conflicts.items()
+    ]
     return reported(saved, plan), conflicts
 
 
@@ -301,38 +311,32 @@ def _load(folder: Path) -> Result:
         return result_folder.load_result(folder)
     except OSError as error:
         raise UserError(f"{shown_path(folder)}: {error.strerror}; grade this shard again") from error
+    except UserError as error:
+        raise UserError(f"{error}; grade this shard again") from error
 
 
-def _joined_journals(plan: MergePlan) -> tuple[Journal, list[str]]:
-    """Write the marks by hand of all parts into the merged journal, and return it with what does not agree."""
-    journal, problems = read_journal(plan.out)
-    conflicts = list(problems)
+def _joined_journals(plan: MergePlan) -> Journal:
+    """Write the marks by hand of all parts into the merged journal, and return it."""
+    journal = read_journal(plan.out).journal
     for part in plan.parts:
-        theirs, problems = read_journal(part.folder)
-        conflicts += problems
-        new: list[MarkChange] = []
-        for name in theirs.students:
-            lacked, disputed = _new_changes(journal.of(name), theirs.of(name))
-            new += lacked
-            conflicts += disputed
+        theirs = read_journal(part.folder).journal
+        new = [one for name in theirs.students for one in _new_changes(journal.of(name), theirs.of(name))]
         journal = journal.and_these(add_to_journal(plan.out, new))
-    return journal, conflicts
+    return journal
 
 
-def _new_changes(ours: tuple[MarkChange, ...], theirs: tuple[MarkChange, ...]) -> tuple[list[MarkChange], list[str]]:
+def _new_changes(ours: tuple[MarkChange, ...], theirs: tuple[MarkChange, ...]) -> list[MarkChange]:
     """Return the changes of one student that we lack; where we know others, neither counts more than the other."""
     known = {dataclasses.replace(one, action=GIVEN) for one in ours}
     new = [one for one in theirs if dataclasses.replace(one, action=GIVEN) not in known]
     added: list[MarkChange] = []
-    conflicts: list[str] = []
     for item in dict.fromkeys(one.item for one in new):
         lacked = [one for one in new if one.item == item]
         own = [one for one in ours if one.item == item and one not in theirs]
         if own and own[-1].new != lacked[-1].new and not {own[-1].action, lacked[-1].action} & {RESTS, *LOOKED_AT}:
-            conflicts.append(f"{sanitize(own[-1].student)}: {item}: {_mark(own[-1])} or {_mark(lacked[-1])}")
             lacked = [dataclasses.replace(one, action=CONFLICT) for one in (own[-1], *lacked)]
         added += lacked
-    return added, conflicts
+    return added
 
 
 def _mark(change: MarkChange) -> str:

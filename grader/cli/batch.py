@@ -249,12 +249,18 @@ def _machines(cluster: str | None, jobs: int | None) -> Iterator[_Machines]:
 
 SHARD_OPTIONS = ("--shard", "--out")
 """The options that differ from shard to shard."""
+ONCE = ("--fresh", "--anyway")
+"""The options that no later run needs."""
 
 
 def _shard(number: int, of: int, everybody: Iterable[str]) -> Shard:
     """Return a part of a class, with the words of this command that the commands of all parts have."""
-    words = iter(sys.argv[1:])
-    same = [word for word in words if not _differs_by_shard(word, words)]
+    given = sys.argv[1:]
+    end = given.index("--") if "--" in given else len(given)
+    words = iter(given[:end])
+    same = [word for word in words if word not in ONCE and not _differs_by_shard(word, words)]
+    # Options are added at the end, so there must be no `--`.
+    same += [f"./{path}" if path.startswith("-") else path for path in given[end + 1 :]]
     return Shard(number=number, of=of, everybody=tuple(sorted(everybody)), command=shell_command(["grader", *same]))
 
 

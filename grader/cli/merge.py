@@ -17,7 +17,8 @@ from grader.cli.report import tell_conflicts
 from grader.errors import UserError
 from grader.model.sanitize import shown_path
 from grader.store.class_record import read_class_record
-from grader.store.safe_files import FILE_NAME, only_run_in
+from grader.store.result_folder import foreign_file
+from grader.store.safe_files import FILE_NAME, lies_in, only_run_in
 from grader.text.number_text import count_text
 
 
@@ -44,7 +45,7 @@ def command(folders: tuple[Path, ...], out: Path, *, pages: str, anyway: bool) -
     Exit status: 0 all that was handed in is graded, 2 somebody is missing, could not be read or has a conflict, 3 no
     mark for some.
     """
-    _refuse_shard(out, folders)
+    _refuse_place(out, folders)
     with contextlib.ExitStack() as locks:
         for folder in folders:
             if os.path.lexists(folder / FILE_NAME):  # of a run that goes on, or that was killed
@@ -69,8 +70,13 @@ def command(folders: tuple[Path, ...], out: Path, *, pages: str, anyway: bool) -
     return tell_conflicts(conflicts) or exit_code_of(run.rows, plan.info)
 
 
-def _refuse_shard(out: Path, folders: tuple[Path, ...]) -> None:
-    """Raise UserError if `out` is the folder of a shard: then nobody could tell what was graded where."""
+def _refuse_place(out: Path, folders: tuple[Path, ...]) -> None:
+    """Raise UserError if `out` is, holds or lies in the folder of a shard, or holds what no merge writes."""
     record = read_class_record(out)
-    if out.resolve() in {folder.resolve() for folder in folders} or (record is not None and record.shard is not None):
-        raise UserError(f"--out {shown_path(out)}: the folder of a shard; name another one for the whole class")
+    of_shard = record is not None and record.shard is not None
+    if of_shard or any(lies_in(out, folder) or lies_in(folder, out) for folder in folders):
+        problem = "the folder of a shard, or above or in one; name another one for the whole class"
+        raise UserError(f"--out {shown_path(out)}: {problem}")
+    if record is None and (other := foreign_file(out)) is not None:
+        problem = f"holds {shown_path(other)}, which is no report; name a new folder, or that of an earlier merge"
+        raise UserError(f"--out {shown_path(out)}: {problem}")

@@ -74,8 +74,10 @@ class Share(click.ParamType):  # type: ignore[type-arg]  # older versions of cli
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
         """Return the number of the part, and how many there are (click.BadParameter if the text names no part)."""
         words = value.split("/")
-        is_part = len(words) == 2 and all(word.isascii() and word.isdigit() for word in words)  # noqa: PLR2004 - K and N
-        number, of = (int(word[:MAX_DIGITS]) for word in words) if is_part else (0, 0)
+        is_part = len(words) == 2 and all(  # noqa: PLR2004 - K and N
+            word.isascii() and word.isdigit() and len(word) <= MAX_DIGITS for word in words
+        )
+        number, of = map(int, words) if is_part else (0, 0)
         if not 1 <= number <= of:
             self.fail(f"{value!r} is not K/N, such as 1/3 for the first of three.", param, ctx)
         return number, of

@@ -32,6 +32,11 @@ class Shard:
     command: str = ""
     """The command that grades a part of this class, without ``--shard`` and ``--out``; it is ready to paste."""
 
+    def __post_init__(self) -> None:
+        """Raise ValueError if there is no such part."""
+        if not 1 <= self.number <= self.of:
+            raise ValueError(f"no part of a class: {self}")
+
     def __str__(self) -> str:
         return f"{self.number}/{self.of}"
 

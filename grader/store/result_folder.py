@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import os
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 
 from grader.capabilities.by_hand.capability import MarkChange
@@ -25,8 +26,17 @@ from grader.model.result import CheckResult, FileVersion, ManualMark, Result, wi
 from grader.model.rubric import Rubric
 from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
+from grader.store.choices_file import FILE_NAME as CHOICES
+from grader.store.marks_journal import FILE_NAME as MARKS
 from grader.store.marks_journal import add_to_journal, journal_folder, read_journal
-from grader.store.report_files import RECORD, write_student_reports
+from grader.store.report_files import (
+    CHANGES,
+    CLASS_REPORTS,
+    PART_PAGES,
+    RECORD,
+    STUDENT_FILES,
+    write_student_reports,
+)
 from grader.store.result_json import MAX_FILE_BYTES, from_json
 from grader.store.safe_files import read_file, student_folder
 from grader.story.changes import version_of
@@ -42,6 +52,17 @@ NO_PLACE = "marks_of_other_rubric"
 def folder_of(out: Path, identity: str) -> Path:
     """Return the folder in `out` for one submission of a class; UserError when something else is in its place."""
     return student_folder(out, identity, RESULT)
+
+
+def foreign_file(out: Path) -> Path | None:
+    """Return a file in `out`, or in a student's folder in it, that the reports on a class do not consist of."""
+    of_class = {report.file_name for report in CLASS_REPORTS} | {CHANGES, MARKS, CHOICES}
+    for path in chain(out.glob("*"), out.glob("*/*")):
+        is_top = path.parent == out
+        is_ours = path.name in of_class or path.match(PART_PAGES) if is_top else path.name in STUDENT_FILES
+        if not (is_ours or path.name.startswith(".") or (is_top and path.is_dir())):
+            return path
+    return None
 
 
 def load_result(folder: Path) -> Result:

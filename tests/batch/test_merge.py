@@ -211,8 +211,33 @@ def test_marks_that_do_not_agree_are_a_conflict(tmp_path: Path, grade_shard: Gra
     quality = next(i for i in result_folder.load_result(out / name).criteria if i.id == "code_quality")
     assert quality.manual is not None
     assert quality.manual.points == 5
-    merged(folders, out)
+    _, conflicts = merged(folders, out)
     assert before == read_journal(out).journal.of(name)
+    assert [f"{name}: code_quality: 5 (Kim) or 2 (Lee)"] == conflicts  # until people agree
+
+
+def test_a_damaged_line_of_a_journal_is_a_note_and_no_conflict(tmp_path: Path, grade_shard: GradeShard) -> None:
+    """It counts as nothing; people need not agree about it."""
+    folders = [grade_shard(number) for number in (1, 2, 3)]
+    (folders[1] / "marks.jsonl").write_text('{"version": 1', encoding="utf-8")
+
+    plan = plan_merge(folders, tmp_path / "reports")
+
+    assert f"{folders[1]}/marks.jsonl:1: this change of a mark does not count: the line is not whole" in plan.notes
+    assert [] == merge(plan)[1]
+
+
+def test_damaged_files_of_a_shard_are_refused_with_a_remedy(tmp_path: Path, grade_shard: GradeShard) -> None:
+    """A result, or the number of shards."""
+    folder = grade_shard(1)
+    name = next(name for name in NAMES if Shard(number=1, of=OF).has(name))
+    (folder / name / "result.json").write_text("{", encoding="utf-8")
+    with pytest.raises(UserError, match="grade this shard again"):
+        plan_merge([folder], tmp_path / "all")
+    record = (folder / "class.json").read_text(encoding="utf-8")
+    (folder / "class.json").write_text(record.replace('"of": 3', '"of": 0'), encoding="utf-8")
+    with pytest.raises(UserError, match="not a class record of grader"):
+        plan_merge([folder], tmp_path / "all")
 
 
 def test_a_new_version_of_a_file_replaces_the_merged_one(tmp_path: Path, grade_shard: GradeShard) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from grader.store.class_record import read_class_record
 from tests.batch.sources import BROKEN, write_class
 from tests.cli.commands import Run
 
@@ -40,4 +41,36 @@ def test_a_folder_of_a_shard_is_no_place_for_the_class(tmp_path: Path, run: Run)
     into_shard = run("merge", tmp_path / "1", "--out", tmp_path / "1")
 
     assert (2, True) == (into_shard.code, "the folder of a shard" in into_shard.err)
+    for place in (tmp_path, tmp_path / "1" / "all"):
+        assert "the folder of a shard" in run("merge", tmp_path / "1", "--out", place).err
     assert "it holds shard 1/2, and this is shard 2/2" in run(*words, "2/2").err
+
+
+def test_the_class_is_never_written_among_other_files(tmp_path: Path, run: Run) -> None:
+    """Neither among the submissions nor over a web page; what a merge that was killed has left is no such file."""
+    write_class(tmp_path / "class", {"ada": BROKEN})
+    run("batch", tmp_path / "class", "--shard=1/1", "--out", tmp_path / "1", "--require-isolation", "basic")
+    before = sorted((tmp_path / "class").rglob("*"))
+
+    among = run("merge", tmp_path / "1", "--out", tmp_path / "class")
+
+    assert (2, True) == (among.code, "tictactoe.py, which is no report" in among.err)
+    assert before == sorted((tmp_path / "class").rglob("*"))
+    run("merge", tmp_path / "1", "--out", tmp_path / "all")
+    (tmp_path / "all" / "class.json").unlink()
+    assert 0 == run("merge", tmp_path / "1", "--out", tmp_path / "all").code
+
+
+def test_the_command_of_a_shard_can_be_pasted(tmp_path: Path, run: Run) -> None:
+    """Options come before `--`, and what was meant for one run is left out."""
+    write_class(tmp_path / "class", {"ada": BROKEN})
+    words = ("batch", "--fresh", "--anyway", "--require-isolation", "basic", "--out", tmp_path / "1")
+    assert 0 == run(*words, "--shard", "1/1", "--", tmp_path / "class").code
+
+    record = read_class_record(tmp_path / "1")
+
+    assert record is not None
+    assert record.shard is not None
+    command = f"grader batch --require-isolation basic {tmp_path}/class --shard 1/1 --out DIR"
+    assert command == record.shard.command_into("DIR")
+    assert "is not K/N" in run(*words, "--shard", "1/10000000", tmp_path / "class").err
