@@ -245,3 +245,21 @@ class TestTheHooksOfStudents:
         (clone.folder / "tictactoe.py").write_text("not staged\n", encoding="utf-8")
         assert 0 == clone.git(clone.folder, "commit", "-qm", "three").returncode
         assert "staged\n" == (tmp_path / "seen").read_text(encoding="utf-8")
+
+
+def test_the_shards_of_a_class_in_a_folder_with_blanks_are_started(tmp_path: Path) -> None:
+    """GNU parallel gives the words to a shell once more, unless it is told to quote them."""
+    course, submissions = tmp_path / "AI 2026", tmp_path / "all work; $HOME"
+    submissions.mkdir()
+    put(course / "grade.sh", template("gnu_parallel.sh"))
+    put(tmp_path / "bin" / "parallel", "#!/bin/sh\nprintf '%s\\n' \"$@\"\n")
+    (tmp_path / "hosts").touch()
+
+    path = f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    command = ["sh", str(course / "grade.sh"), str(submissions), str(tmp_path / "hosts")]
+    ended = subprocess.run(command, env={"PATH": path}, capture_output=True, text=True, check=True)
+
+    before, program, after = ended.stdout.partition(f"{course}/grader-env/bin/grader\nbatch\n{submissions}\n")
+    assert "--quote" in before.splitlines()
+    assert program
+    assert f"--out\n{course}/shards/{{}}\n:::\n1\n2\n" in after

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,7 +16,7 @@ from grader.model.result import ItemResult, Markable, Result, Score
 from grader.model.verdict import Verdict
 from grader.scoring import ZERO
 from grader.text.number_text import count_text, decimal_text, scaled_text, score_text
-from grader.text.spreadsheet_cell import csv_cell
+from grader.text.spreadsheet_cell import csv_cell, csv_text
 from grader.widgets import short_text
 
 FILE, RUBRIC, GRADER, PERSON, TIME, UNKNOWN = "file", "rubric", "grader", "person", "time", "unknown"
@@ -244,18 +242,17 @@ def _step(item: ItemChange) -> str:
 
 def comparison_csv(changes: Sequence[StudentChange]) -> str:
     """Return `changes` as CSV, a row for each item, or for a student without a changed item."""
-    table = io.StringIO()
-    writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(HEADER)
+    return csv_text((HEADER, *(map(csv_cell, row) for row in _csv_rows(changes))))
+
+
+def _csv_rows(changes: Sequence[StudentChange]) -> Iterator[Sequence[str]]:
     for change in changes:
         who = change.student.submission
         first = (who.id, who.student, *_marks(change))
         for item in change.items or (None,):
             cells = (item.id, _text(item.before) or "", _text(item.after) or "") if item else ("", "", "")
             checks, because = (item.checks, item.because) if item else ((), change.because)
-            row = (*first, " ".join(because), *cells, " ".join(checks))
-            writer.writerow(map(csv_cell, row))
-    return table.getvalue()
+            yield (*first, " ".join(because), *cells, " ".join(checks))
 
 
 def comparison_json(changes: Sequence[StudentChange]) -> str:
