@@ -149,15 +149,16 @@ def _refuse_other_classes(parts: Sequence[Part]) -> None:
     """Raise UserError if not all `parts` have seen the same class."""
     classes: dict[object, list[Part]] = defaultdict(list)
     for part in parts:
-        classes[part.shard.of, part.shard.everybody, part.record.info].append(part)
+        classes[part.shard.of, part.shard.everybody, part.shard.seen, part.record.info].append(part)
     if len(classes) > 1:
         lines = [
             f"{_folders(several)}: {count_text(several[0].shard.of, 'shard')},"
-            f" {count_text(len(several[0].shard.everybody), 'student')}; {several[0].record.info.source}"
+            f" {count_text(len(several[0].shard.everybody), 'student')}; {several[0].record.info.source};"
+            f" roster and choices {several[0].shard.seen or 'not known'}"
             for several in classes.values()
         ]
         commands = [part.command for part in parts]
-        problem = "these shards are not of one class: grade those again that have seen an older one"
+        problem = "these shards are not of one class: grade those again that have seen an older one, or another roster"
         raise NotOneClass(problem, [*lines, *commands])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -48,6 +49,7 @@ from grader.intake.class_folder import ClassIntake, read_class
 from grader.intake.class_listing import ClassOptions
 from grader.intake.roster import with_choices, with_roster
 from grader.model.class_row import PLAIN, ClassInfo, ClassRow, NotGraded
+from grader.model.identity import Identity, identity_fields
 from grader.model.instant import parse_instant
 from grader.model.isolation import Isolation
 from grader.model.rubric import Rubric
@@ -189,7 +191,7 @@ def command(  # noqa: PLR0913 - one per option
         write_template(choices_template, intake)
         return ExitCode.OK
     people = [*intake.submissions, *intake.problems]
-    part = None if shard is None else _shard(*shard, [one.id for one in people])
+    part = None if shard is None else _shard(*shard, people)
     intake = intake if part is None else _of_shard(intake, part)
     here = {one.id for one in (*intake.submissions, *intake.problems)}
     required = requirement_for_class()
@@ -253,7 +255,7 @@ ONCE = ("--fresh", "--anyway")
 """The options that no later run needs."""
 
 
-def _shard(number: int, of: int, everybody: Iterable[str]) -> Shard:
+def _shard(number: int, of: int, people: Iterable[Identity]) -> Shard:
     """Return a part of a class, with the words of this command that the commands of all parts have."""
     given = sys.argv[1:]
     end = given.index("--") if "--" in given else len(given)
@@ -261,7 +263,10 @@ def _shard(number: int, of: int, everybody: Iterable[str]) -> Shard:
     same = [word for word in words if word not in ONCE and not _differs_by_shard(word, words)]
     # Options are added at the end, so there must be no `--`.
     same += [f"./{path}" if path.startswith("-") else path for path in given[end + 1 :]]
-    return Shard(number=number, of=of, everybody=tuple(sorted(everybody)), command=shell_command(["grader", *same]))
+    known = {one.id: identity_fields(one) for one in people}
+    everybody = tuple(sorted(known))
+    seen = hashlib.sha256(repr([known[one] for one in everybody]).encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return Shard(number=number, of=of, everybody=everybody, seen=seen, command=shell_command(["grader", *same]))
 
 
 def _differs_by_shard(word: str, following: Iterator[str]) -> bool:

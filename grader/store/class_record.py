@@ -29,6 +29,8 @@ class Shard:
     of: int
     everybody: tuple[str, ...] = ()
     """The ids of the whole class, sorted: who must be in the reports when all shards are merged."""
+    seen: str = ""
+    """A hash of what was known of them, such as from the roster and the choices; all shards must know the same."""
     command: str = ""
     """The command that grades a part of this class, without ``--shard`` and ``--out``; it is ready to paste."""
 

@@ -74,3 +74,21 @@ def test_the_command_of_a_shard_can_be_pasted(tmp_path: Path, run: Run) -> None:
     command = f"grader batch --require-isolation basic {tmp_path}/class --shard 1/1 --out DIR"
     assert command == record.shard.command_into("DIR")
     assert "is not K/N" in run(*words, "--shard", "1/10000000", tmp_path / "class").err
+
+
+def test_shards_that_know_other_facts_about_students_are_not_of_one_class(tmp_path: Path, run: Run) -> None:
+    """A shard without the choices of another would give a student less time; they are given to all."""
+    write_class(tmp_path / "class", dict.fromkeys(("ada", "bob"), BROKEN))
+    (tmp_path / "more.csv").write_text("student,extension\nada,48 h\nbob,48 h\n", encoding="utf-8")
+    words = ("batch", tmp_path / "class", "--require-isolation", "basic", "--deadline", "2026-09-01T23:59+02:00")
+    for number in (1, 2):
+        run(*words, f"--shard={number}/2", "--out", tmp_path / str(number))
+    chosen = ("--choices", tmp_path / "more.csv")
+
+    first = run(*words, *chosen, "--shard=1/2", "--out", tmp_path / "1")
+    refused = run("merge", tmp_path / "1", tmp_path / "2", "--out", tmp_path / "all")
+    second = run(*words, *chosen, "--shard=2/2", "--out", tmp_path / "2")
+
+    assert (0, 0) == (first.code, second.code)
+    assert (2, 2) == (refused.code, refused.err.count("; roster and choices "))
+    assert 0 == run("merge", tmp_path / "1", tmp_path / "2", "--out", tmp_path / "all").code
