@@ -44,8 +44,6 @@ def command(reports: Path, *, anyway: bool, checks: bool) -> int:
     mark can still change, nothing is kept. A second release gets a folder of its own; no command writes into either.
     """
     if checks:
-        from grader.store.released import compare_release
-
         return _tell_difference(reports, compare_release(reports))
     found = find_results(reports)
     with only_run_in(reports):
@@ -53,7 +51,6 @@ def command(reports: Path, *, anyway: bool, checks: bool) -> int:
 
 
 def _release(reports: Path, found: StoredResults, *, anyway: bool) -> int:
-
     if found.folders == (reports,):
         raise UserError(f"{shown_path(reports)}: the result of one submission; name the folder of a class")
     stored = StoredMarks(reports, found)

@@ -153,11 +153,7 @@ class StoredMarks:
         return joint
 
     def write(self, only: str = "", *, new_pages: bool = False) -> None:
-        """
-        Write the reports with the marks that hold now, of students those of `only` one if given; show the whole.
-
-        Who has no page in a class gets one only with `new_pages`.
-        """
+        """Write the reports, of `only` one student if given, and show the whole; `new_pages` for who has none."""
         in_class = self.found.folders != (self.folder,) or os.path.lexists(self.folder.parent / FILE_NAME)
         self.record(())
         self.results = {at: as_recorded(result, self.journal) for at, result in self.results.items()}

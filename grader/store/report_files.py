@@ -138,10 +138,8 @@ def write_class_reports(
     """
     Write the reports on the whole class into `folder`, and return what they tell.
 
-    UserError when a file cannot be written.
-
-    `exports` are commands that hand on the marks, each with a title. Without `pages` of all students none is linked,
-    and the command that makes one is told.
+    UserError when a file cannot be written. `exports` are commands that hand on the marks, each with a title. Unless
+    all students have `pages`, none is linked, and the command that makes one is told.
     """
     from grader.model.class_row import NOTHING_KNOWN, ClassInfo
     from grader.model.sanitize import shell_command
@@ -167,9 +165,7 @@ def write_class_reports(
 
 def part_pages(folder: Path) -> list[Path]:
     """Return the pages of a larger class in `folder`; an `index-old.html` there is somebody's own."""
-    before, after = PART_PAGES.split("*")
-    found = folder.glob(PART_PAGES)
-    return sorted(one for one in found if one.name.removeprefix(before).removesuffix(after).isdecimal())
+    return sorted(one for one in folder.glob(PART_PAGES) if one.stem.partition("-")[2].isdecimal())
 
 
 def _parts(rows: Sequence[ClassRow]) -> Iterator[tuple[PageLink, Sequence[ClassRow]]]:
