@@ -41,6 +41,7 @@ ENOUGH = 4
 GOLDEN = Path(__file__).parent / "render" / "golden"
 
 FIRST = (
+    "windows/test_windows.py",
     "hostile/test_attacks.py",
     "sandbox/attacks/test_steps.py",
     "shortcut/test_adversarial.py",
