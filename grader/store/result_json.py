@@ -20,6 +20,8 @@ FIRST_SCHEMA = "grader/result/v1"
 NOTE = "Graded by an earlier version, so that explanations are missing; they come back when it is graded again."
 IN_WORDS = ("message", "pattern", "counterexample", "pruning", "quality", "late")
 """What the first version said in words, and the keys of its capabilities."""
+RETIRED = ("tree",)
+"""Keys of what a capability found that an earlier build wrote and nothing shows any more."""
 MAX_FILE_BYTES = 4 * 1024 * 1024
 """The grader writes far smaller results, so a larger file is not one of them."""
 PLAIN_JSON = json.JSONEncoder(ensure_ascii=False)
@@ -120,6 +122,8 @@ def _with_payloads(whole: dict[str, Any]) -> dict[str, Any]:
 
 def _payload(name: object, plain: object, place: str) -> object:
     kind = payload_of(str(name))
+    if isinstance(plain, dict):
+        plain = {key: value for key, value in plain.items() if key not in RETIRED}
     return plain if kind is None or plain is None else from_plain(kind, plain, place)
 
 
