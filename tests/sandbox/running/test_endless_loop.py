@@ -92,6 +92,12 @@ ENDING = {
     "        while random.random() < 0.9:\n            pass\n    break",
     "it draws for long": "import random\nwhile random.random() > 1e-6:\n    pass",
     "random games": ("import random\nwon = 0\nwhile won < 400_000:\n    won += random.random() < 2"),
+    "a function that map calls": "sum(map(weigh, itertools.repeat(board, 20_000_000)))",
+    "a function that sorts": "sorted([board] * 8_000_000, key=weigh)",
+    "a generator that is asked again": "def ones():\n    while True:\n        weigh(board)\n        yield 1\n"
+    "sum(itertools.islice(ones(), 10_000_000))",
+    "an attribute of a library": "import math\nmath.at = 0\nwhile math.at < 20_000_000:\n    math.at += 1",
+    "a default behind a library's decorator": "while counted() < 10_000_000:\n    board",
     "a clock": "import time\nuntil = time.process_time() + 2\nwhile time.process_time() < until:\n    pass",
 }
 
@@ -100,6 +106,7 @@ QUICK = ("a counter of another function", "a list of equal items")
 """Those that always run."""
 BESIDE = """
 import functools
+import itertools
 COUNT = {"at": 0}
 FLAT = [0] * 20
 class Seen:
@@ -119,6 +126,17 @@ def add_to_list():
     FLAT[0] += 1
 def grow(items):
     items.append(0)
+def weigh(board):
+    total = 0
+    total = 1
+    return total
+def wrapped(kept=[0]):
+    @functools.wraps(weigh)
+    def counted():
+        kept[0] += 1
+        return kept[0]
+    return counted
+counted = wrapped()
 def full(add):
     return len(add.args[0]) < 4_000
 """

@@ -4,8 +4,10 @@ Finds out whether a call that takes long runs in a loop that never ends.
 A program that comes to a state in which it was before goes on as it did then. So the lines are watched, and one state
 is remembered: the running functions, their variables, and all that the modules keep. If it returns, the loop has no
 end. A number that is counted and that no line of the round reads may differ. Nothing is claimed where a part of the
-state cannot be seen: an iterator, also that of a `for` that went on in between, or an object that keeps more than its
-attributes. Of a file that draws numbers a state must return more often than by chance.
+state cannot be seen: an iterator, also that of a `for` that went on in between; what calls a function again and again
+from C, as `map` and `sorted` do, so that one and the same call must go round; an object that keeps more than its
+attributes; variables of Python's own modules. Of a file that draws numbers a state must return more often than by
+chance.
 """
 
 from __future__ import annotations
@@ -28,10 +30,14 @@ except ImportError:  # Windows
 
 RETURNS = 25
 """How often a state must return; once would do."""
-RETURNS_BY_CHANCE = 2_000
-"""... where numbers are drawn: a loop that each draw ends with a chance of 1 in 100 is taken for endless never."""
+RETURNS_BY_CHANCE = 10_000
+"""... where numbers are drawn: a loop that each draw ends with a chance of 1 in 500 is taken for endless never."""
 DRAWS = ("random", "secrets", "uuid")
 """Words without which no file draws numbers."""
+KEPT_ELSEWHERE = ("environ", "setattr", "builtins", "importlib", "__import__", "__dict__")
+"""Words without which no file changes what Python's own modules keep, but by assigning to their attributes."""
+RESUMED = 0x20 | 0x80 | 0x200
+"""CO_GENERATOR, CO_COROUTINE and CO_ASYNC_GENERATOR of `inspect`: code that gives up control in between."""
 MAX_SECONDS, SILENT_SECONDS = 2.5, 0.1
 """CPU seconds that are watched, and those after which a loop without lines is recognized."""
 MAX_DEPTH, MAX_PARTS = 8, 2_000
@@ -84,6 +90,9 @@ class _State:
                     yield self._names(self._without_counts(one.f_locals, one.f_code))
                 yield self._module(one.f_globals)
             one = one.f_back
+        for module in [*sys.modules.values()]:
+            if getattr(module, "__file__", None) in self._sources:
+                yield self._module(vars(module))
 
     def _without_counts(self, names: Mapping[str, Any], code: types.CodeType) -> Mapping[str, Any]:
         shared = (*code.co_cellvars, *code.co_freevars)
@@ -108,7 +117,7 @@ class _State:
             return (kind.__name__, value)
         if issubclass(kind, WITH_NAMES):
             return (id(value), self._inside(value, depth))
-        if kind.__module__ == "typing" or kind in ALIASES or kind.__module__.startswith(OF_OURS):
+        if kind.__module__ in {"typing", "__future__"} or kind in ALIASES or kind.__module__.startswith(OF_OURS):
             return id(value)
         if kind is dict:
             inside: Any = [one for item in value.items() for one in item]
@@ -127,13 +136,15 @@ class _State:
             cells = [cell.cell_contents for cell in value.__closure__ or () if _is_filled(cell)]
             kept += (self._part(one, depth + 1) for one in (cells, value.__defaults__, value.__kwdefaults__))
             kept += (id(value.__code__), self._names(value.__dict__, depth), self._module(value.__globals__))
+        elif isinstance(value, types.FunctionType):  # of a library: one that stands around a function of the submission
+            kept += (self._part(cell.cell_contents, depth + 1) for cell in value.__closure__ or () if _is_filled(cell))
         elif isinstance(value, FUNCTIONS):
             kept += (self._part(getattr(value, name, None), depth + 1) for name in ("__func__", "__self__"))
         elif isinstance(value, types.ModuleType) and getattr(value, "__file__", None) in self._sources:
             kept.append(self._module(vars(value)))
         elif isinstance(value, type) and self._is_own(value):
             names = {name: one for name, one in vars(value).items() if name not in OF_EVERY_CLASS}
-            kept.append(self._names(names, depth))
+            kept += (self._names(names, depth), self._part(value.__bases__, depth + 1))
         return tuple(kept)
 
     def _is_own(self, kind: type) -> bool:
@@ -168,6 +179,7 @@ class LoopWatch:
         self._repeats = {path: _repeats(tree) for path, tree in trees.items()}
         draws = any(word in text for text in files.values() for word in DRAWS)
         self._enough = RETURNS_BY_CHANCE if draws else RETURNS
+        self._hides = any(map(_keeps_elsewhere, files.values(), trees.values()))
         self._counters = {} if draws else _counters(trees)
         """Local variables that may differ in a state that returns, and the lines that read each."""
         self._report = report
@@ -177,6 +189,8 @@ class LoopWatch:
         self._state: tuple[Any, ...] | None = None
         self._cycle: set[tuple[int, str, int]] | None = None
         """Depth, file and line of what ran in one round; where numbers are drawn, in all of them."""
+        self._calls: dict[int, types.FrameType] = {}
+        """The calls that ran when the round of `_cycle` began, by depth."""
         self._moved: list[tuple[str, range]] = []
         """File and lines of each `for` that went on while the last state returned: the next one is outside of it."""
 
@@ -220,7 +234,7 @@ class LoopWatch:
         elif frame.f_code is self._code and frame.f_lineno == self._line and self._is_same(frame):
             self._returned += 1
             if self._cycle is None and self._returned >= min(self._enough, RETURNS):
-                self._cycle = {(_depth(frame), *at)}
+                self._cycle, self._calls = {(_depth(frame), *at)}, _calls(frame)
             elif self._cycle is not None and self._returned > self._enough:
                 if self._is_proved(frame, self._cycle):
                     self._end(_loop(self._cycle))
@@ -230,7 +244,7 @@ class LoopWatch:
         """Remember the state of now."""
         self._code, self._line, self._returned, self._cycle = frame.f_code, frame.f_lineno, 0, None
         try:
-            self._state = tuple(_State(self._repeats, self._counters).parts(frame))
+            self._state = None if self._hides else tuple(_State(self._repeats, self._counters).parts(frame))
         except (_Unseen, TypeError):
             self._state = None
         else:
@@ -256,8 +270,11 @@ class LoopWatch:
             return False
 
     def _is_proved(self, frame: types.FrameType | None, cycle: Collection[tuple[int, str, int]]) -> bool:
-        """Tell whether nothing else went on: an iterator of a `for` around a line, or beside one, or a count."""
+        """Tell whether one call goes round, and nothing else goes on: an iterator of a `for`, or a count."""
         outermost = min(cycle)[0]
+        call = _calls(frame).get(outermost)
+        if call is None or call is not self._calls.get(outermost) or call.f_code.co_flags & RESUMED:
+            return False
         ran = {(file, line) for _depth, file, line in cycle}
         read = [name for name, places in self._counters.items() if not places.isdisjoint(ran)]
         for name in read:
@@ -273,6 +290,15 @@ class LoopWatch:
     def _end(self, found: Loop | None) -> None:
         settrace(None)
         self._report(found)
+
+
+def _calls(frame: types.FrameType | None) -> dict[int, types.FrameType]:
+    """Return the calls that run, by depth."""
+    found = []
+    while frame is not None:
+        found.append(frame)
+        frame = frame.f_back
+    return dict(enumerate(reversed(found)))
 
 
 def _depth(frame: types.FrameType) -> int:
@@ -329,6 +355,18 @@ def _counters(trees: Mapping[str, ast.AST]) -> dict[str, set[tuple[str, int]]]:
         if _word(node) in found and isinstance(getattr(node, "ctx", None), ast.Load) and node not in own:
             found[_word(node)].add((path, getattr(node, "lineno", 0)))
     return found
+
+
+def _keeps_elsewhere(text: str, tree: ast.AST) -> bool:
+    """Tell whether a file may change what is in no state: the variables of modules that it imports."""
+    nodes = [*ast.walk(tree)]
+    modules = {
+        one.asname or one.name.partition(".")[0] for node in nodes if isinstance(node, ast.Import) for one in node.names
+    }
+    return any(word in text for word in KEPT_ELSEWHERE) or any(
+        isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) and _word(node.value) in modules
+        for node in nodes
+    )
 
 
 def _word(node: ast.AST) -> str:
