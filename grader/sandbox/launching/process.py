@@ -22,6 +22,8 @@ from grader.sandbox.launching.interpreter import Interpreter
 MAX_TEXT = 1 << 16
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.05
 """Seconds between two looks at a process that should end: looking takes our time, and most end at once."""
+LOOK_SECONDS = 0.2
+"""Wall seconds in which a process that computes uses a processor (Windows tells no more), also on a busy machine."""
 
 
 def proc_text(pid: int, name: str) -> str:
@@ -54,6 +56,10 @@ def cpu_clock(pid: int) -> float:
 
 def is_runnable(pid: int) -> bool:
     """Tell whether a process runs or waits for a processor (the machine may be busy); False if it sleeps."""
+    if sys.platform == "win32":
+        before = windows.cpu_seconds(pid)
+        time.sleep(LOOK_SECONDS)
+        return windows.cpu_seconds(pid) > before
     return _state(pid) == "R"
 
 
