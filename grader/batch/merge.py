@@ -319,11 +319,29 @@ def _load(folder: Path) -> Result:
 def _joined_journals(plan: MergePlan) -> Journal:
     """Write the marks by hand of all parts into the merged journal, and return it."""
     journal = read_journal(plan.out).journal
-    for part in plan.parts:
-        theirs = read_journal(part.folder).journal
+    said = [read_journal(part.folder).journal for part in plan.parts]
+    every = Journal(dict.fromkeys(change for one in said for name in one.students for change in one.of(name)))
+    for theirs in (*said, *_of_members(plan.taken, every)):
         new = [one for name in theirs.students for one in _new_changes(journal.of(name), theirs.of(name))]
         journal = journal.and_these(add_to_journal(plan.out, new))
     return journal
+
+
+def _of_members(taken: Iterable[Taken], said: Journal) -> list[Journal]:
+    """Return what is `said` of members of groups for those of whom nothing is said: a group has one mark."""
+    groups: dict[tuple[str, str], list[Result]] = defaultdict(list)
+    for one in taken:
+        groups[one.result.submission.group, one.result.submission.sha256].append(one.result)
+    found: dict[int, list[MarkChange]] = defaultdict(list)
+    for (group, _), members in groups.items():
+        changes = {one.submission.id: said.of(one.submission.id) for one in members if group}
+        for item in members[0].criteria if any(changes.values()) else ():
+            ids = {one.id for one in item.markables}
+            own = {name: [one for one in every if one.item in ids] for name, every in changes.items()}
+            others = [name for name in own if not own[name] and item.deduction is None]  # that is one person's
+            for number, source in enumerate(own.values()):  # each apart: where two do not agree is a conflict
+                found[number] += [dataclasses.replace(one, student=name) for name in others for one in source]
+    return [Journal(changes) for changes in found.values()]
 
 
 def _new_changes(ours: tuple[MarkChange, ...], theirs: tuple[MarkChange, ...]) -> list[MarkChange]:

@@ -195,6 +195,32 @@ def test_marks_by_hand_of_shards_and_of_the_merged_class_are_kept(tmp_path: Path
     assert [4, 3] == marks
 
 
+def test_the_mark_of_a_group_is_that_of_members_in_other_shards(tmp_path: Path, grade_shard: GradeShard) -> None:
+    """As `grader report --manual` does it in one folder; where people do not agree is a conflict."""
+    folders, out = [grade_shard(number) for number in (1, 2, 3)], tmp_path / "reports"
+    name, apart, other = (next(one for one in NAMES if Shard(number=n, of=OF).has(one)) for n in (1, 2, 3))
+    for folder, student in zip(folders, (name, apart, other), strict=True):
+        stored = result_folder.load_result(folder / student)
+        who = dataclasses.replace(stored.submission, group="G", sha256="a" * 64)
+        write_student_reports(dataclasses.replace(stored, submission=who), folder / student, in_class=True)
+
+    def marks() -> list[Decimal]:
+        stored = [result_folder.load_result(out / one) for one in (name, apart, other)]
+        return [item.manual.points for one in stored for item in one.criteria if item.manual]
+
+    give(folders[0], name, 4, "Kim")
+    assert [] == merged(folders, out)[1]
+    assert [4, 4, 4] == marks()
+    give(folders[0], name, 5, "Kim")
+    for _ in range(2):
+        assert [] == merged(folders, out)[1]
+        assert [5, 5, 5] == marks()
+        assert 2 == len(read_journal(out).journal.of(other))
+    give(folders[1], apart, 2, "Lee")
+    assert {f"{one}: code_quality: 5 (Kim) or 2 (Lee)" for one in (apart, other)} == set(merged(folders, out)[1])
+    assert [5, 5, 5] == marks()
+
+
 def test_marks_that_do_not_agree_are_a_conflict(tmp_path: Path, grade_shard: GradeShard) -> None:
     """What holds stays, both are in the journal, and merging again adds nothing."""
     folders, out = [grade_shard(number) for number in (1, 2, 3)], tmp_path / "reports"
