@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -49,6 +49,12 @@ NAMED = 8
 """Students whom a message names."""
 
 
+def named(names: Sequence[str]) -> str:
+    """Return `names` for a message, or how many more there are."""
+    more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
+    return ", ".join(map(sanitize, names[:NAMED])) + more
+
+
 def surprises(
     here: Collection[str], rubric: Rubric | RubricInfo, out: Path, shard: Shard | None = None
 ) -> Iterator[str]:
@@ -65,9 +71,8 @@ def surprises(
     elif missing and len(missing) == len(record.graded):
         yield f"it holds another class: none of its {count_text(len(missing), 'student')} is among these"
     elif missing:
-        more = f" and {len(missing) - NAMED:,} more" if len(missing) > NAMED else ""
-        named = ", ".join(sanitize(one) for one in missing[:NAMED])
-        yield f"it holds {count_text(len(missing), 'student')} who would not be in the reports any more: {named}{more}"
+        count = count_text(len(missing), "student")
+        yield f"it holds {count} who would not be in the reports any more: {named(missing)}"
     stored = _any_result(record.graded, out)
     if stored is not None and (stored.rubric.assignment, stored.rubric.title) != (rubric.assignment, rubric.title):
         yield f'it was graded by "{sanitize(stored.rubric.title)}", and this rubric is "{sanitize(rubric.title)}"'

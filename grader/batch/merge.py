@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.batch.compact import compact
+from grader.batch.known_marks import named
 from grader.batch.run import ClassRun, Reportable, Saved, reported, store
 from grader.capabilities.by_hand.capability import CONFLICT, GIVEN, LOOKED_AT, RESTS, MarkChange
 from grader.capabilities.by_hand.journal import Journal
@@ -42,8 +43,6 @@ class NotOneClass(UserError):
         self.lines = tuple(lines)
 
 
-NAMED = 8
-"""Students whom a message names."""
 MAX_FILE_BYTES = 64 << 20
 
 
@@ -152,14 +151,13 @@ def _refuse_other_classes(parts: Sequence[Part]) -> None:
         classes[part.shard.of, part.shard.everybody, part.shard.seen, part.record.info].append(part)
     if len(classes) > 1:
         lines = [
-            f"{_folders(several)}: {count_text(several[0].shard.of, 'shard')},"
+            f"{', '.join(shown_path(part.folder) for part in several)}: {count_text(several[0].shard.of, 'shard')},"
             f" {count_text(len(several[0].shard.everybody), 'student')}; {several[0].record.info.source};"
             f" roster and choices {several[0].shard.seen or 'not known'}"
             for several in classes.values()
         ]
-        commands = [part.command for part in parts]
         problem = "these shards are not of one class: grade those again that have seen an older one, or another roster"
-        raise NotOneClass(problem, [*lines, *commands])
+        raise NotOneClass(problem, [*lines, *(part.command for part in parts)])
 
 
 def _refuse_contradictions(found: Mapping[str, list[Taken]], not_graded: Mapping[str, NotGraded]) -> None:
@@ -171,10 +169,10 @@ def _refuse_contradictions(found: Mapping[str, list[Taken]], not_graded: Mapping
         or name in not_graded
     ]
     if unlike:
-        folders = dict.fromkeys(one.folder.parent for name in unlike for one in found[name])
+        folders = _in_folders([one for name in unlike for one in found[name]])
         raise UserError(
-            f"{count_text(len(unlike), 'student')} with different results in {', '.join(map(shown_path, folders))}:"
-            f" {_names(unlike)}. Nothing was merged: leave out the folder that does not count"
+            f"{count_text(len(unlike), 'student')} with different results in {folders}:"
+            f" {named(unlike)}. Nothing was merged: leave out the folder that does not count"
         )
 
 
@@ -188,7 +186,7 @@ def _refuse_mixture(taken: Sequence[Taken], commands: Iterable[str]) -> None:
         return
     lines = [
         f"{', '.join(way)}: {count_text(len(several), 'student')} in {_in_folders(several)}: "
-        + _names([one.result.submission.id for one in several])
+        + named([one.result.submission.id for one in several])
         for way, several in ways.items()
     ]
     raise NotOneClass("not all were graded in the same way: grade those again that do not fit", [*lines, *commands])
@@ -226,19 +224,19 @@ def _notes(
     found: Mapping[str, list[Taken]], kept: Sequence[Taken], rows: Sequence[NotGraded], again: str
 ) -> Iterator[str]:
     if twice := [name for name, several in found.items() if len(several) > 1]:
-        yield f"{count_text(len(twice), 'student')} in several folders, with the same result: {_names(twice)}"
+        yield f"{count_text(len(twice), 'student')} in several folders, with the same result: {named(twice)}"
     if kept:
-        names = _names([one.result.submission.id for one in kept])
+        names = named([one.result.submission.id for one in kept])
         yield f"{count_text(len(kept), 'student')} of missing shards, kept from the last merge: {names}"
     processors = dict.fromkeys(one.result.timing.processor for several in found.values() for one in several)
     near = [name for name, several in found.items() if several[0].result.timing.near_limit]
     if len(processors) > 1 and near:
         yield (
             f"{count_text(len(near), 'student')} near a limit of time, graded on different processors"
-            f" ({'; '.join(map(sanitize, processors))}): {_names(near)}. To grade these again on one: {again}"
+            f" ({'; '.join(map(sanitize, processors))}): {named(near)}. To grade these again on one: {again}"
         )
     if rows:
-        yield f"{count_text(len(rows), 'student')} not graded yet: {_names([one.id for one in rows])}"
+        yield f"{count_text(len(rows), 'student')} not graded yet: {named([one.id for one in rows])}"
 
 
 def _earlier(out: Path) -> Iterator[Taken]:
@@ -298,22 +296,20 @@ def _is_copy(source: Path, folder: Path, *, pages: bool) -> bool:
     data = read_file(source / result_folder.RESULT, MAX_FILE_BYTES)
     names = STUDENT_FILES if pages else (result_folder.RESULT,)
     if not os.path.lexists(folder / result_folder.RESULT):
-        if not all((source / name).exists() for name in names):
+        if pages and not has_pages(source):
             return False
         for name in names:
             write_file(folder / name, read_file(source / name, MAX_FILE_BYTES))
         return True
-    is_whole = not pages or has_pages(folder)
-    return is_whole and read_file(folder / result_folder.RESULT, MAX_FILE_BYTES) == data
+    return (not pages or has_pages(folder)) and read_file(folder / result_folder.RESULT, MAX_FILE_BYTES) == data
 
 
 def _load(folder: Path) -> Result:
     try:
         return result_folder.load_result(folder)
-    except OSError as error:
-        raise UserError(f"{shown_path(folder)}: {error.strerror}; grade this shard again") from error
-    except UserError as error:
-        raise UserError(f"{error}; grade this shard again") from error
+    except (OSError, UserError) as error:
+        problem = f"{shown_path(folder)}: {error.strerror}" if isinstance(error, OSError) else error
+        raise UserError(f"{problem}; grade this shard again") from error
 
 
 def _joined_journals(plan: MergePlan) -> Journal:
@@ -361,15 +357,6 @@ def _new_changes(ours: tuple[MarkChange, ...], theirs: tuple[MarkChange, ...]) -
 def _mark(change: MarkChange) -> str:
     who = f" ({sanitize(change.who)})" if change.who else ""
     return ("taken back" if change.new is None else decimal_text(change.new.points)) + who
-
-
-def _names(names: Sequence[str]) -> str:
-    more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
-    return ", ".join(map(sanitize, names[:NAMED])) + more
-
-
-def _folders(parts: Sequence[Part]) -> str:
-    return ", ".join(shown_path(part.folder) for part in parts)
 
 
 def _in_folders(taken: Sequence[Taken]) -> str:

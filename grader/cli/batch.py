@@ -251,8 +251,6 @@ def _machines(cluster: str | None, jobs: int | None) -> Iterator[_Machines]:
 
 SHARD_OPTIONS = ("--shard", "--out")
 """The options that differ from shard to shard."""
-ONCE = ("--fresh", "--anyway")
-"""The options that no later run needs."""
 
 
 def _shard(number: int, of: int, people: Iterable[Identity]) -> Shard:
@@ -260,7 +258,7 @@ def _shard(number: int, of: int, people: Iterable[Identity]) -> Shard:
     given = sys.argv[1:]
     end = given.index("--") if "--" in given else len(given)
     words = iter(given[:end])
-    same = [word for word in words if word not in ONCE and not _differs_by_shard(word, words)]
+    same = [word for word in words if word not in {"--fresh", "--anyway"} and not _differs_by_shard(word, words)]
     # Options are added at the end, so there must be no `--`.
     same += [f"./{path}" if path.startswith("-") else path for path in given[end + 1 :]]
     known = {one.id: identity_fields(one) for one in people}

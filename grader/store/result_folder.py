@@ -29,14 +29,7 @@ from grader.model.submission import Submission
 from grader.store.choices_file import FILE_NAME as CHOICES
 from grader.store.marks_journal import FILE_NAME as MARKS
 from grader.store.marks_journal import add_to_journal, journal_folder, read_journal
-from grader.store.report_files import (
-    CHANGES,
-    CLASS_REPORTS,
-    PART_PAGES,
-    RECORD,
-    STUDENT_FILES,
-    write_student_reports,
-)
+from grader.store.report_files import CHANGES, CLASS_REPORTS, PART_PAGES, RECORD, STUDENT_FILES, write_student_reports
 from grader.store.result_json import MAX_FILE_BYTES, from_json
 from grader.store.safe_files import read_file, student_folder
 from grader.story.changes import version_of
@@ -57,12 +50,9 @@ def folder_of(out: Path, identity: str) -> Path:
 def foreign_file(out: Path) -> Path | None:
     """Return a file in `out`, or in a student's folder in it, that the reports on a class do not consist of."""
     of_class = {report.file_name for report in CLASS_REPORTS} | {CHANGES, MARKS, CHOICES}
-    for path in chain(out.glob("*"), out.glob("*/*")):
-        is_top = path.parent == out
-        is_ours = path.name in of_class or path.match(PART_PAGES) if is_top else path.name in STUDENT_FILES
-        if not (is_ours or path.name.startswith(".") or (is_top and path.is_dir())):
-            return path
-    return None
+    top = ((path, of_class) for path in out.glob("*") if not (path.is_dir() or path.match(PART_PAGES)))
+    every = chain(top, ((path, STUDENT_FILES) for path in out.glob("*/*")))
+    return next((path for path, ours in every if path.name not in ours and not path.name.startswith(".")), None)
 
 
 def load_result(folder: Path) -> Result:
