@@ -27,7 +27,7 @@ from grader.cli.doctor import cores
 from grader.cli.message import ExitCode, say
 from grader.cli.options import (
     GivenPath,
-    Share,
+    ShareType,
     choose_commit,
     given_deadline,
     given_interpreter,
@@ -94,7 +94,7 @@ MAX_NOTES = 10
 @click.option(
     "--shard",
     metavar="K/N",
-    type=Share(),
+    type=ShareType(),
     help="Grade the Kth of N parts of the class; `grader merge` makes one class of them.",
 )
 @click.option(

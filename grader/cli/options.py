@@ -66,7 +66,7 @@ class GivenPath(click.Path):
 MAX_DIGITS = 6
 
 
-class Share(click.ParamType):  # type: ignore[type-arg]  # older versions of click have no such argument
+class ShareType(click.ParamType):  # type: ignore[type-arg]  # older versions of click have no such argument
     """A part of a class: ``2/3`` is the second of three."""
 
     name = "share"
