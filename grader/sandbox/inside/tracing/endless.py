@@ -272,19 +272,19 @@ class LoopWatch:
     def _is_proved(self, frame: types.FrameType | None, cycle: Collection[tuple[int, str, int]]) -> bool:
         """Tell whether one call goes round, and nothing else goes on: an iterator of a `for`, or a count."""
         outermost = min(cycle)[0]
-        call = _calls(frame).get(outermost)
+        calls = _calls(frame)
+        call = calls.get(outermost)
         if call is None or call is not self._calls.get(outermost) or call.f_code.co_flags & RESUMED:
             return False
         ran = {(file, line) for _depth, file, line in cycle}
         read = [name for name, places in self._counters.items() if not places.isdisjoint(ran)]
         for name in read:
             del self._counters[name]
-        while frame is not None and _depth(frame) >= outermost:
-            file = frame.f_code.co_filename
+        for running in (one for depth, one in calls.items() if depth >= outermost):
+            file = running.f_code.co_filename
             for heads, lines in self._repeats.get(file, ()):
-                if frame.f_lineno in lines and any((file, line) in ran for line in heads):
+                if running.f_lineno in lines and any((file, line) in ran for line in heads):
                     self._moved.append((file, lines))
-            frame = frame.f_back
         return not read and not self._moved
 
     def _end(self, found: Loop | None) -> None:
