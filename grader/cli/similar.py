@@ -37,6 +37,7 @@ from grader.similarity.works import (
     work_of,
     works_in,
 )
+from grader.store.report_files import has_pages
 from grader.store.safe_files import only_run_in, refuse_existing, write_file, write_new_file
 from grader.story.classes.student_table import student_link
 from grader.widgets import short_text
@@ -88,7 +89,7 @@ def command(  # noqa: PLR0913 - one per option
         pairs = found.most_alike(LISTED, EACH)
         if pair:  # a page for two students names no others
             pairs, found = _of_two(found, pair, results), replace(found, groups=())
-        names = _ShownNames(results, is_hidden=anonymous)
+        names = _ShownNames(results, reports, is_hidden=anonymous)
         story = tell_similar(found, names.name_of, names.codes, pairs)
         write_file(reports / PAGE, similar_page(story))
     write(shown_at(Detail.NORMAL, story), Console(), shown_path(reports / PAGE))
@@ -151,9 +152,9 @@ def _of_two(found: Comparison, ids: tuple[str, str], results: Mapping[str, Resul
 class _ShownNames:
     """What students are called on the page, and their code; hidden, they are numbered as they are first named."""
 
-    def __init__(self, results: Mapping[str, Result], *, is_hidden: bool) -> None:
-        """Name the students of `results`."""
-        self._results, self._is_hidden = results, is_hidden
+    def __init__(self, results: Mapping[str, Result], reports: Path, *, is_hidden: bool) -> None:
+        """Name the students of `results`; links lead to the pages in the folder `reports`."""
+        self._results, self._is_hidden, self._reports = results, is_hidden, reports
         self._count = Counter(student_link(one).text for one in results.values())
         self._numbers: dict[tuple[str, str], int] = {}
         shown = without_strings if is_hidden else str
@@ -167,4 +168,5 @@ class _ShownNames:
         if work.source:
             return f"{work.id} of {work.source}"
         link = student_link(self._results[work.id])
-        return link if self._count[link.text] == 1 else PageLink(f"{link.text} ({short_text(work.id)})", link.href)
+        text = link.text if self._count[link.text] == 1 else f"{link.text} ({short_text(work.id)})"
+        return PageLink(text, link.href if has_pages(self._reports / work.id) else "")

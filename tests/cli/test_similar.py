@@ -41,6 +41,15 @@ def test_the_copy_is_the_first_pair(reports: Path, run: Run) -> None:
     assert "<script>alert" not in page
 
 
+def test_only_pages_that_exist_are_linked(reports: Path, run: Run) -> None:
+    """A class that was graded with `--pages none` has none."""
+    (reports / "bob" / "report.html").unlink()
+    assert 0 == run("similar", reports).code
+    page = (reports / "similar.html").read_text()
+
+    assert ("ada/report.html" in page, "bob/report.html" in page) == (True, False)
+
+
 def test_hidden_names_stand_nowhere(reports: Path, run: Run) -> None:
     """Neither in the list nor on the page, where comments of the code are left out."""
     ended = run("similar", reports, "--anonymous")

@@ -534,6 +534,8 @@ def test_a_sample_is_marked_a_second_time(page: Page) -> None:
     page.fill("#second", "5")
     expect(page.locator("#rows tr")).to_have_count(1)
     expect(page.locator("#rows td:visible")).to_have_text(["dan"])
+    expect(page.locator("#marking > p").first).to_contain_text("save them as second.csv")
+    expect(page.locator("#marking > p").first).to_contain_text("--manual second.csv")
     points = page.get_by_label("Points for dan, Code quality")
     assert points.input_value() == ""
     points.fill("4")
@@ -541,6 +543,7 @@ def test_a_sample_is_marked_a_second_time(page: Page) -> None:
     assert ("dan", "quality", "4", "second marking") == (row["student"], row["item"], row["points"], row["second"])
 
     page.click("#reset")
+    expect(page.locator("#marking > p").first).to_contain_text("--manual marks.csv")
     page.select_option("#marking-view", "quality")
     assert page.get_by_label("Points for dan, Code quality").input_value() == "3"
     (row,) = [row for row in rows_of(saved(page)) if (row["student"], row["item"]) == ("dan", "quality")]

@@ -243,6 +243,8 @@ function markingForm(students) {
     (item.value ? part("points") : item).focus({ preventScroll: true });
   }
 
+  const fileName = () => (marks.again ? "second.csv" : "marks.csv");
+
   function save() {
     const wrong = marks.all().find((entry) => marks.problem(entry));
     if (wrong) {
@@ -251,7 +253,7 @@ function markingForm(students) {
       return;
     }
     const rows = marks.rows(by.value.trim(), when.value.trim());
-    saveCsv(marks.again ? "second.csv" : "marks.csv", marks.again ? rows : [...rows, ...boxRows()]);
+    saveCsv(fileName(), marks.again ? rows : [...rows, ...boxRows()]);
     unsaved = unsaved && kept.works;
     count();
   }
@@ -268,7 +270,7 @@ function markingForm(students) {
   function markAgain(again) {
     if (again === marks.again) return;
     [marks, kept] = again ? second : first;
-    part("save").textContent = `Save ${again ? "second.csv" : "marks.csv"}`;
+    for (const name of document.querySelectorAll(".marking-file")) name.textContent = fileName();
     part("change").hidden = again;
     fill();
     fillViews();
