@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 class UserError(Exception):
     """
@@ -33,3 +38,13 @@ class IsolationRefused(Exception):
 
     The message needs no addition and ends with the command that accepts the lower level.
     """
+
+
+MAX_PROBLEMS = 20
+
+
+def refuse_rows(problems: Sequence[str]) -> None:
+    """Raise UserError with a line for each of `problems`, if there is any."""
+    if problems:
+        more = [f"and {len(problems) - MAX_PROBLEMS} more"] if len(problems) > MAX_PROBLEMS else []
+        raise UserError("\n".join([*problems[:MAX_PROBLEMS], *more]))

@@ -31,7 +31,7 @@ def choices_options(command: F) -> F:
         metavar="CSV",
         type=GivenPath(),
         multiple=True,
-        help="What you decided: student,file,time,extension,group,reason. It is kept in --out, for later runs too.",
+        help="What you decided: student,file,commit,time,extension,group,reason. It is kept in --out, for later runs.",
     )
     template = click.option(
         "--choices-template",
@@ -44,7 +44,7 @@ def choices_options(command: F) -> F:
 
 def read_choices(paths: Sequence[Path], out: Path, due: datetime | None, roster: Roster | None) -> Choices:
     """Return the choices in the files at `paths` and those of earlier runs; UserError if a file is none."""
-    remedy = "--choices takes a CSV file: student,file,time,extension,group,reason"
+    remedy = "--choices takes a CSV file: student,file,commit,time,extension,group,reason"
     given = [parse_choices(read_given(path, MAX_FILE_BYTES, remedy), shown_path(path), due) for path in paths]
     return Choices(given=tuple(one for rows in given for one in rows), earlier=read_recorded(out, due), roster=roster)
 
@@ -54,7 +54,7 @@ def write_template(path: Path, intake: ClassIntake) -> None:
     write_new_file(path, choices_template(intake))
     waiting = sum(not one.missing for one in intake.problems)
     say(f"written: {shown_path(path)}; {count_text(waiting, 'student')} not graded, first in it. Fill it in, then")
-    say("give it to --choices: file (its name or path), time, extension or group; `auto` takes a choice back")
+    say("give it to --choices: file (its name or path), commit, time, extension or group; `auto` takes a choice back")
 
 
 def say_what_can_be_accepted(problems: Iterable[NotGraded]) -> None:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from grader.errors import UserError
+from grader.errors import UserError, refuse_rows
 from grader.intake.archives.unpacking import Scratch, opened_scratch
 from grader.intake.class_listing import AS_RECOGNIZED, ClassOptions, ListingReader, ReadListing
 from grader.intake.class_places import ClassArchives
 from grader.intake.file_names import as_choice, is_archive, is_unpackable, sheet_names, shortened_list, student_names
+from grader.intake.git.checkout import WantedCommit, class_note
 from grader.intake.main_file import NothingToGrade, SeveralToGrade, WantedSources
 from grader.intake.safe_read import leads_to_folder, nearest_entry
 from grader.intake.student_folder import Sources
@@ -28,6 +29,9 @@ from grader.model.instant import extended, parse_instant
 from grader.model.sanitize import quoted, sanitize, shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission, WantedFiles
+
+if TYPE_CHECKING:
+    from grader.intake.roster.choices import ChoiceRow
 
 MAX_CLAIMS = 4
 """Entries that a note names, of those that claim one id."""
@@ -132,6 +136,8 @@ class ClassIntake:
     """None if it is not known, or if sections have several."""
     info: ClassInfo = NOTHING_KNOWN
     """Also names entries that claim one id, so that a person can say whose they are; submissions name them too."""
+    commits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By id, of those with a repository: the newest commits that could be graded, in words."""
 
 
 def read_class(
@@ -177,6 +183,7 @@ def read_class(
         submissions=tuple(sorted(submissions, key=lambda submission: submission.id)),
         problems=tuple(sorted(problems, key=lambda problem: problem.id)),
         layout=read.layout,
+        commits={one.identity.id: one.upload.commits for one in members if one.upload.commits},
         info=ClassInfo(
             source=f"{read.title}, {_counted(sum(not member.upload.missing for member in members))}",
             layout=read.layout.name if read.layout else "",
@@ -235,12 +242,30 @@ def _path(upload: Upload, file: str) -> str:
 def _at_commit(
     uploads: tuple[Upload, ...], options: ClassOptions, scratch: Scratch
 ) -> tuple[tuple[Upload, ...], tuple[str, ...]]:
-    """Return `uploads`, and perhaps a note on them; if a commit is wanted, repositories have its files."""
-    if options.commit is None:
+    """
+    Return `uploads`, and perhaps a note on them; if a commit is wanted, repositories have its files.
+
+    UserError with a line for each row of the running command that chooses a commit which there is not.
+    """
+    chosen: dict[Upload, ChoiceRow] = {}
+    if options.choices is not None and options.choices.has_commits:
+        members, _ = _members_of(uploads)
+        rows = options.choices.about_work("commit", [member.identity for member in members])
+        chosen = {one.upload: rows[one.identity.id] for one in members if one.identity.id in rows}
+    if options.commit is None and not chosen:
         return uploads, ()
     from grader.intake.git.at_commit import uploads_at_commit
 
-    found, note = uploads_at_commit(uploads, options.commit, scratch.new_folder("--deadline, --at"))
+    wanted = [
+        replace(options.commit or WantedCommit(), name=chosen[one].commit) if one in chosen else options.commit
+        for one in uploads
+    ]
+    found, repositories = uploads_at_commit(uploads, wanted, scratch.new_folder("--deadline, --at"))
+    if options.choices is not None:
+        given, read = options.choices.given, zip(uploads, found, strict=True)
+        wrong = ((chosen[old], new) for old, new in read if new.problem and not old.problem and old in chosen)
+        refuse_rows([f"{row.place}: commit {quoted(row.commit)}: {new.problem}" for row, new in wrong if row in given])
+    note = class_note(repositories, len(uploads), options.commit, chosen=len(chosen)) if options.commit else ""
     return found, (note,) if note else ()
 
 

@@ -63,7 +63,7 @@ class ClassOptions:
     depth: int | None = None
     """How many folders deep each student's entry lies: 2 for ``section/student``; None to recognize it."""
     choices: Choices | None = None
-    """Which file of a student is graded, as far as a person decided it."""
+    """Which file or commit of a student is graded, as far as a person decided it."""
     attempts_until: datetime | None = None
     """Of several attempts the last until then counts, or until the end of the student's extension; None: the newest."""
     best_attempt: bool = False

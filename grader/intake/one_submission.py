@@ -120,7 +120,7 @@ def _read(path: Path, shown: str, wanted: WantedSources, commit: WantedCommit | 
     from grader.intake.git.checkout import ABOUT_TIMES
 
     with opened_scratch() as scratch:
-        (found,), _note = uploads_at_commit([upload], commit, scratch.new_folder(upload.written))
+        (found,), _ = uploads_at_commit([upload], [commit], scratch.new_folder(upload.written))
         notes = (AS_THEY_ARE,) if found == upload else (*found.notes, *([ABOUT_TIMES] if commit.deadline else []))
         return _Read(_sources(read_upload(found, wanted)), notes, found.submitted_at)
 

@@ -61,6 +61,8 @@ class Upload:
     notes: tuple[str, ...] = ()
     doubt: str = ""
     """As in `Identity`."""
+    commits: tuple[str, ...] = ()
+    """The newest of its repository that could be graded instead, in words."""
     problem: str = ""
     """Why it cannot be graded, whatever is in it, and the remedy: what follows `written` and a colon in the message."""
     earlier: tuple[Upload, ...] = ()

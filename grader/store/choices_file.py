@@ -20,6 +20,8 @@ from grader.text.spreadsheet_cell import csv_table
 FILE_NAME = "choices.csv"
 MAX_FILE_BYTES = 8 << 20
 TEMPLATE = ("student", "name", *COLUMNS[1:], "problem")
+COMMITS = "commits"
+"""The column with those of a repository that could be graded; it is not read back."""
 WRONG_NAME = "only the name is wrong"
 
 
@@ -53,9 +55,11 @@ def choices_template(intake: ClassIntake) -> bytes:
     """
     Return a table with a row for each student, whom something must be decided about first, as UTF-8 CSV.
 
-    Where only the name of a file is wrong, that file is filled in.
+    Where only the name of a file is wrong, that file is filled in. Of repositories it has the newest commits.
     """
-    return csv_table([TEMPLATE, *map(_row, _in_order(intake))]).encode("utf-8-sig")
+    rows = ({**_row(one), COMMITS: "; ".join(intake.commits.get(one.id, ()))} for one in _in_order(intake))
+    columns = (*TEMPLATE, COMMITS) if intake.commits else TEMPLATE
+    return csv_table([columns, *([row[name] for name in columns] for row in rows)]).encode("utf-8-sig")
 
 
 def _in_order(intake: ClassIntake) -> Iterator[Submission | NotGraded]:
@@ -64,13 +68,13 @@ def _in_order(intake: ClassIntake) -> Iterator[Submission | NotGraded]:
     yield from intake.submissions
 
 
-def _row(one: Submission | NotGraded) -> list[str]:
-    cells = dict.fromkeys(TEMPLATE, "") | {"student": one.id, "name": one.student}
+def _row(one: Submission | NotGraded) -> dict[str, str]:
+    cells = dict.fromkeys(TEMPLATE, "") | {"student": one.id, "name": one.student, "problem": one.doubt}
     if isinstance(one, NotGraded):
         cells["problem"] = one.reason
         if _can_be_written(one):
             cells |= {"file": one.acceptable, "reason": WRONG_NAME}
-    return list(cells.values())
+    return cells
 
 
 def _can_be_written(one: NotGraded) -> bool:

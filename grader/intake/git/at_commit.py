@@ -30,10 +30,10 @@ from grader.intake.git.checkout import (
     CheckoutAnswer,
     CheckoutJob,
     WantedCommit,
-    class_note,
     commit_doubt,
     commit_instant,
     commit_notes,
+    commit_text,
     platform_notes,
 )
 from grader.intake.safe_read import is_bare, is_ignored, list_folder, listings, mode_of
@@ -116,32 +116,37 @@ MAX_PROBLEM = 500
 NO_REPOSITORY = "no git repository, so it has no commits; put a clone with its .git folder there"
 
 
-def uploads_at_commit(uploads: Sequence[Upload], wanted: WantedCommit, place: Path) -> tuple[tuple[Upload, ...], str]:
+def uploads_at_commit(
+    uploads: Sequence[Upload], wanted: Sequence[WantedCommit | None], place: Path
+) -> tuple[tuple[Upload, ...], int]:
     """
-    Return `uploads`, those that are repositories with the files of the wanted commit, written below `place`.
+    Return `uploads`, those that are repositories with the files of the commit `wanted` of each, written below `place`.
 
-    The text says how many of them are repositories; it is empty if nobody need know.
-
-    If a commit is named, an upload that is no repository has a problem. If there is only a deadline, it stays as it is:
-    when it was handed in is for its platform to say.
+    The number says how many of them are repositories. If a commit is named, an upload that is no repository has a
+    problem. If there is only a deadline, it stays as it is: when it was handed in is for its platform to say.
     """
-    found = [_find(upload, place / f"archive {number}") for number, upload in enumerate(uploads)]
-    repositories = [one for one in found if isinstance(one, Path)]
-    jobs = [_job(repository, wanted, place / str(number)) for number, repository in enumerate(repositories)]
+    found = [
+        _find(upload, place / f"archive {number}") if commit else ""
+        for number, (upload, commit) in enumerate(zip(uploads, wanted, strict=True))
+    ]
+    repositories = [
+        (one, commit) for one, commit in zip(found, wanted, strict=True) if isinstance(one, Path) and commit
+    ]
+    jobs = [_job(*one, place / str(number)) for number, one in enumerate(repositories)]
     answers: list[tuple[CheckoutJob, CheckoutAnswer]] = []
     for job, answer in zip(jobs, read_repositories(jobs), strict=True):
         shutil.rmtree(job.copy, ignore_errors=True)
         answers.append((job, answer))
     waiting = iter(answers)
     changed: list[Upload] = []
-    for upload, one in zip(uploads, found, strict=True):
-        if isinstance(one, Path):
-            changed.append(_at_commit(upload, *next(waiting), wanted))
-        elif one or (wanted.name and not upload.problem):
-            changed.append(replace(upload, problem=one or NO_REPOSITORY))
+    for upload, one, commit in zip(uploads, found, wanted, strict=True):
+        if isinstance(one, Path) and commit:
+            changed.append(_at_commit(upload, *next(waiting), commit))
+        elif one or (commit and commit.name and not upload.problem):
+            changed.append(replace(upload, problem=str(one) or NO_REPOSITORY))
         else:
             changed.append(upload)
-    return tuple(changed), class_note(len(repositories), len(uploads), wanted)
+    return tuple(changed), len(repositories)
 
 
 def _find(upload: Upload, place: Path) -> Path | str:
@@ -196,13 +201,15 @@ def _at_commit(upload: Upload, job: CheckoutJob, answer: CheckoutAnswer, wanted:
     checkout = answer.checkout
     if checkout is None:
         return replace(upload, problem=sanitize(answer.problem, MAX_PROBLEM))
-    committed_at = commit_instant(checkout.chosen, None if wanted.deadline is None else wanted.deadline.tzinfo)
+    zone = None if wanted.deadline is None else wanted.deadline.tzinfo
+    committed_at = commit_instant(checkout.chosen, zone)
     platforms = upload.submitted_at if checkout.is_last else ""
     return replace(
         upload,
         folder=Path(job.into),
         notes=(*upload.notes, *commit_notes(checkout, wanted), *platform_notes(platforms, wanted)),
         doubt=commit_doubt(checkout),
+        commits=tuple(commit_text(one, zone) for one in checkout.newest),
         submitted_at=platforms or ("" if committed_at is None else committed_at.isoformat(timespec="seconds")),
     )
 

@@ -56,6 +56,8 @@ class Checkout:
     """The commit whose files were written."""
 
     chosen: CommitTime
+    newest: tuple[CommitTime, ...] = ()
+    """It and the newest before it, which could be graded instead."""
     kind: str = ""
     """What was named: ``tag``, ``branch`` or ``commit``; empty for the default branch."""
     by_deadline: bool = False
@@ -120,15 +122,20 @@ def commit_instant(time: CommitTime, zone: tzinfo | None = None) -> datetime | N
         return None
 
 
-def class_note(repositories: int, uploads: int, wanted: WantedCommit) -> str:
-    """Return what a class must know: how many of its uploads are read at a commit; empty if it need not know."""
+def class_note(repositories: int, uploads: int, wanted: WantedCommit, *, chosen: int = 0) -> str:
+    """
+    Return what a class must know: how many of its uploads are read at a commit; empty if it need not know.
+
+    Of `chosen` ones a person decided the commit.
+    """
     if not repositories and wanted.deadline_has_other_use and not wanted.name:
         return ""
     if not repositories:
         return "None of the submissions is a git repository, so no commit is chosen."
     which = f"what {quoted(wanted.name)} names" if wanted.name else "their last commit"
     until = "" if wanted.deadline is None else f" at or before {instant_text(wanted.deadline)}"
-    said = f"{repositories:,} of {uploads:,} submissions are git repositories, graded as of {which}{until}."
+    others = f"; of {chosen:,} another commit was chosen" if chosen else ""
+    said = f"{repositories:,} of {uploads:,} submissions are git repositories, graded as of {which}{until}{others}."
     return f"{said} {ABOUT_TIMES}" if until else said
 
 

@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import asdict, replace
+from itertools import islice
 from pathlib import Path
 from string import hexdigits
 from typing import NamedTuple
@@ -48,6 +49,8 @@ EXACT = frozenset({"tag", "commit"})
 """What names one commit, whatever the deadline is."""
 MAX_NAMED = 20
 """Entries of each other kind that are named."""
+MAX_OFFERED = 10
+"""Commits that a person can choose between without looking into the repository."""
 
 
 def main() -> None:
@@ -93,8 +96,8 @@ def _checked_out(job: CheckoutJob) -> Checkout:
     copy_objects(git_folder, copied)
     with closing(Objects(copied, _algorithm(git_folder))) as objects:
         found = find_named(job.name, refs, objects)
+        history = History(objects, _shallow(git_folder))
         if job.deadline is not None and found.checkout.kind not in EXACT:
-            history = History(objects, _shallow(git_folder))
             found = find_by_deadline(found, job.deadline, objects, history)
             if not job.name:
                 other = newer_elsewhere(found.checkout.chosen, job.deadline, refs, objects, history)
@@ -105,6 +108,7 @@ def _checked_out(job: CheckoutJob) -> Checkout:
         _copy_config(git_folder, into)
         return replace(
             found.checkout,
+            newest=tuple(islice(history.newest(found.commit), MAX_OFFERED)),
             is_last=found.checkout.chosen.commit == last,
             links=_shown(files.links),
             submodules=_shown(files.submodules),
@@ -243,6 +247,19 @@ class History:
                 for parent in self._read(name):
                     heapq.heappush(waiting, (-parent.time.seconds, len(seen), parent))
         raise NotReadable(self._why_none(earliest, later))
+
+    def newest(self, end: CommitFacts) -> Iterator[CommitTime]:
+        """Yield the commits up to `end`, the newest first, as far as they can be read."""
+        waiting, seen = [(-end.time.seconds, 0, end)], {end.time.commit.encode()}
+        with suppress(NotReadable):
+            while waiting:
+                _, _, commit = heapq.heappop(waiting)
+                yield commit.time
+                new = [name for name in self._parents(commit) if name not in seen]
+                seen.update(new)
+                for place, name in enumerate(new, len(seen)):
+                    for parent in self._read(name):
+                        heapq.heappush(waiting, (-parent.time.seconds, place, parent))
 
     def _choice(self, head: CommitFacts, chosen: CommitFacts, later: int, deadline: int) -> FoundCommit:
         first = self._on_first_line(head, deadline)

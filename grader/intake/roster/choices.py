@@ -1,4 +1,4 @@
-"""What a person decided about students of a class: which file counts, when it came, more time, the group."""
+"""What a person decided about students of a class: which file or commit counts, when it came, more time, the group."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from grader.errors import UserError
+from grader.errors import UserError, refuse_rows
 from grader.intake.class_folder import ClassIntake
 from grader.intake.roster.columns import Cells, Column, by_column, columns_of, quoted, read_time
-from grader.intake.roster.roster_file import IDS, Roster, RosterEntry, read_extension, refuse_rows, table_rows
+from grader.intake.roster.roster_file import IDS, Roster, RosterEntry, read_extension, table_rows
 from grader.model.class_row import NotGraded
 from grader.model.identity import Identity, identity_fields
 from grader.model.instant import instant_text, parse_instant
@@ -21,7 +21,9 @@ from grader.model.submission import Submission
 from grader.text.number_text import count_text
 from grader.text.spreadsheet_cell import unguarded
 
-DECIDED = {"file": Column.FILE, "time": Column.TIME, "extension": Column.EXTENSION, "group": Column.GROUP}
+OF_WORK = {"file": Column.FILE, "commit": Column.COMMIT}
+"""What is decided about a work, and so about all members of a group that handed it in."""
+DECIDED = {**OF_WORK, "time": Column.TIME, "extension": Column.EXTENSION, "group": Column.GROUP}
 COLUMNS = ("student", *DECIDED, "reason")
 """The columns of a table of choices."""
 TAKEN_BACK = "auto"
@@ -42,6 +44,8 @@ class ChoiceRow:
     student: str
     """An id of the reports, or what else only this student has."""
     file: str = ""
+    commit: str = ""
+    """A tag, a branch or the beginning of a hash in the student's repository."""
     time: str = ""
     """ISO 8601 with an offset, or `TAKEN_BACK`."""
     extension: str = ""
@@ -66,6 +70,7 @@ class ChoiceRow:
         time = self.value("time")
         said = {
             "file": self.value("file"),
+            "commit": self.value("commit"),
             "handed in": instant_text(parse_instant(time)) if time else "",
             "extension": self.value("extension"),
             "group": self.value("group"),
@@ -129,7 +134,7 @@ class Choices:
     roster: Roster | None = None
 
     def of(self, people: Sequence[Identity]) -> dict[str, ChoiceRow]:
-        """Return what is decided about `people`, by their ids; a file of one member of a group is that of each."""
+        """Return what is decided about `people`, by their ids; the work of one member of a group is that of each."""
         known = _Names(people, self.roster)
         works = {who.id: (who.group, who.upload) for who in people if who.group}
         members: dict[tuple[str, str], list[str]] = defaultdict(list)
@@ -140,19 +145,27 @@ class Choices:
             ids = known.ids(choice.student)
             if len(ids) != 1:
                 continue
-            for one in members[works[ids[0]]] if choice.file and ids[0] in works else ids:
-                of_all = ChoiceRow(place=choice.place, student=one, file=choice.file, reason=choice.reason)
+            of_work = {name: getattr(choice, name) for name in OF_WORK}
+            for one in members[works[ids[0]]] if any(of_work.values()) and ids[0] in works else ids:
+                of_all = ChoiceRow(place=choice.place, student=one, reason=choice.reason, **of_work)
                 found[one] = (choice if one == ids[0] else of_all).over(found.get(one))
         return found
 
     def files(self, people: Iterable[Identity]) -> dict[str, str]:
         """Return the files that are chosen of `people`, by their ids; also of a group whose member is named."""
+        return {one: choice.file for one, choice in self.about_work("file", people).items()}
+
+    @property
+    def has_commits(self) -> bool:
+        """Whether a commit is chosen of anybody."""
+        return any(choice.commit for choice in (*self.earlier, *self.given))
+
+    def about_work(self, name: str, people: Iterable[Identity]) -> dict[str, ChoiceRow]:
+        """Return the rows that choose the file or the commit, as `name` says; see `files`."""
         known = _Names(people, self.roster)
-        found: dict[str, str] = {}
-        for choice in (*self.earlier, *self.given):
-            for one in known.owners(choice.student):
-                found[one] = choice.file or found.get(one, "")
-        return {one: file for one, file in found.items() if file and file.casefold() != TAKEN_BACK}
+        every = (choice for choice in (*self.earlier, *self.given) if getattr(choice, name))
+        found = {one: choice for choice in every for one in known.owners(choice.student)}
+        return {one: choice for one, choice in found.items() if choice.value(name)}
 
     def new(self, people: Sequence[Identity]) -> Iterator[ChoiceRow]:
         """Yield the given rows that decide otherwise about `people` than the rows before them."""
@@ -193,7 +206,7 @@ class Choices:
                 found.append(f"{choice.place}: {known.why_not(choice.student)}")
                 continue
             for name in DECIDED:
-                whose = works.get(ids[0], ids[0]) if name == "file" else ids[0]
+                whose = works.get(ids[0], ids[0]) if name in OF_WORK else ids[0]
                 other = decided.setdefault((whose, name), choice) if getattr(choice, name) else choice
                 if getattr(other, name) != getattr(choice, name):
                     found.append(

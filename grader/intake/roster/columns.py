@@ -42,6 +42,8 @@ class Column(enum.Enum):
     """Whether it was late, or how late."""
     FILE = enum.auto()
     """Which of a student's files is graded."""
+    COMMIT = enum.auto()
+    """Which commit of a student's repository is graded."""
     REASON = enum.auto()
     """Why a person decided what stands beside it."""
     ROLE = enum.auto()
@@ -94,6 +96,7 @@ NAMES: Mapping[Column, tuple[str, ...]] = {
     ),
     Column.LATE: ("late", "is late", "lateness", "lateness (h:m:s)", "verspätet", "en retard"),
     Column.FILE: ("file", "graded file"),
+    Column.COMMIT: ("commit", "graded commit"),
     Column.REASON: ("reason", "comment"),
     Column.ROLE: ("role", "roles"),
 }

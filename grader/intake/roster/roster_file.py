@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import PurePath
 
-from grader.errors import UserError
+from grader.errors import UserError, refuse_rows
 from grader.intake.roster.columns import KINDS, Cells, Column, by_column, columns_of, quoted, read_times
 from grader.intake.student_ids import display_name
 from grader.model.csv_file import CsvRow, read_csv
@@ -74,7 +74,6 @@ MAX_CELL = 1000
 MAX_NAME = 200
 SHOWN = 8
 """Names of columns or lines that a message quotes."""
-MAX_PROBLEMS = 20
 IDS = (Column.CANVAS_USER, Column.PARTICIPANT, Column.ID, Column.NUMBER)
 """Columns with an id of the platform or the university; the first of them is the one to show."""
 PARTICIPANT = re.compile(r"[^\W\d_]\D{3,60}?([0-9]{1,20})")
@@ -183,13 +182,6 @@ def _entries(
     if not found:
         raise UserError(f"{shown}: lists no student; {EXPECTED}, each further line a student")
     return found
-
-
-def refuse_rows(problems: Sequence[str]) -> None:
-    """Raise UserError with a line for each of `problems`, if there is any."""
-    if problems:
-        more = [f"and {len(problems) - MAX_PROBLEMS} more"] if len(problems) > MAX_PROBLEMS else []
-        raise UserError("\n".join([*problems[:MAX_PROBLEMS], *more]))
 
 
 def _is_no_person(cells: Cells) -> bool:

@@ -159,7 +159,7 @@ def test_the_platforms_time_counts_before_that_of_the_commit(tmp_path: Path) -> 
 
     def read_at(deadline: str) -> Upload:
         wanted = WantedCommit(deadline=parse_instant(deadline))
-        (found,), _note = at_commit.uploads_at_commit([upload], wanted, tmp_path / deadline)
+        (found,), _note = at_commit.uploads_at_commit([upload], [wanted], tmp_path / deadline)
         return found
 
     last, earlier = read_at("2026-09-02 10:00 +02:00"), read_at("2026-09-01 23:59 +02:00")

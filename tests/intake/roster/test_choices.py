@@ -153,7 +153,7 @@ def test_a_wrong_row_stops_the_run_with_its_line_and_the_remedy(root: Path, rows
 
 def test_a_table_of_something_else_is_refused() -> None:
     """Such as a table of marks."""
-    with pytest.raises(UserError, match=r"c\.csv: not a table of choices; its first line is student,file,time"):
+    with pytest.raises(UserError, match=r"c\.csv: not a table of choices; its first line is student,file,commit,time"):
         parse_choices(b"student,item,points\nada,x,1\n", "c.csv")
 
 
