@@ -19,7 +19,7 @@ from grader.model.submission import Submission
 from grader.sandbox.launching.interpreter import OWN, Interpreter
 from grader.sandbox.launching.launcher import Launcher, launcher
 
-COLLECT_AFTER = 20_000
+COLLECT_AFTER = 100_000
 """
 New objects after which unused ones are searched for. A submission makes hundreds of thousands that live as long as its
 grading: with Python's 700 a fifth of the marker's time is spent on the search.

@@ -75,7 +75,7 @@ class LazyGroup(SuggestingGroup):
 
 INTERRUPTED, PIPE_CLOSED = 130, 141
 """What shells report for a program that Ctrl-C ended, and for one that wrote to a closed pipe."""
-COLLECT_AFTER = 20_000
+COLLECT_AFTER = 200_000
 """New objects after which unused ones are searched for; with Python's 700 a tenth of a start is spent on the search."""
 DISK_FULL = {getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT")}
 

@@ -8,8 +8,9 @@ import types
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from marshal import dumps
+from operator import is_
 
-from .closed_world import SELF_TESTING, ClosedWorld, Doubt, Treatment, carries_state, is_made_by
+from .closed_world import SELF_TESTING, ClosedWorld, Doubt, Treatment, WatchedName, carries_state, is_made_by
 from .effects import PrintedText
 from .file_rules import doubt_about_file, functions_running_with
 from .instrument import Instrumentation
@@ -106,7 +107,15 @@ class ClaimMaker:
 
     def globals_unchanged(self) -> Callable[[], bool]:
         """Return a function that tells whether everything that the memoized functions read is as it is now."""
-        watched = [one for function in self._instrumented.reachable for one in self._world.watched.get(function, ())]
+        read = [one for function in self._instrumented.reachable for one in self._world.watched.get(function, ())]
+        watched = {(id(one.names), one.name, id(one.value)): one for one in read}.values()  # each of them once
+        by_place: dict[int, list[WatchedName]] = {}
+        for one in watched:
+            by_place.setdefault(id(one.names), []).append(one)
+        lookups = [
+            (place[0].names.get, [one.name for one in place], [MISSING] * len(place), [one.value for one in place])
+            for place in by_place.values()
+        ]
         own = [one.value for one in watched if one.names is vars(self._module)]
         data = [value for value in own if is_data_container(value)]
         data_before = dumps(data, 2)
@@ -114,9 +123,10 @@ class ClaimMaker:
         sizes = [*map(len, classes)]  # they hold nothing, so what is added shows
 
         def unchanged() -> bool:
-            if any(one.names.get(one.name, MISSING) is not one.value for one in watched):
-                return False
-            if [*map(len, classes)] != sizes:
+            for get, names, missing, values in lookups:  # without a call of Python: this is asked after every call
+                if not all(map(is_, map(get, names, missing), values)):
+                    return False
+            if classes and [*map(len, classes)] != sizes:
                 return False
             return not data or dumps(data, 2) == data_before
 
