@@ -36,7 +36,7 @@ class IsolationRefused(Exception):
     """
     The machine offers less isolation than was asked for (exit code 4): nothing was run and nothing written.
 
-    The message needs no addition and ends with the command that accepts the lower level.
+    The message needs no addition and ends with the option that accepts the lower level.
     """
 
 

@@ -17,7 +17,7 @@ from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
 from grader.store.class_record import Shard, read_class_record
 from grader.store.result_folder import folder_of, not_in_journal, read_result
-from grader.text.number_text import count_text
+from grader.text.number_text import count_text, shortened_list
 
 
 @dataclass(slots=True, kw_only=True)
@@ -51,8 +51,7 @@ NAMED = 8
 
 def named(names: Sequence[str]) -> str:
     """Return `names` for a message, or how many more there are."""
-    more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
-    return ", ".join(map(sanitize, names[:NAMED])) + more
+    return shortened_list(list(map(sanitize, names)), NAMED)
 
 
 def surprises(

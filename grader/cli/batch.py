@@ -27,7 +27,6 @@ from grader.cli.doctor import cores
 from grader.cli.message import ExitCode, say
 from grader.cli.options import (
     GivenPath,
-    ShareType,
     choose_commit,
     given_deadline,
     given_interpreter,
@@ -39,6 +38,7 @@ from grader.cli.options import (
     require_isolation,
     requirement_for_class,
     roster_option,
+    share,
     wanted_commit,
 )
 from grader.cli.progress import watching
@@ -47,7 +47,8 @@ from grader.cli.stored_results import show_class
 from grader.errors import ResultNotStored, UserError
 from grader.intake.class_folder import ClassIntake, read_class
 from grader.intake.class_listing import ClassOptions
-from grader.intake.roster import with_choices, with_roster
+from grader.intake.roster.choices import with_choices
+from grader.intake.roster.class_with_roster import with_roster
 from grader.model.class_row import PLAIN, ClassInfo, ClassRow, NotGraded
 from grader.model.identity import Identity, identity_fields
 from grader.model.instant import parse_instant
@@ -63,7 +64,7 @@ from grader.store.safe_files import only_run_in, require_beside_submissions
 from grader.story.classes.comparison import changed_text
 from grader.story.classes.report import tell_class
 from grader.text.mark_text import mark_text
-from grader.text.number_text import count_text
+from grader.text.number_text import count_text, shortened_list
 
 MAX_NAMES = 5
 MAX_NOTES = 10
@@ -94,7 +95,7 @@ MAX_NOTES = 10
 @click.option(
     "--shard",
     metavar="K/N",
-    type=ShareType(),
+    type=share,
     help="Grade the Kth of N parts of the class; `grader merge` makes one class of them.",
 )
 @click.option(
@@ -339,9 +340,8 @@ def _grade(plan: ClassPlan, pool: Pool) -> ClassRun:
 def _say_how_it_was_read(info: ClassInfo, more_notes: Sequence[str]) -> None:
     click.echo(info.source)
     if info.skipped:  # perhaps one of these files is a student's work in a form that is not graded
-        names = [one.text for one in info.skipped[:MAX_NAMES]]
-        more = f" and {len(info.skipped) - MAX_NAMES} more, named in summary.md" if info.skipped[MAX_NAMES:] else ""
-        say(f"Skipped: {', '.join(names)}{more}")
+        more = ", named in summary.md" if info.skipped[MAX_NAMES:] else ""
+        say(f"Skipped: {shortened_list([one.text for one in info.skipped], MAX_NAMES)}{more}")
     notes = (*info.sentences, *more_notes)
     for note in notes[:MAX_NOTES]:
         say(f"note: {note}")

@@ -135,7 +135,7 @@ REFRESH = 2
 @click.option(
     "--fail-under",
     metavar="N",
-    callback=percentage,
+    type=percentage,
     help="Exit 1 only when fewer than N percent of the automatic points are earned.",
 )
 @choose_commit

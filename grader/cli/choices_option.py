@@ -12,7 +12,8 @@ import click
 from grader.cli.message import say
 from grader.cli.options import GivenPath, read_given
 from grader.intake.class_folder import ClassIntake
-from grader.intake.roster import Choices, Roster, parse_choices
+from grader.intake.roster.choices import Choices, parse_choices
+from grader.intake.roster.roster_file import Roster
 from grader.model.class_row import NotGraded
 from grader.model.sanitize import shown_path
 from grader.store.choices_file import MAX_FILE_BYTES, choices_template, lines_to_accept, read_recorded

@@ -11,7 +11,7 @@ import sys
 
 import click
 
-from grader.cli.message import MAX_TEXT, ExitCode, say, say_command
+from grader.cli.message import MAX_TEXT, ExitCode, say
 from grader.errors import HarnessFault, IsolationRefused, ResultNotStored, UserError
 from grader.model.sanitize import sanitize
 from grader.version import __version__
@@ -142,10 +142,7 @@ def _run() -> int:
 
 def _known_error(error: UserError | HarnessFault | IsolationRefused | ResultNotStored) -> int:
     if isinstance(error, IsolationRefused):
-        reasons, _, command = str(error).rpartition("\n")
-        _print_error(ExitCode.ISOLATION_REFUSED, reasons)
-        say_command(command)
-        return ExitCode.ISOLATION_REFUSED
+        return _print_error(ExitCode.ISOLATION_REFUSED, str(error))
     if isinstance(error, HarnessFault):
         return _print_error(
             ExitCode.HARNESS_FAULT, f"internal error, no mark was given: {sanitize(str(error), MAX_TEXT)}"

@@ -43,11 +43,6 @@ def say(text: str, *, limit: int = MAX_TEXT) -> None:
     click.echo("\n".join(lines if width is None else (marked_lines(line, width) for line in lines)), err=True)
 
 
-def say_command(command: str) -> None:
-    """Write a command to standard error without marks, so that it can be pasted."""
-    click.echo(sanitize(command, MAX_TEXT), err=True)
-
-
 def can_redraw() -> bool:
     """Tell whether standard error is a terminal on which lines can be written again, whatever FORCE_COLOR says."""
     # It is None if it was closed.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
@@ -15,11 +14,11 @@ import click
 from grader.cli.message import say
 from grader.errors import IsolationRefused
 from grader.model.isolation import Isolation, Level
-from grader.model.sanitize import shell_command, shown_path
+from grader.model.sanitize import shown_path
 
 if TYPE_CHECKING:
     from grader.intake.git.checkout import WantedCommit
-    from grader.intake.roster import Roster
+    from grader.intake.roster.roster_file import Roster
     from grader.model.rubric import Rubric
     from grader.model.submission import Submission
     from grader.sandbox.launching.interpreter import Interpreter
@@ -66,21 +65,14 @@ class GivenPath(click.Path):
 MAX_DIGITS = 6
 
 
-class ShareType(click.ParamType):  # type: ignore[type-arg]  # older versions of click have no such argument
-    """A part of a class: ``2/3`` is the second of three."""
-
-    name = "share"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """Return the number of the part, and how many there are (click.BadParameter if the text names no part)."""
-        words = value.split("/")
-        is_part = len(words) == 2 and all(  # noqa: PLR2004 - K and N
-            word.isascii() and word.isdigit() and len(word) <= MAX_DIGITS for word in words
-        )
-        number, of = map(int, words) if is_part else (0, 0)
-        if not 1 <= number <= of:
-            self.fail(f"{value!r} is not K/N, such as 1/3 for the first of three.", param, ctx)
-        return number, of
+def share(text: str) -> tuple[int, int]:
+    """Return which part of a class an option names: ``2/3`` is the second of three (else click.BadParameter)."""
+    words = text.partition("/")[::2]
+    is_part = all(word.isascii() and word.isdigit() and len(word) <= MAX_DIGITS for word in words)
+    number, of = map(int, words) if is_part else (0, 0)
+    if not 1 <= number <= of:
+        raise click.BadParameter(f"{text!r} is not K/N, such as 1/3 for the first of three.")
+    return number, of
 
 
 def path_option(name: str, metavar: str, text: str) -> Callable[[F], F]:
@@ -96,16 +88,14 @@ def given_path(name: str) -> Path | None:
     return path
 
 
-def percentage(ctx: click.Context, param: click.Parameter, value: str | None) -> Decimal | None:
+def percentage(text: str) -> Decimal:
     """Return an option's text as an exact number from 0 to 100 (click.BadParameter when it is none)."""
-    if value is None:
-        return None
     try:
-        number = Decimal(value)
+        number = Decimal(text)
     except InvalidOperation:
         number = Decimal("NaN")
     if not (number.is_finite() and 0 <= number <= 100):  # noqa: PLR2004 - percent
-        raise click.BadParameter(f"{value!r} is not a number from 0 to 100.", ctx, param)
+        raise click.BadParameter(f"{text!r} is not a number from 0 to 100.")
     return number
 
 
@@ -165,14 +155,16 @@ def choose_commit(command: F) -> F:
     at = click.option(
         AT,
         metavar="NAME",
-        callback=_name_in_context,
+        type=_name,
+        callback=_store_in_context,
         expose_value=False,
         help="Where a submission is a git repository: grade this tag, branch or commit.",
     )
     deadline = click.option(
         DEADLINE,
         metavar="TIME",
-        callback=_instant_in_context,
+        type=_instant,
+        callback=_store_in_context,
         expose_value=False,
         help="When work is due (2026-09-01T23:59+02:00): of a git repository the last commit until then is graded.",
     )
@@ -188,7 +180,7 @@ def given_deadline() -> datetime | None:
 def wanted_commit(*, deadline_has_other_use: bool = False) -> WantedCommit | None:
     """Return the commit that the running command must grade, None for the files as they lie; a name counts first."""
     context = click.get_current_context(silent=True)
-    name = "" if context is None else context.meta.get(AT, "")
+    name = (context and context.meta.get(AT)) or ""
     deadline = given_deadline()
     if not name and deadline is None:
         return None
@@ -197,23 +189,19 @@ def wanted_commit(*, deadline_has_other_use: bool = False) -> WantedCommit | Non
     return WantedCommit(name=name, deadline=deadline, deadline_has_other_use=deadline_has_other_use)
 
 
-def _name_in_context(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-    if value is None:
-        return
-    if not value.strip():
-        raise click.BadParameter("the name is empty.", ctx, param)
-    ctx.meta[AT] = value.strip()
+def _name(text: str) -> str:
+    if not text.strip():
+        raise click.BadParameter("the name is empty.")
+    return text.strip()
 
 
-def _instant_in_context(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-    if value is None:
-        return
+def _instant(text: str) -> datetime:
     from grader.model.instant import parse_instant
 
     try:
-        ctx.meta[DEADLINE] = parse_instant(value)
+        return parse_instant(text)
     except ValueError as error:
-        raise click.BadParameter(f"{value!r}: {error}.", ctx, param) from None
+        raise click.BadParameter(f"{text!r}: {error}.") from None
 
 
 pages_option = click.option(
@@ -239,7 +227,7 @@ roster_option = click.option(
 
 def read_rosters(paths: Sequence[Path], due: datetime | None) -> Roster:
     """Return the rosters in the files at `paths` as one; UserError if a file is none."""
-    from grader.intake.roster import MAX_FILE_BYTES, parse_roster, together
+    from grader.intake.roster.roster_file import MAX_FILE_BYTES, parse_roster, together
 
     remedy = "--roster takes a CSV file: id,name,email,login"
     return together([parse_roster(read_given(path, MAX_FILE_BYTES, remedy), shown_path(path), due) for path in paths])
@@ -332,15 +320,10 @@ def refuse_below(required: Requirement, isolation: Isolation) -> None:
     lines = [
         f"isolation {level.value} is required ({reason}), and this machine offers {found.value}: nothing was graded",
         f"open here: {_what_is_open(isolation)}",
-        "`grader doctor` explains what is missing and how to get it. To go on knowingly, with code you trust:",
-        command_with(found),
+        "`grader doctor` explains what is missing and how to get it",
+        f"to go on knowingly, with code you trust, add {ISOLATION} {found.value}",
     ]
     raise IsolationRefused("\n".join(lines))
-
-
-def command_with(level: Level) -> str:
-    """Return the command line that was given, to paste, with `level` as the required one."""
-    return shell_command([*_program_words(), *_argument_words(sys.argv[1:], level)])
 
 
 def _given_or(default: Requirement) -> Requirement:
@@ -358,22 +341,3 @@ def _what_is_open(isolation: Isolation) -> str:
     return (
         "nothing that was tried, but not every layer holds" if isolation.self_test else "not known, nothing was tried"
     )
-
-
-def _program_words() -> Sequence[str]:
-    from shutil import which
-
-    called = Path(sys.argv[0])
-    if called.name == "__main__.py":  # python -m grader
-        return sys.orig_argv[: len(sys.orig_argv) - len(sys.argv) + 1]
-    # A shell that found `grader` on PATH passes the full path.
-    return [called.name if which(called.name) == sys.argv[0] else sys.argv[0]]
-
-
-def _argument_words(given: Sequence[str], level: Level) -> Sequence[str]:
-    end = given.index("--") if "--" in given else len(given)
-    options = [word for word in given[:end] if not word.startswith(f"{ISOLATION}=")]
-    while ISOLATION in options:
-        at = options.index(ISOLATION)
-        del options[at : at + 2]
-    return [*options, ISOLATION, level.value, *given[end:]]

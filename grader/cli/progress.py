@@ -6,7 +6,6 @@ import contextlib
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import StringIO
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group
@@ -16,6 +15,7 @@ from rich.text import Text
 from grader.cli.message import can_redraw, say
 from grader.model.progress import Doing, FunctionDone, Observer, Work
 from grader.model.sanitize import sanitize
+from grader.text.number_text import shortened_list
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -78,10 +78,6 @@ class ProgressLines:
         say(function_done_text(event) if isinstance(event, FunctionDone) else doing_text(event, self._file_name))
 
 
-SYNCHRONIZED_BEGIN, SYNCHRONIZED_END = "\x1b[?2026h", "\x1b[?2026l"
-"""Between these a terminal shows nothing new."""
-
-
 class ProgressRows:
     """
     The functions that are done, and below them the running call.
@@ -119,25 +115,7 @@ class ProgressRows:
         if rows == self._rows:
             return
         self._rows = rows
-        with self._shown_at_once():
-            self._live.update(
-                Group(*(Text(f"  {row}", no_wrap=True, overflow="ellipsis") for row in rows)), refresh=True
-            )
-
-    @contextmanager
-    def _shown_at_once(self) -> Iterator[None]:
-        """
-        Let the terminal show what is written as one change, without flicker; terminals that cannot ignore this.
-
-        Rich writes all rows again, and has no way to write those alone that changed.
-        """
-        file = self._live.console.file if not self._live.console.legacy_windows else StringIO()
-        file.write(SYNCHRONIZED_BEGIN)
-        try:
-            yield
-        finally:
-            file.write(SYNCHRONIZED_END)
-            file.flush()
+        self._live.update(Group(*(Text(f"  {row}", no_wrap=True, overflow="ellipsis") for row in rows)), refresh=True)
 
     def close(self) -> list[str]:
         """Remove what is drawn; return what it said of the functions that are done."""
@@ -217,10 +195,8 @@ class ClassProgress:
     def longest(self) -> str:
         """Name those that have been running longest: ``ada 2:05, bob 0:12 and 2 more``."""
         now = time.monotonic()
-        first = [*self._since.items()][:MAX_NAMES]
-        named = [f"{sanitize(name, MAX_STUDENT)} {_minutes(now - since)}" for name, since in first]
-        more = len(self._since) - len(named)
-        return ", ".join(named) + (f" and {more} more" if more > 0 else "")
+        named = [f"{sanitize(name, MAX_STUDENT)} {_minutes(now - since)}" for name, since in self._since.items()]
+        return shortened_list(named, MAX_NAMES)
 
 
 class LineProgress(ClassProgress):

@@ -16,6 +16,7 @@ from grader.model.identity import Identity
 from grader.model.instant import EXAMPLE, instant_text
 from grader.model.rubric import Rubric
 from grader.model.sanitize import closest, did_you_mean, quoted, sanitize
+from grader.text.number_text import shortened_list
 
 if TYPE_CHECKING:
     from grader.intake.git.checkout import WantedCommit
@@ -142,8 +143,6 @@ def late_notes(rubric: Rubric, students: Iterable[Identity]) -> tuple[str, ...]:
     if len(unknown) == len(everybody):
         which = "nothing here says when it was handed in, so nothing"
     else:
-        from grader.intake.file_names import shortened_list
-
         count = f"{len(unknown):,} of {len(everybody):,} submissions"
         which = f"nobody knows when {count} were handed in ({shortened_list(unknown, NAMED)}), so there nothing"
     remedy = "--roster or --choices can say it, or points by hand for the item lateness"

@@ -19,10 +19,13 @@ from grader.platforms.installation import bundle
 from grader.platforms.registry import SETUPS
 from grader.rubric_file.yaml_reader import read_document
 from grader.store.safe_files import require_writable, write_file
+from grader.text.number_text import shortened_list
 
 PYTHONS = ("3.10", "3.11", "3.12", "3.13")
 MACHINES = ("x86_64", "aarch64")
 MODE = 0o755
+SHOWN = 8
+"""Files that a message names."""
 
 
 @click.command("setup")
@@ -64,7 +67,7 @@ def command(platform: str, rubric: str, out: Path, pythons: tuple[str, ...], mac
     )
     made = SETUPS[platform].make(order, bundle.pip_download)
     _write(made, out)
-    say(f"written to {shown_path(out)}: {', '.join(_shortened(list(made.files)))}")
+    say(f"written to {shown_path(out)}: {shortened_list(list(made.files), SHOWN)}")
     steps = list(made.steps)
     if chosen.allow_imports:
         steps.append(f"the rubric lets students import {', '.join(chosen.allow_imports)}: install that there too")
@@ -105,7 +108,7 @@ def _write(made: bundle.CourseFiles, out: Path) -> None:
     others = [name for name, data in made.files.items() if _differs(out / name, data)]
     if others:
         raise UserError(
-            f"{shown_path(out)} has files that would be overwritten: {', '.join(_shortened(others))}; remove them, or"
+            f"{shown_path(out)} has files that would be overwritten: {shortened_list(others, SHOWN)}; remove them, or"
             " choose another folder for --out"
         )
     require_writable(out)
@@ -118,7 +121,3 @@ def _write(made: bundle.CourseFiles, out: Path) -> None:
 def _differs(path: Path, data: bytes) -> bool:
     """Tell whether something else than a file with `data` is at `path`."""
     return os.path.lexists(path) and (path.is_symlink() or not path.is_file() or path.read_bytes() != data)
-
-
-def _shortened(names: list[str], most: int = 8) -> list[str]:
-    return names if len(names) <= most else [*names[: most - 1], f"{len(names) - most + 1} more"]

@@ -15,7 +15,7 @@ from grader.errors import UserError, refuse_rows
 from grader.intake.archives.unpacking import Scratch, opened_scratch
 from grader.intake.class_listing import AS_RECOGNIZED, ClassOptions, ListingReader, ReadListing
 from grader.intake.class_places import ClassArchives
-from grader.intake.file_names import as_choice, is_archive, is_unpackable, sheet_names, shortened_list, student_names
+from grader.intake.file_names import as_choice, is_archive, is_unpackable, sheet_names, student_names
 from grader.intake.git.checkout import WantedCommit, class_note
 from grader.intake.main_file import NothingToGrade, SeveralToGrade, WantedSources
 from grader.intake.safe_read import leads_to_folder, nearest_entry
@@ -29,6 +29,7 @@ from grader.model.instant import extended, parse_instant
 from grader.model.sanitize import quoted, sanitize, shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission, WantedFiles
+from grader.text.number_text import shortened_list
 
 if TYPE_CHECKING:
     from grader.intake.roster.choices import ChoiceRow

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.errors import UserError
-from grader.intake.archives import OF_A_CLASS, Allowance, Unpacked, unpack
-from grader.intake.archives.unpacking import Scratch
+from grader.intake.archives.members import OF_A_CLASS, Allowance
+from grader.intake.archives.unpacking import Scratch, Unpacked, unpack
 from grader.intake.file_names import is_archive, is_candidate, is_code, is_unpackable, student_in_name, unpacked_name
 from grader.intake.main_file import MAX_SEARCHED, WantedSources, defining_files
 from grader.intake.safe_read import Entry, FoundFile, find_files, is_ignored, leads_to_folder, list_folder, path_shown

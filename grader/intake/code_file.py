@@ -20,6 +20,7 @@ from grader.intake.file_names import is_notebook
 from grader.intake.safe_read import SURROGATES, decoded_text, read_regular
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
+from grader.text.number_text import shortened_list
 
 MAX_LINES = 3
 """Lines that a note names."""
@@ -123,8 +124,7 @@ def _looks_western(text: str) -> bool:
 def _lines_text(lines: list[int]) -> str:
     if len(lines) == 1:
         return f"line {lines[0]} is"
-    more = f" and {len(lines) - MAX_LINES} more" if len(lines) > MAX_LINES else ""
-    return f"lines {', '.join(map(str, lines[:MAX_LINES]))}{more} are"
+    return f"lines {shortened_list(list(map(str, lines)), MAX_LINES)} are"
 
 
 HEAD = 4096

@@ -7,7 +7,6 @@ And which archives are unpacked, and what to do with a file that cannot be grade
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
@@ -56,12 +55,6 @@ def student_names(module_spec: ModuleSpec) -> tuple[str, ...]:
 def as_choice(names: tuple[str, ...]) -> str:
     """Return file names as a choice: ``a or b``."""
     return " or ".join(names)
-
-
-def shortened_list(names: Sequence[str], most: int) -> str:
-    """Return `names` with commas between them, at most `most` of them, then how many more there are."""
-    more = [f"{len(names) - most} more"] if len(names) > most else []
-    return ", ".join([*names[:most], *more])
 
 
 def student_in_name(file_name: str, module: str) -> str:

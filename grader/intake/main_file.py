@@ -19,7 +19,6 @@ from grader.intake.file_names import (
     is_similar,
     remedy,
     sheet_names,
-    shortened_list,
     unpacked_name,
 )
 from grader.intake.safe_read import (
@@ -35,6 +34,7 @@ from grader.intake.safe_read import (
 from grader.model.sanitize import quoted, sanitize
 from grader.model.spec import ModuleSpec
 from grader.model.submission import WantedFiles
+from grader.text.number_text import join_words, shortened_list
 
 MAX_LISTED = 5
 MAX_SEARCHED = 64
@@ -250,7 +250,5 @@ def _rivals(
 
 
 def _name_list(files: Sequence[FoundFile]) -> str:
-    names = [file.shown for file in files[:MAX_LISTED]]
-    if len(files) > MAX_LISTED:
-        names.append(f"{len(files) - MAX_LISTED} more")
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    names = [file.shown for file in files]
+    return shortened_list(names, MAX_LISTED) if len(names) > MAX_LISTED else join_words(names)

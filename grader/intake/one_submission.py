@@ -17,7 +17,6 @@ from grader.intake.file_names import (
     is_unpackable,
     remedy,
     sheet_names,
-    shortened_list,
     student_in_name,
     unpacked_name,
 )
@@ -29,6 +28,7 @@ from grader.model.sanitize import quoted, sanitize, shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission, WantedFiles
 from grader.python_text import imports_in
+from grader.text.number_text import shortened_list
 
 if TYPE_CHECKING:
     from grader.intake.git.checkout import WantedCommit

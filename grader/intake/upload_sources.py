@@ -12,10 +12,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.intake.archives import OF_A_STUDENT, Allowance, unpack
-from grader.intake.archives.members import UnsafeName, path_parts
-from grader.intake.archives.unpacking import MAKE_ROOM, NO_FILE_CAN_BE_WRITTEN, opened_scratch
-from grader.intake.file_names import is_notebook, is_python, is_unpackable, shortened_list, unpacked_name
+from grader.intake.archives.members import OF_A_STUDENT, Allowance, UnsafeName, path_parts
+from grader.intake.archives.unpacking import MAKE_ROOM, NO_FILE_CAN_BE_WRITTEN, opened_scratch, unpack
+from grader.intake.file_names import is_notebook, is_python, is_unpackable, unpacked_name
 from grader.intake.main_file import NothingToGrade, WantedSources, refuse_misnamed
 from grader.intake.notebook import NOTEBOOK_KIB
 from grader.intake.safe_read import KIB, find_files, open_regular
@@ -23,6 +22,7 @@ from grader.intake.student_folder import MAX_TEXT_KIB, Sources, entries_of, read
 from grader.intake.upload import Upload, UploadedFile
 from grader.model.class_row import Skipped
 from grader.model.sanitize import sanitize, shown_path
+from grader.text.number_text import shortened_list
 
 MAX_FILES = 20_000
 MAX_CODE_BYTES = NOTEBOOK_KIB * KIB + 1

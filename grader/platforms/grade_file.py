@@ -17,7 +17,7 @@ from grader.model.result import Result
 from grader.model.sanitize import did_you_mean, sanitize
 from grader.story.answer import answer_facts
 from grader.text.mark_text import changes, filled_in
-from grader.text.number_text import decimal_text
+from grader.text.number_text import decimal_text, shortened_list
 from grader.text.reasons import said
 from grader.text.spreadsheet_cell import guard_parts
 
@@ -138,9 +138,7 @@ def required_column(header: Sequence[str], wanted: str) -> int:
 
 
 def _listed(header: Sequence[str], columns: Iterable[int]) -> str:
-    names = [_quoted(header[column]) for column in columns]
-    more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
-    return ", ".join(names[:MAX_LISTED]) + more
+    return shortened_list([_quoted(header[column]) for column in columns], MAX_LISTED)
 
 
 def _quoted(name: str) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.class_places import holds_candidate
-from grader.intake.file_names import as_choice, sheet_names, shortened_list
+from grader.intake.file_names import as_choice, sheet_names
 from grader.intake.safe_read import Entry, list_folder
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, WrongLayout, folder_problem
 from grader.model.class_row import Skipped
@@ -24,6 +24,7 @@ from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import download_entries, instant, read_text, written_name
 from grader.platforms.grade_file import number_cell
 from grader.platforms.mark_tables import Content, Marked, NewTable, id_cell
+from grader.text.number_text import shortened_list
 from grader.text.spreadsheet_cell import csv_cell
 
 SUBMITTED = "submitted"

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
-from grader.intake.roster import ChoiceRow, parse_choices
-from grader.intake.roster.choices import COLUMNS, DECIDED
+from grader.intake.roster.choices import COLUMNS, DECIDED, ChoiceRow, parse_choices
 from grader.model.class_row import NotGraded
 from grader.model.csv_file import decode
 from grader.model.sanitize import shown_path

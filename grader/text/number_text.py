@@ -35,6 +35,12 @@ def join_words(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
+def shortened_list(words: Sequence[str], most: int) -> str:
+    """Return at most so many words, and how many more there are: ``one, two and 1,208 more``."""
+    more = f" and {len(words) - most:,} more" if len(words) > most else ""
+    return f"{', '.join(words[:most])}{more}"
+
+
 def score_text(score: Score) -> str:
     """Return the mark for a table, out of what is marked so far: ``72 of 95, plus 8 bonus``; ``open`` if nothing is."""
     bonus = f", plus {decimal_text(score.bonus)} bonus" if score.bonus else ""

@@ -20,7 +20,8 @@ from grader.capabilities.by_hand.marks import marks_to_confirm, with_manual
 from grader.capabilities.lateness.capability import LateRules
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake, read_class
-from grader.intake.roster import parse_roster, with_roster
+from grader.intake.roster.class_with_roster import with_roster
+from grader.intake.roster.roster_file import parse_roster
 from grader.model.class_row import NotGraded
 from grader.model.isolation import Level
 from grader.model.result import ItemResult, ManualMark, Result

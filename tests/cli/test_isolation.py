@@ -1,9 +1,8 @@
-"""`--require-isolation`: other people's code is refused where it cannot be held back, with the command that goes on."""
+"""`--require-isolation`: other people's code is refused where it cannot be held back, with the option that goes on."""
 
 from __future__ import annotations
 
 import dataclasses
-import shlex
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -67,16 +66,16 @@ def test_batch_refuses_below_full(
 
 
 @pytest.mark.parametrize("level", Level)
-def test_the_command_that_was_printed_goes_on(
+def test_the_option_that_was_printed_goes_on(
     level: Level, folder: Path, offer: OfferIsolation, run: Run, required: list[Level]
 ) -> None:
-    """Pasted as it is, it grades the class; its workers hold the code back as far as was found here."""
+    """Added to the command, it grades the class; its workers hold the code back as far as was found here."""
     offer(LEVELS[level])
     words = ["batch", str(folder), "--out", str(folder.parent / "with space"), "--jobs", "1"]
     refused = run(*words)
-    pasted = shlex.split(refused.err.splitlines()[-1]) if level in BELOW_FULL else ["grader", *words]
+    added = refused.err.splitlines()[-1].split(" add ")[1].split() if level in BELOW_FULL else []
 
-    ended = run(*pasted[1:])
+    ended = run(*words, *added)
 
     assert (0, "") == (ended.code, "".join(line for line in ended.err.splitlines() if "Isolation" in line))
     assert {"ada", "bob"} <= {path.name for path in (folder.parent / "with space").iterdir()}
@@ -98,14 +97,14 @@ def test_the_command_that_was_printed_goes_on(
 def test_the_refusal_says_what_is_open_and_what_to_do(
     found: Isolation, said: str, folder: Path, offer: OfferIsolation, run: Run
 ) -> None:
-    """In four lines; the last one is the command."""
+    """In four lines; the last one has the option that goes on."""
     offer(found)
 
     lines = run("batch", folder).err.splitlines()
 
-    explained = "`grader doctor` explains what is missing and how to get it. To go on knowingly, with code you trust:"
-    assert [said, explained] == lines[1:3]
-    assert 4 == len(lines)
+    explained = "`grader doctor` explains what is missing and how to get it"
+    goes_on = f"to go on knowingly, with code you trust, add --require-isolation {found.level.value}"
+    assert [said, explained, goes_on] == lines[1:]
 
 
 @pytest.mark.parametrize("value", ["true", "True", "TRUE", "1", " true "])
@@ -117,7 +116,7 @@ def test_check_refuses_in_ci(value: str, short: Path, offer: OfferIsolation, run
 
     assert (4, "", [1]) == (ended.code, ended.out, [one.closed for one in made])
     assert "isolation full is required (CI is set, so it may be other people's code)" in ended.err
-    assert f"grader check {short} --out {tmp_path / 'out'} --require-isolation partial" == ended.err.splitlines()[-1]
+    assert ended.err.endswith("with code you trust, add --require-isolation partial\n")
     assert not (tmp_path / "out").exists()
 
 

@@ -118,18 +118,6 @@ def test_no_message_on_a_terminal_goes_on_without_a_mark(
     assert all(cells(line) <= width for line in lines)
 
 
-def test_a_command_to_paste_is_one_line_on_any_terminal(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """It has all its spaces, and no mark."""
-    monkeypatch.setattr(message, "_width", lambda: 40)
-    command = f"grader batch 'my{' ' * 20}class' --out {'x' * 60} --require-isolation basic"
-
-    message.say_command(command)
-
-    assert capsys.readouterr().err == f"{command}\n"
-
-
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="pseudo-terminals are POSIX's")
 def test_the_width_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A file has none."""

@@ -9,7 +9,8 @@ import pytest
 
 from grader.intake.class_folder import ClassIntake, read_class
 from grader.intake.class_listing import ClassOptions
-from grader.intake.roster import Choices, parse_choices, parse_roster, with_choices
+from grader.intake.roster.choices import Choices, parse_choices, with_choices
+from grader.intake.roster.roster_file import parse_roster
 from grader.model.instant import parse_instant
 from tests.intake.module_specs import TICTACTOE
 from tests.platforms.samples import LAYOUTS

@@ -9,7 +9,7 @@ import pytest
 
 from grader.capabilities.hand_in.capability import FileRules
 from grader.errors import UserError
-from grader.intake.archives import Allowance, ArchiveLimits
+from grader.intake.archives.members import Allowance, ArchiveLimits
 from grader.intake.class_folder import ClassIntake, read_class
 from grader.intake.class_listing import ClassOptions
 from grader.intake.upload import UploadedFile

@@ -9,7 +9,7 @@ import pytest
 
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
-from grader.intake.roster import ChoiceRow, Choices, parse_choices
+from grader.intake.roster.choices import ChoiceRow, Choices, parse_choices
 from grader.model.class_row import NotGraded
 from grader.store.choices_file import choices_template, lines_to_accept, read_recorded, record
 

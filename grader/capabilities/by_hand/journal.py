@@ -38,7 +38,7 @@ from grader.model.assessment import half_up
 from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
-from grader.text.number_text import count_text, decimal_text
+from grader.text.number_text import count_text, decimal_text, shortened_list
 
 
 class Held(NamedTuple):
@@ -304,10 +304,8 @@ def misfit_texts(found: Iterable[Misfit]) -> list[str]:
     for (item, before, now), ones in by_item.items():
         had = "" if before is None else f" of {decimal_text(before)}"
         what = "is not in this rubric" if now is None else f"has {decimal_text(now)} points in this rubric"
-        names = [one.mark_text for one in ones[:NAMED]]
-        more = f" and {len(ones) - NAMED:,} more" if len(ones) > NAMED else ""
-        count = count_text(len(ones), "mark")
-        texts.append(f"{item} {what}; {count} by hand{had} points: {', '.join(names)}{more}")
+        names = shortened_list([one.mark_text for one in ones], NAMED)
+        texts.append(f"{item} {what}; {count_text(len(ones), 'mark')} by hand{had} points: {names}")
     return texts
 
 

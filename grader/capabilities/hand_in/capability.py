@@ -23,6 +23,7 @@ from grader.model.sanitize import quoted, sanitize
 from grader.model.spec import CheckEntry
 from grader.model.submission import GIT_CONFIG, HandedIn, HandedInFile, Submission, WantedFiles, decoded
 from grader.model.verdict import Verdict
+from grader.text.number_text import shortened_list
 from grader.text.reasons import said
 from grader.yaml_document import (
     FILE_NAME,
@@ -198,8 +199,7 @@ def not_judged(check: str, *why: Reason) -> CheckOutcome:
 
 def listed(names: Sequence[str]) -> str:
     """Return names for a message: not all if there are many."""
-    more = len(names) - MAX_LISTED
-    return ", ".join(names) if more <= 0 else f"{', '.join(names[:MAX_LISTED])} and {more} more"
+    return shortened_list(names, MAX_LISTED)
 
 
 def shown(path: str) -> str:

@@ -22,9 +22,9 @@ from pathlib import Path
 import msgspec
 
 from grader.errors import UserError
-from grader.intake.archives import OF_A_STUDENT, Allowance, unpack
-from grader.intake.archives.unpacking import outer_names
-from grader.intake.file_names import is_notebook, is_python, is_unpackable, shortened_list
+from grader.intake.archives.members import OF_A_STUDENT, Allowance
+from grader.intake.archives.unpacking import outer_names, unpack
+from grader.intake.file_names import is_notebook, is_python, is_unpackable
 from grader.intake.git.checkout import (
     GIT_FOLDER,
     CheckoutAnswer,
@@ -39,6 +39,7 @@ from grader.intake.git.checkout import (
 from grader.intake.safe_read import is_bare, is_ignored, list_folder, listings, mode_of
 from grader.intake.upload import Upload
 from grader.model.sanitize import sanitize
+from grader.text.number_text import shortened_list
 
 WALL_SECONDS = 180
 JOIN_SECONDS = 5

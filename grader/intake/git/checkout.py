@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone, tzinfo
 
-from grader.intake.file_names import shortened_list
 from grader.model.instant import instant_text, parse_instant
 from grader.model.sanitize import quoted, sanitize
+from grader.text.number_text import shortened_list
 
 GIT_FOLDER = ".git"
 

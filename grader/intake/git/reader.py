@@ -22,7 +22,7 @@ from pathlib import Path
 from string import hexdigits
 from typing import NamedTuple
 
-from grader.intake.file_names import is_python, shortened_list
+from grader.intake.file_names import is_python
 from grader.intake.git.checkout import (
     GIT_FOLDER,
     BranchCommit,
@@ -37,6 +37,7 @@ from grader.intake.git.commit_files import Parts, list_files, write_files
 from grader.intake.git.repository import CLONE, MIB, CommitFacts, Missing, Objects, Refs, copy_objects, read_small
 from grader.model.sanitize import quoted, sanitize
 from grader.model.submission import GIT_CONFIG
+from grader.text.number_text import shortened_list
 
 CPU_SECONDS = 30
 """For one repository; one with 3,000 commits needs 1."""

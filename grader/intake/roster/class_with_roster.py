@@ -17,12 +17,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
-from grader.intake.file_names import shortened_list
 from grader.intake.roster.roster_file import Roster, RosterEntry
 from grader.intake.student_ids import ClaimedName, distinct_ids, folded, submission_id
 from grader.model.class_row import NOTHING_HANDED_IN, PLAIN, NotGraded, Skipped
 from grader.model.identity import UNKNOWN_IDS, ClassIds, Identity, have_other_names, is_damaged, match, person_key
 from grader.model.submission import Submission
+from grader.text.number_text import shortened_list
 
 HandedIn: TypeAlias = "Submission | NotGraded"
 ID_FIELDS = ("source_id", "login", "email")

@@ -16,6 +16,7 @@ from grader.model.csv_file import CsvRow, read_csv
 from grader.model.identity import FileRow, IdKind, Key, is_damaged, name_words, person_key, row_keys
 from grader.model.instant import parse_extension
 from grader.model.sanitize import sanitize
+from grader.text.number_text import shortened_list
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -302,10 +303,12 @@ def _may_be_one(one: RosterEntry, other: RosterEntry) -> bool:
 def _notes(found: Sequence[RosterEntry], entries: Sequence[RosterEntry]) -> Iterator[str]:
     """Yield a note for each key that several students have, for each line that is there again, and on damaged names."""
     if damaged := [f"{quoted(entry.name)} ({entry.place})" for entry in entries if is_damaged(entry.name)]:
-        yield f"Names in the roster have lost letters: {_list(damaged)}. Save it as CSV UTF-8, or export it again."
+        names = shortened_list(damaged, SHOWN)
+        yield f"Names in the roster have lost letters: {names}. Save it as CSV UTF-8, or export it again."
     kept = {entry.line for entry in entries}
     if again := [str(entry.line) for entry in found if entry.line not in kept]:
-        yield f"The roster has students twice: line {_list(again)} is about somebody of an earlier line."
+        lines = shortened_list(again, SHOWN)
+        yield f"The roster has students twice: line {lines} is about somebody of an earlier line."
     yield from _shared_keys(entries)
 
 
@@ -317,10 +320,5 @@ def _shared_keys(entries: Sequence[RosterEntry], *, among_files: bool = False) -
             by_key[key].append(entry)
     for key, having in sorted(by_key.items(), key=lambda item: item[1][0].number):
         if len({entry.file for entry in having} if among_files else having) > 1:
-            who = _list([entry.shown for entry in having])
+            who = shortened_list([entry.shown for entry in having], SHOWN)
             yield f"In the roster {quoted(key.text)} belongs to several students: {who}. Nobody is found by it alone."
-
-
-def _list(texts: Sequence[str]) -> str:
-    more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
-    return f"{', '.join(texts[:SHOWN])}{more}"

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.archives import ArchiveLimits, members
-from grader.intake.archives.members import Allowance
+from grader.intake.archives import members
+from grader.intake.archives.members import Allowance, ArchiveLimits
 from grader.intake.class_folder import read_class
 from grader.intake.upload import UploadedFile
 from grader.intake.upload_sources import Stage

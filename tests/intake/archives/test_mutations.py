@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.errors import UserError
-from grader.intake.archives import Allowance, ArchiveLimits, unpack
+from grader.intake.archives.members import Allowance, ArchiveLimits
+from grader.intake.archives.unpacking import unpack
 from tests.intake.archives.zips import LINK, Entry, zipped
 
 LIMITS = ArchiveLimits(members=20, entries=40, total_bytes=200_000, file_bytes=50_000, inner_archive_bytes=50_000)

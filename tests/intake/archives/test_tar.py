@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.errors import UserError
-from grader.intake.archives import Allowance, ArchiveLimits, Unpacked, unpack
+from grader.intake.archives.members import Allowance, ArchiveLimits
+from grader.intake.archives.unpacking import Unpacked, unpack
 from tests.intake.archives.test_mutations import EXAMPLES, LIMITS, try_to_unpack
 from tests.intake.archives.zips import CODE, Entry, zipped
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.intake.archives import OF_A_CLASS, OF_A_STUDENT, Allowance, ArchiveLimits, Unpacked, unpack
-from grader.intake.archives.members import UnsafeName, path_parts
+from grader.intake.archives.members import OF_A_CLASS, OF_A_STUDENT, Allowance, ArchiveLimits, UnsafeName, path_parts
+from grader.intake.archives.unpacking import Unpacked, unpack
 from tests.intake.archives.zips import CODE, FOLDER, LINK, PIPE, Entry, plant, zipped
 
 SMALL = ArchiveLimits(members=20, entries=40, total_bytes=5000, file_bytes=1000, inner_archive_bytes=2000)

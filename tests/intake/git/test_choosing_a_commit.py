@@ -194,7 +194,7 @@ def test_any_other_name_is_refused_with_those_that_there_are(tmp_path: Path) -> 
 
     for problem in problems:
         assert problem.startswith("its repository has no tag, branch or commit '")
-        assert problem.endswith("; it has abcdef, main, v1, week/1, main, 2 more")
+        assert problem.endswith("; it has abcdef, main, v1, week/1, main and 2 more")
 
 
 def test_a_tag_that_names_no_commit_is_refused(tmp_path: Path) -> None:

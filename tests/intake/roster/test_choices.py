@@ -9,7 +9,9 @@ import pytest
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake, read_class
 from grader.intake.class_listing import ClassOptions
-from grader.intake.roster import Choices, parse_choices, parse_roster, with_choices, with_roster
+from grader.intake.roster.choices import Choices, parse_choices, with_choices
+from grader.intake.roster.class_with_roster import with_roster
+from grader.intake.roster.roster_file import parse_roster
 from grader.model.class_row import NotGraded
 from tests.intake.module_specs import WITH_FUNCTIONS
 from tests.intake.packed import packed

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
 from grader.intake.class_listing import PLAIN_LAYOUT
-from grader.intake.roster import parse_roster, with_roster
+from grader.intake.roster.class_with_roster import with_roster
+from grader.intake.roster.roster_file import parse_roster
 from grader.intake.student_ids import ClaimedName, distinct_ids, folded, is_safe_id
 from grader.model.class_row import PLAIN, ClassInfo, NotGraded, Skipped
 from grader.model.submission import SourceFile, Submission

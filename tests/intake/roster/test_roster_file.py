@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.errors import UserError
-from grader.intake.roster import parse_roster, together
-from grader.intake.roster.roster_file import RosterEntry
+from grader.intake.roster.roster_file import RosterEntry, parse_roster, together
 from grader.model.identity import IdKind, Key
 from grader.model.instant import parse_instant
 from grader.model.sanitize import sanitize
