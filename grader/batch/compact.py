@@ -7,10 +7,13 @@ from functools import cache
 from typing import TypeVar, cast
 
 from grader.capabilities.registry import capability
+from grader.model.assessment import Payload
 from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.result import CheckResult, Observed, Result
 
 T = TypeVar("T")
+NOTHING: dict[str, Payload] = {}
+UNSEEN = Observed()
 
 
 def compact(result: Result) -> Result:
@@ -24,15 +27,37 @@ def compact(result: Result) -> Result:
         for item in result.criteria
     ]
     found = ((name, capability(name).compact(one)) for name, one in result.found.items())
-    isolation = result.grader.isolation
+    isolation, who = result.grader.isolation, result.submission
     return dataclasses.replace(
         result,
+        submission=dataclasses.replace(
+            who,
+            student=who.id if who.student == who.id else who.student,
+            main=_shared(who.main),
+            files=_shared(who.files),
+            section=_shared(who.section),
+        ),
         rubric=_shared(result.rubric),
-        grader=dataclasses.replace(result.grader, isolation=isolation and _shared(isolation)),
-        criteria=tuple(map(_shared, criteria)),
-        found={name: one for name, one in found if one is not None},
-        observed=Observed(),
+        grader=dataclasses.replace(
+            result.grader,
+            version=_shared(result.grader.version),
+            python=_shared(result.grader.python),
+            isolation=isolation and _shared(isolation),
+        ),
+        score=result.score and _shared(result.score),
+        criteria=_shared(tuple(map(_shared, criteria))),
+        notes=_shared(result.notes),
+        found={name: one for name, one in found if one is not None} or NOTHING,
+        observed=UNSEEN,
+        shortcut=_shared(result.shortcut),
         source=(),
+        timing=dataclasses.replace(
+            result.timing,
+            wall_seconds=0.0,
+            first_move_seconds=None,
+            processor=_shared(result.timing.processor),
+            calibration_seconds=None,
+        ),
     )
 
 

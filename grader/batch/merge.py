@@ -21,14 +21,17 @@ from grader.batch.run import ClassRun, Reportable, Saved, reported, store
 from grader.capabilities.by_hand.capability import CONFLICT, GIVEN, LOOKED_AT, RESTS, MarkChange
 from grader.capabilities.by_hand.journal import Journal
 from grader.errors import UserError
+from grader.intake.roster import ChoiceRow
 from grader.intake.student_ids import is_safe_id
 from grader.model.class_row import NotGraded
 from grader.model.result import Result, RubricInfo
 from grader.model.sanitize import sanitize, shell_command, shown_path
 from grader.store import result_folder
-from grader.store.choices_file import read_recorded, record
+from grader.store.choices_file import FILE_NAME as CHOICES
+from grader.store.choices_file import read_recorded
+from grader.store.choices_file import record as record_choices
 from grader.store.class_record import ClassRecord, Shard, read_class_record
-from grader.store.marks_journal import add_to_journal, read_journal
+from grader.store.marks_journal import JournalFile, add_to_journal, read_journal
 from grader.store.report_files import STUDENT_FILES, has_pages, write_student_reports
 from grader.store.safe_files import read_file, require_writable, write_file
 from grader.text.number_text import count_text, decimal_text
@@ -52,18 +55,20 @@ class Part(NamedTuple):
     folder: Path
     record: ClassRecord
     shard: Shard
-
-    @property
-    def command(self) -> str:
-        """The command that grades what is missing or outdated in it."""
-        return self.shard.command_into(shell_command([str(self.folder)]))
+    marks: JournalFile
+    choices: tuple[ChoiceRow, ...]
 
 
 class Taken(NamedTuple):
-    """The result of a student, made small, and the folder that it is taken from."""
+    """The result of a student, made small, and the class that it is taken from."""
 
     result: Result
-    folder: Path
+    reports: Path
+
+    @property
+    def folder(self) -> Path:
+        """The student's folder there."""
+        return result_folder.folder_of(self.reports, self.result.submission.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,8 +96,8 @@ def plan_merge(folders: Sequence[Path], out: Path, *, pages: bool = True) -> Mer
     not_graded: dict[str, NotGraded] = {}
     for part in parts:
         for name in filter(is_safe_id, part.record.graded):
-            folder = result_folder.folder_of(part.folder, name)
-            found[name].append(Taken(compact(_load(folder)), folder))
+            result = compact(_load(result_folder.folder_of(part.folder, name)))
+            found[name].append(Taken(result, part.folder))
         not_graded |= {one.id: one for one in part.record.not_graded}
     _refuse_contradictions(found, not_graded)
     first = parts[0].shard
@@ -100,9 +105,10 @@ def plan_merge(folders: Sequence[Path], out: Path, *, pages: bool = True) -> Mer
     lacking = [one for one in first.everybody if one not in found and one not in not_graded]
     kept = [earlier[one] for one in lacking if one in earlier]
     taken = [*(several[0] for several in found.values()), *kept]
-    begun = {part.shard.number: part.command for part in parts}
+    begun = {part.shard.number: _again(part, parts) for part in parts}
     numbers = {first.number_of(name) for name in lacking} - begun.keys()
-    missing = {number: _command(number, first, unfinished) for number in sorted(numbers)}
+    chosen = _choices_of(parts)
+    missing = {number: _command(number, first, unfinished) + chosen for number in sorted(numbers)}
     _refuse_mixture(taken, [*begun.values(), *missing.values()])
     rows = [_not_yet(one, first, begun | missing) for one in lacking if one not in earlier]
     return MergePlan(
@@ -115,19 +121,16 @@ def plan_merge(folders: Sequence[Path], out: Path, *, pages: bool = True) -> Mer
         parts=parts,
         missing=tuple(missing.values()),
         notes=(
-            *_notes(found, kept, rows, f"{first.command} --out {shell_command([str(out)])}"),
-            *(
-                problem
-                for folder in (out, *(part.folder for part in parts))
-                for problem in read_journal(folder).problems
-            ),
+            *_notes(found, kept, rows, f"{first.command} --out {shell_command([str(out)])}{chosen}"),
+            *(problem for marks in (read_journal(out), *(part.marks for part in parts)) for problem in marks.problems),
         ),
     )
 
 
 def _parts(folders: Sequence[Path]) -> tuple[tuple[Part, ...], tuple[Path, ...]]:
     """Return the shards, and the folders in which no shard was ever finished; UserError for other folders."""
-    parts, unfinished = [], []
+    parts: list[Part] = []
+    unfinished: list[Path] = []
     for folder in dict.fromkeys(folders):
         if not folder.is_dir():
             raise UserError(f"{shown_path(folder)}: no such folder; name those that `grader batch --shard` wrote")
@@ -138,7 +141,11 @@ def _parts(folders: Sequence[Path]) -> tuple[tuple[Part, ...], tuple[Path, ...]]
             problem = "a whole class, not a shard; `grader batch` goes on in this folder itself"
             raise UserError(f"{shown_path(folder)}: {problem}")
         else:
-            parts.append(Part(folder, found, found.shard))
+            shard = found.shard
+            if parts and shard.everybody == parts[0].shard.everybody:  # a large class is held once
+                shard = dataclasses.replace(shard, everybody=parts[0].shard.everybody)
+            record = dataclasses.replace(found, shard=shard)
+            parts.append(Part(folder, record, shard, read_journal(folder), read_recorded(folder, None)))
     if not parts:
         raise UserError("no shard is finished in these folders: run the commands that grade them again")
     return tuple(parts), tuple(unfinished)
@@ -157,7 +164,23 @@ def _refuse_other_classes(parts: Sequence[Part]) -> None:
             for several in classes.values()
         ]
         problem = "these shards are not of one class: grade those again that have seen an older one, or another roster"
-        raise NotOneClass(problem, [*lines, *(part.command for part in parts)])
+        raise NotOneClass(problem, [*lines, *(_again(part, parts) for part in parts)])
+
+
+def _again(part: Part, parts: Sequence[Part]) -> str:
+    """Return the command that grades what is missing or outdated in `part`, with what was chosen in the others."""
+    return part.shard.command_into(shell_command([str(part.folder)])) + _choices_of(parts, part)
+
+
+def _choices_of(parts: Iterable[Part], known: Part | None = None) -> str:
+    """Return the options that give a shard the choices which the tables in `parts` have, but not that of `known`."""
+    said = {_said(choice) for choice in known.choices} if known else set()
+    options = ""
+    for part in parts:
+        if new := {_said(choice) for choice in part.choices} - said:
+            said |= new
+            options += f" --choices {shell_command([str(part.folder / CHOICES)])}"
+    return options
 
 
 def _refuse_contradictions(found: Mapping[str, list[Taken]], not_graded: Mapping[str, NotGraded]) -> None:
@@ -246,16 +269,16 @@ def _earlier(out: Path) -> Iterator[Taken]:
         folder = result_folder.folder_of(out, name)
         stored = result_folder.read_before(folder) or result_folder.read_result(folder)
         if stored is not None:
-            yield Taken(compact(stored), folder)
+            yield Taken(compact(stored), out)
 
 
 def merge(plan: MergePlan) -> tuple[ClassRun, list[str]]:
     """Write the merged class; return what was done, and a sentence for each mark about which people do not agree."""
     require_writable(plan.out)
     journal = _joined_journals(plan)
-    rows = [choice for part in plan.parts for choice in read_recorded(part.folder, None)]
+    rows = [choice for part in plan.parts for choice in part.choices]
     known = {_said(choice) for choice in read_recorded(plan.out, None)}
-    record(plan.out, {_said(choice): choice for choice in rows if _said(choice) not in known}.values())
+    record_choices(plan.out, {_said(choice): choice for choice in rows if _said(choice) not in known}.values())
     saved = [_put(one, plan, journal) for one in plan.taken]
     conflicts = [
         f"{sanitize(name)}: {item}: {' or '.join(map(_mark, said))}" for (name, item), said in journal.conflicts.items()
@@ -272,9 +295,10 @@ def _put(one: Taken, plan: MergePlan, journal: Journal) -> Saved:
     name = one.result.submission.id
     folder = result_folder.folder_of(plan.out, name)
     try:
-        if not journal.of(name) and _is_copy(one.folder, folder, pages=plan.pages):
+        source = one.folder
+        if not journal.of(name) and _is_copy(source, folder, pages=plan.pages):
             return Saved(one.result)
-        earlier, result = result_folder.read_result(folder), _load(one.folder)
+        earlier, result = result_folder.read_result(folder), _load(source)
         if earlier is None:
             stored = result_folder.as_recorded(result, journal)
         elif (earlier.grader.key, earlier.status) != (result.grader.key, result.status):
@@ -315,7 +339,7 @@ def _load(folder: Path) -> Result:
 def _joined_journals(plan: MergePlan) -> Journal:
     """Write the marks by hand of all parts into the merged journal, and return it."""
     journal = read_journal(plan.out).journal
-    said = [read_journal(part.folder).journal for part in plan.parts]
+    said = [part.marks.journal for part in plan.parts]
     every = Journal(dict.fromkeys(change for one in said for name in one.students for change in one.of(name)))
     for theirs in (*said, *_of_members(plan.taken, every)):
         new = [one for name in theirs.students for one in _new_changes(journal.of(name), theirs.of(name))]
@@ -360,4 +384,4 @@ def _mark(change: MarkChange) -> str:
 
 
 def _in_folders(taken: Sequence[Taken]) -> str:
-    return ", ".join(map(shown_path, dict.fromkeys(one.folder.parent for one in taken)))
+    return ", ".join(map(shown_path, dict.fromkeys(one.reports for one in taken)))

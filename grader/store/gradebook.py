@@ -21,9 +21,9 @@ TOTALS = ("status", "earned", "possible", "bonus")
 LAST_COLUMNS = ("notes", "isolation", "proposed", "changed")
 
 
-def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
+def gradebook_csv(rows: Sequence[ClassRow]) -> Iterator[bytes]:
     """
-    Return the gradebook as UTF-8 CSV with a byte-order mark, sorted by id.
+    Yield the gradebook line by line as UTF-8 CSV with a byte-order mark, sorted by id.
 
     A student without a mark has empty cells, never zeros: a zero would look as if a person had given it.
     """
@@ -32,12 +32,11 @@ def gradebook_csv(rows: Sequence[ClassRow]) -> bytes:
     criteria = list(dict.fromkeys(item.id for result in results for item in result.criteria))
     scaled = any(result.score is not None and result.score.scaled is not None for result in results)
     known = _known_columns(list(map(student_of, rows)))
-    table = [_header(known, criteria, scaled=scaled)]
+    # By the byte-order mark spreadsheets know that names are Unicode. No sanitized cell holds a surrogate.
+    yield csv_text([_header(known, criteria, scaled=scaled)]).encode("utf-8-sig")
     for row in ordered:
         cells = [*_student(row, known), *_totals(row, scaled=scaled), *_points(row, criteria)]
-        table.append([*cells, _notes(row), _level(row), _proposed(row), _changed(row)])
-    # By the byte-order mark spreadsheets know that names are Unicode. No sanitized cell holds a surrogate.
-    return csv_text(table).encode("utf-8-sig")
+        yield csv_text([[*cells, _notes(row), _level(row), _proposed(row), _changed(row)]]).encode()
 
 
 def _header(known: Sequence[str], criteria: Sequence[str], *, scaled: bool) -> list[str]:

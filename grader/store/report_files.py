@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,10 +55,10 @@ class ClassReport:
     is_record: bool = False
     """Whether the function takes the rows of the class themselves."""
 
-    def render(self, rows: Sequence[ClassRow], story: Story) -> bytes:
+    def render(self, rows: Sequence[ClassRow], story: Story) -> Iterable[bytes]:
         """Return the content of the file: `story` tells of `rows`. See `StudentReport.render` for the encoding."""
         function = pkgutil.resolve_name(self.renderer)
-        return as_bytes(function(rows if self.is_record else story))
+        return function(rows) if self.is_record else [as_bytes(function(story))]
 
 
 PAGE = StudentReport(file_name="report.html", renderer="grader.render.pages.story_page:page", is_page=True)

@@ -16,7 +16,7 @@ import os
 import secrets
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from grader.errors import UserError
@@ -94,9 +94,9 @@ def require_writable(folder: Path) -> None:
         raise _unwritable(folder, error) from error
 
 
-def write_file(path: Path, data: bytes) -> None:
+def write_file(path: Path, data: bytes | Iterable[bytes]) -> None:
     """
-    Replace the file `path` by `data` in one step; UserError when that cannot be done.
+    Replace the file `path` by `data`, or by parts of it, in one step; UserError when that cannot be done.
 
     A reader, or the next run after a crash, finds the old content or the new one, never a part of it.
     """
@@ -177,13 +177,13 @@ def refuse_existing(path: Path) -> None:
         raise UserError(f"{shown_path(path)}: is there already and is not overwritten; choose another name")
 
 
-def _new_file(folder: Path, data: bytes) -> Path:
+def _new_file(folder: Path, data: bytes | Iterable[bytes]) -> Path:
     """Write `data` to a new file whose name nobody can guess, so that no planted link is followed."""
     new = folder / f".{secrets.token_hex(8)}.new"
     # An ordinary `open` respects the user's umask: marks must not be readable for everybody.
     try:
         with new.open("xb") as file:
-            file.write(data)
+            file.writelines([data] if isinstance(data, bytes) else data)
     except OSError:
         with contextlib.suppress(OSError):
             new.unlink()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 from grader.store.class_record import read_class_record
@@ -77,7 +78,7 @@ def test_the_command_of_a_shard_can_be_pasted(tmp_path: Path, run: Run) -> None:
 
 
 def test_shards_that_know_other_facts_about_students_are_not_of_one_class(tmp_path: Path, run: Run) -> None:
-    """A shard without the choices of another would give a student less time; they are given to all."""
+    """A shard without the choices of another would give a student less time; the printed commands give them to all."""
     write_class(tmp_path / "class", dict.fromkeys(("ada", "bob"), BROKEN))
     (tmp_path / "more.csv").write_text("student,extension\nada,48 h\nbob,48 h\n", encoding="utf-8")
     words = ("batch", tmp_path / "class", "--require-isolation", "basic", "--deadline", "2026-09-01T23:59+02:00")
@@ -87,7 +88,9 @@ def test_shards_that_know_other_facts_about_students_are_not_of_one_class(tmp_pa
 
     first = run(*words, *chosen, "--shard=1/2", "--out", tmp_path / "1")
     refused = run("merge", tmp_path / "1", tmp_path / "2", "--out", tmp_path / "all")
-    second = run(*words, *chosen, "--shard=2/2", "--out", tmp_path / "2")
+    again = [shlex.split(line)[1:] for line in refused.err.splitlines() if line.startswith("grader batch")]
+    assert [f"--choices {tmp_path}/1/choices.csv" in " ".join(one) for one in again] == [False, True]
+    second = run(*again[1])
 
     assert (0, 0) == (first.code, second.code)
     assert (2, 2) == (refused.code, refused.err.count("; roster and choices "))

@@ -12,6 +12,7 @@ from grader.model.result import Result
 from grader.render.detail import shown_at
 from grader.render.markdown import markdown
 from grader.render.terminal import write
+from grader.store.gradebook import gradebook_csv
 from grader.store.report_files import CLASS_PAGE, PAGE
 from grader.story.classes.report import tell_class
 from grader.story.student import tell_overview, tell_student
@@ -44,7 +45,12 @@ def screen_rows(text: str, width: int = 80) -> int:
 
 def class_page(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> bytes:
     """Return `index.html`."""
-    return CLASS_PAGE.render(rows, tell_class(rows, info))
+    return b"".join(CLASS_PAGE.render(rows, tell_class(rows, info)))
+
+
+def gradebook(rows: Sequence[ClassRow]) -> bytes:
+    """Return `gradebook.csv`."""
+    return b"".join(gradebook_csv(rows))
 
 
 def class_markdown(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> str:

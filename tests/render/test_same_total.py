@@ -12,10 +12,9 @@ import pytest
 from rich.console import Console
 
 from grader.model.result import Result
-from grader.store.gradebook import gradebook_csv
 from grader.store.result_json import to_json
 from grader.text.number_text import decimal_text
-from tests.render.rendering import class_markdown, render_terminal, student_markdown
+from tests.render.rendering import class_markdown, gradebook, render_terminal, student_markdown
 
 GRADED = ["pass", "pending", "marked", "fail", "error", "timeout", "missing", "blocked", "hostile"]
 
@@ -30,7 +29,7 @@ def test_every_format_shows_the_same_total(samples: Mapping[str, Result], name: 
     console = Console(file=io.StringIO(), width=200, color_system=None)
     with console.capture() as capture:
         render_terminal(result, console)
-    row = next(csv.DictReader(io.StringIO(gradebook_csv([result]).decode("utf-8-sig"))))
+    row = next(csv.DictReader(io.StringIO(gradebook([result]).decode("utf-8-sig"))))
     data = json.loads(to_json(result), parse_float=Decimal)
 
     assert f"**Mark: {mark}" in student_markdown(result)
@@ -44,7 +43,7 @@ def test_every_format_shows_the_same_total(samples: Mapping[str, Result], name: 
 def test_a_fault_of_ours_has_no_total_in_any_format(samples: Mapping[str, Result]) -> None:
     """Without a mark no format shows a zero or the points of the lines."""
     result = samples["harness_fault"]
-    row = next(csv.DictReader(io.StringIO(gradebook_csv([result]).decode("utf-8-sig"))))
+    row = next(csv.DictReader(io.StringIO(gradebook([result]).decode("utf-8-sig"))))
 
     assert json.loads(to_json(result))["score"] is None
     assert "Mark:" not in student_markdown(result)

@@ -12,17 +12,17 @@ import pytest
 
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import Result
-from grader.store.gradebook import gradebook_csv
+from tests.render.rendering import gradebook
 
 
 def read(rows: list[ClassRow]) -> list[dict[str, str]]:
     """Return the gradebook as another program reads it."""
-    return list(csv.DictReader(io.StringIO(gradebook_csv(rows).decode("utf-8-sig"), newline="")))
+    return list(csv.DictReader(io.StringIO(gradebook(rows).decode("utf-8-sig"), newline="")))
 
 
 def test_the_gradebook_is_as_agreed(classroom: list[ClassRow], golden: Callable[[str, str], None]) -> None:
     """A class with every verdict."""
-    golden("gradebook.csv", gradebook_csv(classroom).decode("utf-8-sig"))
+    golden("gradebook.csv", gradebook(classroom).decode("utf-8-sig"))
 
 
 def test_the_order_of_results_does_not_matter(classroom: list[ClassRow]) -> None:
@@ -30,7 +30,7 @@ def test_the_order_of_results_does_not_matter(classroom: list[ClassRow]) -> None
     shuffled = classroom.copy()
     random.Random(0).shuffle(shuffled)  # noqa: S311 - an order, not a secret
 
-    assert gradebook_csv(shuffled) == gradebook_csv(classroom)
+    assert gradebook(shuffled) == gradebook(classroom)
 
 
 def test_who_has_no_mark_has_no_zero(samples: Mapping[str, Result]) -> None:
@@ -49,7 +49,7 @@ def test_a_pending_line_is_empty_until_filled(samples: Mapping[str, Result]) -> 
 
 def test_spreadsheets_read_names_of_any_script(samples: Mapping[str, Result]) -> None:
     """By the byte-order mark, which Python reads as `utf-8-sig`."""
-    data = gradebook_csv([samples["pass"], NotGraded(id="z", student="Zoë 李雷", reason="no file")])
+    data = gradebook([samples["pass"], NotGraded(id="z", student="Zoë 李雷", reason="no file")])
 
     assert data.startswith(b"\xef\xbb\xbfid,student,")
     assert "z,Zoë 李雷,not_graded" in data.decode("utf-8-sig")
@@ -126,7 +126,7 @@ def test_no_cell_of_a_student_is_a_formula(start: str) -> None:
 
 def test_hostile_text_stays_in_its_cell(samples: Mapping[str, Result]) -> None:
     """One row per student for any name, and no character that breaks a reader."""
-    data = gradebook_csv([samples["hostile"], samples["pass"]])
+    data = gradebook([samples["hostile"], samples["pass"]])
 
     assert data.count(b"\n") == 3
     assert not any(char in data.decode() for char in "\x00\x1b\r")

@@ -29,7 +29,7 @@ def test_a_report_on_a_student_is_made(report: StudentReport) -> None:
 
 def test_the_reports_on_a_class_are_made() -> None:
     """Even for a class without students."""
-    assert all(report.render([], tell_class([])) for report in CLASS_REPORTS)
+    assert all(b"".join(report.render([], tell_class([]))) for report in CLASS_REPORTS)
 
 
 def lone_surrogate(_rows: Sequence[ClassRow]) -> str:
@@ -41,7 +41,7 @@ def test_text_without_a_utf_8_form_is_written_as_its_escape() -> None:
     """A name on disk may hold such a character."""
     report = ClassReport(file_name="names.txt", renderer=f"{__name__}:lone_surrogate")
 
-    assert report.render([], tell_class([])) == b"\\udc80"
+    assert b"".join(report.render([], tell_class([]))) == b"\\udc80"
 
 
 def test_only_pages_by_number_are_removed(tmp_path: Path) -> None:

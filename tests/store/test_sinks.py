@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.model.sanitize import sanitize
-from grader.store.gradebook import gradebook_csv
 from grader.store.result_json import from_json, to_json
 from grader.text.spreadsheet_cell import MAX_CELL
 from tests.render.payloads import PAYLOADS, classroom, commands, graded, unsafe
+from tests.render.rendering import gradebook
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take the wide ones too
 MIXTURES = st.lists(st.sampled_from([*PAYLOADS.values(), *"=+-@,;'\"\n\r\t ", "\u200d"]), max_size=4).map("".join)
@@ -22,7 +22,7 @@ HASTY = settings(max_examples=60)
 
 def cells(text: str) -> list[list[str]]:
     """Return the gradebook of a class whose texts are all `text`, as another program reads it."""
-    return list(csv.reader(io.StringIO(gradebook_csv(classroom(text)).decode("utf-8-sig"), newline=""), strict=True))
+    return list(csv.reader(io.StringIO(gradebook(classroom(text)).decode("utf-8-sig"), newline=""), strict=True))
 
 
 def refuse_what_acts(text: str, about: str = "") -> None:
@@ -33,12 +33,12 @@ def refuse_what_acts(text: str, about: str = "") -> None:
     # How a spreadsheet reads it where the comma is the decimal mark.
     every += [
         cell.strip('"')
-        for line in gradebook_csv(classroom(text)).decode("utf-8-sig").split("\n")
+        for line in gradebook(classroom(text)).decode("utf-8-sig").split("\n")
         for cell in line.split(";")
     ]
     assert [cell for cell in every if cell.strip().startswith(FORMULA)] == [], about
     assert (about, unsafe("".join(every)) | ({"\n"} & set("".join(every)))) == (about, set())
-    assert commands(gradebook_csv(classroom(text)).decode("utf-8-sig")) == [], about
+    assert commands(gradebook(classroom(text)).decode("utf-8-sig")) == [], about
     assert max(len(cell) for row in rows for cell in row) <= 2 * MAX_CELL, about
 
 

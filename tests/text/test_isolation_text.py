@@ -13,10 +13,9 @@ from rich.console import Console
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.isolation import EscapeAttempt, Isolation, Level
 from grader.model.result import Result
-from grader.store.gradebook import gradebook_csv
 from grader.text.isolation_text import REACH, isolation_sentence, isolation_sentences
 from grader.text.number_text import join_words
-from tests.render.rendering import class_markdown, render_class, render_terminal, student_markdown
+from tests.render.rendering import class_markdown, gradebook, render_class, render_terminal, student_markdown
 from tests.sandbox.isolations import ATTEMPTS, FULL, LEVELS, NO_NAMESPACES, UNTRIED, isolation
 
 
@@ -118,7 +117,7 @@ def test_every_report_of_a_result_has_the_sentence(samples: Mapping[str, Result]
     ]
 
     assert [1, 1, 1, 1] == [page.count(said) for page in pages]
-    (row,) = csv.DictReader(io.StringIO(gradebook_csv([result]).decode("utf-8-sig")))
+    (row,) = csv.DictReader(io.StringIO(gradebook([result]).decode("utf-8-sig")))
     assert level.value == row["isolation"]
 
 
@@ -131,7 +130,7 @@ def test_a_class_that_ran_at_two_levels_is_told_so(samples: Mapping[str, Result]
         NotGraded(id="zoe", student="zoe", reason="no file"),
     ]
     page = class_markdown(rows)
-    cells = [row["isolation"] for row in csv.DictReader(io.StringIO(gradebook_csv(rows).decode("utf-8-sig")))]
+    cells = [row["isolation"] for row in csv.DictReader(io.StringIO(gradebook(rows).decode("utf-8-sig")))]
 
     assert "\n1 submission: Isolation: partial. The code COULD read" in page
     assert "\n1 submission: Isolation: full. The code could" in page
@@ -143,9 +142,7 @@ def test_the_level_stands_behind_the_notes_and_hides_no_line(samples: Mapping[st
     """Earlier columns keep their places for programs; an item called isolation gets another column."""
     result = samples["pass"]
     lines = tuple(dataclasses.replace(item, id="isolation") for item in result.criteria[:1])
-    (row,) = csv.DictReader(
-        io.StringIO(gradebook_csv([dataclasses.replace(result, criteria=lines)]).decode("utf-8-sig"))
-    )
+    (row,) = csv.DictReader(io.StringIO(gradebook([dataclasses.replace(result, criteria=lines)]).decode("utf-8-sig")))
 
     assert ["isolation (item)", "notes", "isolation"] == list(row)[-5:-2]
     assert ("9", "full") == (row["isolation (item)"], row["isolation"])

@@ -235,7 +235,7 @@ def _answer_text(kind: str, example: Counterexample) -> str:
 
 TOP_MISTAKES, MAX_DRAWN = 12, 60
 """Mistakes that are shown before somebody opens the rest, and those with a board; of others there is a line each."""
-FIRST = 10
+FIRST, MOST = 10, 1_000
 """Students whom a card names before it is opened."""
 
 
@@ -302,12 +302,14 @@ def _example(example: Counterexample) -> Block:
 def _people(links: Sequence[PageLink]) -> Iterator[Block]:
     yield Say(joined(links[:FIRST]))
     if len(links) > FIRST:
-        yield Fold(f"and {len(links) - FIRST:,} more", (Say(joined(links[FIRST:])),))
+        first = f", the first {MOST:,} here" if links[MOST:] else ""
+        yield Fold(f"and {len(links) - FIRST:,} more{first}", (Say(joined(links[FIRST:MOST])),))
 
 
 def _brief(mistake: CommonMistake, students: Sequence[PageLink]) -> Text:
     also = f"; also {'; '.join(_also(mistake.also))}" if mistake.also else ""
-    return (f"{short_text(mistake.name)}{also}: ", *joined(students[at] for at in mistake.students))
+    more = (f" and {len(mistake.students) - MOST:,} more",) if mistake.students[MOST:] else ()
+    return (f"{short_text(mistake.name)}{also}: ", *joined(students[at] for at in mistake.students[:MOST]), *more)
 
 
 def _details(mistake: CommonMistake) -> Iterator[str]:

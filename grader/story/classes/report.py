@@ -55,6 +55,8 @@ Links: TypeAlias = Mapping[int, PageLink]
 SUMMARY = "summary.md"
 FIRST, FEW = 10, 5
 """Items of a list that are seen before it is opened, and as many as need no click at all if they are urgent."""
+MOST = 1_000
+"""Items, or names of one item, that are listed; the table of students finds all of them by its filters."""
 SUSPICIOUS = (Need.SAME_CODE,)
 """Reasons to ask who wrote it."""
 COMPARE: Text = ("Whose files are alike without being the same: ", Verbatim("grader similar DIR"), " compares them.")
@@ -133,16 +135,14 @@ def tell_class(  # noqa: PLR0913 - what is told, and how
 
 def _links(statistics: ClassStatistics, *, pages: bool) -> Links:
     """Return the name of each student, with the id where several have the same name; linked if there are `pages`."""
-    links = {id(row): student_link(row) for row in statistics.rows}
-    if not pages:
-        links = {row: PageLink(link.text, "") for row, link in links.items()}
+    rows = statistics.rows
+    links = {id(row): student_link(row, pages=pages) for row in rows}
     counts = Counter(link.text for link in links.values())
-    told_apart = {
-        id(row): PageLink(f"{links[id(row)].text} ({short_text(student_of(row).id)})", links[id(row)].href)
-        for row in statistics.rows
-        if counts[links[id(row)].text] > 1
-    }
-    return {**links, **told_apart}
+    for row in rows:
+        link = links[id(row)]
+        if counts[link.text] > 1:
+            links[id(row)] = PageLink(f"{link.text} ({short_text(student_of(row).id)})", link.href)
+    return links
 
 
 def _suspicious(cases: Sequence[AttentionCase], links: Links) -> Iterator[Block]:
@@ -191,11 +191,11 @@ def _needed(cases: Sequence[AttentionCase], links: Links, info: ClassInfo) -> It
 def _of_reasons(cases: Sequence[AttentionCase], links: Links, reasons: Collection[Need]) -> Iterator[Block]:
     """Yield the cases of these reasons that nobody has dealt with, a part for each reason."""
     for reason, own in by_reason([case for case in cases if case.reason in reasons and not case.done]).items():
-        advice = ADVICE[reason]
+        advice, title = ADVICE[reason], ADVICE[reason].title + (f", the first {MOST:,} here" if own[MOST:] else "")
         show = FilterButton("Show", "status", reason.value, f"in the table: {advice.title}")
-        listed = Bullets(tuple(_case(case, links) for case in own), enough=FIRST, whole=SUMMARY)
+        listed = Bullets(tuple(_case(case, links) for case in own[:MOST]), enough=FIRST, whole=SUMMARY)
         status = Status.FAIL if reason in URGENT else Status.OPEN
-        yield _part(advice.title, len(own), (f"{advice.to_do} ", show), listed, status)
+        yield _part(title, len(own), (f"{advice.to_do} ", show), listed, status)
 
 
 def _part(title: str, count: int, to_do: Text, listed: Bullets, status: Status) -> Fold:
@@ -211,7 +211,8 @@ def _part(title: str, count: int, to_do: Text, listed: Bullets, status: Status) 
 
 
 def _case(case: AttentionCase, links: Links) -> Text:
-    names = joined(links[id(one)] for one in case.students)
+    names = joined(links[id(one)] for one in case.students[:MOST])
+    names += (f" and {len(case.students) - MOST:,} more",) if case.students[MOST:] else ()
     text = short_text(case.text) or ("" if case.reason in SAID else "no more is known")
     ids = tuple(short_text(student_of(one).id) for one in case.students)
     box = () if case.reason in BY_MARKS else (" ", DoneBox(case.reason.value, ids, case.done))

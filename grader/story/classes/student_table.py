@@ -59,8 +59,10 @@ LOST, PENDING = "Points lost", "To be marked by hand"
 """The groups of items."""
 
 
-def student_link(row: ClassRow) -> PageLink:
+def student_link(row: ClassRow, *, pages: bool = True) -> PageLink:
     """Return the name of a student, with a link to the own page: any id can only name a folder beside the class's."""
+    if not pages:
+        return PageLink(short_text(student_of(row).student) or short_text(student_of(row).id), "")
     who = student_of(row)
     folder = who.id.encode("utf-8", "replace")
     is_name = bool(folder.strip(b".")) and len(folder) <= MAX_FOLDER_NAME
@@ -308,7 +310,7 @@ def _cell(item: ItemResult | None) -> ItemCell:
 
 def _twins(student: ClassRow, case: AttentionCase) -> str:
     """Return who else has the same code; of many it names the first few."""
-    others = [student_link(one).text for one in case.students if one is not student][:SHOWN_TWINS]
+    others = [student_link(one).text for one in case.students[: SHOWN_TWINS + 1] if one is not student][:SHOWN_TWINS]
     more = len(case.students) - 1 - len(others)
     tail = f" and {count_text(more, 'other')}" if more else ""
     return f"same code as {', '.join(others)}{tail}"[: 2 * MAX_SHORT]
