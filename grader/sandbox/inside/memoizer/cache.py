@@ -15,19 +15,17 @@ from sys import getrefcount, getsizeof
 from time import thread_time
 from typing import Any, NoReturn, TypeAlias
 
-from ..boards import ATOMS, CELLS, TEXT_CELLS, cells_of
+from ..boards import CELLS, TEXT_CELLS, cells_of
 from .effects import NOT_ASSIGNED, CallEffects, EffectRecorder, PrintedText, Unread
 from .obstacle import Obstacle
-from .plain_values import KeyMaker, NoKeyError, copy_plain, fresh_counts, is_constant, references_to_part
+from .plain_values import KeyMaker, NoKeyError, fresh_count, is_constant
 
 MAX_ENTRIES = 150_000
 """The most entries that are kept, about 150 MB. Further answers are computed again each time."""
-DEEP_RESULT = 6
-"""How deeply lists and dicts may be nested in an answer that is kept."""
 MAX_PRINTED = 64_000_000
 """Bytes of printed text that are kept; calls that print more are made again each time."""
-COPIED_TYPES = frozenset([list, tuple, dict])
-"""Types of answers that are kept as copies."""
+COPIED_TYPES = frozenset([list, dict])
+"""Types of answers that are kept as copies; their parts cannot change."""
 
 Closure: TypeAlias = Callable[[], tuple[Any, ...]]
 """Returns variables of the functions around an inner function."""
@@ -77,7 +75,7 @@ class KeptAnswers:
 
     def __init__(self) -> None:
         self.count = 0
-        self._fresh = fresh_counts()
+        self._fresh = fresh_count()
         self._printed = 0
         """Bytes of printed text in all entries."""
 
@@ -96,11 +94,9 @@ class KeptAnswers:
             return False
         if is_constant(result):
             entry.value = result
-        elif (
-            type(result) in COPIED_TYPES and getrefcount(result) <= self._fresh.result and self._is_unshared(result, 0)
-        ):
-            flat = type(result) is list and all(type(part) in ATOMS for part in result)
-            entry.value, entry.copy = copy_plain(result), list if flat else copy_plain
+        elif type(result) in COPIED_TYPES and getrefcount(result) <= self._fresh and _is_flat(result):
+            entry.copy = type(result)
+            entry.value = entry.copy(result)
         else:
             return False
         entries[key] = entry
@@ -109,20 +105,10 @@ class KeptAnswers:
             self._printed += getsizeof(effects.printed)
         return True
 
-    def _is_unshared(self, value: Any, depth: int) -> bool:
-        """Tell whether nothing else refers to a part of `value` that can change."""
-        if depth > DEEP_RESULT:
-            return False
-        parts = [*value.keys(), *value.values()] if type(value) is dict else value
-        for at in range(len(parts)):
-            kind = type(parts[at])
-            if is_constant(parts[at]):
-                continue
-            # The list made of a dict's parts holds each of them once more.
-            shared = references_to_part(parts, at) > self._fresh.part + (type(value) is dict)
-            if kind not in COPIED_TYPES or shared or not self._is_unshared(parts[at], depth + 1):
-                return False
-        return True
+
+def _is_flat(value: Any) -> bool:
+    """Tell whether no part of a list or a dict can change."""
+    return all(map(is_constant, value.values() if type(value) is dict else value))
 
 
 class Meter:

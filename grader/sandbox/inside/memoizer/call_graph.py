@@ -28,26 +28,6 @@ class CallGraph(TreeReader):
         """Tell whether `node` means a variable of the module or a builtin."""
         return self.variable(node).owner is None
 
-    def is_own(self, node: ast.Name) -> bool:
-        """
-        Tell whether `node` means a variable or function of the file and never the builtin of this name.
-
-        A function at module level is what its name means everywhere if nothing is called or read by that name before.
-        """
-        if not self.is_global(node):
-            return True
-        definitions = self.top_level(node.id)
-        if len(definitions) != 1 or len(self.variables.bindings(Variable(None, node.id))) != 1:
-            return False
-        if not isinstance(self.parents[definitions[0].node], ast.Module):
-            return False  # it may never be defined
-        line = definitions[0].line
-        before = (one for one in self.root.nodes if getattr(one, "lineno", line) < line)
-        calls = any(
-            isinstance(one, ast.Call) or (isinstance(one, ast.Name) and one.id == node.id) for one in before
-        ) or any(one.decorators and one.line < line for one in self.root.inner)
-        return not calls
-
     def names_read(self, functions: Iterable[Function]) -> set[str]:
         nodes = [node for function in functions for node in function.nodes]
         read = [node for node in nodes if isinstance(getattr(node, "ctx", None), ast.Load) and node not in self.guarded]

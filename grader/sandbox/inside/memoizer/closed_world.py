@@ -22,7 +22,7 @@ from .effects import PRINT, Effects, PrintedText
 from .obstacle import Obstacle
 from .plain_values import MODULES, is_constant, is_pure
 from .read_only_containers import ReadOnlyContainers, is_data_container
-from .rules import MISSING, NodeRules, imported_value
+from .rules import MISSING, NodeRules
 from .scopes import Function
 
 BINDING = (ast.NamedExpr, ast.Import, ast.ImportFrom, ast.MatchAs, ast.MatchStar, ast.MatchMapping)
@@ -98,7 +98,7 @@ class ClosedWorld:
         """
         self._graph, self._module, self._originals = graph, module, originals
         self._effects, self._output = effects, output
-        self._read_only = ReadOnlyContainers(graph, module)
+        self._read_only = ReadOnlyContainers(graph)
         self.watched: dict[Function, list[WatchedName]] = defaultdict(list)
         """All global names and attributes of modules that a function reads."""
         self.rules = NodeRules(graph, effects, module)
@@ -162,9 +162,7 @@ class ClosedWorld:
         owner = self._graph.scopes[node].owner_of(node.id)
         if owner is None:
             return self._doubt_about_global(function, node)
-        if node.id not in owner.imports:
-            return None
-        return self._doubt_about_value(function, node, imported_value(owner.imports[node.id]))
+        return Obstacle("uses", (node.id,)) if node.id in owner.imports else None
 
     def _doubt_about_global(self, function: Function, node: ast.Name) -> Obstacle | None:
         names = vars(self._module)
@@ -202,7 +200,7 @@ class ClosedWorld:
 
     def _doubt_about_data(self, function: Function, node: Any, value: Any) -> Obstacle | None:
         if is_data_container(value):
-            allowed = self._read_only.allows(function, node, value)
+            allowed = self._read_only.allows(node, value)
             return None if allowed else Obstacle("may-change-global", (_text(node),))
         return Obstacle("uses", (_text(node),))
 

@@ -82,7 +82,7 @@ def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: type
     if isinstance(node, ast.Name):
         # Only with an argument `dir` shows our names in the module.
         reaching = node.id in FORBIDDEN or (node.id == "dir" and getattr(graph.parents[node], "args", True))
-        forbidden = _is_special(node.id) or (reaching and not graph.is_own(node))
+        forbidden = _is_special(node.id) or (reaching and graph.is_global(node))
         return Obstacle("file-uses", (node.id,)) if forbidden else None
     if isinstance(node, ast.Attribute):
         if _touches_foreign_object(function, node):

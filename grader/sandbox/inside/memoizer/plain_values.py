@@ -15,7 +15,7 @@ import itertools
 import math
 import operator
 from sys import getrefcount
-from typing import Any, NamedTuple
+from typing import Any
 
 from .. import boards
 from ..boards import ATOMS, cells_of
@@ -119,48 +119,25 @@ def is_constant(value: Any, depth: int = 0) -> bool:
     return True
 
 
-def copy_plain(value: Any) -> Any:
-    """Return `value` with new lists, tuples and dicts, down to the parts that cannot change."""
-    kind = type(value)
-    if kind is list:
-        return [copy_plain(part) for part in value]
-    if kind is tuple:
-        return tuple([copy_plain(part) for part in value])
-    if kind is dict:
-        return {key: copy_plain(part) for key, part in value.items()}
-    return value
+def fresh_count() -> int:
+    """
+    Return Python's reference count, as the memo sees it, of a result that only its caller holds.
 
+    It differs between versions of Python. The functions here call each other as those of the memo do.
+    """
 
-def references_to_part(parts: Any, at: int) -> int:
-    """Return Python's reference count of `parts[at]`."""
-    return getrefcount(parts[at])
+    def store(result: Any) -> int:
+        return getrefcount(result)
 
-
-class FreshCounts(NamedTuple):
-    """Reference counts, as the memo sees them, of a result that only its caller holds, and of a part of that result."""
-
-    result: int
-    part: int
-
-
-def fresh_counts() -> FreshCounts:
-    """Measure both counts in this version of Python: the functions here call each other as those of the memo do."""
-    counts: list[FreshCounts] = []
-
-    def store(result: Any) -> None:
-        counts.append(FreshCounts(getrefcount(result), references_to_part(result, 0)))
-
-    def keep(result: Any) -> None:
-        store(result)
+    def keep(result: Any) -> int:
+        return store(result)
 
     def call() -> Any:
-        result = [[1]]
+        result = [1]
         return result  # noqa: RET504 - as in the memo
 
-    def compute() -> Any:
+    def compute() -> int:
         result = call()
-        keep(result)
-        return result
+        return keep(result)
 
-    compute()
-    return counts[0]
+    return compute()

@@ -5,8 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 import collections
-import string
-import sys
 import time
 import types
 from collections.abc import Iterable, Iterator
@@ -15,8 +13,7 @@ from typing import Any
 from .call_graph import CallGraph
 from .effects import Effects
 from .obstacle import Obstacle
-from .plain_values import is_constant
-from .scopes import Function, ImportedName
+from .scopes import Function
 
 DATA = (list, dict, set, frozenset, str, tuple, int, float, collections.deque, collections.Counter)
 DATA_METHODS = {name for kind in DATA for name in dir(kind) if name[0] != "_"} - {"format", "format_map"}
@@ -29,6 +26,8 @@ CLOCK_MODULES = {"time", "datetime", "os", "posix", "nt"}
 """Modules whose functions tell the time or ask the system."""
 IDENTITY_NAMES = {"id", "is_", "is_not", "getsizeof", "getrefcount"}
 """Functions that tell objects of the same value apart."""
+FIXED = (ast.Constant, ast.UnaryOp, ast.USub, ast.Tuple, ast.Load)
+"""Nodes of a default that never changes."""
 MISSING = object()
 """Stands for the value of a name that is not defined."""
 
@@ -131,9 +130,8 @@ class NodeRules:
                     continue
                 owner, parent = scope.owner_of(name.id), self._graph.parents[name]
                 value = vars(self._module).get(name.id) if owner is None else None
-                if owner is not None and name.id in owner.imports:
-                    value = imported_value(owner.imports[name.id])
-                source = getattr(value, "__name__" if isinstance(value, types.ModuleType) else "__module__", None)
+                named = "__name__" if isinstance(value, types.ModuleType) else "__module__"
+                source = getattr(value, named, None) if owner is None else owner.imports.get(name.id)
                 sleeps = isinstance(parent, ast.Attribute) and parent.attr == "sleep"
                 if source in CLOCK_MODULES and not sleeps and value is not time.sleep:
                     return True
@@ -143,15 +141,10 @@ class NodeRules:
         """Refuse an attribute that no module and no plain data has."""
         if node.attr == "format" or not isinstance(node.ctx, ast.Load):
             return None  # judged by the text
-        if isinstance(node.value, ast.Name) and self._is_module(node.value):
-            return None
-        return None if node.attr in DATA_METHODS else Obstacle("uses-attribute", (node.attr,))
-
-    def _is_module(self, node: ast.Name) -> bool:
-        owner = self._graph.scopes[node].owner_of(node.id)
-        if owner is None:
-            return isinstance(vars(self._module).get(node.id), types.ModuleType)
-        return node.id in owner.imports and len(self._graph.variables.bindings(self._graph.variable(node))) == 1
+        of = node.value
+        value = vars(self._module).get(of.id) if isinstance(of, ast.Name) and self._graph.is_global(of) else None
+        known = node.attr in DATA_METHODS or isinstance(value, types.ModuleType)
+        return None if known else Obstacle("uses-attribute", (node.attr,))
 
     def of_identity(self, _function: Function, node: ast.Compare) -> Obstacle | None:
         """Refuse ``is`` unless one side is None, True or False."""
@@ -177,7 +170,8 @@ class NodeRules:
         for function in (self._graph.root, *functions):
             for node in (one for one in function.nodes if one not in self._graph.guarded):
                 name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
-                if name in IDENTITY_NAMES and not (isinstance(node, ast.Name) and self._graph.is_own(node)):
+                is_local = isinstance(node, ast.Name) and not self._graph.is_global(node)
+                if name in IDENTITY_NAMES and not is_local:
                     if function is self._graph.root:
                         return Obstacle("file-uses", (name,))
                     return Obstacle("uses", (function.qualified, name))
@@ -195,18 +189,9 @@ class NodeRules:
 
     def of_defaults(self, _function: Function, node: Any) -> Obstacle | None:
         """Refuse changeable defaults of an inner function, made anew with each definition."""
-        for default in (*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)):
-            for part in ast.walk(default):
-                plain = isinstance(part, (ast.Constant, ast.UnaryOp, ast.USub, ast.Tuple, ast.Load, ast.Attribute))
-                if not plain and not (isinstance(part, ast.Name) and self._is_fixed(part)):
-                    return Obstacle("inner-default")
-        return None
-
-    def _is_fixed(self, node: ast.Name) -> bool:
-        value = vars(self._module).get(node.id, MISSING)
-        return self._graph.scopes[node].owner_of(node.id) is None and (
-            is_constant(value) or isinstance(value, types.ModuleType)
-        )
+        given = [one for one in (*node.args.defaults, *node.args.kw_defaults) if one is not None]
+        parts = [part for default in given for part in ast.walk(default)]
+        return None if all(isinstance(part, FIXED) for part in parts) else Obstacle("inner-default")
 
 
 def _names_bound_by(node: Any) -> Iterator[str]:
@@ -224,26 +209,12 @@ def _names_bound_by(node: Any) -> Iterator[str]:
 
 
 def _is_simple_format(node: ast.AST) -> bool:
-    """Tell whether `node` is a text whose fields name values and no parts of them."""
-    if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
-        return False
-    try:
-        fields = [field for _text, field, _spec, _conversion in string.Formatter().parse(node.value) if field]
-        specs = [spec for _text, _field, spec, _conversion in string.Formatter().parse(node.value) if spec]
-    except ValueError:
-        return True  # it raises
-    return all(field.isalnum() or field.isidentifier() for field in fields) and not any("{" in one for one in specs)
+    """Tell whether `node` is a text whose fields are all empty, so that they name no parts of values."""
+    text = node.value if isinstance(node, ast.Constant) else None
+    return isinstance(text, str) and {"{", "}"}.isdisjoint(text.replace("{}", ""))
 
 
 def _root(node: Any) -> Any:
     while isinstance(node, (ast.Attribute, ast.Subscript)):
         node = node.value
     return node
-
-
-def imported_value(imported: ImportedName) -> Any:
-    """Return what an import statement inside a function binds, MISSING if that is not loaded yet; imports nothing."""
-    found = sys.modules.get(imported.module)
-    if found is None or imported.attribute is None:
-        return found or MISSING
-    return vars(found).get(imported.attribute, MISSING)

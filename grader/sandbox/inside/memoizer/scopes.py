@@ -44,13 +44,6 @@ class Function:
         return first[0].arg if first and not {"staticmethod", "classmethod"} & {*self.decorators} else None
 
 
-class ImportedName(NamedTuple):
-    """What an import statement binds a name to: a module, or an attribute of one."""
-
-    module: str
-    attribute: str | None
-
-
 class Scope:
     """The names that are bound together: in a function, a comprehension or a class body."""
 
@@ -61,8 +54,8 @@ class Scope:
         self.declared: dict[str, str] = {}
         """``global`` or ``nonlocal`` for each name that is declared so."""
         self.functions: dict[str, list[Function]] = {}
-        self.imports: dict[str, ImportedName] = {}
-        """The names that import statements inside a function bind."""
+        self.imports: dict[str, str] = {}
+        """The names that import statements bind, each with the top-level module that it comes from."""
 
     def owner_of(self, name: str) -> Scope | None:
         """Return the function scope that `name` belongs to when it is read here; None for a global."""
@@ -136,10 +129,8 @@ class TreeReader:
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             for alias in node.names:
                 name = alias.asname or alias.name.partition(".")[0]
-                module = None if isinstance(node, ast.Import) else node.module or ""
-                found = ImportedName(alias.name, None) if module is None else ImportedName(module, alias.name)
-                # A name that is imported twice may be either: then its value is unknown.
-                scope.imports[name] = found if scope.imports.get(name, found) == found else ImportedName("", "")
+                path = alias.name if isinstance(node, ast.Import) else node.module or ""
+                scope.imports[name] = path.partition(".")[0]
                 self._bind_name(name, node, scope)
         elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
             self._bind_name(node.name, node, scope)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import ast
-import copy
 import textwrap
 import types
 
 import pytest
 
-from grader.sandbox.inside import boards
 from grader.sandbox.inside.memoizer.call_graph import CallGraph
 from grader.sandbox.inside.memoizer.read_only_containers import ReadOnlyContainers, is_data_container
 
@@ -32,16 +30,10 @@ def allowed(body: str, name: str = "TABLE") -> bool:
     exec(source, vars(module))  # noqa: S102 - a source of our own
     graph = CallGraph(ast.parse(source))
     (function,) = graph.top_level("use")
-    flow = ReadOnlyContainers(graph, module)
-    uses = [(one, node) for one in (function, *function.inner) for node, _scope in one.reads if node.id == name]
+    flow = ReadOnlyContainers(graph)
+    uses = [node for one in (function, *function.inner) for node, _scope in one.reads if node.id == name]
     assert uses
-    return all(flow.allows(one, node, vars(module)[name]) for one, node in uses)
-
-
-@pytest.fixture(autouse=True)
-def _as_in_the_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Copy boards as the sandbox does."""
-    monkeypatch.setattr(copy, "deepcopy", boards.deepcopy)
+    return all(flow.allows(node, vars(module)[name]) for node in uses)
 
 
 @pytest.mark.parametrize(
@@ -49,20 +41,17 @@ def _as_in_the_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         "return TABLE[x][0]",
         "return x in TABLE or not TABLE",
-        "return len(TABLE) + sum(TABLE[0])",
-        "row = TABLE[x]\nreturn row.count(1)",
+        "return len(TABLE[0]) + sum(TABLE[1])",
+        "return TABLE[x].count(1)",
         "for row in TABLE:\n    for cell in row:\n        x += cell\nreturn x",
         "return [sum(row) for row in TABLE]",
-        "return [a + b for at, (a, b) in enumerate(TABLE)]",
-        "return [a[0] + b[0] for a, b in zip(TABLE, TABLE)]",
-        "rows = TABLE[:1] if x else TABLE\nreturn rows[0][0]",
-        "mine = copy.deepcopy(TABLE)\nmine[0].append(1)\nreturn mine",
-        "return read(TABLE)",
+        "return [a + b for a, b in TABLE]",
+        "return all(x[cell] for row in TABLE for cell in row)",
         "def inner(a):\n    return TABLE[a][0]\nreturn inner(x)",
     ],
 )
 def test_a_table_that_is_only_read_is_allowed(body: str) -> None:
-    """By subscripts, loops, comparisons, functions of Python's own and of the file, copies and other names."""
+    """By subscripts, loops, comparisons and functions of Python's own."""
     assert allowed(body)
 
 
@@ -73,6 +62,9 @@ def test_a_table_that_is_only_read_is_allowed(body: str) -> None:
         "TABLE.append(x)",
         "TABLE[0].append(x)",
         "row = TABLE[x]\nrow += [1]",
+        "for row in TABLE:\n    row += [1]",
+        "rows = TABLE[:1]\nrows[0].append(1)",
+        "return read(TABLE)",
         "row = TABLE[x]\nrow *= 2",
         "row = TABLE\ndef inner():\n    nonlocal row\n    row += [1]\ninner()",
         "row = TABLE\ndef inner():\n    def deeper():\n        nonlocal row\n        row += [1]\n    deeper()\ninner()",

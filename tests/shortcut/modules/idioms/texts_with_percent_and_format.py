@@ -4,7 +4,7 @@ def result(board, action):
     if action not in actions(board):
         raise ValueError("bad %s" % (action,))
     if board is None:
-        raise ValueError("bad {} {0}".format(action))
+        raise ValueError("bad {}".format(action))
     key = "%d,%d" % action
     name = "{}-{}".format(*action)
     after = [row[:] for row in board]
