@@ -11,6 +11,7 @@ from grader.batch.pool import Pool, Task
 from grader.store.result_json import to_json
 from tests.fixture_folders import fixtures
 from tests.null_watcher import NullWatcher
+from tests.windows import wall_clock
 
 
 def main(folder: Path, names: Sequence[str]) -> None:
@@ -24,4 +25,6 @@ def main(folder: Path, names: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
+    if sys.platform == "win32":
+        wall_clock.use()
     main(Path(sys.argv[1]), sys.argv[2:])

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import signal
+import subprocess
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -22,18 +23,24 @@ from tests.fixture_folders import FIXTURES, ROOT, Fixture, fixtures
 from tests.windows.install import windows_path
 from tests.windows.wine import NAME, Wine
 
+EVERY = "GRADER_EVERY_WINDOWS" in os.environ
+"""Some ten minutes on a quiet machine."""
 HERE = shutil.which("wine") is not None and NAME in os.environ
 pytestmark = [
     pytest.mark.skipif(not HERE, reason=f"Wine, and a folder in {NAME} by `python -m tests.windows.install FOLDER`"),
     pytest.mark.timeout(1200),
 ]
-GRADED = (
-    "plain-minimax-deepcopy",
-    "minimax-exits-process",
-    "import-never-ends",
-    "lab4-reads-standard-input",
-)
+QUICK = ("plain-minimax-deepcopy", "minimax-exits-process", "import-never-ends", "lab4-reads-standard-input")
 """Right, an end in a call, a loop at import, a dialogue; each takes ten to thirty seconds."""
+OF_EVERY_KIND = (
+    *("actions-list", "actions-mutable-default", "clock-seeds-rollouts", "comment-not-utf8", "dict-memo"),
+    *("helper-package", "import-exits", "import-raises", "lab4-board-is-global", "lab4-notebook-with-outputs"),
+    *("lab4-play-crashes-on-letters", "lab4-play-leaves-by-os-exit", "lab4-sheet-script", "lru-cache-tuples"),
+    *("minimax-crashes-in-lost-positions", "minimax-eats-memory", "minimax-floods-output", "minimax-sleeps"),
+    *("minimax-recurses-forever", "place-and-undo", "prints-everywhere", "result-mutates", "result-shallow-copy"),
+    *("skeleton", "syntax-error", "tabs-and-crlf", "winner-misses-anti-diagonal"),
+)
+GRADED = (*QUICK, *OF_EVERY_KIND) if EVERY else QUICK
 PLAIN = ROOT / "fixtures" / "plain-minimax-deepcopy" / "tictactoe.py"
 WRONG = ROOT / "fixtures" / "winner-misses-anti-diagonal" / "tictactoe.py"
 FEEDBACK = ("--to", "feedback-zip", "--for", "folders", "--pending", "so-far", "--out", "feedback.zip")
@@ -137,11 +144,7 @@ def test_a_command_to_reproduce_runs_in_the_systems_shell(wine: Wine, reports: P
 
 def test_a_grader_that_is_killed_leaves_no_process(wine: Wine, tmp_path: Path) -> None:
     """The job ends its process when the last handle is closed."""
-    (tmp_path / "tictactoe.py").write_text("while True:\n    pass\n")
-    process = wine.start("-m", "grader", "check", "tictactoe.py", folder=tmp_path)
-    while not wine.probes():
-        assert process.poll() is None
-        time.sleep(0.2)
+    process = _checked_without_end(wine, tmp_path)
 
     process.send_signal(signal.SIGKILL)
     process.communicate()
@@ -152,10 +155,36 @@ def test_a_grader_that_is_killed_leaves_no_process(wine: Wine, tmp_path: Path) -
     assert [] == wine.probes()
 
 
+def test_ctrl_c_ends_the_grader_and_leaves_no_process(wine: Wine, tmp_path: Path) -> None:
+    """With the status of a program that was interrupted."""
+    process = _checked_without_end(wine, tmp_path)
+
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert b"grader: stopped" in output
+    assert [] == wine.probes()
+
+
+def test_a_saved_file_is_graded_again(wine: Wine, tmp_path: Path) -> None:
+    """``--watch`` says what a save changed."""
+    (tmp_path / "tictactoe.py").write_text("X = 'X'\n")
+    process = wine.start_grader("check", "--watch", "tictactoe.py", folder=tmp_path)
+    lines = (line.decode() for line in process.stdout or ())
+    try:
+        assert any(line.startswith("watching tictactoe.py") for line in lines)
+        shutil.copy(PLAIN, tmp_path)
+        assert any(line.startswith("0 -> 95") for line in lines)
+    finally:
+        process.kill()
+        process.communicate()
+
+
 def test_one_plays_against_the_ai(wine: Wine, tmp_path: Path) -> None:
     """The page is served, and its address needs the secret."""
     shutil.copy(PLAIN, tmp_path)
-    process = wine.start("-m", "grader", "play", "tictactoe.py", "--no-browser", folder=tmp_path)
+    process = wine.start("-m", "tests.windows.wall_clock", "play", "tictactoe.py", "--no-browser", folder=tmp_path)
     try:
         address = next(_addresses(process.stdout))
         with urllib.request.urlopen(address, timeout=60) as answer:  # noqa: S310 - of this machine
@@ -163,6 +192,16 @@ def test_one_plays_against_the_ai(wine: Wine, tmp_path: Path) -> None:
     finally:
         process.kill()
         process.communicate()
+
+
+def _checked_without_end(wine: Wine, folder: Path) -> subprocess.Popen[bytes]:
+    """Return a grader that waits for a file which never ends."""
+    (folder / "tictactoe.py").write_text("while True:\n    pass\n")
+    process = wine.start_grader("check", "tictactoe.py", folder=folder)
+    while not wine.probes():
+        assert process.poll() is None
+        time.sleep(0.2)
+    return process
 
 
 def _addresses(lines: object) -> Iterator[str]:

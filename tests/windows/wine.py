@@ -54,7 +54,11 @@ class Wine:
 
     def grader(self, *arguments: str, folder: Path, encoding: str = "utf-8") -> subprocess.CompletedProcess[bytes]:
         """Run ``grader ARGUMENTS``; what it prints has `encoding`, as a console's code page does."""
-        return self.run("-m", "grader", *arguments, folder=folder, PYTHONIOENCODING=encoding)
+        return self._finish(self.start_grader(*arguments, folder=folder, PYTHONIOENCODING=encoding), 250)
+
+    def start_grader(self, *arguments: str, folder: Path, **more: str) -> subprocess.Popen[bytes]:
+        """Start ``grader ARGUMENTS``, with a clock that Wine has."""
+        return self.start("-m", "tests.windows.wall_clock", *arguments, folder=folder, **more)
 
     def shell(self, command: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
         """Run a command line by the system's own shell."""

@@ -31,7 +31,7 @@ SET_QUOTA, TERMINATE, SUSPEND_RESUME, QUERY_LIMITED = 0x100, 0x1, 0x800, 0x1000
 
 
 @functools.cache
-def _kernel32() -> ctypes.CDLL:
+def kernel32() -> ctypes.CDLL:
     """Return kernel32; a handle is a pointer, which ctypes would cut to 32 bits."""
     library: ctypes.CDLL = getattr(ctypes, "WinDLL")("kernel32")  # noqa: B009 - other systems have none to check
     library.OpenProcess.restype = library.CreateJobObjectW.restype = ctypes.c_void_p
@@ -39,15 +39,15 @@ def _kernel32() -> ctypes.CDLL:
 
 
 @contextlib.contextmanager
-def _opened(pid: int, rights: int) -> Iterator[ctypes.c_void_p]:
+def opened(pid: int, rights: int) -> Iterator[ctypes.c_void_p]:
     """Open the process `pid` (OSError if Windows refuses)."""
-    handle = ctypes.c_void_p(_kernel32().OpenProcess(rights, False, pid))  # noqa: FBT003 - it is not inherited
+    handle = ctypes.c_void_p(kernel32().OpenProcess(rights, False, pid))  # noqa: FBT003 - it is not inherited
     if not handle.value:
         raise OSError(f"process {pid} cannot be opened")
     try:
         yield handle
     finally:
-        _kernel32().CloseHandle(handle)
+        kernel32().CloseHandle(handle)
 
 
 def put_in_job(pid: int, limits: KernelLimits) -> int:
@@ -56,12 +56,12 @@ def put_in_job(pid: int, limits: KernelLimits) -> int:
 
     Whether the limits hold is not believed here: the process itself asks Windows (`inside/wall/windows.py`).
     """
-    library = _kernel32()
+    library = kernel32()
     job = int(library.CreateJobObjectW(None, None) or 0)
     flags = PROCESS_TIME | ACTIVE_PROCESSES | PROCESS_MEMORY | NO_ERROR_WINDOW | KILL_ON_CLOSE
     wanted = LIMITS.pack(limits.cpu_seconds * TICKS, 0, flags, 0, 0, 1, 0, 0, 0, limits.memory_bytes, 0, 0, 0)
     library.SetInformationJobObject(ctypes.c_void_p(job), EXTENDED_LIMIT_INFORMATION, wanted, len(wanted))
-    with _opened(pid, SET_QUOTA | TERMINATE | SUSPEND_RESUME) as process:
+    with opened(pid, SET_QUOTA | TERMINATE | SUSPEND_RESUME) as process:
         library.AssignProcessToJobObject(ctypes.c_void_p(job), process)
         getattr(ctypes, "WinDLL")("ntdll").NtResumeProcess(process)  # noqa: B009 - as above
     return job
@@ -70,12 +70,12 @@ def put_in_job(pid: int, limits: KernelLimits) -> int:
 def end_job(job: int) -> None:
     """Close the handle of a job, which ends all that is left in it."""
     if job:
-        _kernel32().CloseHandle(ctypes.c_void_p(job))
+        kernel32().CloseHandle(ctypes.c_void_p(job))
 
 
 def cpu_seconds(pid: int) -> float:
     """Return the CPU seconds that the process `pid` has used; it has not been waited for, so its number is its own."""
     times = [ctypes.c_uint64() for _ in range(4)]  # when it began and ended, then what it used itself and in the kernel
-    with _opened(pid, QUERY_LIMITED) as process:
-        _kernel32().GetProcessTimes(process, *(ctypes.byref(time) for time in times))
+    with opened(pid, QUERY_LIMITED) as process:
+        kernel32().GetProcessTimes(process, *(ctypes.byref(time) for time in times))
     return (times[2].value + times[3].value) / TICKS
