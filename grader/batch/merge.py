@@ -21,7 +21,7 @@ from grader.batch.run import ClassRun, Reportable, Saved, reported, store
 from grader.capabilities.by_hand.capability import CONFLICT, GIVEN, LOOKED_AT, RESTS, MarkChange
 from grader.capabilities.by_hand.journal import Journal
 from grader.errors import UserError
-from grader.intake.roster import ChoiceRow
+from grader.intake.roster.choices import ChoiceRow
 from grader.intake.student_ids import is_safe_id
 from grader.model.class_row import NotGraded
 from grader.model.result import Result, RubricInfo
