@@ -250,6 +250,7 @@ class Student:
             submission, spec, limits, self._probes.launcher, allowed, shortcut=self._shortcut, only=self.only
         )
         other.usage.stopped = self.usage.stopped
+        other._probes.loops |= self._probes.loops
         return other
 
     def close(self) -> None:

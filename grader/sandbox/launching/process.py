@@ -212,6 +212,22 @@ def kill(pid: int) -> None:
                 end(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
+@contextlib.contextmanager
+def paused(pid: int) -> Iterator[None]:
+    """Let a probe that has not been reaped rest, where the system can do that."""
+    _signal(pid, "SIGSTOP")
+    try:
+        yield
+    finally:
+        _signal(pid, "SIGCONT")
+
+
+def _signal(pid: int, name: str) -> None:
+    if hasattr(signal, name):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, getattr(signal, name))
+
+
 def close_pipes(process: Process) -> None:
     """Close our ends of a probe's pipes."""
     for descriptor in (process.requests, process.answers, process.output):

@@ -95,7 +95,8 @@ class AnswerStream:
             expected = ("answers", "done") if done < len(self._calls) else ("done",)
             limit = self._time_allowed(done)
             find = None if pace.known_to_end else partial(find_loop, self._probes, self._calls, done, limit)
-            frame, seconds = self._probe.frame(limit, *expected, find_loop=find)
+            known = bool(self._probes.loops)
+            frame, seconds = self._probe.frame(limit, *expected, find_loop=find, loops_are_known=known)
             self.seconds += seconds
             if frame.message["type"] == "done":
                 self.closing = frame

@@ -19,7 +19,7 @@ from grader.sandbox.wire.messages import read_printed
 
 WATCHED_AFTER = (0.5, 5.0)
 """CPU seconds of a call after which it is watched; the second, where one with as many free cells was, in vain."""
-WATCHED_SOON = 0.1
+WATCHED_SOON = 0.08
 """The first of these, once a loop was found in the file: each further one is proved as well."""
 SHARE = 0.5
 """No call is watched if this share of its limit has passed by then."""
@@ -85,14 +85,14 @@ def _place(frame: Frame, probes: SubmissionProbes) -> str | None:
 
 
 def _head(lines: Sequence[str], first: int) -> int:
-    """Return the line of the `while` or `for` whose body line `first` is, or `first` if that begins it."""
+    """Return the line of the `while` whose body line `first` is, or `first` if that begins it, or is in none."""
     depth = _indentation(lines[first - 1])
     for number in range(first, 0, -1):
         words = lines[number - 1].split()
         if not words or (number != first and _indentation(lines[number - 1]) >= depth):
             continue
         depth = _indentation(lines[number - 1])
-        if words[0].rstrip("(:") in ("while", "for"):
+        if words[0].rstrip("(:") == "while":
             return number
         if words[0] in ("def", "class"):
             break

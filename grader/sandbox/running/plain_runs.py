@@ -272,7 +272,7 @@ class PlainSweep:
     def _confirmed(self, call: Call, late: Answer) -> Answer:
         """Return the answer of `call` when it is made once more, alone, if a pause may have made it `late`."""
         limit = self._probes.limits.seconds_for(call.function)
-        if limit >= LONGEST_PAUSE or self._usage.spent:
+        if limit >= LONGEST_PAUSE or self._usage.spent or late.loop_at is not None:
             return late
         with self._usage.uncharged():
             run = run_calls(self._probes, [call], ONE_BY_ONE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from threading import Event
 from typing import NamedTuple
@@ -18,14 +19,18 @@ from grader.sandbox.launching.process import (
     cpu_clock,
     ends_within,
     is_runnable,
+    paused,
     seconds_queued,
 )
 from grader.sandbox.wire.frames import Frame, FrameBuffer, MalformedFrame, Quota, inbox, write
 
 MAX_RAW_OUTPUT = 4 << 20
 """Bytes a probe may write to its descriptors 1 and 2 behind Python's back."""
-POLL_INTERVAL, SHORTEST_POLL = 0.25, 0.01
-"""Wall seconds between two readings of a silent probe's CPU clock, and if it has almost reached its limit."""
+POLL_INTERVAL, SHORT_POLL, SHORTEST_POLL = 0.25, 0.1, 0.01
+"""
+Wall seconds between two readings of a silent probe's CPU clock; where endless loops were found before; and if it has
+almost reached its limit.
+"""
 SMALL_FRAGMENT, FRAGMENT_PAUSE = 1 << 12, 0.001
 """Bytes that are few for one arrival, and wall seconds in which more of them may come."""
 EXIT_GRACE, GRACE_SHARE = 2, 0.1
@@ -126,14 +131,22 @@ class Probe:
         write(process.requests, frame, WALL_GRACE)
         self._waited_for_frame = time.monotonic() - self._wall_before
 
-    def frame(self, limit: float, *types: str, find_loop: Callable[[float], str | None] | None = None) -> TimedFrame:
+    def frame(
+        self,
+        limit: float,
+        *types: str,
+        find_loop: Callable[[float], str | None] | None = None,
+        loops_are_known: bool = False,
+    ) -> TimedFrame:
         """
         Wait for the next frame and return it with the CPU seconds since the one before.
 
         Raises ProbeEnded if the probe used more than `limit` CPU seconds, waited too long, wrote too much or ended;
         MalformedFrame if the frame has none of these `types` or exceeds the quota. `find_loop` gets the CPU seconds
-        of the call now and then; what it returns is the place of the endless loop for which the probe is ended.
+        of the call now and then; what it returns is the place of the endless loop for which the probe is ended. If
+        others are known, this is likely to be one too: the probe is paused meanwhile.
         """
+        poll = SHORT_POLL if loops_are_known else POLL_INTERVAL
         silent = None
         try:
             while (frame := self._frames.take()) is None:
@@ -141,8 +154,8 @@ class Probe:
                     self._count_fragment()
                     self._require_time_left(limit, silent=silent)
                     if find_loop is not None:
-                        self._require_no_loop(find_loop)
-                silent = not self._read(limit)
+                        self._require_no_loop(find_loop, pause=loops_are_known)
+                silent = not self._read(limit, poll)
         except MalformedFrame as error:
             raise self.ended(ChildEnd.GARBLED) from error
         seconds = self._count_silence()
@@ -201,11 +214,11 @@ class Probe:
             raise ProbeEnded(ChildEnd.EXITED, 0.0)
         return self._process
 
-    def _read(self, limit: float) -> bool:
-        """Read what the pipes contain; False if no part of an answer came within `POLL_INTERVAL`."""
+    def _read(self, limit: float, poll: float) -> bool:
+        """Read what the pipes contain; False if no part of an answer came within `poll` seconds."""
         process = self._running_process()
         # CPU time runs no faster than the wall clock: a call overruns its limit by one such interval at most.
-        patience = min(POLL_INTERVAL, max(SHORTEST_POLL, limit - (self._cpu_now() - self._cpu_before)))
+        patience = min(poll, max(SHORTEST_POLL, limit - (self._cpu_now() - self._cpu_before)))
         answered = False
         began = time.monotonic()
         arrived = self._inbox.wait(patience)
@@ -249,8 +262,9 @@ class Probe:
         if asleep or dripping or self._is_idle_too_long():
             raise self.ended(ChildEnd.WALL_LIMIT)
 
-    def _require_no_loop(self, find_loop: Callable[[float], str | None]) -> None:
-        place = find_loop(self._cpu_now() - self._cpu_before)
+    def _require_no_loop(self, find_loop: Callable[[float], str | None], *, pause: bool) -> None:
+        with paused(self._running_process().pid) if pause else nullcontext():
+            place = find_loop(self._cpu_now() - self._cpu_before)
         if place is not None:
             raise ProbeEnded(ChildEnd.CPU_LIMIT, self.ended(ChildEnd.CPU_LIMIT).seconds, place)
 

@@ -25,6 +25,16 @@ ENDLESS = {
     "in a function that it calls": ("helper(board)", 13),
     "it counts": ("count = 0\nwhile True:\n    count += 1\nreturn count", 3),
     "it counts and looks at something else": ("i = j = 0\nwhile i < 3:\n    j = j + 1\n    at = len(board)", 3),
+    "it counts past the end": ("count = 0\nwhile count >= 0:\n    count += 1", 3),
+    "it counts over the end": ("i, left = 0, 9\nwhile i != 9:\n    i = i + 2\nreturn left", 3),
+    "a for in its own line": ("while board:\n    for row in board: pass", 2),
+    "a for in a loop without a condition": ("while True:\n    for row in board:\n        for cell in row: pass", 2),
+    "a comprehension in its own line": ("while board == [[cell for cell in row] for row in board]: pass", 2),
+    "a generator in its own line": ("while not any(cell for row in board for cell in row): row = board", 2),
+    "it catches what it raises": (
+        "while True:\n    try:\n        board[9]\n        break\n    except IndexError: pass",
+        2,
+    ),
     "around a for": (
         "while len(board) == 3:\n    for row in board:\n        for cell in row:\n            at = cell",
         2,
@@ -32,6 +42,10 @@ ENDLESS = {
     "around a for that calls": (
         "while len(board) == 3:\n    for row in board:\n        for cell in row:\n            Seen.of(row)\n",
         2,
+    ),
+    "it draws two numbers": (
+        "import random as r\nwhile True:\n    i, j = r.randrange(3), r.randrange(3)\n    if board[i][j]: return i, j",
+        3,
     ),
     "it draws until a cell is free": (
         "import random\nwhile True:\n    i, j = random.sample(range(3), 2)\n    if board[i][j] == 'free': return i, j",
@@ -84,6 +98,16 @@ ENDING = {
     "a function that calls itself": (
         "def walk(left):\n    for cell in [None] * 7:\n        if left:\n            walk(left - 1)\nwalk(6)"
     ),
+    "it counts to a number that it has not passed": "at = 0\nwhile at != 20_000_000:\n    at += 1",
+    "it counts down": "at = 20_000_000\nwhile at >= 0:\n    at -= 1",
+    "it counts up and down": "at = 0\nfor again in [0] * 20_000:\n    while at < 900: at += 1\n"
+    "    while at > 3: at -= 1",
+    "it begins to count again": "at = n = 0\nwhile n < 4_000_000:\n    n += 1\n    at += 1\n    if at > 3: at = 0",
+    "a parameter is counted": "def past(at):\n    at += 1\n    return at > 5_000_000\nn = 0\nwhile not past(n): n += 1",
+    "a for and a while in one line": "for row in [board] * 9_000_000:\n    while not row: pass",
+    "a for around what catches": "for cell in [None] * 6_000:\n    try:\n        [][0]\n    except IndexError:\n"
+    "        for again in range(800): cell",
+    "a comprehension in a line": "at = 0\nfor row in [board] * 60_000: at = [cell for row in board for cell in row]",
     "it counts what another line reads": "at = n = 0\nwhile True:\n    at += 1\n    n += 1\n"
     "    if n % 4_000_000 == 0:\n        break",
     "it counts what another way reads": "def so_far():\n    return locals\nat = 0\nwhile locals()['at'] < 4_000_000:\n"

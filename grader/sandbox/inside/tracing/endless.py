@@ -3,16 +3,15 @@ Finds out whether a call that takes long runs in a loop that never ends.
 
 A program that comes to a state in which it was before goes on as it did then. So the lines are watched, and one state
 is remembered: the running functions, their variables, and all that the modules keep. If it returns, the loop has no
-end. A number that is counted and that no line of the round reads may differ. Nothing is claimed where a part of the
-state cannot be seen: an iterator, also that of a `for` that went on in between; what calls a function again and again
-from C, as `map` and `sorted` do, so that one and the same call must go round; an object that keeps more than its
-attributes; variables of Python's own modules. Of a file that draws numbers a state must return more often than by
-chance.
+end. A number that is counted may differ if no line of the round reads it, or if it has passed all numbers with which
+it is compared. Nothing is claimed where a part of the state cannot be seen: an iterator, also that of a `for` that
+went on in between; what calls a function again and again from C, as `map` and `sorted` do, so that one and the same
+call must go round; an object that keeps more than its attributes; variables of Python's own modules. Of a file that
+draws numbers a state must return more often than by chance.
 """
 
 from __future__ import annotations
 
-import ast
 import sys
 import types
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -22,6 +21,7 @@ from sys import settrace
 from typing import Any, NamedTuple
 
 from ..out_of_sight import freeze
+from .loops_in_text import Repeat, counters_in, keeps_elsewhere, parsed, repeats_in
 
 try:
     from signal import ITIMER_VIRTUAL, SIGVTALRM, setitimer, signal
@@ -32,10 +32,10 @@ RETURNS = 25
 """How often a state must return; once would do."""
 RETURNS_BY_CHANCE = 10_000
 """... where numbers are drawn: a loop that each draw ends with a chance of 1 in 500 is taken for endless never."""
+STRIDES = (31, 37, 41, 43, 47)
+"""Of these returns one in so many is looked at, in turn, and stands for all: no round goes along with each of them."""
 DRAWS = ("random", "secrets", "uuid")
 """Words without which no file draws numbers."""
-KEPT_ELSEWHERE = ("environ", "setattr", "builtins", "importlib", "__import__", "__dict__")
-"""Words without which no file changes what Python's own modules keep, but by assigning to their attributes."""
 RESUMED = 0x20 | 0x80 | 0x200
 """CO_GENERATOR, CO_COROUTINE and CO_ASYNC_GENERATOR of `inspect`: code that gives up control in between."""
 MAX_SECONDS, SILENT_SECONDS = 2.5, 0.1
@@ -52,10 +52,6 @@ OF_EVERY_MODULE = frozenset({"__builtins__", "__spec__", "__loader__"})
 OF_OURS = __name__.removesuffix("tracing.endless")
 """How the modules of our types begin: the memoizer's decorators are among the variables of a file."""
 OF_EVERY_CLASS = frozenset({"__dict__", "__weakref__"})
-SUMS = (ast.Add, ast.Sub)
-READ_ALL = frozenset({"locals", "vars", "eval", "exec", "dir", "_getframe", "currentframe", "stack"})
-"""What may read a variable without its name."""
-REPEATING = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 class Loop(NamedTuple):
@@ -175,24 +171,28 @@ class LoopWatch:
 
     def __init__(self, files: Mapping[str, str], report: Callable[[Loop | None], None]) -> None:
         """Watch the lines of `files`, texts by path; `report` gets what was found and must not return."""
-        trees = {path: _parsed(text) for path, text in files.items()}
-        self._repeats = {path: _repeats(tree) for path, tree in trees.items()}
+        trees = {path: parsed(text) for path, text in files.items()}
+        self._repeats = {path: repeats_in(tree) for path, tree in trees.items()}
         draws = any(word in text for text in files.values() for word in DRAWS)
         self._enough = RETURNS_BY_CHANCE if draws else RETURNS
-        self._hides = any(map(_keeps_elsewhere, files.values(), trees.values()))
-        self._counters = {} if draws else _counters(trees)
-        """Local variables that may differ in a state that returns, and the lines that read each."""
+        self._hides = any(map(keeps_elsewhere, files.values(), trees.values()))
+        self._counters = {} if draws else counters_in(trees)
+        """Local variables that may differ in a state that returns."""
         self._report = report
         self._events, self._renewed_at, self._late = 0, 1, False
         self._code: types.CodeType | None = None
         self._line, self._returned = 0, 0
+        self._passed, self._looks = 0, 0
+        """How often that line was passed since a state was looked at, and how often one of a long loop was."""
         self._state: tuple[Any, ...] | None = None
         self._cycle: set[tuple[int, str, int]] | None = None
         """Depth, file and line of what ran in one round; where numbers are drawn, in all of them."""
         self._calls: dict[int, types.FrameType] = {}
         """The calls that ran when the round of `_cycle` began, by depth."""
-        self._moved: list[tuple[str, range]] = []
-        """File and lines of each `for` that went on while the last state returned: the next one is outside of it."""
+        self._counts: dict[str, list[int]] = {}
+        """The values that the variables of `_counters` had then."""
+        self._moved: list[tuple[str, Repeat]] = []
+        """Each `for`, by its file, that went on while the last state returned: the next one is outside of it."""
 
     def begin(self, _number: int, frame: types.FrameType | None) -> None:
         """Watch the functions that run now, and all that they call: the handler of a signal."""
@@ -231,10 +231,11 @@ class LoopWatch:
             self._cycle.add((_depth(frame), *at))
         if self._cycle is None and self._events >= self._renewed_at and self._is_outside(frame):
             self._begin_with(frame)
-        elif frame.f_code is self._code and frame.f_lineno == self._line and self._is_same(frame):
-            self._returned += 1
+        elif frame.f_code is self._code and frame.f_lineno == self._line and (stands_for := self._returns(frame)):
+            self._returned += stands_for
             if self._cycle is None and self._returned >= min(self._enough, RETURNS):
                 self._cycle, self._calls = {(_depth(frame), *at)}, _calls(frame)
+                self._counts = {name: [*self._values(name)] for name in self._counters}
             elif self._cycle is not None and self._returned > self._enough:
                 if self._is_proved(frame, self._cycle):
                     self._end(_loop(self._cycle))
@@ -255,11 +256,22 @@ class LoopWatch:
         """Tell whether the next state may be that of now; any may be if there was none for long."""
         late = self._events >= 2 * self._renewed_at
         while frame is not None and self._moved and not late:
-            at, line = frame.f_code.co_filename, frame.f_lineno
-            if any(at == file and line in lines for file, lines in self._moved):
+            at = frame.f_code.co_filename
+            if any(at == file and repeat.goes_on_in(frame) for file, repeat in self._moved):
                 return False
             frame = frame.f_back
         return True
+
+    def _returns(self, frame: types.FrameType) -> int:
+        """Return how many returns of the remembered state this one stands for; 0 if it is none, or not looked at."""
+        stride = 1
+        if self._cycle is not None and self._enough > RETURNS:
+            stride = STRIDES[self._looks % len(STRIDES)]
+            self._passed += 1
+            if self._passed < stride:
+                return 0
+            self._passed, self._looks = 0, self._looks + 1
+        return stride if self._is_same(frame) else 0
 
     def _is_same(self, frame: types.FrameType) -> bool:
         """Tell whether the state is the remembered one: as a rule the first parts tell that it is not."""
@@ -277,15 +289,19 @@ class LoopWatch:
         if call is None or call is not self._calls.get(outermost) or call.f_code.co_flags & RESUMED:
             return False
         ran = {(file, line) for _depth, file, line in cycle}
-        read = [name for name, places in self._counters.items() if not places.isdisjoint(ran)]
+        read = [name for name, one in self._counters.items() if one.decides(ran, self._counts.get(name, ()))]
         for name in read:
             del self._counters[name]
         for running in (one for depth, one in calls.items() if depth >= outermost):
             file = running.f_code.co_filename
-            for heads, lines in self._repeats.get(file, ()):
-                if running.f_lineno in lines and any((file, line) in ran for line in heads):
-                    self._moved.append((file, lines))
+            for repeat in self._repeats.get(file, ()):
+                if repeat.goes_on_in(running) and any((file, line) in ran for line in repeat.heads):
+                    self._moved.append((file, repeat))
         return not read and not self._moved
+
+    def _values(self, name: str) -> Iterator[int]:
+        running = (one.f_locals for one in self._calls.values() if one.f_code.co_filename in self._repeats)
+        return (names[name] for names in running if type(names.get(name)) is int)
 
     def _end(self, found: Loop | None) -> None:
         settrace(None)
@@ -314,65 +330,6 @@ def _loop(cycle: Collection[tuple[int, str, int]]) -> Loop:
     lines = [line for at, _file, line in cycle if at == depth]
     file = next(file for at, file, _line in cycle if at == depth)
     return Loop(file, min(lines), max(lines))
-
-
-def _parsed(text: str) -> ast.AST:
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):  # it was not imported
-        return ast.Module(body=[], type_ignores=[])
-
-
-def _repeats(tree: ast.AST) -> list[tuple[range, range]]:
-    """Return of each `for` its first lines, which run again and again, and all its lines."""
-    found = []
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.For, ast.AsyncFor)):
-            lines = range(node.lineno, (node.end_lineno or node.lineno) + 1)
-            found.append((range(node.lineno, max(node.body[0].lineno, node.lineno + 1)), lines))
-        elif isinstance(node, REPEATING):
-            lines = range(node.lineno, (node.end_lineno or node.lineno) + 1)
-            found.append((lines, lines))
-    return found
-
-
-def _counters(trees: Mapping[str, ast.AST]) -> dict[str, set[tuple[str, int]]]:
-    """Return the names to which something is added, each with the places that read it for something else."""
-    nodes = [(path, node) for path, tree in trees.items() for node in ast.walk(tree)]
-    found: dict[str, set[tuple[str, int]]] = {}
-    own = set()
-    for _path, node in nodes:
-        if isinstance(node, ast.AugAssign) and isinstance(node.op, SUMS):
-            found[_word(node.target)] = set()
-        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp):
-            left = node.value.left
-            if isinstance(node.value.op, SUMS) and [*map(_word, node.targets)] == [_word(left)]:
-                found[_word(left)] = set()
-                own.add(left)
-    for path, node in nodes:
-        if _word(node) in READ_ALL:
-            return {}
-        if _word(node) in found and isinstance(getattr(node, "ctx", None), ast.Load) and node not in own:
-            found[_word(node)].add((path, getattr(node, "lineno", 0)))
-    return found
-
-
-def _keeps_elsewhere(text: str, tree: ast.AST) -> bool:
-    """Tell whether a file may change what is in no state: the variables of modules that it imports."""
-    nodes = [*ast.walk(tree)]
-    modules = {
-        one.asname or one.name.partition(".")[0] for node in nodes if isinstance(node, ast.Import) for one in node.names
-    }
-    return any(word in text for word in KEPT_ELSEWHERE) or any(
-        isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) and _word(node.value) in modules
-        for node in nodes
-    )
-
-
-def _word(node: ast.AST) -> str:
-    """Return the name that `node` is, or the last part of it."""
-    word = getattr(node, "id", None) or getattr(node, "attr", None)
-    return word if isinstance(word, str) else ""
 
 
 def watch_for_loop(calls: Sequence[Callable[[], object]], watch: LoopWatch, after: float) -> None:
