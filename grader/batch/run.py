@@ -23,7 +23,7 @@ from grader.capabilities.by_hand.journal import Journal, Way
 from grader.capabilities.registry import completed
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
-from grader.marking.rescore import rescored
+from grader.marking.rescore import kept_answers, rescored
 from grader.marking.result_info import grader_info
 from grader.model.class_row import ClassInfo, ClassRow, NotGraded
 from grader.model.identity import identity_fields
@@ -176,7 +176,7 @@ def _needs_only_points(stored: Result, submission: Submission, rubric: Rubric, i
     """Tell whether all but the rubric is as it was for the `stored` result, and the rubric asks nothing else."""
     as_before = dataclasses.replace(rubric, sha256=stored.rubric.sha256)
     key = grader_info(submission, as_before, isolation).key
-    return result_folder.is_current(stored, submission, key) and rescored(stored, rubric) is not None
+    return result_folder.is_current(stored, submission, key) and kept_answers(stored, rubric) is not None
 
 
 def _mode_matches(stored: Result, rubric: Rubric) -> bool:
@@ -309,7 +309,11 @@ def _relabelled(result: Result, plan: ClassPlan, journal: Journal) -> Saved:
 
 
 def _with_other_points(one: Rescored, plan: ClassPlan, journal: Journal) -> Saved:
-    """Store the result of an earlier run with the points of the plan's rubric."""
+    """
+    Store the result of an earlier run with the points of the plan's rubric.
+
+    It is read a second time: as a whole a result takes 60 KiB, and all those of a class would be held.
+    """
     stored = result_folder.load_result(result_folder.folder_of(plan.out, one.submission.id))
     result = rescored(stored, plan.rubric)
     assert result is not None  # noqa: S101 - it was tried when the plan was made

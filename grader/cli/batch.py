@@ -215,7 +215,7 @@ def command(  # noqa: PLR0913 - one per option
             )
             _refuse_misfits(plan.marks, out)
             click.echo(describe(chosen))
-            _say_how_it_was_read(intake.info, late_notes(chosen, intake.submissions))
+            _say_how_it_was_read(intake.info, [*late_notes(chosen, intake.submissions), *run_again_notes(plan)])
             if part is not None:
                 click.echo(f"shard {part}: {len(here):,} of {count_text(len(people), 'student')}")
             grade = partial(worker.grade, required=required.level, python=given_interpreter())
@@ -323,6 +323,13 @@ def _read_class(path: Path, rubric: Rubric, options: ClassOptions) -> ClassIntak
         return intake
     roster = options.choices.roster
     return with_choices(with_roster(intake, roster) if roster else intake, options.choices)
+
+
+def run_again_notes(plan: ClassPlan) -> Iterator[str]:
+    """Yield a note on students whose attempts are run again although perhaps only the points have changed."""
+    if again := sum(bool(one.grader.compared) and one.rubric.sha256 != plan.rubric.sha256 for one in plan.before):
+        who = f"{count_text(again, 'student')} with several attempts, by a rubric that changed"
+        yield f"{who}: all attempts are run again, since only the answers of the best one are kept."
 
 
 def _grade(plan: ClassPlan, pool: Pool) -> ClassRun:

@@ -8,12 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.class_folder import ClassIntake
+from grader.assignments.tictactoe import MODULE_SPEC
+from grader.batch.run import plan_class
+from grader.cli.batch import run_again_notes
+from grader.intake.class_folder import ClassIntake, read_class
 from grader.model.result import Result
+from grader.model.rubric import Rubric
 from grader.store import result_folder
 from tests.batch.fakes import Recorder, submission
 from tests.batch.fixture_types import GradeFaked
 from tests.batch.sources import write_class
+from tests.marking.other_points import doubled
+from tests.sandbox.isolations import FULL
 
 
 def handed_in_before(*texts: str) -> Callable[[ClassIntake], ClassIntake]:
@@ -59,6 +65,22 @@ def test_the_attempt_with_the_most_points_counts(tmp_path: Path, grade_faked: Gr
     assert grade_faked(alter=handed_in_before("wrong, and newer", "right", "wrong again", "right too")).graded == 5
     assert grade_faked().graded == 1
     assert stored(tmp_path).score.earned == 91  # type: ignore[union-attr]
+
+
+def test_other_points_run_all_attempts_again_and_it_is_said(
+    tmp_path: Path, grade_faked: GradeFaked, default_rubric: Rubric
+) -> None:
+    """Only the answers of the best are kept, and another one may be the best now; who has one attempt is rescored."""
+    alter = handed_in_before("right", "wrong again")
+    grade_faked(alter=alter)
+    intake = alter(read_class(tmp_path / "class", MODULE_SPEC, default_rubric.limits.source_kib))
+
+    plan = plan_class(intake, doubled(default_rubric), tmp_path / "out", FULL, fresh=False)
+    same = plan_class(intake, default_rubric, tmp_path / "out", FULL, fresh=False)
+
+    assert (3, ["bob"]) == (plan.runs, [one.submission.id for one in plan.rescored])
+    assert [True] == [note.startswith("1 student with several attempts") for note in run_again_notes(plan)]
+    assert [] == list(run_again_notes(same))
 
 
 def test_of_equal_attempts_the_least_late_counts(tmp_path: Path, grade_faked: GradeFaked) -> None:
