@@ -4,7 +4,7 @@ Whether the line "Fix this first" names the planted fault: ``python -m benchmark
 A fault is planted in one function of a right solution, by a change that a student makes too: another comparison, number
 or name, a copy or a return left out, branches exchanged. Each fault that is not named is told, then the shares: "named"
 says more than how many boards are wrong, "counted" does not, and "other" is not about the function with the fault.
-Ctrl-C ends it with the shares so far.
+Two run at a time: 200 take some twenty minutes on two quiet cores. Ctrl-C ends it with the shares so far.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ import sys
 import warnings
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import closing
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -24,7 +26,7 @@ from grader.marking.mark import mark
 from grader.model.rubric import Limits
 from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import Verdict
-from grader.sandbox.launching.launcher import Launcher, launcher
+from grader.sandbox.launching.launcher import launcher
 from grader.story.failures import first_to_fix
 from grader.story.findings import ToldFinding, findings, fix_first
 from grader.text.reasons import ALWAYS
@@ -35,9 +37,9 @@ SEED = 1
 RUBRIC = replace(
     default_rubric(),
     criteria=tuple(item for item in default_rubric().criteria if item.shares),
-    limits=Limits(call_seconds=1, function_seconds=(("minimax", 5),), submission_seconds=30),
+    limits=Limits(import_seconds=2, call_seconds=0.5, function_seconds=(("minimax", 3),), submission_seconds=10),
 )
-"""Without the items that no check decides: code quality, and the bonus with its recordings."""
+"""Without the items that no check decides, code quality and the bonus with its recordings. A fault takes seconds."""
 FUNCTIONS = ("player", "actions", "result", "winner", "terminal", "utility", "minimax")
 
 
@@ -66,35 +68,47 @@ def planted(number: int) -> Iterator[Fault]:
             yield Fault(style, function, wrong, change)
 
 
-def headline(fault: Fault, processes: Launcher) -> ToldFinding | None:
-    """Return what the report of a solution says to fix first; None if its wrong function loses no point."""
+def headline(fault: Fault) -> tuple[str, str]:
+    """Return what kind of headline a solution gets, and what the report says to fix first."""
     files = (SourceFile(path="tictactoe.py", text=fault.source + "\n"),)
-    result = mark(Submission(id="s", student="S", main="tictactoe.py", files=files), RUBRIC, processes)
+    submission = Submission(id="s", student="S", main="tictactoe.py", files=files)
+    with closing(launcher()) as processes:
+        result = mark(submission, RUBRIC, processes)
     lost = {check.function for item in result.criteria for check in item.checks if check.earned < check.points}
-    return fix_first(findings(result)) if fault.function in lost else None
+    first = fix_first(findings(result)) if fault.function in lost else None
+    return _kind(fault, first), first_to_fix(first) if first is not None else ""
 
 
 def main(number: int) -> None:
     """Plant `number` faults and print what the reports say of them."""
     counted: Counter[str] = Counter()
-    processes = launcher()
-    try:
-        for fault in planted(number):
-            first = headline(fault, processes)
-            kind = _kind(fault, first)
-            counted[kind] += 1
-            if kind != NAMED and first is not None:
-                change = f"{kind:9} {fault.style}, {fault.function}: {fault.change[:200]}"
-                print(f"{change}\n{'':10}{first_to_fix(first)}", flush=True)
-    finally:
-        processes.close()
-        wrong = counted.total() - counted[HARMLESS]
-        shares = ", ".join(
-            f"{kind} {counted[kind]} ({counted[kind] / max(wrong, 1):.0%})" for kind in (NAMED, COUNTED, OTHER)
-        )
-        print(f"{wrong} faults that cost points ({counted[HARMLESS]} cost none): {shares}", flush=True)
+    with ProcessPoolExecutor(max_workers=AT_A_TIME, initializer=_ignore_warnings) as workers:
+        asked = {workers.submit(headline, fault): fault for fault in planted(number)}
+        try:
+            for done in as_completed(asked):
+                fault, (kind, said) = asked[done], done.result()
+                counted[kind] += 1
+                if kind not in {NAMED, HARMLESS}:
+                    print(f"{kind:9} {fault.style}, {fault.function}: {fault.change[:200]}\n{'':10}{said}", flush=True)
+                if counted.total() % 20 == 0:
+                    print(_shares(counted), flush=True)
+        finally:
+            workers.shutdown(cancel_futures=True)
+            print(_shares(counted), flush=True)
 
 
+def _shares(counted: Counter[str]) -> str:
+    wrong = counted.total() - counted[HARMLESS]
+    kinds = (NAMED, COUNTED, OTHER)
+    shares = ", ".join(f"{kind} {counted[kind]} ({counted[kind] / max(wrong, 1):.0%})" for kind in kinds)
+    return f"{wrong} faults that cost points ({counted[HARMLESS]} cost none): {shares}"
+
+
+def _ignore_warnings() -> None:
+    warnings.simplefilter("ignore", SyntaxWarning)
+
+
+AT_A_TIME = 2
 NAMED, COUNTED, OTHER, HARMLESS = "named", "counted", "other", "harmless"
 
 
@@ -110,5 +124,5 @@ def _kind(fault: Fault, first: ToldFinding | None) -> str:
 
 if __name__ == "__main__":
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SyntaxWarning)
+        _ignore_warnings()
         main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)

@@ -11,9 +11,10 @@ from grader.model.counterexample import SourceLine
 from grader.model.progress import Observer, Work
 from grader.model.result import Output, Shortcut
 from grader.model.rubric import Limits
-from grader.model.source import excerpt_around, readable_location
+from grader.model.source import excerpt_around, find_location, readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
+from grader.python_text import FUNCTION, definitions_in
 from grader.sandbox.launching.process import Launcher
 from grader.sandbox.running.answers import CallRun, Game
 from grader.sandbox.running.dialogues import NO_ANSWERS, ChooseLine, DialogueRunner, KnownAnswers
@@ -105,6 +106,15 @@ class Student:
     def place(self, answer: Answer) -> str | None:
         """Return where the exception of `answer` was raised, or its loop begins; None if that is unknown."""
         return self._readable(answer.at) if answer.at else None
+
+    def endless_function(self, call: Call, answer: Answer) -> str:
+        """Return in which other function than the one of `call` the loop of `answer` is; nothing if in none."""
+        found = find_location(self.submission, self.module_spec.module, answer.loop_at) if answer.loop_at else None
+        above = [one for one in definitions_in(found.file.text) if one.line <= found.line] if found is not None else []
+        if not above:
+            return ""
+        name = above[-1].container if above[-1].within == FUNCTION else above[-1].name
+        return "" if name == call.function else name
 
     def excerpt(self, answer: Answer) -> tuple[SourceLine, ...]:
         """Return the lines of the file around that place."""

@@ -91,7 +91,8 @@ def _loop(check: CheckResult) -> str:
     if check.pattern or example is None or not never_ends(example):
         return ""
     board = "the empty board" if set(example.board) == {FREE} else one_line_board(example.board)
-    return f"never ends on {board}" + (f" ({example.at})" if example.at else "")
+    within = "".join(f"{each.values['function']} " for each in example.got if "function" in each.values)
+    return f"{within}never ends on {board}" + (f" ({example.at})" if example.at else "")
 
 
 def _crash(check: CheckResult) -> str:

@@ -128,6 +128,7 @@ SENTENCES = {
     "asked_to_exit": "asked to exit: {raised}",
     "too_long": "no answer within {seconds} s of CPU time",
     "runs_for_ever": "no answer: the loop never ends",
+    "runs_for_ever_in": "no answer: {function} never ends",
     "waits_for_ever": "no answer: it waits for something that never comes",
     "out_of_memory": "ran out of memory ({mebibytes} MiB)",
     "process_ended": "ended the whole process",
@@ -296,7 +297,7 @@ def only_failure(reasons: Sequence[Reason]) -> str:
 
 def never_ends(example: Counterexample) -> bool:
     """Tell whether the call of `example` was found in a loop without an end."""
-    return any(each.code == "runs_for_ever" for each in example.got)
+    return any(each.code in {"runs_for_ever", "runs_for_ever_in"} for each in example.got)
 
 
 def _failing(values: Parameters) -> str:

@@ -11,10 +11,14 @@ import pytest
 from grader.marking.mark import mark
 from grader.model.rubric import Limits
 from grader.model.submission import SourceFile, Submission
+from grader.model.verdict import Verdict
 from grader.sandbox.launching.launcher import Launcher, launcher
 from grader.sandbox.running import answers, endless_loop, plain_runs
 from grader.sandbox.tracing import tracers
-from tests.fixture_folders import ALL_FIXTURES, ROOT, SLOW, fixture_in
+from grader.story.failures import first_to_fix
+from grader.story.findings import findings, fix_first
+from grader.text.reasons import said
+from tests.fixture_folders import ALL_FIXTURES, ROOT, SLOW, default_rubric, fixture_in
 
 RIGHT = (ROOT / "reference" / "tictactoe.py").read_text(encoding="utf-8")
 LOOPS = {
@@ -52,6 +56,23 @@ def verdicts(submission: Submission, rubric_of: str, processes: Launcher) -> lis
     result = mark(submission, replace(fixture.rubric, limits=LIMITS), processes)
     checks = [check for item in result.criteria for check in item.checks]
     return [(check.id, check.verdict.value, str(check.earned)) for check in checks]
+
+
+def test_a_call_that_hangs_in_another_function_names_that_function() -> None:
+    """In the verdict's words and in the headline; its command comes with a warning."""
+    files = (SourceFile(path="tictactoe.py", text=hanging_sources()["actions, on boards with a mark"]),)
+    item = next(item for item in default_rubric().criteria if item.shares and "result." in item.shares[0].check)
+    rubric = replace(default_rubric(), criteria=(item,), only=frozenset({"result"}))
+    with closing(launcher()) as processes:
+        result = mark(Submission(id="s", student="S", main="tictactoe.py", files=files), rubric, processes)
+    checks = [check for one in result.criteria for check in one.checks if check.verdict is Verdict.TIMEOUT]
+
+    assert {said(check.counterexample.got) for check in checks if check.counterexample is not None} == {
+        "no answer: actions never ends"
+    }
+    first = fix_first(findings(result))
+    assert first is not None
+    assert first_to_fix(first).startswith("result: actions never ends on [")
 
 
 @SLOW

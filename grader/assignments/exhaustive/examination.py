@@ -20,8 +20,10 @@ from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec
 from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.assignments.exhaustive.reproduction import CodeStyle, code_style
 from grader.assignments.exhaustive.value_text import outcome_said
-from grader.model.answer import Answer, CallGroup, Refusal
+from grader.model.answer import Answer, Call, CallGroup, Refusal
 from grader.model.progress import FunctionDone, Work
+from grader.model.reason import Said, reason
+from grader.model.sanitize import sanitize
 from grader.model.verdict import NOT_MADE, ChildEnd
 from grader.sandbox.student import Student
 from grader.text.line_names import one_line_board
@@ -109,11 +111,18 @@ class Examination:
         if self.first_wrong is None:
             return ""
         case, answer = self.cases[self.first_wrong], self.answers[self.first_wrong]
-        got = said(outcome_said(case.call, answer, self.spelling, self.student.limits))
+        got = said(self.what_came(case.call, answer))
         got = got if answer.raised else f"got {got}"
         place = self.student.place(answer)
         at = f" ({place})" if place else ""
         return f"on {one_line_board(case.call.board)}: {got}{at}, expected {said(self.oracle.expected(case))}"
+
+    def what_came(self, call: Call, answer: Answer) -> Said:
+        """Return what says what came of a call, and in which other function it never ended."""
+        endless = self.student.endless_function(call, answer)
+        if endless:
+            return (reason("runs_for_ever_in", function=sanitize(endless)),)
+        return outcome_said(call, answer, self.spelling, self.student.limits)
 
     def _take(self, answers: Sequence[Answer]) -> None:
         """Judge the answers in canonical order."""

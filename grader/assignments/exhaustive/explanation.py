@@ -18,7 +18,7 @@ from grader.assignments.exhaustive.checks import BoardCheck, Check
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.oracle import cells_of_board
 from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
-from grader.assignments.exhaustive.value_text import answered, call_text, outcome_said
+from grader.assignments.exhaustive.value_text import answered, call_text
 from grader.game.board import EMPTY_BOARD, O, X, full_lines
 from grader.game.tree import Position
 from grader.model.answer import Answer, Call, Unordered, Value
@@ -230,8 +230,7 @@ def _what_came(examination: Examination, conduct: BoardCheck | None, shown: Wron
     """Return what came back, in words and as values; of a check of conduct what the call did instead."""
     if conduct is not None and conduct.got and shown.answer.end is ChildEnd.RETURNED:
         return (reason(conduct.got),), Answered()
-    got = outcome_said(shown.case.call, shown.answer, examination.spelling, examination.student.limits)
-    return got, answered(shown.answer)
+    return examination.what_came(shown.case.call, shown.answer), answered(shown.answer)
 
 
 def _failing(examination: Examination, found: WrongAnswers) -> Reason:

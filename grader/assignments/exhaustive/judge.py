@@ -11,7 +11,7 @@ from grader.assignments.exhaustive.explanation import fingerprint
 from grader.assignments.exhaustive.outcome import outcome, refused_in, unjudged_outcome
 from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
 from grader.assignments.exhaustive.tree_play import PlayedGame, Tournament
-from grader.assignments.exhaustive.value_text import answered, one_of, outcome_said
+from grader.assignments.exhaustive.value_text import answered, one_of
 from grader.game.board import EMPTY_BOARD, play
 from grader.game.tree import Position, table
 from grader.model.answer import Answer, Call
@@ -72,7 +72,7 @@ def _explain_games(examination: Examination, check: str, tournament: Tournament)
     answer = tournament.answers[position.board]
     cell = examination.oracle.move(answer)
     call = Call(function=examination.function, board=position.board)
-    got = outcome_said(call, answer, examination.spelling, examination.student.limits)
+    got = examination.what_came(call, answer)
     got = got if cell is None else one_of([cell])
     command = _command(examination, _boards_before(shortest, position, tournament.side), position, answer)
     return CheckOutcome(
