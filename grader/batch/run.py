@@ -90,86 +90,99 @@ class ClassPlan(Reportable):
         return len(self.groups) + sum(map(len, self.contests))
 
 
-def plan_class(  # noqa: PLR0913 - what is graded, and how
-    intake: ClassIntake,
-    rubric: Rubric,
-    out: Path,
-    isolation: Isolation,
-    *,
-    fresh: bool,
-    marks: Way | None = None,
-    shard: Shard | None = None,
-    nodes: Sequence[Node] = (),
-    pages: bool = True,
-) -> ClassPlan:
-    """
-    Return what must be graded to have a result of all of `intake` in the folder `out`.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """What a run is asked for."""
 
-    With `fresh` everything is graded. `isolation` is what this machine offers: a result made under another isolation
-    is made again, and so is one near a limit that was made on another kind of machine than `nodes`. `marks` says
-    what becomes of marks by hand that do not fit the rubric. UserError when a folder in `out` is not one that reports
-    may be written to.
-    """
-    on_disk = read_journal(out)
-    known = KnownMarks(on_disk=on_disk.journal, problems=on_disk.problems, way=marks)
-    unchanged: list[Result] = []
-    relabelled: list[Result] = []
-    others: list[Rescored] = []
-    before: list[Result] = []
-    groups: dict[str, list[Submission]] = defaultdict(list)
-    contests: list[tuple[Submission, ...]] = []
+    rubric: Rubric
+    out: Path
+    """The folder for results and reports."""
+    isolation: Isolation
+    """What this machine offers: a result made under another isolation is made again."""
+    nodes: Sequence[Node] = ()
+    """Where it runs: a result near a limit that another kind of machine made is made again."""
+    fresh: bool = False
+    """Whether everything is graded."""
+    marks: Way | None = None
+    """What becomes of marks by hand that do not fit the rubric."""
+    shard: Shard | None = None
+    pages: bool = True
+
+
+def plan_class(intake: ClassIntake, options: RunOptions) -> ClassPlan:
+    """Return what must be graded to have a result of all of `intake`; UserError if it cannot be written to `out`."""
+    on_disk = read_journal(options.out)
+    known = KnownMarks(on_disk=on_disk.journal, problems=on_disk.problems, way=options.marks)
+    sorted_by = _Sorted(options, known)
     for newest in intake.submissions:
-        attempts = attempts_of(newest, rubric, isolation)
-        folder = result_folder.folder_of(out, newest.id)
+        sorted_by.add(newest)
+    return ClassPlan(
+        out=options.out,
+        rubric=options.rubric,
+        unchanged=tuple(sorted_by.unchanged),
+        relabelled=tuple(sorted_by.relabelled),
+        rescored=tuple(sorted_by.rescored),
+        groups=tuple(map(tuple, sorted_by.groups.values())),
+        contests=tuple(sorted_by.contests),
+        problems=intake.problems,
+        info=intake.info,
+        marks=known,
+        before=tuple(sorted_by.before),
+        shard=options.shard,
+        pages=options.pages,
+    )
+
+
+class _Sorted:
+    """The submissions of a class by what is to be done with each, as in a `ClassPlan`."""
+
+    def __init__(self, options: RunOptions, known: KnownMarks) -> None:
+        self._options, self._known = options, known
+        self.unchanged: list[Result] = []
+        self.relabelled: list[Result] = []
+        self.rescored: list[Rescored] = []
+        self.groups: dict[str, list[Submission]] = defaultdict(list)
+        self.contests: list[tuple[Submission, ...]] = []
+        self.before: list[Result] = []
+
+    def add(self, newest: Submission) -> None:
+        """Add the `newest` submission of a student."""
+        options = self._options
+        attempts = attempts_of(newest, options.rubric, options.isolation)
+        folder = result_folder.folder_of(options.out, newest.id)
         stored = result_folder.read_result(folder)
         is_known = is_best(stored, attempts)
         key = stored.grader.key if stored is not None and is_known else next(iter(attempts))
         submission = attempts[key]
-        own = known.add(submission, stored, rubric)
+        own = self._known.add(submission, stored, options.rubric)
         is_same = False
-        if (
-            stored is None
-            or fresh
-            or (len(attempts) > 1 and not is_known)
-            or not _mode_matches(stored, rubric)
-            or not all(node.would_agree(stored) for node in nodes)
-        ):
-            _to_grade(attempts, groups, contests)
+        if stored is None or not self._may_stay(stored) or (len(attempts) > 1 and not is_known):
+            self._to_grade(attempts)
         elif result_folder.is_current(stored, submission, key):
-            current = result_folder.as_recorded(completed(with_identity(stored, submission), rubric), own)
-            is_same = current == stored and (not pages or has_pages(folder))
-            (unchanged if is_same else relabelled).append(compact(current))
-        elif _needs_only_points(stored, submission, rubric, isolation):
-            others.append(Rescored(submission, key))
+            current = result_folder.as_recorded(completed(with_identity(stored, submission), options.rubric), own)
+            is_same = current == stored and (not options.pages or has_pages(folder))
+            (self.unchanged if is_same else self.relabelled).append(compact(current))
+        elif _needs_only_points(stored, submission, options.rubric, options.isolation):
+            self.rescored.append(Rescored(submission, key))
         else:
-            _to_grade(attempts, groups, contests)
+            self._to_grade(attempts)
         earlier = result_folder.read_before(folder) or (None if is_same else stored)
         if earlier is not None and earlier.submission.id == submission.id:
-            before.append(compact(earlier))
-    return ClassPlan(
-        out=out,
-        rubric=rubric,
-        unchanged=tuple(unchanged),
-        relabelled=tuple(relabelled),
-        rescored=tuple(others),
-        groups=tuple(map(tuple, groups.values())),
-        contests=tuple(contests),
-        problems=intake.problems,
-        info=intake.info,
-        marks=known,
-        before=tuple(before),
-        shard=shard,
-        pages=pages,
-    )
+            self.before.append(compact(earlier))
 
+    def _may_stay(self, stored: Result) -> bool:
+        """Tell whether the `stored` result was made as this run would make it, whatever was handed in since."""
+        options = self._options
+        # No mark depends on the shortcut, but a user who switches it off wants to see results of plain runs.
+        is_mode = options.rubric.shortcut or not stored.shortcut.functions
+        return not options.fresh and is_mode and all(node.would_agree(stored) for node in options.nodes)
 
-def _to_grade(
-    attempts: Mapping[str, Submission], groups: dict[str, list[Submission]], contests: list[tuple[Submission, ...]]
-) -> None:
-    if len(attempts) > 1:
-        contests.append(tuple(attempts.values()))
-    for key, only in attempts.items() if len(attempts) == 1 else ():
-        groups[key].append(only)
+    def _to_grade(self, attempts: Mapping[str, Submission]) -> None:
+        if len(attempts) > 1:
+            self.contests.append(tuple(attempts.values()))
+        else:
+            ((key, only),) = attempts.items()
+            self.groups[key].append(only)
 
 
 def _needs_only_points(stored: Result, submission: Submission, rubric: Rubric, isolation: Isolation) -> bool:
@@ -177,11 +190,6 @@ def _needs_only_points(stored: Result, submission: Submission, rubric: Rubric, i
     as_before = dataclasses.replace(rubric, sha256=stored.rubric.sha256)
     key = grader_info(submission, as_before, isolation).key
     return result_folder.is_current(stored, submission, key) and kept_answers(stored, rubric) is not None
-
-
-def _mode_matches(stored: Result, rubric: Rubric) -> bool:
-    # No mark depends on the shortcut, but a user who switches it off wants to see results of plain runs.
-    return rubric.shortcut or not stored.shortcut.functions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,11 +6,11 @@ import contextlib
 import hashlib
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -19,7 +19,7 @@ from grader.batch import worker
 from grader.batch.known_marks import KnownMarks, surprises
 from grader.batch.node import Node, this_node
 from grader.batch.pool import MakeExecutor, Pool, executor_of, kill_workers
-from grader.batch.run import ClassPlan, ClassRun, grade_class, plan_class
+from grader.batch.run import ClassPlan, ClassRun, RunOptions, grade_class, plan_class
 from grader.capabilities.by_hand.journal import Way, misfit_texts
 from grader.capabilities.lateness.capability import LateRules
 from grader.cli.choices_option import choices_options, read_choices, say_what_can_be_accepted, write_template
@@ -47,7 +47,7 @@ from grader.cli.stored_results import show_class
 from grader.errors import ResultNotStored, UserError
 from grader.intake.class_folder import ClassIntake, read_class
 from grader.intake.class_listing import ClassOptions
-from grader.intake.roster.choices import with_choices
+from grader.intake.roster.choices import Choices, with_choices
 from grader.intake.roster.class_with_roster import with_roster
 from grader.model.class_row import PLAIN, ClassInfo, ClassRow, NotGraded
 from grader.model.identity import Identity, identity_fields
@@ -68,6 +68,28 @@ from grader.text.number_text import count_text, shortened_list
 
 MAX_NAMES = 5
 MAX_NOTES = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Given:
+    """What the command line says."""
+
+    path: Path
+    out: Path
+    rubric: str | None
+    layout: str | None
+    depth: int | None
+    roster: tuple[Path, ...]
+    choices: tuple[Path, ...]
+    choices_template: Path | None
+    shard: tuple[int, int] | None
+    jobs: int | None
+    cluster: str | None
+    marks: Way | None
+    pages: str
+    anyway: bool
+    fresh: bool
+    attempt: str
 
 
 @click.command("batch")
@@ -130,25 +152,7 @@ MAX_NOTES = 10
 @python_option
 @no_shortcut
 @require_isolation("Refuse if the sandbox is weaker", "full")
-def command(  # noqa: PLR0913 - one per option
-    path: Path,
-    out: Path,
-    rubric: str | None,
-    *,
-    layout: str | None,
-    depth: int | None,
-    roster: tuple[Path, ...],
-    choices: tuple[Path, ...],
-    choices_template: Path | None,
-    shard: tuple[int, int] | None,
-    jobs: int | None,
-    cluster: str | None,
-    marks: Way | None,
-    pages: str,
-    anyway: bool,
-    fresh: bool,
-    attempt: str,
-) -> int:
+def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
     """
     Grade every submission in PATH, a folder or a zip.
 
@@ -172,55 +176,43 @@ def command(  # noqa: PLR0913 - one per option
     Exit status: 0 all that was handed in is graded, 2 some submission could not be read or told apart, 3 no mark
     for some (internal error, or a newer Python is needed), 4 less isolation here than required.
     """
-    chosen = with_due_time(chosen_rubric(rubric))
-    require_beside_submissions(path, out)
-    due = _due_time(chosen)
-    if attempt == "in-time" and due is None:
-        raise click.UsageError("--attempt in-time needs a due time: --deadline, or `due` in the rubric.")
-    decided = read_choices(choices, out, due, read_rosters(roster, due) if roster else None)
-    options = ClassOptions(
-        layouts=tuple(one for one in DOWNLOADS if layout in (None, one.name)),
-        insist=layout not in (None, PLAIN),
-        depth=depth,
-        commit=wanted_commit(deadline_has_other_use=chosen.section(LateRules) is not None),
-        choices=decided,
-        attempts_until=due if attempt == "in-time" else None,
-        best_attempt=attempt == "best",
-    )
-    intake = _read_class(path, chosen, options)
-    if choices_template is not None:
-        write_template(choices_template, intake)
+    given = _Given(**values)
+    chosen = with_due_time(chosen_rubric(given.rubric))
+    require_beside_submissions(given.path, given.out)
+    due = _due_time(given, chosen)
+    rosters = read_rosters(given.roster, due) if given.roster else None
+    decided = read_choices(given.choices, given.out, due, rosters)
+    intake = _read_class(given, chosen, due, decided)
+    if given.choices_template is not None:
+        write_template(given.choices_template, intake)
         return ExitCode.OK
     people = [*intake.submissions, *intake.problems]
-    part = None if shard is None else _shard(*shard, people)
+    part = None if given.shard is None else _shard(*given.shard, people)
     intake = intake if part is None else _of_shard(intake, part)
     here = {one.id for one in (*intake.submissions, *intake.problems)}
-    required = requirement_for_class()
-    with _machines(cluster, jobs) as machines:
-        refuse_below(required, machines.isolation)
-        if not anyway:
-            refuse_other_class(list(surprises(here, chosen, out, part)), out)
-        with only_run_in(out):
-            record(out, decided.new(people))
-            plan = plan_class(
-                intake,
-                chosen,
-                out,
-                machines.isolation,
-                fresh=fresh,
-                marks=marks,
-                shard=part,
-                nodes=machines.nodes,
-                pages=pages != "none",
-            )
-            _refuse_misfits(plan.marks, out)
-            click.echo(describe(chosen))
-            _say_how_it_was_read(intake.info, [*late_notes(chosen, intake.submissions), *run_again_notes(plan)])
+    with _machines(given.cluster, given.jobs) as machines:
+        refuse_below(requirement_for_class(), machines.isolation)
+        if not given.anyway:
+            refuse_other_class(list(surprises(here, chosen, given.out, part)), given.out)
+        options = RunOptions(
+            rubric=chosen,
+            out=given.out,
+            isolation=machines.isolation,
+            nodes=machines.nodes,
+            fresh=given.fresh,
+            marks=given.marks,
+            shard=part,
+            pages=given.pages != "none",
+        )
+        with only_run_in(given.out):
+            record(given.out, decided.new(people))
+            plan = plan_class(intake, options)
+            _refuse_misfits(plan.marks, given.out)
+            _say_how_it_was_read(plan, intake)
             if part is not None:
                 click.echo(f"shard {part}: {len(here):,} of {count_text(len(people), 'student')}")
-            grade = partial(worker.grade, required=required.level, python=given_interpreter())
-            run = _grade(plan, Pool(machines.jobs, machines.make, grade, machines.isolation))
-            _show_class(run, intake.info, out)
+            run = _grade(plan, machines)
+            _show_class(run, intake.info, given.out)
             say_what_can_be_accepted(intake.problems)
             return exit_code_of(run.rows, intake.info)
 
@@ -307,22 +299,32 @@ def _refuse_misfits(known: KnownMarks, out: Path) -> None:
     )
 
 
-def _due_time(rubric: Rubric) -> datetime | None:
-    """Return when work is due, by the rubric or the command line; None if neither says it."""
+def _due_time(given: _Given, rubric: Rubric) -> datetime | None:
+    """Return when work is due; None if neither rubric nor command line says it (UsageError if it is needed)."""
     rules = rubric.section(LateRules)
-    return given_deadline() if rules is None else parse_instant(rules.due)
+    due = given_deadline() if rules is None else parse_instant(rules.due)
+    if given.attempt == "in-time" and due is None:
+        raise click.UsageError("--attempt in-time needs a due time: --deadline, or `due` in the rubric.")
+    return due
 
 
-def _read_class(path: Path, rubric: Rubric, options: ClassOptions) -> ClassIntake:
-    """Return the class at `path`, with what roster and choices say; UserError if it is only reports."""
+def _read_class(given: _Given, rubric: Rubric, due: datetime | None, decided: Choices) -> ClassIntake:
+    """Return the class, with what roster and choices say; UserError if it is only reports."""
     module_spec = ASSIGNMENTS[rubric.assignment].module_spec
-    intake = read_class(path, module_spec, rubric.limits.source_kib, rubric.wanted_files, options)
-    if not intake.submissions and (path / FILE_NAME).is_file():
-        raise UserError(f"{shown_path(path)}: holds reports, not submissions; name the folder or zip with submissions")
-    if options.choices is None:
-        return intake
-    roster = options.choices.roster
-    return with_choices(with_roster(intake, roster) if roster else intake, options.choices)
+    options = ClassOptions(
+        layouts=tuple(one for one in DOWNLOADS if given.layout in (None, one.name)),
+        insist=given.layout not in (None, PLAIN),
+        depth=given.depth,
+        commit=wanted_commit(deadline_has_other_use=rubric.section(LateRules) is not None),
+        choices=decided,
+        attempts_until=due if given.attempt == "in-time" else None,
+        best_attempt=given.attempt == "best",
+    )
+    intake = read_class(given.path, module_spec, rubric.limits.source_kib, rubric.wanted_files, options)
+    if not intake.submissions and (given.path / FILE_NAME).is_file():
+        problem = "holds reports, not submissions; name the folder or zip with submissions"
+        raise UserError(f"{shown_path(given.path)}: {problem}")
+    return with_choices(with_roster(intake, decided.roster) if decided.roster else intake, decided)
 
 
 def run_again_notes(plan: ClassPlan) -> Iterator[str]:
@@ -332,8 +334,10 @@ def run_again_notes(plan: ClassPlan) -> Iterator[str]:
         yield f"{who}: all attempts are run again, since only the answers of the best one are kept."
 
 
-def _grade(plan: ClassPlan, pool: Pool) -> ClassRun:
+def _grade(plan: ClassPlan, machines: _Machines) -> ClassRun:
     """Grade what `plan` says, and leave no worker behind if that is interrupted."""
+    grade = partial(worker.grade, required=requirement_for_class().level, python=given_interpreter())
+    pool = Pool(machines.jobs, machines.make, grade, machines.isolation)
     try:
         with watching(plan.runs) as watcher:
             return grade_class(plan, pool, watcher)
@@ -344,12 +348,14 @@ def _grade(plan: ClassPlan, pool: Pool) -> ClassRun:
         raise
 
 
-def _say_how_it_was_read(info: ClassInfo, more_notes: Sequence[str]) -> None:
+def _say_how_it_was_read(plan: ClassPlan, intake: ClassIntake) -> None:
+    info = intake.info
+    click.echo(describe(plan.rubric))
     click.echo(info.source)
     if info.skipped:  # perhaps one of these files is a student's work in a form that is not graded
         more = ", named in summary.md" if info.skipped[MAX_NAMES:] else ""
         say(f"Skipped: {shortened_list([one.text for one in info.skipped], MAX_NAMES)}{more}")
-    notes = (*info.sentences, *more_notes)
+    notes = (*info.sentences, *late_notes(plan.rubric, intake.submissions), *run_again_notes(plan))
     for note in notes[:MAX_NOTES]:
         say(f"note: {note}")
     if len(notes) > MAX_NOTES:

@@ -8,9 +8,10 @@ import os
 import sys
 import threading
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -95,6 +96,21 @@ REFRESH = 2
 """Seconds after which the page of a watched file looks for a newer version of itself."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Given:
+    """What the command line says."""
+
+    path: Path
+    rubric: str | None
+    output_format: str
+    out: Path | None
+    only: tuple[str, ...]
+    stop: bool
+    everything: bool
+    watch: bool
+    fail_under: Decimal | None
+
+
 @click.command("check")
 @click.argument("path", metavar="PATH", type=GivenPath())
 @click.option(
@@ -143,18 +159,7 @@ REFRESH = 2
 @python_option
 @no_shortcut
 @require_isolation("Refuse if the sandbox is weaker", "basic; full where CI=true")
-def command(  # noqa: PLR0913 - one per option
-    path: Path,
-    rubric: str | None,
-    output_format: str,
-    out: Path | None,
-    only: tuple[str, ...],
-    *,
-    stop: bool,
-    everything: bool,
-    watch: bool,
-    fail_under: Decimal | None,
-) -> int:
+def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
     """
     Grade the file PATH (for lab4 a notebook will do), or the one in the folder or archive PATH.
 
@@ -169,37 +174,32 @@ def command(  # noqa: PLR0913 - one per option
     or a newer Python is needed), 4 less isolation here than required. With the formats gradescope, classroom50,
     github-classroom and check50, lost points are 0 too.
     """
-    if output_format == TERMINAL:
-        _say_what_begins(path)
+    given = _Given(**values)
+    is_text = given.output_format == TERMINAL
+    if is_text:
+        _say_what_begins(given.path)
     from grader.cli.rubric_choice import chosen_rubric
 
-    if (only or stop) and (out is not None or output_format != TERMINAL):
-        option = "--only" if only else "-x"
+    if (given.only or given.stop) and (given.out is not None or not is_text):
+        option = "--only" if given.only else "-x"
         raise click.UsageError(
             f"{option} gives a part of a mark, which is shown and not written; leave out --out, --format."
         )
-    platform = platform_report(output_format)
-    if not watch:
+    platform = platform_report(given.output_format)
+    if not given.watch:
         with telling_failures(platform):
-            shown = _grade_and_show(
-                path, _restricted(chosen_rubric(rubric), only), out, output_format, everything=everything, stop=stop
-            )
-            result = shown.require_stored()
-        if platform is not None and platform.graded_is_success and result.score is not None and fail_under is None:
-            return ExitCode.OK
-        return _exit_code(result, fail_under)
-    if output_format != TERMINAL:
+            result = _grade_and_show(given, _restricted(chosen_rubric(given.rubric), given.only)).require_stored()
+        is_success = platform is not None and platform.graded_is_success and given.fail_under is None
+        return ExitCode.OK if is_success and result.score is not None else _exit_code(result, given.fail_under)
+    if not is_text:
         raise click.UsageError("--watch shows every result on the terminal; leave --format out, or add --out DIR.")
     from grader.cli.watch import follow
 
-    chosen = _restricted(chosen_rubric(rubric), only)
-    last = follow(
-        path,
-        lambda: _grade_and_show(path, chosen, out, output_format, everything=everything, stop=stop, refresh=REFRESH),
-    )
-    if out is not None:
-        write_final_page(last.require_stored(), out)
-    return _exit_code(last.result, fail_under)
+    chosen = _restricted(chosen_rubric(given.rubric), given.only)
+    last = follow(given.path, lambda: _grade_and_show(given, chosen, refresh=REFRESH))
+    if given.out is not None:
+        write_final_page(last.require_stored(), given.out)
+    return _exit_code(last.result, given.fail_under)
 
 
 def _restricted(rubric: Rubric, only: Sequence[str]) -> Rubric:
@@ -218,27 +218,19 @@ def _say_what_begins(path: Path) -> None:
         say(f"grading {shown_path(path)}", limit=MAX_PATHS)
 
 
-def _grade_and_show(  # noqa: PLR0913 - what the options say
-    path: Path,
-    rubric: Rubric,
-    out: Path | None,
-    output_format: str,
-    *,
-    everything: bool,
-    stop: bool,
-    refresh: int = 0,
-) -> ShownResult:
-    """Grade the file at `path` now, show the result and write it to `out`; it is shown even if it cannot be written."""
+def _grade_and_show(given: _Given, rubric: Rubric, *, refresh: int = 0) -> ShownResult:
+    """Grade the file now, show the result and write it to `out`; it is shown even if it cannot be written."""
     from grader.capabilities.registry import completed
     from grader.cli.rubric_choice import describe, given_submission, with_known_due_time
 
+    path, out, output_format = given.path, given.out, given.output_format
     submission = with_given_metadata(given_submission(path, rubric), rubric)
     if out is not None:
         refuse_links_in(_folder_of(path), out)
     title = describe(rubric)
     if rubric.only:
         title += f"\nonly {', '.join(sorted(rubric.only))}: a part of the mark, as if the file had no other function"
-    parts = [*_parts(rubric), rubric] if stop else [rubric]
+    parts = [*_parts(rubric), rubric] if given.stop else [rubric]
     graded, rubric = _grade(submission, parts, out, title, output_format)
     shown = ShownResult(completed(graded, with_known_due_time(rubric)))
     if out is not None:
@@ -252,7 +244,7 @@ def _grade_and_show(  # noqa: PLR0913 - what the options say
         show_on_platform(platform, shown.result, path)
         return shown
     page = NO_PAGE if stored_in is None else shown_path(stored_in / PAGE.file_name)
-    _show(shown.result, output_format, "" if rubric.only else page, everything=everything)
+    _show(shown.result, output_format, "" if rubric.only else page, everything=given.everything)
     # On a terminal the answer stays last; it names the page.
     if stored_in is not None and (output_format != TERMINAL or shown.result.score is None):
         name_written_files(shown.result, stored_in)

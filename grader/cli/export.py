@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -29,6 +30,24 @@ from grader.text.number_text import count_text
 DOLOS = "dolos"
 MAX_FILE = 16 << 20
 """Bytes read of a platform's file: a course of 5,000 with 200 columns has 5 MiB."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Given:
+    """What the command line says."""
+
+    reports: Path
+    target: str
+    into: Path | None
+    out: Path
+    column: str
+    id_column: str
+    feedback_column: str
+    points: str | None
+    pending: str | None
+    zero: str | None
+    platform: str | None
+    base: Path | None
 
 
 @click.command("export")
@@ -65,21 +84,7 @@ MAX_FILE = 16 << 20
 )
 @click.option("--for", "platform", type=click.Choice([*FEEDBACK]), default=None, help="With feedback-zip.")
 @click.option("--base", metavar="STARTER", type=GivenPath(), help="With dolos: the file that was handed out.")
-def command(  # noqa: PLR0913 - one per option
-    reports: Path,
-    *,
-    target: str,
-    into: Path | None,
-    out: Path,
-    column: str,
-    id_column: str,
-    feedback_column: str,
-    points: str | None,
-    pending: str | None,
-    zero: str | None,
-    platform: str | None,
-    base: Path | None,
-) -> int:
+def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
     """
     Enter the marks in REPORTS into the file that your platform gave you, or write one for it.
 
@@ -92,43 +97,40 @@ def command(  # noqa: PLR0913 - one per option
     Only the cells of marks and feedback change. Students are found by id, login or e-mail address, never by name;
     whoever is not found is listed, and the exit status is 2. Marks are rounded half up to 2 decimals.
     """
-    _require_fitting(target, into, platform)
-    if zero and into is None:
-        raise click.UsageError("--zero is for the file of a platform that --into names.")
-    if base and target != DOLOS:
-        raise click.UsageError("--base is for --to dolos.")
-    refuse_existing(out)
-    stored = find_results(reports)
+    given = _Given(**values)
+    _require_fitting(given)
+    refuse_existing(given.out)
+    stored = find_results(given.reports)
     results = tuple(map(read_stored, stored.folders))
-    if target == DOLOS:
-        return _code_file(results, base, out)
-    _refuse_open(results, pending)
-    found = _Class((*results, *stored.not_graded), results, stored.info.layout, points or "", pending == "so-far")
-    names = ColumnNames(marks=column, person=id_column, feedback=feedback_column)
-    if platform is not None:
-        exported, done = _pages_file(found, platform)
-    elif into is not None:
-        zeros = zero is not None or any(one.rubric.zero_missing for one in results)
-        exported, done = _filled_file(found, GRADEBOOKS[target], into, names, zeros=zeros)
+    if given.target == DOLOS:
+        return _code_file(results, given)
+    _refuse_open(results, given.pending)
+    so_far = given.pending == "so-far"
+    found = _Class((*results, *stored.not_graded), results, stored.info.layout, given.points or "", so_far)
+    if given.platform is not None:
+        exported, done = _pages_file(found, given.platform)
+    elif given.into is not None:
+        exported, done = _filled_file(found, given, given.into)
     else:
-        exported, done = _new_list(found, GRADEBOOKS[target], column)
+        exported, done = _new_list(found, GRADEBOOKS[given.target], given.column)
     if exported.entered:
-        write_new_file(out, exported.data)
-        click.echo(f"{shown_path(out)}: {done}")
+        write_new_file(given.out, exported.data)
+        click.echo(f"{shown_path(given.out)}: {done}")
     _tell(exported)
     if not exported.entered:
-        raise UserError(f"nothing could be entered, so {shown_path(out)} is not written")
+        raise UserError(f"nothing could be entered, so {shown_path(given.out)} is not written")
     return ExitCode.BAD_INPUT if exported.lost or exported.strangers else ExitCode.OK
 
 
-def _code_file(results: Sequence[Result], base: Path | None, out: Path) -> int:
+def _code_file(results: Sequence[Result], given: _Given) -> int:
     """Write the code of a class for Dolos; UserError if no result keeps any."""
     with_code = [one for one in results if one.source]
     if not with_code:
         raise UserError("these results keep no code; grade them again with this version of grader")
-    starter = None if base is None else decoded(read_given(base, MAX_FILE, "--base takes the file that was handed out"))
-    write_new_file(out, dolos_zip(with_code, starter))
-    click.echo(f"{shown_path(out)}: the code of {count_text(len(with_code), 'student')}, with their names")
+    remedy = "--base takes the file that was handed out"
+    starter = None if given.base is None else decoded(read_given(given.base, MAX_FILE, remedy))
+    write_new_file(given.out, dolos_zip(with_code, starter))
+    click.echo(f"{shown_path(given.out)}: the code of {count_text(len(with_code), 'student')}, with their names")
     return ExitCode.OK
 
 
@@ -144,13 +146,13 @@ class _Class(NamedTuple):
     """Whether marks count that some points are missing from."""
 
 
-def _filled_file(
-    found: _Class, gradebook: Gradebook, into: Path, names: ColumnNames, *, zeros: bool
-) -> tuple[Exported, str]:
+def _filled_file(found: _Class, given: _Given, into: Path) -> tuple[Exported, str]:
     """Return the platform's file, filled in, and what was done."""
     data = read_given(into, MAX_FILE, "name the file that the platform wrote")
+    names = ColumnNames(marks=given.column, person=given.id_column, feedback=given.feedback_column)
+    zeros = given.zero is not None or any(one.rubric.zero_missing for one in found.results)
     try:
-        file = gradebook.read(data, names)
+        file = GRADEBOOKS[given.target].read(data, names)
         choice = choose_marks(full_marks(found.results), file.possible, found.points)
         filled = fill_in(file, found.rows, choice, ids_of(found.layout), so_far=found.so_far, zeros=zeros)
     except ValueError as error:
@@ -190,17 +192,21 @@ def _tell(exported: Exported) -> None:
     _name("Only in the platform's file", exported.strangers)
 
 
-def _require_fitting(target: str, into: Path | None, platform: str | None) -> None:
+def _require_fitting(given: _Given) -> None:
     """Raise click.UsageError if options contradict each other."""
-    gradebook = GRADEBOOKS.get(target)
-    if into is None and gradebook and not gradebook.writer:
+    target, gradebook = given.target, GRADEBOOKS.get(given.target)
+    if given.into is None and gradebook and not gradebook.writer:
         raise click.UsageError(f"--to {target} fills in the file that the platform wrote: name it by --into.")
-    if into is not None and not (gradebook and gradebook.reader):
+    if given.into is not None and not (gradebook and gradebook.reader):
         raise click.UsageError(f"--to {target} writes a new file and takes no --into.")
-    if bool(platform) != (target == PAGES):
+    if bool(given.platform) != (target == PAGES):
         first, *others = FEEDBACK
         choice = f"{first} (or {', '.join(others)})"
         raise click.UsageError(f"--to {PAGES} and --for belong together: --to {PAGES} --for {choice}.")
+    if given.zero and given.into is None:
+        raise click.UsageError("--zero is for the file of a platform that --into names.")
+    if given.base and target != DOLOS:
+        raise click.UsageError("--base is for --to dolos.")
 
 
 def _refuse_open(results: Sequence[Result], pending: str | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
@@ -16,6 +16,7 @@ from grader.intake.file_names import is_unpackable
 from grader.model.result import Result
 from grader.model.sanitize import sanitize, shown_path
 from grader.story.changes import change_text, version_of
+from grader.text.number_text import shortened_list
 
 SAVE_MILLISECONDS = 200
 """An editor may take this long to write a file in several steps."""
@@ -47,7 +48,7 @@ def follow(path: Path, grade: Callable[[], ShownResult]) -> ShownResult:
             if not names:
                 continue
             click.clear()  # does nothing if standard output is no terminal
-            say(f"\n{time.strftime('%H:%M:%S')} {', '.join(names)}", limit=MAX_LINE)
+            say(f"\n{time.strftime('%H:%M:%S')} {shortened_list(names, MAX_NAMES)}", limit=MAX_LINE)
             try:
                 before, last = last, grade()
             except UserError as problem:
@@ -87,13 +88,8 @@ def _saves(folder: Path) -> Iterator[list[str]]:
             yield_on_timeout=True,
             recursive=False,
         ):
-            yield _names(name for _change, name in changes)
+            yield sorted({sanitize(Path(path).name) for _change, path in changes})
     except (OSError, RuntimeError) as error:  # the system limits the number of watches
         raise UserError(
             f"{shown_path(folder)}: cannot be watched ({error}); run the command without --watch"
         ) from error
-
-
-def _names(paths: Iterable[str]) -> list[str]:
-    names = sorted({sanitize(Path(path).name) for path in paths})
-    return names[:MAX_NAMES] + ["..."] * (len(names) > MAX_NAMES)

@@ -164,25 +164,20 @@ def read_class(
         listed, commit_note = _at_commit(read.listing.uploads, options, scratch)
         counting = _attempts(listed, options)
         members, shared = _members_of(counting)
-        chosen = options.choices.files([member.identity for member in members]) if options.choices else {}
-        works = [(member.upload, _path(member.upload, chosen.get(member.identity.id, ""))) for member in members]
+        works = _works(members, options)
         uploads = {work: read_upload(work[0], wanted._replace(chosen=work[1])) for work in dict.fromkeys(works)}
         compared = {work[0]: work[0].earlier for work in works if options.best_attempt and not work[1]}
-        read_earlier = ((one, read_upload(one, wanted)) for earlier in compared.values() for one in earlier)
-        older = {one: found.sources for one, found in read_earlier if found.sources is not None}
-    rows = [
+        older = _read_earlier(chain.from_iterable(compared.values()), wanted)
+    submissions, problems = by_kind(
         _with_attempts(_row(member, uploads[work]), member, compared.get(work[0], ()), older)
         for member, work in zip(members, works, strict=True)
-    ]
-    submissions = [row for row in rows if isinstance(row, Submission)]
-    problems = [row for row in rows if isinstance(row, NotGraded)]
+    )
     beside = _skipped_beside(read.listing.skipped, set(listed), {*counting, *older})
     skipped = (*beside, *(one for upload in uploads.values() for one in upload.skipped))
-    best = (f"Of several attempts the best counts; earlier ones that are graded: {len(older):,}.",) if older else ()
-    notes = (*read.listing.notes, *commit_note, *_sections_note(read, list(uploads.values())), *best)
+    notes = (*read.listing.notes, *commit_note, *_sections_note(read, [*uploads.values()]), *_best_note(len(older)))
     return ClassIntake(
-        submissions=tuple(sorted(submissions, key=lambda submission: submission.id)),
-        problems=tuple(sorted(problems, key=lambda problem: problem.id)),
+        submissions=submissions,
+        problems=problems,
         layout=read.layout,
         commits={one.identity.id: one.upload.commits for one in members if one.upload.commits},
         info=ClassInfo(
@@ -193,6 +188,29 @@ def read_class(
             double_claims=shared,
         ),
     )
+
+
+def _works(members: Sequence[_Member], options: ClassOptions) -> list[tuple[Upload, str]]:
+    """Return the upload of each member, and the path of the file in it that a person chose, if anybody did."""
+    chosen = options.choices.files([member.identity for member in members]) if options.choices else {}
+    return [(member.upload, _path(member.upload, chosen.get(member.identity.id, ""))) for member in members]
+
+
+def _read_earlier(attempts: Iterable[Upload], wanted: WantedSources) -> dict[Upload, Sources]:
+    """Return the sources of those earlier attempts that can be graded."""
+    found = ((one, read_upload(one, wanted).sources) for one in attempts)
+    return {one: sources for one, sources in found if sources is not None}
+
+
+def _best_note(earlier: int) -> tuple[str, ...]:
+    return (f"Of several attempts the best counts; earlier ones that are graded: {earlier:,}.",) if earlier else ()
+
+
+def by_kind(rows: Iterable[Submission | NotGraded]) -> tuple[tuple[Submission, ...], tuple[NotGraded, ...]]:
+    """Return the submissions and the problems among `rows`, each sorted by id."""
+    ordered = sorted(rows, key=lambda row: row.id)
+    submissions = tuple(row for row in ordered if isinstance(row, Submission))
+    return submissions, tuple(row for row in ordered if isinstance(row, NotGraded))
 
 
 def _attempts(uploads: Sequence[Upload], options: ClassOptions) -> Sequence[Upload]:

@@ -24,7 +24,6 @@ from grader.intake.file_names import (
 from grader.intake.safe_read import (
     KIB,
     FoundFile,
-    find_code_files,
     find_files,
     is_bare,
     is_ignored,
@@ -120,7 +119,7 @@ def find_main(folder: Path, shown: str, wanted: WantedSources) -> ReadFile:
     if wanted.chosen:
         return _chosen(folder, shown, wanted)
     module_spec = wanted.module_spec
-    found = find_code_files(folder, shown, module_spec)
+    found = find_files(folder, shown, lambda name: is_code(name, module_spec))
     try:
         return _find_main(found, shown, module_spec, wanted.source_kib)
     except _NoneNamed as error:

@@ -20,9 +20,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from grader.errors import UserError
-from grader.intake.file_names import is_code
 from grader.model.sanitize import closest, sanitize
-from grader.model.spec import ModuleSpec
 
 KIB = 1024
 SURROGATES = "surrogateescape"
@@ -232,17 +230,12 @@ def nearest_entry(path: Path) -> str | None:
     return None if stem is None else closest(path.name, by_stem[stem])
 
 
-def find_code_files(folder: Path, shown: str, module_spec: ModuleSpec) -> list[FoundFile]:
+def find_files(folder: Path, shown: str, is_meant: Callable[[str], bool]) -> list[FoundFile]:
     """
-    Return the files in and below `folder` whose names end like those of files that can be graded, sorted by path.
+    Return the files in and below `folder` whose names `is_meant` accepts, sorted by path.
 
     UserError, which calls the folder `shown`, if it holds too many files or cannot be listed.
     """
-    return find_files(folder, shown, lambda name: is_code(name, module_spec))
-
-
-def find_files(folder: Path, shown: str, is_meant: Callable[[str], bool]) -> list[FoundFile]:
-    """Return, as `find_code_files` does, the files in and below `folder` whose names `is_meant` accepts."""
     found = [
         FoundFile(path=folder.joinpath(*parts, entry.name), parts=(*parts, entry.name))
         for parts, entries in listings(folder, shown)

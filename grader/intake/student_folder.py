@@ -14,15 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from grader.errors import UserError
 from grader.intake.code_file import DecodedSource, ReadCode, decode_source, read_code
-from grader.intake.file_names import (
-    is_candidate,
-    is_python,
-)
+from grader.intake.file_names import is_candidate, is_python
 from grader.intake.main_file import WantedSources, find_main, name_note
 from grader.intake.safe_read import (
     KIB,
     FoundFile,
-    find_code_files,
     find_files,
     is_ignored,
     listings,
@@ -51,8 +47,8 @@ def _read_helpers(main: Path, wanted: WantedSources) -> tuple[list[SourceFile], 
     try:
         found = [
             file
-            for file in find_code_files(main.parent, "the folder", module_spec)
-            if is_python(file.name) and not is_candidate(file.name, module_spec) and file.path != main
+            for file in find_files(main.parent, "the folder", is_python)
+            if not is_candidate(file.name, module_spec) and file.path != main
         ]
     except UserError as error:
         return [], [f"Helper modules were left out: {error}"]

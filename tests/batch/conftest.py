@@ -12,7 +12,7 @@ import pytest
 
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.batch.pool import Pool
-from grader.batch.run import ClassRun, grade_class, plan_class
+from grader.batch.run import ClassRun, RunOptions, grade_class, plan_class
 from grader.capabilities.by_hand.journal import Way
 from grader.intake.class_folder import ClassIntake, read_class
 from grader.model.isolation import Isolation
@@ -37,7 +37,9 @@ def grade_faked(tmp_path: Path, default_rubric: Rubric) -> GradeFaked:
     ) -> ClassRun:
         out = tmp_path / "out"
         intake = read_class(tmp_path / "class", MODULE_SPEC, rubric.limits.source_kib)
-        plan = plan_class(alter(intake), rubric, out, isolation, fresh=fresh, marks=marks)
+        plan = plan_class(
+            alter(intake), RunOptions(rubric=rubric, out=out, isolation=isolation, fresh=fresh, marks=marks)
+        )
         return grade_class(plan, Pool(2, ThreadPoolExecutor, right), watcher or Recorder())
 
     return run

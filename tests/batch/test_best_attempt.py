@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignments.tictactoe import MODULE_SPEC
-from grader.batch.run import plan_class
+from grader.batch.run import RunOptions, plan_class
 from grader.cli.batch import run_again_notes
 from grader.intake.class_folder import ClassIntake, read_class
 from grader.model.result import Result
@@ -75,8 +75,8 @@ def test_other_points_run_all_attempts_again_and_it_is_said(
     grade_faked(alter=alter)
     intake = alter(read_class(tmp_path / "class", MODULE_SPEC, default_rubric.limits.source_kib))
 
-    plan = plan_class(intake, doubled(default_rubric), tmp_path / "out", FULL, fresh=False)
-    same = plan_class(intake, default_rubric, tmp_path / "out", FULL, fresh=False)
+    plan = plan_class(intake, RunOptions(rubric=doubled(default_rubric), out=tmp_path / "out", isolation=FULL))
+    same = plan_class(intake, RunOptions(rubric=default_rubric, out=tmp_path / "out", isolation=FULL))
 
     assert (3, ["bob"]) == (plan.runs, [one.submission.id for one in plan.rescored])
     assert [True] == [note.startswith("1 student with several attempts") for note in run_again_notes(plan)]

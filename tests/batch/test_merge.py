@@ -15,7 +15,7 @@ import pytest
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.batch.merge import NotOneClass, merge, plan_merge
 from grader.batch.pool import Grade, Pool
-from grader.batch.run import ClassRun, grade_class, plan_class
+from grader.batch.run import ClassRun, RunOptions, grade_class, plan_class
 from grader.capabilities.by_hand.capability import CONFLICT, MarkChange
 from grader.errors import UserError
 from grader.intake.class_folder import read_class
@@ -59,7 +59,7 @@ def grade_shard(tmp_path: Path, default_rubric: Rubric) -> GradeShard:
                 submissions=tuple(one for one in intake.submissions if shard.has(one.id)),
                 problems=tuple(one for one in intake.problems if shard.has(one.id)),
             )
-        plan = plan_class(intake, rubric, out, FULL, fresh=False, shard=shard)
+        plan = plan_class(intake, RunOptions(rubric=rubric, out=out, isolation=FULL, shard=shard))
         grade_class(plan, Pool(1, ThreadPoolExecutor, grade), Recorder())
         return out
 

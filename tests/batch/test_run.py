@@ -14,7 +14,7 @@ import pytest
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.batch import run as run_module
 from grader.batch.known_marks import surprises
-from grader.batch.run import plan_class
+from grader.batch.run import RunOptions, plan_class
 from grader.capabilities.by_hand.journal import misfit_texts
 from grader.capabilities.by_hand.marks import marks_to_confirm, with_manual
 from grader.capabilities.lateness.capability import LateRules
@@ -470,11 +470,11 @@ def test_points_of_another_maximum_mean_what_a_person_says(
 
     assert counts == gradebook(out)["ada"]["code_quality"]
     intake = read_class(out.parent / "class", MODULE_SPEC, rubric.limits.source_kib)
-    again = plan_class(intake, rubric, out, FULL, fresh=False)
+    again = plan_class(intake, RunOptions(rubric=rubric, out=out, isolation=FULL))
     assert bool(again.marks.misfits) == (way is None)
     assert 3 == len(again.unchanged)
     edited = dataclasses.replace(rubric, sha256=f"{points + 1:064}")
-    assert bool(plan_class(intake, edited, out, FULL, fresh=False).marks.misfits) == (way is None)
+    assert bool(plan_class(intake, RunOptions(rubric=edited, out=out, isolation=FULL)).marks.misfits) == (way is None)
 
 
 def test_what_does_not_fit_is_named_with_whose_it_is(
@@ -487,7 +487,7 @@ def test_what_does_not_fit_is_named_with_whose_it_is(
 
     def said(points: int | None) -> list[str]:
         rubric = with_code_quality(default_rubric, points)
-        return misfit_texts(plan_class(intake, rubric, out, FULL, fresh=False).marks.misfits)
+        return misfit_texts(plan_class(intake, RunOptions(rubric=rubric, out=out, isolation=FULL)).marks.misfits)
 
     assert ["code_quality is not in this rubric; 1 mark by hand of 5 points: ada 4"] == said(None)
     assert ["code_quality has 10 points in this rubric; 1 mark by hand of 5 points: ada 4"] == said(10)
@@ -608,7 +608,7 @@ def test_a_student_without_pages_gets_them_though_nothing_changed(
     (out / "ada" / "report.html").unlink()
     intake = read_class(out.parent / "class", MODULE_SPEC, default_rubric.limits.source_kib)
 
-    without = plan_class(intake, default_rubric, out, FULL, fresh=False, pages=False)
+    without = plan_class(intake, RunOptions(rubric=default_rubric, out=out, isolation=FULL, pages=False))
     run = grade_faked()
 
     assert ((), 1, 0) == (without.relabelled, run.relabelled, run.graded)

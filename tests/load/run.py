@@ -14,7 +14,7 @@ from pathlib import Path
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.batch import worker
 from grader.batch.pool import Pool, processes
-from grader.batch.run import grade_class, plan_class
+from grader.batch.run import RunOptions, grade_class, plan_class
 from grader.intake.class_folder import read_class
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.isolation import Isolation
@@ -68,7 +68,7 @@ def run(count: int, jobs: int, *, quick: bool = False) -> Outcome:
         handed_in = _handed_in(samples, place / "class", {**bait.names(), **listeners.names})
         bait.watch()
         intake = read_class(handed_in, MODULE_SPEC, rubric.limits.source_kib, rubric.wanted_files)
-        plan = plan_class(intake, rubric, place / "out", isolation, fresh=True)
+        plan = plan_class(intake, RunOptions(rubric=rubric, out=place / "out", isolation=isolation, fresh=True))
         began = time.monotonic()
         with Watch() as watch:
             done = grade_class(plan, Pool(jobs, processes, grade, isolation), watch)

@@ -18,7 +18,6 @@ from grader.assignments.exhaustive.cases import (
 )
 from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec
 from grader.assignments.exhaustive.oracle import CellSpelling
-from grader.assignments.exhaustive.reproduction import CodeStyle, code_style
 from grader.assignments.exhaustive.value_text import outcome_said
 from grader.model.answer import Answer, Call, CallGroup, Refusal
 from grader.model.progress import FunctionDone, Work
@@ -289,11 +288,6 @@ class Examination:
         judged = set(map(id, self._judged))
         pairs = enumerate(zip(self.answers, self.is_right, strict=True))
         return next((index for index, (answer, right) in pairs if not right and id(answer) in judged), None)
-
-    @property
-    def code_style(self) -> CodeStyle:
-        """How a command that calls the function is written (ImportFailed if the file cannot be imported)."""
-        return code_style(self.student)
 
 
 def _by_id(answers: Sequence[Answer]) -> dict[int, Answer]:

@@ -17,7 +17,7 @@ from grader.assignments.exhaustive.cases import LEGAL, BoardSelector, Case, Wron
 from grader.assignments.exhaustive.checks import BoardCheck, Check
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.oracle import cells_of_board
-from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
+from grader.assignments.exhaustive.reproduction import UNREPEATED, code_style, reproduction
 from grader.assignments.exhaustive.value_text import answered, call_text
 from grader.game.board import EMPTY_BOARD, O, X, full_lines
 from grader.game.tree import Position
@@ -194,9 +194,8 @@ def explain(
     conduct = check if isinstance(check, BoardCheck) and check.conduct and is_legal else None
     got, came = _what_came(examination, conduct, shown)
     changed = conduct is not None and (answer.changed or shown.witness is not None)
-    expected = examination.oracle.expected(shown.case)
-    if is_legal and check.expected:
-        expected = (reason(check.expected),)
+    own = is_legal and check.expected
+    expected = (reason(check.expected),) if own else examination.oracle.expected(shown.case)
     shows_board = changed and conduct is not None and conduct.is_about_the_board
     calls = _calls_that_show(examination, shown)
     command = _command(examination, calls, shown, expected, shows_board=shows_board) if calls else None
@@ -275,7 +274,8 @@ def _command(
     """Return a command that makes `calls`, of which the last one shows the wrong answer."""
     shares_rows = shown.answer.shares_rows or shown.witness is not None
     shows_rows = shares_rows and not shows_board and examination.oracle.is_right(shown.case, shown.answer)
-    return reproduction(examination.code_style, calls, said(expected), shows_board=shows_board, shows_rows=shows_rows)
+    style = code_style(examination.student)
+    return reproduction(style, calls, said(expected), shows_board=shows_board, shows_rows=shows_rows)
 
 
 def _calls_that_show(examination: Examination, shown: WrongAnswer) -> tuple[Call, ...]:

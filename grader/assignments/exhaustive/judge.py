@@ -9,7 +9,7 @@ from grader.assignments.exhaustive.checks import BoardCheck, Check, GamesCheck, 
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.explanation import fingerprint
 from grader.assignments.exhaustive.outcome import outcome, refused_in, unjudged_outcome
-from grader.assignments.exhaustive.reproduction import UNREPEATED, reproduction
+from grader.assignments.exhaustive.reproduction import UNREPEATED, code_style, reproduction
 from grader.assignments.exhaustive.tree_play import PlayedGame, Tournament
 from grader.assignments.exhaustive.value_text import answered, one_of
 from grader.game.board import EMPTY_BOARD, play
@@ -122,7 +122,7 @@ def _command(examination: Examination, boards_before: list[str], position: Posit
         is_certain = is_certain or position.board == EMPTY_BOARD or student.usage.exhausted
         again = answer if is_certain else student.sequence(calls)[-1]
         if (again.end, oracle.move(again)) == (answer.end, oracle.move(answer)):
-            return reproduction(examination.code_style, calls, said(one_of(position.best)))
+            return reproduction(code_style(student), calls, said(one_of(position.best)))
     return None
 
 

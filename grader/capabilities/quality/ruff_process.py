@@ -15,7 +15,6 @@ import functools
 import importlib.metadata
 import json
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -131,7 +130,8 @@ def _run(command: list[str], folder: str, source: IO[bytes], output: IO[bytes]) 
     except subprocess.TimeoutExpired as error:
         raise NotRated("ruff_too_slow") from error
     finally:
-        _kill(process)
+        process.kill()  # it starts no other; nothing happens if it has ended
+        process.wait()
 
 
 def _limit(pid: int) -> None:
@@ -144,16 +144,6 @@ def _limit(pid: int) -> None:
             resource.prlimit(pid, resource.RLIMIT_FSIZE, (MAX_OUTPUT, MAX_OUTPUT))
             resource.prlimit(pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
             resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    if process.poll() is None:
-        if sys.platform == "win32":
-            process.kill()
-        else:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
 
 
 def _finding(line: bytes) -> RuffFinding:

@@ -76,8 +76,6 @@ class Checkout:
     more_changed: int = 0
     dated_after: CommitTime | None = None
     """A commit dated after the deadline that the chosen one builds on: one of the two clocks was wrong, or was set."""
-    on_first_line: CommitTime | None = None
-    """The last commit in time on the branch itself, if the chosen one came in by a merge after the deadline."""
     newer_elsewhere: BranchCommit | None = None
     """The newest commit in time of another branch, if it is newer than the chosen one."""
     links: tuple[str, ...] = ()
@@ -182,13 +180,6 @@ def _on_times(checkout: Checkout, zone: tzinfo | None) -> Iterator[str]:
     if checkout.dated_after is not None:
         after = commit_text(checkout.dated_after, zone)
         yield f"The graded commit builds on {after}, dated after the deadline: one of the clocks was wrong, or was set."
-    if checkout.on_first_line is not None:
-        other = commit_text(checkout.on_first_line, zone)
-        yield (
-            "The graded commit was merged into the default branch after the deadline."
-            f" Without merged commits the last in time is {other}; --at grades that one."
-        )
-
     if checkout.newer_elsewhere is not None:
         branch, newer = quoted(checkout.newer_elsewhere.branch), commit_text(checkout.newer_elsewhere.time, zone)
         yield f"The branch {branch} has a newer commit in time, {newer}; --at with its name grades that branch."

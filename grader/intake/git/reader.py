@@ -263,7 +263,6 @@ class History:
                         heapq.heappush(waiting, (-parent.time.seconds, place, parent))
 
     def _choice(self, head: CommitFacts, chosen: CommitFacts, later: int, deadline: int) -> FoundCommit:
-        first = self._on_first_line(head, deadline)
         checkout = Checkout(
             chosen=chosen.time,
             by_deadline=True,
@@ -271,21 +270,8 @@ class History:
             later=later,
             last_later=head.time if later else None,
             dated_after=self._dated_after(chosen, deadline),
-            on_first_line=first if first is not None and first.commit != chosen.time.commit else None,
         )
         return FoundCommit(chosen, checkout)
-
-    def _on_first_line(self, head: CommitFacts, deadline: int) -> CommitTime | None:
-        """Return the last commit in time along first parents, None if there is no such commit."""
-        commit = head
-        for _ in range(MAX_LATER):
-            if commit.time.seconds <= deadline:
-                return commit.time
-            first = [parent for name in self._parents(commit)[:1] for parent in self._read(name)]
-            if not first:
-                break
-            (commit,) = first
-        return None
 
     def _dated_after(self, chosen: CommitFacts, deadline: int) -> CommitTime | None:
         """Return an ancestor of `chosen` that is dated after `deadline`, None if no ancestor is."""

@@ -61,41 +61,20 @@ def copy_objects(git_folder: Path, into: Path) -> None:
     So whatever reads them meets no link, no pipe, no other repository (``alternates``) and no prepared cache.
     NotReadable if they are too large.
     """
-    left = _Allowance()
-    for folder, name in _object_files(git_folder / "objects"):
+    room = MAX_PACKS
+    for number, (folder, name) in enumerate(_object_files(git_folder / "objects"), 1):
+        if number > MAX_FILES:
+            raise NotReadable(f"its repository holds more than {MAX_FILES:,} files; run `git gc` in it, or {CLONE}")
+        try:
+            data = read_examined(folder / name, room + 1, partial(_refuse_other_kinds, name))
+        except OSError:  # a link, for example: if the object is needed, it is missing
+            continue
+        room -= len(data)
+        if room < 0:
+            raise NotReadable(f"its repository holds more than {MAX_PACKS // MIB} MiB; hand in the files alone")
         target = into / folder.name
         target.mkdir(exist_ok=True)
-        data = _read_object_file(folder / name, left)
-        if data is not None:
-            (target / name).write_bytes(data)
-
-
-class _Allowance:
-    """How much may still be copied."""
-
-    def __init__(self) -> None:
-        self.size = MAX_PACKS
-        self.files = MAX_FILES
-
-    def take(self, size: int) -> None:
-        """Count one file of `size` bytes (NotReadable when that is too much)."""
-        self.size -= size
-        self.files -= 1
-        if self.size < 0:
-            raise NotReadable(f"its repository holds more than {MAX_PACKS // MIB} MiB; hand in the files alone")
-        if self.files < 0:
-            raise NotReadable(f"its repository holds more than {MAX_FILES:,} files; run `git gc` in it, or {CLONE}")
-
-
-def _read_object_file(path: Path, left: _Allowance) -> bytes | None:
-    def examine(status: os.stat_result) -> None:
-        _refuse_other_kinds(path.name, status)
-        left.take(status.st_size)
-
-    try:
-        return read_examined(path, MAX_PACKS, examine)
-    except OSError:  # a link, for example: if the object is needed, it is missing
-        return None
+        (target / name).write_bytes(data)
 
 
 def _object_files(objects: Path) -> Iterator[tuple[Path, str]]:

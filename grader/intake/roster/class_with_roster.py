@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 from grader.errors import UserError
-from grader.intake.class_folder import ClassIntake
+from grader.intake.class_folder import ClassIntake, by_kind
 from grader.intake.roster.roster_file import Roster, RosterEntry
 from grader.intake.student_ids import ClaimedName, distinct_ids, folded, submission_id
 from grader.model.class_row import NOTHING_HANDED_IN, PLAIN, NotGraded, Skipped
@@ -139,12 +139,12 @@ def with_roster(intake: ClassIntake, roster: Roster) -> ClassIntake:
         if intake.layout and intake.layout.name == PLAIN:
             hint = "; if these are sections, with the students in them, add --depth 2"
         raise UserError(_none_found(rows, roster, hint))
-    everybody = [*draft.rows, *_absent(roster, draft, intake.info.skipped)]
+    submissions, problems = by_kind((*draft.rows, *_absent(roster, draft, intake.info.skipped)))
     count = sum(entry.is_student for entry in roster.entries)
     return dataclasses.replace(
         intake,
-        submissions=tuple(sorted((row for row in everybody if isinstance(row, Submission)), key=_by_id)),
-        problems=tuple(sorted((row for row in everybody if isinstance(row, NotGraded)), key=_by_id)),
+        submissions=submissions,
+        problems=problems,
         info=dataclasses.replace(
             intake.info,
             source=f"{intake.info.source}; roster of {count:,} student{'s' * (count != 1)}",
@@ -152,10 +152,6 @@ def with_roster(intake: ClassIntake, roster: Roster) -> ClassIntake:
             double_claims=(*intake.info.double_claims, *_double_claims(roster, draft)),
         ),
     )
-
-
-def _by_id(row: Identity) -> str:
-    return row.id
 
 
 def _absent(roster: Roster, draft: RosterDraft, skipped: Sequence[Skipped]) -> Iterator[NotGraded]:

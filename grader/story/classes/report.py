@@ -41,14 +41,14 @@ from grader.story.classes.attention import (
     attention,
     by_reason,
 )
-from grader.story.classes.mistakes import joined, mistakes, tell_mistakes
+from grader.story.classes.mistakes import CommonMistake, joined, mistakes, tell_mistakes
 from grader.story.classes.release import release_state, tell_release
 from grader.story.classes.statistics import ClassStatistics, PassRate, class_statistics, marks_chart
 from grader.story.classes.student_table import student_link, student_table
 from grader.story.marking import markable_items
 from grader.text.mark_text import changes
 from grader.text.number_text import count_text, decimal_text, points_text
-from grader.widgets import MarkingForm, StudentTable, short_text
+from grader.widgets import MarkingForm, short_text
 
 Links: TypeAlias = Mapping[int, PageLink]
 """What each student is called here, by the identity of the row."""
@@ -97,18 +97,11 @@ def tell_class(  # noqa: PLR0913 - what is told, and how
     found, cases = mistakes([row.result for row in statistics.graded]), attention(statistics, journal)
     links = _links(statistics, pages=pages)
     graded = [links[id(row.result)] for row in statistics.graded]
-    about = [f"{statistics.count}.", f"Read from: {short_text(info.source)}." if info.source else ""]
-    if len(statistics.rubrics) > 1:
-        about.append(f"These marks were given by different rubrics: {', '.join(map(short_text, statistics.rubrics))}.")
-    urgent = (*_needed(cases, links, info), *_pending(statistics))
-    open_still = [case for case in cases if not case.done]
-    table = None if parts or not rows else student_table(statistics, open_still, found, pages=pages)
-    students = _students(statistics, table) if table else ()
     release = tell_release(release_state(statistics, journal), links, exports) if rows else ()
     told = [
-        ("Who needs you?", "attention", urgent),
+        ("Who needs you?", "attention", (*_needed(cases, links, info), *_pending(statistics))),
         ("How did the class do?", "charts", _charts(statistics)),
-        ("Students", "students", (Bullets(tuple(parts)),) if parts else students),
+        ("Students", "students", _students(statistics, cases, found, parts, pages=pages)),
         ("What did most get wrong?", "mistakes", tell_mistakes(found, graded)),
         ("Checks that most did not pass", "checks", _checks(statistics)),
         ("Who is suspicious?", "suspicious", _suspicious(cases, links) if len(graded) > 1 else ()),
@@ -125,12 +118,20 @@ def tell_class(  # noqa: PLR0913 - what is told, and how
     return Story(
         title=f"Class report: {short_text(statistics.rubrics[0])}" if len(statistics.rubrics) == 1 else "Class report",
         who="",
-        about=" ".join(filter(None, about)),
+        about=" ".join(_about_line(statistics, info)),
         mark="",
         answer=tuple(_answer(statistics)),
         closing=tuple(_closing(statistics, cases)),
         blocks=sections,
     )
+
+
+def _about_line(statistics: ClassStatistics, info: ClassInfo) -> Iterator[str]:
+    yield f"{statistics.count}."
+    if info.source:
+        yield f"Read from: {short_text(info.source)}."
+    if len(statistics.rubrics) > 1:
+        yield f"These marks were given by different rubrics: {', '.join(map(short_text, statistics.rubrics))}."
 
 
 def _links(statistics: ClassStatistics, *, pages: bool) -> Links:
@@ -291,14 +292,19 @@ def _charts(statistics: ClassStatistics) -> Iterator[Block]:
         yield marks_chart(statistics)
 
 
-def _students(statistics: ClassStatistics, table: StudentTable) -> tuple[Block, ...]:
-    return (*map(_muted, table.notes), table, *_form(statistics))
-
-
-def _form(statistics: ClassStatistics) -> Iterator[Block]:
-    if items := markable_items([row.result for row in statistics.graded]):
-        yield MarkingForm(items=tuple(items), level=Detail.ALL)
-
-
-def _muted(text: str) -> Say:
-    return Say(text, Status.MUTED)
+def _students(
+    statistics: ClassStatistics,
+    cases: Sequence[AttentionCase],
+    found: Sequence[CommonMistake],
+    parts: Sequence[PageLink],
+    *,
+    pages: bool,
+) -> Iterator[Block]:
+    if parts:
+        yield Bullets(tuple(parts))
+    elif statistics.rows:
+        table = student_table(statistics, [case for case in cases if not case.done], found, pages=pages)
+        yield from (Say(note, Status.MUTED) for note in table.notes)
+        yield table
+        if items := markable_items([row.result for row in statistics.graded]):
+            yield MarkingForm(items=tuple(items), level=Detail.ALL)
