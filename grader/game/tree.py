@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader.game.board import EMPTY_BOARD, O, X, empty_cells, winner, with_mark
 
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 VALUE_OF_WINNER = {X: 1, O: -1, None: 0}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
+class Position(NamedTuple):
     """One reachable board and all facts about it."""
 
     board: str
@@ -99,14 +98,11 @@ def _successors(board: str, mark: str) -> dict[int, str]:
 
 def _position(board: str, turn: str, successors: Mapping[int, str], known: Mapping[str, Position]) -> Position:
     """Return the position of `board`, all of whose successors are in `known`."""
-    over = not successors
-    won_by = winner(board) if over else None
-    values = {cell: known[after].value for cell, after in successors.items()}
-    if over:
+    if not successors:
+        won_by = winner(board)
         value = VALUE_OF_WINNER[won_by]
-    elif turn == X:
-        value = max(values.values())
-    else:
-        value = min(values.values())
-    best = tuple(cell for cell, reached in values.items() if reached == value)
-    return Position(board=board, turn=turn, winner=won_by, over=over, value=value, moves=tuple(values), best=best)
+        return Position(board=board, turn=turn, winner=won_by, over=True, value=value, moves=(), best=())
+    values = [known[after].value for after in successors.values()]
+    value = max(values) if turn == X else min(values)
+    best = tuple([cell for cell, reached in zip(successors, values, strict=True) if reached == value])
+    return Position(board=board, turn=turn, winner=None, over=False, value=value, moves=tuple(successors), best=best)

@@ -235,8 +235,10 @@ class CaseTable:
     def indices(self, function: str, kind: str, boards: BoardSelector) -> Sequence[int]:
         """Return the indices of the cases of `function` that are of `kind` and on boards that `boards` selects."""
         cases = self.of(function)
-        columns = enumerate(zip(cases.kinds, cases.positions, strict=True))
-        return [index for index, (own, position) in columns if own == kind and boards(position)]
+        if boards is every_board:
+            return [index for index, own in enumerate(cases.kinds) if own == kind]
+        of_kind = self.indices(function, kind, every_board)
+        return [index for index in of_kind if boards(cases.positions[index])]
 
     @cache  # noqa: B019
     def index_set(self, function: str, kind: str, boards: BoardSelector, *, shuffled: bool) -> frozenset[int]:

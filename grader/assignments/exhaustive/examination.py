@@ -94,12 +94,13 @@ class Examination:
     @property
     def _progress(self) -> FunctionDone:
         """How many calls had wrong answers, as far as the sweeps of the function show."""
-        judged = set(map(id, self._judged))
-        made = [index for index, answer in enumerate(self.answers) if id(answer) in judged]
-        wrong = sum(not self.is_right_in_both_orders[index] for index in made)
+        judged, right = set(map(id, self._judged)), self.is_right_in_both_orders
+        if len(judged) < len(self.distinct_answers):
+            right = [one for answer, one in zip(self.answers, right, strict=True) if id(answer) in judged]
+        wrong = len(right) - sum(right)
         return FunctionDone(
             function=self.function,
-            asked=len(made),
+            asked=len(right),
             of=len(self.cases),
             wrong=wrong,
             noun=self.counted_noun,
@@ -154,8 +155,10 @@ class Examination:
         """Return the places of the wrong answers that a report shows: of each check the first in canonical order."""
         accept = [check.answer_ok for check in self._checks if check.answer_ok is not None]
         distinct = self.distinct_answers.items()
-        rejected = {key for key, answer in distinct if not all(accepts(self.oracle, answer) for accepts in accept)}
+        rejected = {key for accepts in accept for key, answer in distinct if not accepts(self.oracle, answer)}
         answers, right = self.answers, self.is_right
+        if not rejected and all(right):
+            return ()
         suspects = [at for at, answer in enumerate(answers) if not right[at] or id(answer) in rejected]
         first = (
             next((at for at in suspects if at in one.calls and one.fails(at, answers[at])), None)
@@ -248,9 +251,14 @@ class Examination:
     def refused_among(self, indices: Iterable[int]) -> Refusal | None:
         """Return what the sandbox refused to the first of these cases that has no answer for this reason."""
         orders = [self.answers] if self.shuffled_answers is None else [self.answers, self.shuffled_answers]
-        if all(answer.refused is None for answer in self.distinct_in_both_orders.values()):
+        if not self._refuses:
             return None
         return next(filter(None, (answers[index].refused for index in indices for answers in orders)), None)
+
+    @cached_property
+    def _refuses(self) -> bool:
+        """Whether the sandbox refused anything, in either order."""
+        return any(answer.refused is not None for answer in self.distinct_in_both_orders.values())
 
     @cached_property
     def all_right(self) -> bool:

@@ -38,9 +38,11 @@ class CellSpelling:
 
 def cells_of_board(value: Value, spelling: CellSpelling) -> str | None:
     """Return the nine characters of a list (or tuple) of three rows of three cells, or None."""
-    if not _is_row(value) or not all(_is_row(row) for row in value):  # type: ignore[union-attr] # has three items
+    if not _is_row(value):
         return None
     first, second, third = value  # type: ignore[misc,str-unpack] # a list or tuple of three items
+    if not (_is_row(first) and _is_row(second) and _is_row(third)):
+        return None
     return spelling.symbols([*first, *second, *third])  # type: ignore[misc]
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from grader.assignments.exhaustive.cases import LEGAL, Case, CaseTable, ReadBack, WrongAnswer
+from grader.assignments.exhaustive.cases import LEGAL, Case, CaseTable, ReadBack, WrongAnswer, every_board
 from grader.assignments.exhaustive.examination import Examination
 from grader.model.answer import Answer, CallBatch, Pairing
 from grader.model.verdict import CAME_BACK
@@ -196,11 +196,9 @@ def pairs_of(
     lists = []
     for function in functions:
         own = cases.of(function)
-        indices = [
-            at
-            for at, position in enumerate(own.positions)
-            if own.kinds[at] == LEGAL and (function not in searches or len(position.moves) <= FEW_FREE)
-        ]
+        indices = cases.indices(function, LEGAL, every_board)
+        if function in searches:
+            indices = [at for at in indices if len(own.positions[at].moves) <= FEW_FREE]
         most = SEARCH_BOARDS if function in searches else BOARDS
         lists.append(
             [

@@ -101,7 +101,8 @@ def sample(calls: Sequence[Call]) -> Sample:
 def deep_sample(calls: Sequence[Call], cost: PlainCost, seed: str) -> Sequence[int]:
     """Return, by their positions, long searches among `calls` that are made again too, as `seed` chooses them."""
     draw = random.Random(seed)  # noqa: S311 - what is chosen must be the same again
-    by_free = {free: [at for at, call in enumerate(calls) if call.board.count(".") == free] for free in DEEP_SAMPLE}
+    frees = [board.count(".") for board in boards_of(calls)]
+    by_free = {free: [at for at, own in enumerate(frees) if own == free] for free in DEEP_SAMPLE}
     drawn = [draw.sample(by_free[free], min(count, len(by_free[free]))) for free, count in DEEP_SAMPLE.items()]
     chosen, left = [], DEEP_CALLS
     for at in (at for turn in zip_longest(*drawn) for at in turn if at is not None):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import array
 import contextlib
-import itertools
 import json
 import os
 import queue
@@ -191,12 +190,10 @@ def packed_loop(calls: Sequence[Call], after: float) -> bytes:
 def _packed(calls: CallBatch, one_by_one: bool, pairing: Pairing, count: bool = False) -> bytes:  # noqa: FBT001, FBT002 - the cache's key
     """Pack calls; each function, board and tuple of further arguments is sent once."""
     functions, boards, extras = _places(calls.functions), _places(calls.boards), _places(calls.extras)
-    columns = (
-        map(functions.__getitem__, calls.functions),
-        map(boards.__getitem__, calls.boards),
-        map(extras.__getitem__, calls.extras),
-    )
-    numbers = array.array("H", itertools.chain.from_iterable(zip(*columns, strict=True)))
+    numbers = array.array("H", bytes(2 * 3 * len(calls)))
+    numbers[0::3] = array.array("H", map(functions.__getitem__, calls.functions))
+    numbers[1::3] = array.array("H", map(boards.__getitem__, calls.boards))
+    numbers[2::3] = array.array("H", map(extras.__getitem__, calls.extras))
     message = {
         "functions": list(functions),
         "boards": "".join(boards),

@@ -155,9 +155,12 @@ class Caller:
                 counts.append(counted.plain_calls - done)
                 # The CPU time of the call itself, plus what kept answers saved.
                 took.append(max(0, round(1e6 * (cpu() - began + counted.cpu_saved - saved))))
-            if meter is not None and meter.contradiction() is not None:
+                counted.contradiction()  # takes as long as a short call, so other lists are only tested at their end
+            if meter is not None and meter.inconsistency is not None:
                 return Frame({"inconsistency": meter.inconsistency})
             frames.send_if_due()
+        if meter is not None and meter.contradiction() is not None:
+            return Frame({"inconsistency": meter.inconsistency})
         frames.send()
         if counted is None:
             return Frame({})
