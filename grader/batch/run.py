@@ -146,7 +146,6 @@ class _Sorted:
         self.before: list[Result] = []
 
     def add(self, newest: Submission) -> None:
-        """Add the `newest` submission of a student."""
         options = self._options
         attempts = attempts_of(newest, options.rubric, options.isolation)
         folder = result_folder.folder_of(options.out, newest.id)

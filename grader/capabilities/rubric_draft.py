@@ -88,22 +88,18 @@ class DraftItem:
 
     @property
     def id(self) -> str | None:
-        """Its id."""
         return self.fields.get("id")
 
     @property
     def points(self) -> Decimal | None:
-        """Its points."""
         return self.fields.get("points")
 
     @property
     def checks(self) -> Mapping[str, Decimal | None]:
-        """Its checks with their shares."""
         return self.fields.get("checks") or {}
 
     @property
     def name(self) -> str:
-        """The words for the item in messages."""
         return "this item" if self.id is None else f"the item '{self.id}'"
 
 

@@ -54,7 +54,6 @@ class LazyGroup(SuggestingGroup):
     """The commands of `grader`; a command's module, and what that imports, is imported when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the commands."""
         del ctx
         return list(COMMANDS)
 

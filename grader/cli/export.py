@@ -53,11 +53,7 @@ class _Given:
 @click.command("export")
 @click.argument("reports", metavar="REPORTS", type=GivenPath())
 @click.option(
-    "--to",
-    "target",
-    required=True,
-    type=click.Choice([*GRADEBOOKS, PAGES, DOLOS]),
-    help="What the file is for.",
+    "--to", "target", required=True, type=click.Choice([*GRADEBOOKS, PAGES, DOLOS]), help="What the file is for."
 )
 @click.option("--into", metavar="CSV", type=GivenPath(), help="The file that the platform wrote, to be filled in.")
 @click.option("--out", metavar="FILE", required=True, type=GivenPath(), help="Where to write; no file is overwritten.")

@@ -52,7 +52,6 @@ class GivenPath(click.Path):
     """A path that is not empty: a script passes an empty text for an unset variable, not for the working directory."""
 
     def __init__(self) -> None:
-        """Convert to `Path`."""
         super().__init__(path_type=Path)
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path:
@@ -105,7 +104,6 @@ class LateChoice(click.ParamType):  # type: ignore[type-arg]  # older versions o
     name = "choice"
 
     def __init__(self, usual: str, names: Callable[[], Sequence[str]]) -> None:
-        """Allow what `names` returns, among it the `usual` value."""
         self._usual, self._names = usual, names
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
@@ -295,13 +293,11 @@ def require_isolation(what: str, default: str) -> Callable[[F], F]:
 
 
 def given_level() -> Level | None:
-    """Return what the running command's option says."""
     level = click.get_current_context().meta[ISOLATION]
     return None if level is None else Level(level)
 
 
 def requirement_for_class() -> Requirement:
-    """Return what `batch` requires."""
     return _given_or(CLASS)
 
 
@@ -312,7 +308,6 @@ def requirement_for_one() -> Requirement:
 
 
 def refuse_below(required: Requirement, isolation: Isolation) -> None:
-    """Raise IsolationRefused if `isolation` is less than required."""
     level, reason = required
     if isolation.level.reaches(level):
         return

@@ -30,7 +30,6 @@ WORKSPACE = "GITHUB_WORKSPACE"
 
 
 def all_formats() -> list[str]:
-    """Return the names of all formats."""
     from grader.platforms.registry import REPORTS
 
     return [*OWN_FORMATS, *sorted(REPORTS)]

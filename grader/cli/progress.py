@@ -70,7 +70,6 @@ class ProgressLines:
         self._written_at = time.monotonic()
 
     def __call__(self, event: Doing | FunctionDone) -> None:
-        """Write a line, or none."""
         now = time.monotonic()
         if isinstance(event, Doing) and now - self._written_at < LINE_INTERVAL:
             return
@@ -86,7 +85,6 @@ class ProgressRows:
     """
 
     def __init__(self, file_name: str, console: Console) -> None:
-        """Draw on `console`."""
         self._file_name = file_name
         self._done: list[str] = []
         self._rows: list[str] = []
@@ -99,7 +97,6 @@ class ProgressRows:
         console.show_cursor(show=True)  # a killed process could not show it again
 
     def __call__(self, event: Doing | FunctionDone) -> None:
-        """Draw what is new."""
         running = ""
         if isinstance(event, FunctionDone):
             self._done.append(function_done_text(event))
@@ -159,7 +156,6 @@ MAX_TEXT = 120
 
 @contextmanager
 def watching(total: int) -> Iterator[Watcher]:
-    """Show the progress of `total` submissions on standard error."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     console = Console(stderr=True)
@@ -175,16 +171,13 @@ class ClassProgress:
     """The submissions that are being graded, in the order in which they were begun."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._since: dict[str, float] = {}
 
     def started(self, submission: Submission) -> None:
-        """Add one that has just begun."""
         self._since[submission.id] = time.monotonic()
         self.waiting()
 
     def finished(self, result: Result) -> None:
-        """Remove one that is graded."""
         self._since.pop(result.submission.id, None)
         self.waiting()
 
@@ -203,20 +196,17 @@ class LineProgress(ClassProgress):
     """For logs: a line per minute with what takes long, and one for each without a mark."""
 
     def __init__(self, console: Console, total: int) -> None:
-        """Write on `console` about `total` submissions."""
         super().__init__()
         self._console, self._total, self._graded = console, total, 0
         self._written_at = time.monotonic()
 
     def finished(self, result: Result) -> None:
-        """Count it."""
         self._graded += 1
         if result.score is None:
             self._write(f"{result.submission.id}: {result.no_mark}, no mark")
         super().finished(result)
 
     def waiting(self) -> None:
-        """Write a line if the last one is a minute old."""
         if time.monotonic() - self._written_at >= CLASS_LINE_INTERVAL:
             self._written_at = time.monotonic()
             longest = f"; running longest: {self.longest()}" if self._since else ""
@@ -230,17 +220,14 @@ class BarProgress(ClassProgress):
     """A progress bar with the names of the submissions that have been running longest."""
 
     def __init__(self, progress: Progress, total: int) -> None:
-        """Draw on `progress`."""
         super().__init__()
         self._progress, self._task = progress, progress.add_task("", total=total)
 
     def finished(self, result: Result) -> None:
-        """Count it."""
         self._progress.advance(self._task)
         super().finished(result)
 
     def waiting(self) -> None:
-        """Write the names again."""
         self._progress.update(self._task, description=sanitize(self.longest(), MAX_TEXT))
 
 

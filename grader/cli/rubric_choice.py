@@ -66,7 +66,6 @@ def built_in_file(name: str) -> Path:
 
 
 def describe(rubric: Rubric) -> str:
-    """Return the line that says what is graded against."""
     return f"rubric: {rubric.source}: {rubric.title}"
 
 

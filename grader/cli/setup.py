@@ -119,5 +119,4 @@ def _write(made: bundle.CourseFiles, out: Path) -> None:
 
 
 def _differs(path: Path, data: bytes) -> bool:
-    """Tell whether something else than a file with `data` is at `path`."""
     return os.path.lexists(path) and (path.is_symlink() or not path.is_file() or path.read_bytes() != data)

@@ -78,10 +78,7 @@ MAX_ARCHIVES = 30
 
 
 PLAIN_LAYOUT = ClassLayout(
-    name=PLAIN,
-    title="a folder or file per student",
-    module=__name__,
-    ids=ClassIds(named_by_people=True),
+    name=PLAIN, title="a folder or file per student", module=__name__, ids=ClassIds(named_by_people=True)
 )
 """What people make without a platform."""
 EXPECTED = ""

@@ -27,7 +27,6 @@ def is_notebook(file_name: str) -> bool:
 
 
 def is_code(file_name: str, module_spec: ModuleSpec) -> bool:
-    """Return whether the file is of a kind that can be graded."""
     return is_python(file_name) or (module_spec.notebooks and is_notebook(file_name))
 
 
@@ -43,7 +42,6 @@ def is_similar(file_name: str, module_spec: ModuleSpec) -> bool:
 
 
 def sheet_names(module_spec: ModuleSpec) -> tuple[str, ...]:
-    """Return the names that the sheet gives the graded file."""
     return (f"{module_spec.module}.py", *([f"{module_spec.module}.ipynb"] if module_spec.notebooks else []))
 
 

@@ -21,15 +21,7 @@ from grader.intake.file_names import (
     sheet_names,
     unpacked_name,
 )
-from grader.intake.safe_read import (
-    KIB,
-    FoundFile,
-    find_files,
-    is_bare,
-    is_ignored,
-    list_folder,
-    path_shown,
-)
+from grader.intake.safe_read import KIB, FoundFile, find_files, is_bare, is_ignored, list_folder, path_shown
 from grader.model.sanitize import quoted, sanitize
 from grader.model.spec import ModuleSpec
 from grader.model.submission import WantedFiles

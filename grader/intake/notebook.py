@@ -57,7 +57,6 @@ class _LineState:
 
     @property
     def starts_statement(self) -> bool:
-        """Whether a statement begins here."""
         return not (self.quote or self.depth or self.continued)
 
 

@@ -106,7 +106,6 @@ def _read_one_file(path: Path, shown: str, wanted: WantedSources, commit: Wanted
 
 
 def _read(path: Path, shown: str, wanted: WantedSources, commit: WantedCommit | None) -> _Read:
-    """Read the folder or the archive at `path`."""
     from grader.intake.upload import Upload, UploadedFile
     from grader.intake.upload_sources import read_upload
 

@@ -16,14 +16,7 @@ from grader.errors import UserError
 from grader.intake.code_file import DecodedSource, ReadCode, decode_source, read_code
 from grader.intake.file_names import is_candidate, is_python
 from grader.intake.main_file import WantedSources, find_main, name_note
-from grader.intake.safe_read import (
-    KIB,
-    FoundFile,
-    find_files,
-    is_ignored,
-    listings,
-    read_regular,
-)
+from grader.intake.safe_read import KIB, FoundFile, find_files, is_ignored, listings, read_regular
 from grader.model.sanitize import sanitize
 from grader.model.submission import GIT_CONFIG, HandedIn, HandedInFile, SourceFile, WantedFiles, decoded
 

@@ -126,7 +126,6 @@ class Stage:
             raise UserError(f"{name}: cannot be copied ({reason}); {remedy}") from None
 
     def unpack(self, archive: UploadedFile, into: Path) -> None:
-        """Unpack `archive` into the folder `into`."""
         unpacked = unpack(archive.source, into, self.allowance, shown=self._name(archive.path))
         name = self._name(archive.path)
         self.skipped += [Skipped(name=f"{name}/{one.name}", reason=one.reason) for one in unpacked.skipped]

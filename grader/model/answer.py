@@ -50,7 +50,6 @@ class Unordered:
 
     @property
     def is_set(self) -> bool:
-        """Whether it is a set or a frozenset."""
         return self.kind != "dict"
 
 
@@ -165,7 +164,6 @@ class Sweep:
     """Whether the shortcut answered: then a wrong answer that costs points must come again without it."""
 
     def __post_init__(self) -> None:
-        """Raise ValueError if there is not one answer for each call."""
         if len(self.calls) != len(self.answers):
             message = f"{len(self.calls)} calls but {len(self.answers)} answers"
             raise ValueError(message)

@@ -154,7 +154,6 @@ class CheckOutcome:
 
     @property
     def function(self) -> str:
-        """The function in the id, before the dot."""
         return self.check.partition(".")[0]
 
 
@@ -203,7 +202,6 @@ class CheckResult:
 
     @property
     def function(self) -> str:
-        """The function in the id, before the dot."""
         return self.id.partition(".")[0]
 
 
@@ -343,7 +341,6 @@ class Result:
 
 
 def with_identity(result: Result, who: Identity) -> Result:
-    """Return `result` with what `who` says about its student."""
     return replace(result, submission=replace(result.submission, **identity_fields(who)))
 
 

@@ -24,7 +24,6 @@ class Limits:
     source_kib: int = 256
 
     def seconds_for(self, function: str) -> float:
-        """Return the CPU limit of one call of `function`."""
         return dict(self.function_seconds).get(function, self.call_seconds)
 
 

@@ -108,7 +108,6 @@ def _visible(text: str, keep: str) -> Iterator[str]:
 
 
 def escaped(char: str) -> str:
-    """Return Python's escape for `char`."""
     code = ord(char)
     if code <= 0xFF:  # noqa: PLR2004 - the widths of Python's own three escapes
         return f"\\x{code:02x}"

@@ -135,7 +135,6 @@ class Submission(Identity):
 
     @property
     def in_notebook(self) -> bool:
-        """Whether the graded file is a notebook."""
         return bool(self.files[0].cells)
 
 

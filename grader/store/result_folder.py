@@ -10,13 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from grader.capabilities.by_hand.capability import MarkChange
-from grader.capabilities.by_hand.journal import (
-    Journal,
-    holds_now,
-    unrecorded,
-    with_held,
-    with_history,
-)
+from grader.capabilities.by_hand.journal import Journal, holds_now, unrecorded, with_held, with_history
 from grader.capabilities.by_hand.marks import items_by_id, marks_given, marks_to_confirm
 from grader.capabilities.registry import completed
 from grader.errors import UserError

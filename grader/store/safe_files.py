@@ -314,7 +314,6 @@ def only_run_in(folder: Path) -> Iterator[None]:
 
 
 def _locked(path: Path) -> int:
-    """Return the descriptor of the locked file."""
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     while True:
         descriptor = os.open(path, flags, 0o666)

@@ -6,19 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from grader.blocks import (
-    Beside,
-    Block,
-    Command,
-    Detail,
-    Facts,
-    Line,
-    Lines,
-    Place,
-    Quote,
-    Text,
-    Verbatim,
-)
+from grader.blocks import Beside, Block, Command, Detail, Facts, Line, Lines, Place, Quote, Text, Verbatim
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine, TranscriptPart
 from grader.model.result import CheckResult, Result
 from grader.model.sanitize import ELLIPSIS, sanitize

@@ -18,12 +18,7 @@ REACH = {
     "exec": "run programs",
 }
 """What the code can do when this attempt of the self-test is not blocked."""
-NAMES = {
-    "landlock": "Landlock",
-    "seccomp": "seccomp",
-    "namespaces": "namespaces",
-    "limits": "limits",
-}
+NAMES = {"landlock": "Landlock", "seccomp": "seccomp", "namespaces": "namespaces", "limits": "limits"}
 """The layers that the sentence names; the other layers support these."""
 UNTRIED = "The code ran with the rights of whoever grades; what it could reach was not tried. Run only code you trust."
 

@@ -175,7 +175,6 @@ def is_unearned_bonus(item: ItemResult) -> bool:
 
 
 def item_word(item: ItemResult) -> str:
-    """Return the word for the verdict on an item of the rubric."""
     if item.deduction is not None and item.earned:
         return "late"
     return "not earned" if is_unearned_bonus(item) else verdict_word(item.verdict)

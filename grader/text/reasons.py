@@ -313,7 +313,6 @@ def _kinds(values: Parameters) -> str:
 
 
 def filled(template: str, values: Parameters, failing: str = "") -> str:
-    """Return a template with its gaps filled."""
     gaps = {name: _count(values, name) for name in values} | {"failing": failing}
     return template.format_map(_Gaps(gaps))
 

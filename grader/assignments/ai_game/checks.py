@@ -182,10 +182,7 @@ CHECKS: tuple[Check, ...] = (
     _board("best_move.keeps_win", "never throw away a win", can_force_win, "the optimal move for the AI"),
     _board("best_move.keeps_draw", "never throw away a draw", best_play_ties, "the optimal move for the AI"),
     GamesCheck(
-        id="best_move.never_loses",
-        title="never lose as O",
-        side=O,
-        quotes=_lab4("verify that the AI never loses"),
+        id="best_move.never_loses", title="never lose as O", side=O, quotes=_lab4("verify that the AI never loses")
     ),
     _game("play_game.never_loses", "never lose a whole game", "game_not_lost", "verify that the AI never loses"),
     _game(

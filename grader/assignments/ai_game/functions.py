@@ -86,7 +86,6 @@ class AiGameOracle(Oracle):
     cases = CASES
 
     def __init__(self, spelling: CellSpelling) -> None:
-        """Judge answers whose cells are written as in `spelling`."""
         super().__init__(spelling)
         self.layout: PrintLayout | None = None
         """Where `print_board` prints each cell: set by `judge_all`; None if no place fits all boards."""
@@ -111,7 +110,6 @@ class AiGameOracle(Oracle):
         return self._JUDGES[case.call.function](self, case.position, answer)
 
     def expected(self, case: Case) -> Said:
-        """Return what says the right answer."""
         position, function = case.position, case.call.function
         if function == "print_board":
             return (reason("every_mark"),)

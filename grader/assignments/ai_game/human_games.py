@@ -198,7 +198,6 @@ class _GameTreeWalk:
         return played
 
     def _is_shorter(self, fault: Fault, referee: Referee) -> bool:
-        """Tell whether every dialogue that has shown the fault so far was longer."""
         known = self._summary.shown_faults.get(fault.check)
         return known is None or len(referee.typed) < len(known.typed)
 

@@ -55,12 +55,10 @@ class Choice:
 
     @property
     def must_be_refused(self) -> bool:
-        """Whether the program must refuse the line."""
         return self.kind not in {"move", "end"}
 
 
 def first_free(board: str) -> Choice:
-    """Return the choice of the first free cell."""
     return move(board.find(FREE))
 
 
@@ -87,7 +85,6 @@ class AnswersAfterGame:
     """Answers the questions after the end of one game, each question in the ways that it names before any other."""
 
     def __init__(self, manner: Manner) -> None:
-        """Answer a program that talks in this `manner`."""
         self._manner = manner
         self._typed: list[tuple[str, str]] = []
         """Each question, which is its last line, with the answer."""

@@ -67,7 +67,6 @@ def _run(student: Student, name: str) -> ScriptRun:
 
 
 def starts_outcome(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
-    """Judge whether running the file leads to a question."""
     student, run = answers.student, answers.script_runs.as_script
     if run.asked:
         return CheckOutcome(check=check.id, verdict=Verdict.PASS)
@@ -112,7 +111,6 @@ END_OF_INPUT = "(no more input)"
 
 
 def play_outcome(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
-    """Judge a check of the game on the keyboard."""
     student, played = answers.student, answers.human_games
     unjudged = _unjudged(student, check.id)
     if unjudged is not None:

@@ -135,7 +135,6 @@ class Referee:
         return self._type(self._script.pop(0) if self._script else first_free(now))
 
     def judge(self, dialogue: Dialogue) -> None:
-        """Judge how the dialogue ended."""
         output = output_since_input(dialogue.events, in_letters=self._manner.in_letters)
         end = dialogue.answer.end
         crash = None if ended_as_wanted(dialogue.answer) else end_reason(dialogue.answer)
@@ -225,8 +224,7 @@ class Referee:
         won_by = None if result == "draw" else result
         if must_announce and not announces(fresh_lines(text, self._known_lines), won_by):
             self._add_fault(
-                "stops_and_says",
-                reason("says_no_draw") if won_by is None else reason("says_no_winner", side=won_by),
+                "stops_and_says", reason("says_no_draw") if won_by is None else reason("says_no_winner", side=won_by)
             )
 
     def _judge_hidden_end(self, now: str, text: str) -> None:

@@ -15,37 +15,30 @@ from grader.model.answer import Answer, Call, CallBatch, Value
 
 
 def every_board(_position: Position) -> bool:
-    """Select every board."""
     return True
 
 
 def has_row(position: Position) -> bool:
-    """Select the boards with a full row."""
     return not {0, 1, 2}.isdisjoint(full_lines(position.board))
 
 
 def has_column(position: Position) -> bool:
-    """Select the boards with a full column."""
     return not {3, 4, 5}.isdisjoint(full_lines(position.board))
 
 
 def has_diagonal(position: Position) -> bool:
-    """Select the boards with a full diagonal."""
     return not {6, 7}.isdisjoint(full_lines(position.board))
 
 
 def has_winner(position: Position) -> bool:
-    """Select the games that somebody has won."""
     return position.winner is not None
 
 
 def x_has_won(position: Position) -> bool:
-    """Select the games that X has won."""
     return position.winner == X
 
 
 def o_has_won(position: Position) -> bool:
-    """Select the games that O has won."""
     return position.winner == O
 
 
@@ -55,7 +48,6 @@ def has_no_winner(position: Position) -> bool:
 
 
 def is_over(position: Position) -> bool:
-    """Select the finished boards."""
     return position.over
 
 
@@ -70,7 +62,6 @@ def is_tie(position: Position) -> bool:
 
 
 def is_full(position: Position) -> bool:
-    """Select the boards without a free cell."""
     return FREE not in position.board
 
 
@@ -80,17 +71,14 @@ def has_free_cell(position: Position) -> bool:
 
 
 def can_force_win(position: Position) -> bool:
-    """Select the open boards where the player to move can force a win."""
     return not position.over and position.value == (1 if position.turn == X else -1)
 
 
 def best_play_ties(position: Position) -> bool:
-    """Select the open boards where best play leads to a tie."""
     return not position.over and position.value == 0
 
 
 def is_empty_board(position: Position) -> bool:
-    """Select the empty board."""
     return position.board == EMPTY_BOARD
 
 
@@ -159,7 +147,6 @@ class CaseList(Sequence[Case]):
         self._built: dict[int, Case] = {}
 
     def add(self, position: Position, extra: tuple[Value, ...], kind: str = LEGAL, board_after: str = "") -> None:
-        """Add one case."""
         self.positions.append(position)
         self.kinds.append(kind)
         self.boards_after.append(board_after)
@@ -172,7 +159,6 @@ class CaseList(Sequence[Case]):
         return CallBatch([self.function] * len(boards), boards, self.extras)
 
     def __len__(self) -> int:
-        """Return the number of cases."""
         return len(self.positions)
 
     @overload
@@ -180,7 +166,6 @@ class CaseList(Sequence[Case]):
     @overload
     def __getitem__(self, index: slice) -> list[Case]: ...
     def __getitem__(self, index: int | slice) -> Case | list[Case]:
-        """Return one case, or a list of them."""
         if isinstance(index, slice):
             return [self[each] for each in range(*index.indices(len(self)))]
         case = self._built.get(index)
@@ -258,7 +243,6 @@ def shuffled_order(size: int) -> Sequence[int]:
 
 
 def canonical_order(answers: Sequence[T]) -> tuple[T, ...]:
-    """Return the answers to shuffled calls in canonical order."""
     return _unshuffle(len(answers))(answers)
 
 

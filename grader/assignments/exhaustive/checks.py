@@ -99,12 +99,10 @@ class OwnCheck(Check):
 
 
 def unchanged(_oracle: Oracle, answer: Answer) -> bool:
-    """Tell whether the call left its board as it was."""
     return not answer.changed
 
 
 def has_returned(_oracle: Oracle, answer: Answer) -> bool:
-    """Tell whether the call returned a value."""
     return answer.end is ChildEnd.RETURNED
 
 
@@ -183,5 +181,4 @@ class GradingSpec(Assignment):
         return self.load_ask()
 
     def board_checks(self, function: str) -> tuple[BoardCheck, ...]:
-        """Return the checks that are judged by the answers of `function`."""
         return tuple(row for row in self.checks if isinstance(row, BoardCheck) and row.function == function)

@@ -125,7 +125,6 @@ class Examination:
         return outcome_said(call, answer, self.spelling, self.student.limits)
 
     def _take(self, answers: Sequence[Answer]) -> None:
-        """Judge the answers in canonical order."""
         self.answers = answers
         self.was_asked = [answer.end is not ChildEnd.NOT_ASKED for answer in answers]
         self.is_complete = all(self.was_asked)
@@ -192,7 +191,6 @@ class Examination:
         return function.slow or function.prints or self.student.keeps_no_state(self.function)
 
     def asked_among(self, indices: Sequence[int]) -> Sequence[int]:
-        """Return those of `indices` whose cases were asked."""
         return indices if self.is_complete else [index for index in indices if self.was_asked[index]]
 
     @property

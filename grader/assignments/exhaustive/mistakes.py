@@ -38,7 +38,6 @@ class GivenAnswers:
 
     @cached_property
     def wrong_places(self) -> Sequence[int]:
-        """The places of the wrong answers."""
         return [place for place, right in enumerate(self.right) if not right]
 
     @cached_property

@@ -59,7 +59,6 @@ class Oracle(ABC):
     cases: CaseTable
 
     def __init__(self, spelling: CellSpelling) -> None:
-        """Judge answers whose cells are written as in `spelling`."""
         self._spelling = spelling
         self._readings: dict[int, tuple[Answer, object]] = {}
 

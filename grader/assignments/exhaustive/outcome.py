@@ -141,7 +141,6 @@ def _pattern(examination: Examination, chosen: Sequence[int], wrong: Sequence[Wr
 
 
 def unjudged_outcome(examination: Examination, check: Check) -> CheckOutcome | None:
-    """Return the outcome of a check that cannot be judged, or None if it can."""
     missing = missing_outcome(examination.student, check.id, examination.function)
     if missing is not None:
         return missing

@@ -177,7 +177,6 @@ class _ReadingBack:
 
 
 def _differ(answer: Answer, other: Answer) -> bool:
-    """Tell whether two answers are of different kinds, or different values."""
     return answer.end is not other.end or answer.value != other.value
 
 
@@ -218,7 +217,6 @@ def _read_by(cases: CaseTable, board: str, readers: Sequence[str], whole: str) -
 
 @cache
 def _last_legal_case(cases: CaseTable, function: str) -> Mapping[str, int]:
-    """Return the index of the last legal case on each board."""
     every = cases.of(function)
     columns = enumerate(zip(every.calls.boards, every.kinds, strict=True))
     return {board: at for at, (board, kind) in columns if kind == LEGAL}

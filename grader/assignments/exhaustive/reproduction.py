@@ -61,12 +61,7 @@ def code_style(student: Student) -> CodeStyle:
 
 
 def reproduction(
-    style: CodeStyle,
-    calls: Sequence[Call],
-    expected: str = "",
-    *,
-    shows_board: bool = False,
-    shows_rows: bool = False,
+    style: CodeStyle, calls: Sequence[Call], expected: str = "", *, shows_board: bool = False, shows_rows: bool = False
 ) -> str:
     """
     Return one command that makes `calls` and prints the last answer, beside what is `expected` if that fits.

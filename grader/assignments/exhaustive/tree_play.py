@@ -47,7 +47,6 @@ class Tournament:
 
     @property
     def failed(self) -> bool:
-        """Whether a game was lost, or came to a position without a legal move."""
         return bool(self.lost or self.without_legal_move)
 
     @property

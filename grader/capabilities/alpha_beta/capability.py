@@ -125,7 +125,6 @@ class AlphaBeta(Capability[PruningReport]):
     payload = PruningReport
 
     def rubric_key(self) -> RubricKey:
-        """Return what the key accepts: a mode."""
         from grader.capabilities.rubric_draft import MODE, RubricKey
 
         return RubricKey(
@@ -135,11 +134,9 @@ class AlphaBeta(Capability[PruningReport]):
         )
 
     def asked(self, value: str) -> Asked:
-        """Return what the mode says."""
         return Asked(by_hand=value == "suggest")
 
     def tell(self, found: PruningReport) -> Iterator[Block]:
-        """Yield what explains the sentence of the item."""
         if facts := tuple(_facts(found)):
             yield Facts(facts, level=Detail.ALL)
         if found.example is not None:
@@ -150,7 +147,6 @@ class AlphaBeta(Capability[PruningReport]):
             yield Table(title, COLUMNS, rows, right=(1, 2, 3, 4), level=Detail.ALL)
 
     def assess(self, item: RubricItem, graded: Graded) -> Assessment:
-        """Watch the search."""
         from grader.capabilities.alpha_beta.judge import assess_pruning
 
         return assess_pruning(item.points, graded)

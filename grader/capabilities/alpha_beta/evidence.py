@@ -122,7 +122,6 @@ class Evidence:
         return [one for found in self.findings for one in found.missed if stops_at_equality or not one.equal]
 
     def has(self, reason: CutReason) -> bool:
-        """Tell whether there is a cut for this reason."""
         return any(cut.reason is reason for cut in self.cuts)
 
     @property
@@ -142,7 +141,6 @@ class Evidence:
 
     @property
     def recursive(self) -> bool:
-        """Whether recursion was seen."""
         return any(found.recorded.trace.recursive for found in self.findings)
 
     @property
@@ -181,7 +179,6 @@ class Evidence:
         return not any(cut.far for cut in self.by_bound) and sum(one.far for one in self.missed) >= FEW
 
     def wrong_moves(self) -> Iterator[WalkFindings]:
-        """Yield the searches whose move is not optimal."""
         for found in self.findings:
             best = table()[found.recorded.trace.start].best
             if found.recorded.trace.move is not None and found.recorded.trace.move not in best:

@@ -192,7 +192,6 @@ PROPOSED = {
 
 
 def assessment(report: PruningReport, points: Decimal) -> Assessment:
-    """Return what `report` is worth in an item of `points`."""
     share = {**PROPOSED, **SETTLED}[report.verdict]
     return Assessment(
         points=None if share is None else to_cents(share * points),

@@ -47,7 +47,6 @@ class Visit:
 
     @property
     def visited(self) -> set[int]:
-        """The cells of the moves with a visit of their own."""
         return {one.cell for one in self.tried}
 
 
@@ -112,7 +111,6 @@ class _Builder:
         """By call: the search that moves tried by it belong to."""
 
     def add(self, index: int, call: SearchCall) -> None:
-        """Add one call."""
         above = self.root if call.parent is None else self._at[call.parent]
         search = 0 if call.parent is None else self._search[call.parent]
         visit = above
@@ -167,7 +165,6 @@ class _Builder:
 
 @cache
 def _move_to(before: str) -> Mapping[str, int]:
-    """Return the move that leads to each board after `before`."""
     return {after: cell for cell, after in successors(before).items()}
 
 
@@ -196,7 +193,6 @@ class Value(NamedTuple):
 
     @property
     def exact(self) -> int | None:
-        """The value if it is known."""
         return self.low if self.low == self.high else None
 
 
@@ -218,7 +214,6 @@ class Window(NamedTuple):
         return surely_enough(X, self.low, self.high)
 
     def of(self, mover: str) -> Value | None:
-        """Return what `mover` has reached."""
         return self.low if mover == X else self.high
 
     def against(self, mover: str) -> Value | None:
@@ -303,7 +298,6 @@ class Cut:
 
     @property
     def mover(self) -> str:
-        """Who was to move."""
         return turn(self.visit.board)
 
     @property

@@ -55,16 +55,13 @@ class SearchedPositions:
     """What was searched so far; `strict` if no position was ever searched twice, so what is missing was looked up."""
 
     def __init__(self, *, strict: bool) -> None:
-        """Begin with nothing."""
         self.strict = strict
         self._found: dict[str, EarlierSearch] = {}
 
     def add(self, board: str, found: EarlierSearch) -> None:
-        """Keep what was found below `board`."""
         self._found[canonical(board)] = found
 
     def get(self, board: str) -> EarlierSearch | None:
-        """Return what was found below `board`, None if it was not searched yet."""
         return self._found.get(canonical(board))
 
     def hidden(self, visit: Visit) -> dict[int, EarlierSearch]:
@@ -301,7 +298,6 @@ def _last_new_move(visit: Visit) -> Mapping[int, int]:
 
 @cache
 def _over_after(board: str) -> Mapping[int, str]:
-    """Return the boards after the moves that end the game, by cell."""
     return {cell: after for cell, after in successors(board).items() if is_over(after)}
 
 

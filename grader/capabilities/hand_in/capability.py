@@ -150,7 +150,6 @@ def is_readme(path: str) -> bool:
 
 
 def is_code(path: str) -> bool:
-    """Return whether the name of a file is that of source code."""
     return PurePosixPath(path).suffix.casefold() in CODE_SUFFIXES and not path.endswith("/")
 
 
@@ -178,12 +177,10 @@ MAX_LISTED = 5
 
 
 def passed(check: str) -> CheckOutcome:
-    """Return that the demand is met."""
     return CheckOutcome(check=check, verdict=Verdict.PASS)
 
 
 def failed(check: str, *why: Reason, difference: tuple[DifferingLine, ...] = ()) -> CheckOutcome:
-    """Return that the demand is not met."""
     return CheckOutcome(check=check, verdict=Verdict.FAIL, reasons=why, difference=difference)
 
 
@@ -365,16 +362,13 @@ class HandIn(Capability[Payload]):
     checks = FILE_CHECKS
 
     def rubric_key(self) -> RubricKey:
-        """Return what the key accepts."""
         return KEY
 
     def section(self, fields: Mapping[str, Any], total: Decimal, folder: Path | None) -> FileRules:
-        """Read the demands, and the files that were handed out to students."""
         del total
         return file_rules(fields, folder)
 
     def outcomes(self, submission: Submission, rubric: Rubric) -> Mapping[str, CheckOutcome]:
-        """Judge the files that are there."""
         rules = rubric.section(FileRules)
         if rules is None:
             return {}

@@ -116,7 +116,6 @@ TESTS = ("test_*", "*_test.*", "test.*", "tests.*", "conftest.py", "__init__.py"
 
 
 def judge_complete(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
-    """Judge whether every file that was asked for is there."""
     check = "files.complete"
     paths = (handed_in.main, *(file.path for file in handed_in.files))
     absent = [name for name in rules.complete if not any(is_named(path, name) for path in paths)]

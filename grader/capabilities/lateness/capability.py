@@ -67,7 +67,6 @@ class LateWork(Capability[Lateness]):
     payload = Lateness
 
     def rubric_key(self) -> RubricKey:
-        """Return what the key accepts."""
         return RubricKey(LATE, "What late work costs. Without it, nothing.", (no_item_is_called(ITEM, "late"),))
 
     def section(self, fields: Mapping[str, Any], total: Decimal, folder: Path | None) -> LateRules:
@@ -81,7 +80,6 @@ class LateWork(Capability[Lateness]):
         )
 
     def complete(self, result: Result, rubric: Rubric) -> Result:
-        """Take off what the rubric and the student's times say."""
         rules = rubric.section(LateRules)
         if rules is None and result.item_of(self.name) is None:
             return result

@@ -164,7 +164,6 @@ def assess_quality(submission: Submission, spec: ModuleSpec, item: RubricItem) -
 
 
 def priced(report: QualityReport, item: RubricItem) -> Assessment:
-    """Return what `report` leaves of the points of `item`."""
     costs = dict(item.terms.kind_costs) if isinstance(item.terms, QualityTerms) else {}
     kinds = (replace(one, cost=costs.get(one.id, default_cost(one.id, item.points))) for one in report.kinds)
     found = replace(report, kinds=tuple(kinds))

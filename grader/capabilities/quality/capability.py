@@ -110,20 +110,15 @@ class Quality(Capability[QualityReport]):
     payload = QualityReport
 
     def rubric_key(self) -> RubricKey:
-        """Return what the key accepts."""
         return RubricKey(
-            QUALITY,
-            "The points are for readable code: findings in the source text cost some of them.",
-            (_known_kinds,),
+            QUALITY, "The points are for readable code: findings in the source text cost some of them.", (_known_kinds,)
         )
 
     def asked(self, value: Mapping[str, Any]) -> Asked:
-        """Return what findings cost, and the mode."""
         costs = tuple((value["kinds"] or {}).items())
         return Asked(QualityTerms(kind_costs=costs), by_hand=value["mode"] == "suggest")
 
     def tell(self, found: QualityReport) -> Iterator[Block]:
-        """Yield what was found in blocks."""
         for kind in found.kinds:
             told: list[Text] = [_finding(one) for one in kind.findings]
             if (more := kind.count - len(kind.findings)) > 0:
@@ -131,19 +126,16 @@ class Quality(Capability[QualityReport]):
             yield Fold(_heading(kind), (Bullets(tuple(told)),), open=True)
 
     def remarks(self, found: QualityReport) -> Iterator[Remark]:
-        """Yield each kind of findings with its lines."""
         for kind in found.kinds:
             places = tuple((one.at, _sentence(one)) for one in kind.findings)
             yield Remark(_title(kind), _kind_digest(kind), places)
 
     def assess(self, item: RubricItem, graded: Graded) -> Assessment:
-        """Have the text of the code searched by ruff."""
         from grader.capabilities.quality.assess import assess_quality
 
         return assess_quality(graded.submission, graded.assignment.module_spec, item)
 
     def assess_again(self, item: RubricItem, before: ItemResult) -> Assessment | None:
-        """Return what the same findings leave."""
         from grader.capabilities.quality.assess import priced
 
         found = before.found_as(QualityReport)

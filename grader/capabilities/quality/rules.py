@@ -188,7 +188,6 @@ def silent_blocks(files: Sequence[CountedFile], spec: ModuleSpec) -> frozenset[s
 
 
 def is_exempt(reported: Reported) -> bool:
-    """Return whether the student is not told."""
     exempts = EXEMPTIONS.get(reported.code)
     return exempts is not None and exempts(reported)
 

@@ -27,7 +27,6 @@ class BadMember(Exception):
 
 
 def too_many(most: int) -> BadArchive:
-    """Return the error of an archive with more than `most` members."""
     return BadArchive(f"holds more than {most:,} files; hand in the Python files alone")
 
 
@@ -117,7 +116,6 @@ class ArchiveLimits:
     """Of an archive in the archive. A larger one is cut like a file."""
 
     def bytes_of(self, file_name: str) -> int:
-        """Return how many bytes a file of this name may have."""
         return self.inner_archive_bytes if is_archive(file_name) else self.file_bytes
 
 
@@ -149,7 +147,6 @@ class Allowance:
             raise UsedUp
 
     def charge_members(self, count: int) -> None:
-        """Charge files and folders."""
         self._members -= count
 
 

@@ -106,7 +106,6 @@ class Plan:
     skipped: list[Skipped] = field(default_factory=list)
 
     def skip(self, entry: PackedFile, reason: str) -> None:
-        """Note that `entry` is not unpacked."""
         self.skipped.append(Skipped(name=entry.name, reason=reason))
 
     def add_file(self, parts: Parts, entry: PackedFile) -> None:

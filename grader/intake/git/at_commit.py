@@ -48,7 +48,6 @@ START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from grader.in
 
 
 def read_repositories(jobs: Iterable[CheckoutJob]) -> Iterator[CheckoutAnswer]:
-    """Yield the answer to each job."""
     process: subprocess.Popen[str] | None = None
     try:
         for job in jobs:

@@ -126,7 +126,6 @@ def _last(refs: Refs, objects: Objects) -> str:
 
 
 def _algorithm(git_folder: Path) -> str:
-    """Return the name of the algorithm of the hashes."""
     config = read_small(git_folder / GIT_CONFIG.name, MAX_CONFIG) or b""
     return "sha256" if WITH_SHA256.search(config) else "sha1"
 
@@ -150,7 +149,6 @@ def _shown(paths: list[Parts]) -> tuple[str, ...]:
 
 
 def _limit() -> None:
-    """Limit the time and the memory for the next job."""
     try:
         import resource
     except ImportError:  # on Windows only the wall clock limits it

@@ -168,7 +168,6 @@ class Objects:
             raise _damaged(target) from None
 
     def tree(self, target: bytes) -> list[TreeItem]:
-        """Return the entries of the folder with this hash."""
         data = self._read(target, Tree.type_num)
         try:
             tree = self._parsed(Tree(), data)
@@ -177,7 +176,6 @@ class Objects:
             raise _damaged(target) from None
 
     def blob(self, target: bytes) -> bytes:
-        """Return the content of the file with this hash."""
         return self._read(target, Blob.type_num)
 
     def peeled(self, target: bytes) -> bytes:
@@ -219,7 +217,6 @@ class Objects:
         return data
 
     def _verified(self, target: bytes) -> tuple[int, bytes]:
-        """Return the kind and the data of an object."""
         found = self._found(target)
         if found is None:
             raise self._unreadable(target)
@@ -324,7 +321,6 @@ class Refs:
         return [*self._listed(HEADS), *fetched]
 
     def tags(self) -> list[str]:
-        """Return the names of some tags, sorted."""
         return self._listed("refs/tags/")
 
     def _resolve(self, text: bytes) -> bytes | None:

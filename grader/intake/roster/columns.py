@@ -164,7 +164,6 @@ def _id_cell(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return the text of a cell for a message."""
     return f'"{sanitize(text, 60)}"'
 
 

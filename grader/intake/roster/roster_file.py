@@ -53,7 +53,6 @@ class RosterEntry:
 
     @property
     def row(self) -> FileRow:
-        """The entry, to be matched with submissions."""
         return FileRow(row=self.number, shown=self.shown, keys=self.keys)
 
 

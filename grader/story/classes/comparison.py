@@ -180,7 +180,6 @@ def _earned(item: Markable | None) -> Decimal | None:
 
 
 def tell_comparison(changes: Sequence[StudentChange], students: int) -> Story:
-    """Return the story of `changes` among `students` in all."""
     blocks: list[Block] = []
     if changes:
         blocks.append(Bullets(tuple(map(_line, changes))))

@@ -143,7 +143,6 @@ def _with_board(mistake: CommonMistake) -> CommonMistake:
 
 
 def _behaviours(result: Result) -> Iterator[_Behaviour]:
-    """Yield what is wrong with one submission."""
     without_example: dict[object, list[CheckResult]] = {}
     for check in (check for item in result.criteria for check in item.checks):
         if check.verdict in NOT_A_MISTAKE:

@@ -32,7 +32,6 @@ class Points(NamedTuple):
 
     @property
     def percent(self) -> Decimal:
-        """The points in percent of those possible."""
         return percent(self.earned, self.possible)
 
     @property
@@ -82,7 +81,6 @@ class PassRate:
 
     @property
     def percent(self) -> Decimal:
-        """The rate in percent."""
         return percent(Decimal(self.passed), Decimal(self.of))
 
 
@@ -97,7 +95,6 @@ class Spread(NamedTuple):
 
 
 def spread(name: str, marks: Sequence[Decimal]) -> Spread:
-    """Return the spread of at least one mark."""
     inner = quantiles(marks, n=4, method="inclusive") if len(marks) > 1 else [marks[0]] * 3
     return Spread(name, len(marks), mean(marks), (min(marks), *(mean([one]) for one in inner), max(marks)))
 
@@ -200,7 +197,6 @@ class ClassStatistics:
 
     @property
     def imported(self) -> list[GradedResult]:
-        """The results of files that were imported."""
         return [row for row in self.graded if _is_imported(row.result)]
 
     @property
@@ -248,9 +244,7 @@ class ClassStatistics:
                 by_id.setdefault(item.id, []).append(item)
         return [
             OpenItem(
-                item=criteria[0],
-                students=len(criteria),
-                proposed=sum(item.proposed is not None for item in criteria),
+                item=criteria[0], students=len(criteria), proposed=sum(item.proposed is not None for item in criteria)
             )
             for criteria in by_id.values()
         ]

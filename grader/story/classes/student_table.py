@@ -137,12 +137,7 @@ def _plain_table(statistics: ClassStatistics) -> Table:
     rows = [(_called(row.result), score_text(row.score), row.lost_text) for row in statistics.graded]
     title = "Marks, without what is still to be marked by hand" if statistics.pending else "Marks"
     return Table(
-        title,
-        ("student", "mark", "points lost"),
-        tuple(rows),
-        right=(1,),
-        enough=SHOWN_ROWS,
-        whole="gradebook.csv",
+        title, ("student", "mark", "points lost"), tuple(rows), right=(1,), enough=SHOWN_ROWS, whole="gradebook.csv"
     )
 
 
