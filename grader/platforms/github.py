@@ -18,13 +18,12 @@ from grader.render.markdown import escape, join_blocks, markdown
 from grader.render.terminal import write
 from grader.story.answer import answer_facts
 from grader.story.evidence import call_facts
-from grader.story.failures import sentences
+from grader.story.failures import sentences, title_and_text
 from grader.story.findings import ToldFinding, findings, fix_first
 from grader.story.student import tell_overview, tell_student
 from grader.text.line_names import one_line_board
 from grader.text.mark_text import mark_text, praise, verdict_word
 from grader.text.move_explanation import move_explanation
-from grader.text.reasons import check_text
 
 MOST_OF_A_KIND = 10
 """Annotations of one kind that GitHub shows for a step; more are dropped silently."""
@@ -120,7 +119,8 @@ def _errors(result: Result) -> list[Annotation]:
 
 def _error(found: ToldFinding, result: Result) -> Annotation:
     check = found.check
-    lines = [f"{verdict_word(check.verdict)}: {check_text(check)}"]
+    title, asked = title_and_text(found)
+    lines = [f"{verdict_word(check.verdict)}: {asked.removeprefix('check: ').removeprefix('checks: ')}"]
     if (example := check.counterexample) is not None:
         explained = move_explanation(example)
         # The empty board of a dialogue is no part of what is wrong.
@@ -130,7 +130,7 @@ def _error(found: ToldFinding, result: Result) -> Annotation:
         lines += (f"{label}: {plain(text)}" for label, text in facts)
     lines += sentences(found)
     cost = f" ({found.cost_text})" if found.lost or found.changed else ""
-    return Annotation(title=f"{found.title}{cost}", message="\n".join(lines), place=reports.location_of(check, result))
+    return Annotation(title=f"{title}{cost}", message="\n".join(lines), place=reports.location_of(check, result))
 
 
 def _warnings(result: Result) -> list[Annotation]:

@@ -153,7 +153,7 @@ def _with_folded(found: ToldFinding, level: Detail) -> Failure:
 
 def _failure(finding: ToldFinding, below: tuple[Block, ...] = (), *, level: Detail) -> Failure:
     check = finding.check
-    title, text = _title_and_text(finding)
+    title, text = title_and_text(finding)
     return Failure(
         title,
         status_of(check.verdict),
@@ -167,7 +167,7 @@ def _failure(finding: ToldFinding, below: tuple[Block, ...] = (), *, level: Deta
     )
 
 
-def _title_and_text(finding: ToldFinding) -> tuple[str, str]:
+def title_and_text(finding: ToldFinding) -> tuple[str, str]:
     """Return what is wrong, behind the function; then what was checked, and the numbers of boards."""
     check, wrong = finding.check, _wrong(finding.check)
     if not wrong or (check.verdict in STATUS and not check.pattern):

@@ -225,10 +225,12 @@ SENTENCES = {
     "import_starts_game": "importing the file starts the game: it needs {guard}",
     "import_starts_game_at": "importing the file starts the game, at {place}: it needs {guard}",
     "only_as": " (only {side}'s moves are wrong)",
+    "with_right": " (also with a right {functions})",
     "explains_nearly_all": " (this explains {explained} of {of_wrong} wrong answers)",
 }
 GENERAL = {
     "explains_nearly_all": "",
+    "with_right": "",
     "failing_boards": "{failing}",
     "failing_moves": "{failing}",
     "failing_calls": "{failing}",

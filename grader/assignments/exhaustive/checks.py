@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -15,6 +15,7 @@ from grader.model.spec import Assignment, CheckEntry, Sheet
 from grader.model.verdict import ChildEnd
 
 if TYPE_CHECKING:
+    from grader.assignments.exhaustive.examination import Examination
     from grader.assignments.exhaustive.judge import Answers
     from grader.model.reason import Said
     from grader.model.result import CheckOutcome
@@ -168,8 +169,8 @@ class GradingSpec(Assignment):
     """Functions whose right answer depends on more arguments than the board."""
     move_functions: frozenset[str] = frozenset()
     """Functions whose answers are moves."""
-    recognize: Callable[[Answers, str], Mapping[str, Said]] = lambda _answers, _function: {}
-    """Returns by check the known mistake of a function for which it fails."""
+    recognize: Callable[[Mapping[str, Examination], str, Collection[str]], Mapping[str, Said]] = lambda *_: {}
+    """Returns by check the known mistake of a function for which it fails; the last functions count as right."""
     stateful_mistakes: frozenset[str] = frozenset()
     """Codes of known mistakes by which equal calls have different answers."""
     readers: Sequence[str] = ()

@@ -155,7 +155,7 @@ def judge(answers: Answers, check: Check) -> CheckOutcome:
         return found
     spec = answers.examinations[check.function].spec
     if check.function not in answers.mistakes:
-        answers.mistakes[check.function] = spec.recognize(answers, check.function)
+        answers.mistakes[check.function] = spec.recognize(answers.examinations, check.function, ())
     mistake = answers.mistakes[check.function].get(check.id, ())
     if found.keeps_state and spec.stateful_mistakes.isdisjoint(one.code for one in mistake):
         mistake = (reason("keeps_state"),)

@@ -7,11 +7,12 @@ same ones. Which answers are right: `functions.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.assignments.exhaustive.cases import (
+    CaseList,
     best_play_ties,
     can_force_win,
     every_board,
@@ -57,6 +58,7 @@ from grader.model.answer import Pairing
 from grader.model.spec import BuiltInRubric
 
 if TYPE_CHECKING:
+    from grader.assignments.exhaustive.examination import Examination
     from grader.assignments.exhaustive.judge import Answers
     from grader.model.reason import Said
     from grader.sandbox.student import Student
@@ -344,14 +346,18 @@ def _load_ask() -> Callable[[Student], Answers]:
     return ask
 
 
-def _recognize(answers: Answers, function: str) -> Mapping[str, Said]:
-    """Return by check the known mistake of `function`, whose answers were asked completely."""
+def _recognize(examinations: Mapping[str, Examination], function: str, right: Collection[str]) -> Mapping[str, Said]:
+    """Return by check the known mistake of `function`, as in `GradingSpec`."""
     # Late: only wrong functions need it.
     from grader.assignments.tictactoe.mistakes.recognition import AskedFunction, recognize
 
+    own = examinations[function]
+
     def asked(name: str) -> AskedFunction | None:
-        one = answers.examinations[name]
-        if not one.answers:
+        if name in right:
+            return AskedFunction(cases=CaseList(name, ()), answers=(), is_right=(), spelling=own.spelling, checks=())
+        one = examinations.get(name)
+        if one is None or not one.answers:
             return None
         return AskedFunction(
             cases=one.cases,
@@ -388,7 +394,7 @@ ASSIGNMENT = GradingSpec(
     oracle=TictactoeOracle,
     load_ask=_load_ask,
     recognize=_recognize,
-    stateful_mistakes=frozenset({"player_global_turn", "minimax_random"}),
+    stateful_mistakes=frozenset({"player_global_turn", "minimax_random", "minimax_memo_key"}),
     counted_noun={"result": "moves"},
     several_answers_per_board=frozenset({"result"}),
     move_functions=frozenset({"minimax"}),

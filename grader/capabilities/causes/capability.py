@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from grader.capabilities.capability import Capability, Graded
-from grader.capabilities.causes.report import CarryForward, Findings
+from grader.capabilities.causes.report import CarryForward, Findings, OwnMistake
 from grader.capabilities.rubric_draft import RubricKey, no_item_is_called, points_or_percent
 from grader.model.reason import Said
-from grader.model.result import ItemResult, Result
+from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.rubric import Rubric, points_of
 from grader.model.verdict import Verdict
+
+
+def with_own(items: tuple[ItemResult, ...], own: Sequence[OwnMistake]) -> tuple[ItemResult, ...]:
+    """Return the items with the mistakes that were named with right functions, where none was named before."""
+    named = {check: one.mistake for one in own for check in one.checks}
+
+    def told(check: CheckResult) -> CheckResult:
+        return check if check.pattern else replace(check, pattern=named.get(check.id, ()))
+
+    return tuple(replace(item, checks=tuple(map(told, item.checks))) for item in items)
 
 
 class Causes(Capability[Findings]):
@@ -47,7 +57,7 @@ class Causes(Capability[Findings]):
         verdicts = [graded.outcomes[one.id].verdict for one in graded.assignment.checks if one.id in graded.outcomes]
         if all(verdict is Verdict.PASS for verdict in verdicts):
             return judged(items, missing={})
-        from grader.capabilities.causes.followed import find_causes
+        from grader.capabilities.causes.followed import NOTHING, find_causes
         from grader.capabilities.causes.other_names import other_names
         from grader.capabilities.causes.restored import restorable
         from grader.capabilities.changed_file import only_evidence
@@ -55,16 +65,19 @@ class Causes(Capability[Findings]):
         student, spec = graded.student, graded.assignment
         terms = graded.rubric.section(CarryForward) or CarryForward()
         calls = {name: one.shown.call for name, one in graded.outcomes.items() if one.shown is not None}
-        causes = find_causes(student, spec, graded.outcomes, in_full=bool(terms.most)) if terms.on else ()
+        in_full = bool(terms.most)
+        causes, own = find_causes(student, spec, graded.outcomes, in_full=in_full) if terms.on else NOTHING
         missing = not_written(items, [one.name for one in spec.module_spec.functions])
         nowhere: Mapping[str, Said] = {}
         named = only_evidence("other names", lambda: other_names(student, spec, missing), nowhere)
-        findings = judged(items, causes, calls, {name: named.get(name, ()) for name in missing})
-        return replace(findings, restorable=restorable(graded, causes) if terms.most else ())
+        findings = judged(with_own(items, own), causes, calls, {name: named.get(name, ()) for name in missing})
+        return replace(findings, own=own, restorable=restorable(graded, causes) if terms.most else ())
 
     def complete(self, result: Result, rubric: Rubric) -> Result:
         """Give back the points that the rubric says."""
         terms, found = rubric.section(CarryForward), result.found_as(Findings)
+        if found is not None and found.own:
+            result = replace(result, criteria=with_own(result.criteria, found.own))
         if terms is None and result.item_of(self.name) is None:
             return result
         from grader.capabilities.computed_item import given_back, lost_before_marks, with_item

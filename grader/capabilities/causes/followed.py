@@ -10,21 +10,25 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 from grader.assignments.exhaustive.checks import BoardCheck, GamesCheck, GradingSpec
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.outcome import wrong_among
 from grader.assignments.exhaustive.tree_play import play_tournaments
-from grader.capabilities.causes.report import Cause
+from grader.capabilities.causes.report import Cause, OwnMistake
 from grader.capabilities.causes.right_helpers import right_texts, right_version, uses
 from grader.capabilities.changed_file import Again, only_evidence
 from grader.model.progress import Work
+from grader.model.reason import reason
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Limits
 from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
 
 FAILED = frozenset({Verdict.FAIL, Verdict.ERROR, Verdict.TIMEOUT, Verdict.MISSING})
+Followed: TypeAlias = tuple[tuple[Cause, ...], tuple[OwnMistake, ...]]
+NOTHING: Followed = ((), ())
 NONE: frozenset[str] = frozenset()
 MAX_SECONDS = 4.0
 """CPU seconds of a submission after which it is not asked again; what one run may take."""
@@ -34,9 +38,11 @@ IMPORT_SECONDS, CALL_SECONDS = 2.0, 0.5
 
 def find_causes(
     student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome], *, in_full: bool = False
-) -> tuple[Cause, ...]:
+) -> Followed:
     """
-    Return the functions that failures of others follow from; `student` has been asked everything.
+    Return the functions that failures of others follow from, and mistakes that are beside these.
+
+    `student` has been asked everything.
 
     A run may take as long as one that earns points if this is done `in_full`.
     """
@@ -46,28 +52,28 @@ def find_causes(
         limits = replace(
             limits, import_seconds=IMPORT_SECONDS, call_seconds=CALL_SECONDS, submission_seconds=MAX_SECONDS
         )
-    return only_evidence("causes", lambda: _find_causes(student, spec, outcomes, limits), ())
+    return only_evidence("causes", lambda: _find_causes(student, spec, outcomes, limits), NOTHING)
 
 
-def _find_causes(
-    student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome], limits: Limits
-) -> tuple[Cause, ...]:
+def _find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome], limits: Limits) -> Followed:
     failed = {check.function for check in spec.checks if _failed(outcomes.get(check.id))}
     if len(failed) < 2 or student.failure is not None:  # noqa: PLR2004 - the one that fails, and the one that it follows from
-        return ()
+        return NOTHING
     texts = right_texts(spec.right_functions)
     mentioned = uses(student.submission)
     used = {name: mentioned.get(name, frozenset()) & failed & texts.keys() - {name} for name in failed}
     if not any(used.values()):
-        return ()
+        return NOTHING
     student.progress.begin(Work.CAUSES)
-    found = _Followed(student, spec, outcomes, used, limits).by_check()
+    followed = _Followed(student, spec, outcomes, used, limits)
+    found = followed.by_check()
     order = [function.name for function in spec.module_spec.functions]
     by_functions: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
     for check in spec.checks:
         if check.id in found:
             by_functions[tuple(name for name in order if name in found[check.id])].append(check.id)
-    return tuple(Cause(functions=names, checks=tuple(checks)) for names, checks in by_functions.items())
+    causes = tuple(Cause(functions=names, checks=tuple(checks)) for names, checks in by_functions.items())
+    return causes, tuple(followed.own.values())
 
 
 def _failed(outcome: CheckOutcome | None) -> bool:
@@ -91,6 +97,8 @@ class _Followed:
         self._lost = [one for one in spec.checks if one.id in lost and isinstance(one, (BoardCheck, GamesCheck))]
         self._passed: dict[frozenset[str], frozenset[str]] = {}
         self._again = Again(student, limits.submission_seconds)
+        self.own: dict[str, OwnMistake] = {}
+        """By function: a mistake that shows with right functions too."""
 
     def by_check(self) -> Mapping[str, frozenset[str]]:
         """
@@ -139,7 +147,21 @@ class _Followed:
         games = [check for check in lost if isinstance(check, GamesCheck)]
         won = [check.id for check in games if _wins(check, examinations[check.function])]
         passed = [one.id for one in lost if isinstance(one, BoardCheck) and _passes(one, examinations[one.function])]
+        failing = [one.id for one in lost if one.id not in {*won, *passed}]
+        for name in {check.partition(".")[0] for check in failing} - self.own.keys():
+            self._name_own(name, functions, examinations, failing)
         return frozenset([*won, *passed])
+
+    def _name_own(
+        self, name: str, functions: frozenset[str], examinations: Mapping[str, Examination], failing: Collection[str]
+    ) -> None:
+        """Name the mistake of a function, if it is the same for all that fails with right `functions`."""
+        right = functions | {one.name for one in self._spec.module_spec.functions} - self._used.keys()
+        found = self._spec.recognize(examinations, name, right)
+        checks = tuple(check for check in failing if check in found)
+        if len(mistakes := {found[check] for check in checks}) == 1:
+            beside = reason("with_right", functions=" and ".join(sorted(functions & self._used[name])))
+            self.own[name] = OwnMistake(checks=checks, mistake=(*mistakes.pop(), beside))
 
 
 def _wins(check: GamesCheck, examination: Examination) -> bool:

@@ -36,6 +36,15 @@ class Cause:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OwnMistake:
+    """A known mistake that a function makes beside wrong ones that it uses: also with right ones in their place."""
+
+    checks: tuple[str, ...]
+    """Failed checks of the function that do not pass then."""
+    mistake: Said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """Checks that failed for one reason, and what follows from that."""
 
@@ -59,6 +68,7 @@ class Findings(Payload):
 
     causes: tuple[Cause, ...] = ()
     """In the order of the assignment."""
+    own: tuple[OwnMistake, ...] = ()
     findings: tuple[Finding, ...] = ()
     """In the order of the rubric, but consequences under their cause."""
     restorable: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ from grader.assignments import ASSIGNMENTS
 from grader.capabilities.causes.followed import NONE
 from grader.capabilities.causes.report import Findings
 from grader.capabilities.causes.right_helpers import right_texts, uses, with_right
+from grader.capabilities.registry import completed
 from grader.marking.mark import mark
 from grader.model.result import Result
 from grader.model.rubric import Rubric
@@ -20,6 +21,8 @@ from grader.sandbox.launching.launcher import Zygote
 from grader.sandbox.running import probe
 from grader.sandbox.wire.frames import HEADER
 from grader.story.answer import answer_facts
+from grader.story.failures import headline
+from grader.story.findings import findings, fix_first, fix_next
 from tests.fixture_folders import ROOT, SLOW, built_in_rubric
 from tests.shortcut.comparison import submission_of
 
@@ -74,6 +77,23 @@ def test_what_passes_with_a_right_function_follows_from_the_wrong_one(
     assert not all(own)
     assert causes(result) == {("winner",): {"terminal", "utility", "minimax"}}
     assert then(result) == "95 of 95 with a right winner"
+
+
+def test_a_mistake_beside_a_wrong_helper_is_named_too(graded: Graded, default_rubric: Rubric) -> None:
+    """The search is asked again with a right helper: what it answers then is its own mistake."""
+    two_faults = ONLY_COLUMNS.replace("score = max_value(", "score = min_value(")
+
+    result = completed(graded(two_faults), default_rubric)
+    found = findings(result)
+    first = fix_first(found)
+    assert first is not None
+
+    assert headline(first) == "winner: look at every row too"
+    (other,) = fix_next(result, found, first)
+    assert headline(other) == (
+        "minimax: after X's move let O minimize, after O's move let X maximize (only O's moves are wrong)"
+        " (also with a right winner)"
+    )
 
 
 @SLOW

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 from math import inf
@@ -29,6 +29,13 @@ TOO_EARLY = "minimax_cuts_too_early"
 SIDES = ((X, O), (X,), (O,))
 ROOTS = ((False, False), (True, False), (True, True))
 """Whether the first level of a search keeps a bound, and whether it cuts."""
+STARTS = tuple(
+    starts
+    for low, high in ((0, inf), (inf, inf), (-inf, 0), (-inf, -inf), (inf, -inf))
+    for own in [(low, high)]
+    for starts in ({X: own, O: own}, {X: own, O: (-high, -low)}, {X: own}, {O: own})
+)
+"""First bounds that cut before anything is known."""
 
 
 class CutFault(NamedTuple):
@@ -39,6 +46,8 @@ class CutFault(NamedTuple):
     """The players in whose turns the test stands in place of the right one."""
     swapped: bool = False
     """Whether the two bounds are passed on in the wrong order."""
+    starts: Mapping[str, tuple[float, float]] = {}
+    """By player: the bounds before the first move, as the player sees them, where these are wrong."""
 
 
 def _always(_value: float, _low: float, _high: float) -> bool:
@@ -59,6 +68,8 @@ def wrong_searches() -> Iterator[tuple[str, Callable[[Position], tuple[int, int]
             yield TOO_EARLY, _search(order, root, gt, CutFault(_right_test, swapped=True))
             for better, test, sides in product((gt, ge), (*WRONG_TESTS, _always), SIDES):
                 yield TOO_EARLY, _search(order, root, better, CutFault(test, sides))
+            for starts in STARTS:
+                yield "minimax_first_bounds", _search(order, root, gt, CutFault(_right_test, starts=starts))
 
 
 def _order_of_set(board: str) -> Sequence[int]:
@@ -94,4 +105,7 @@ def _search(
             low = max(low, found) if keeps else low
         return found, chosen
 
-    return lambda one: divmod(best(one.board, -inf, inf, root)[1], 3)
+    def move(one: Position) -> tuple[int, int]:
+        return divmod(best(one.board, *fault.starts.get(one.turn, (-inf, inf)), root)[1], 3)
+
+    return move

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import product
+from math import inf
 from statistics import fmean
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, chooses, tells
 from grader.assignments.tictactoe.mistakes.cuts import ORDERS, SIDES, Order, wrong_searches
+from grader.assignments.tictactoe.mistakes.memos import shares_values
 from grader.assignments.tictactoe.mistakes.searches import (
     FAR,
     WIN,
@@ -103,7 +105,6 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield tells("minimax_counts_from_one", lambda one, token: _shifted(token) in _best(one))
     yield tells("minimax_row_column_swapped", lambda one, token: _is_move(token) and token[::-1] in _best(one))
     yield from _no_move_as(evidence)
-    yield from _by_place(evidence)
     side = one_side(evidence)
     for code, gives_up in GIVES_UP.items():
         for raises in (False, True):
@@ -113,6 +114,9 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
                 yield replace(model, mistake=(*model.mistake, reason("only_as", side=side)))
     yield from choosing_models()
     yield from exact_models()
+    if shares_values(evidence):
+        yield tells("minimax_memo_key", lambda _one, _token: True)
+    yield from _by_place(evidence)
     if side:
         yield from (_as_side(model, side) for model in choosing_models())
         yield tells(
@@ -159,6 +163,7 @@ def choosing_models() -> Sequence[MistakeModel]:
         ("minimax_adds_values", _same(added)),
         ("minimax_adds_values", _same(folded(finished, fmean, fmean))),
         ("minimax_settles_for_draw", _settling),
+        ("minimax_second_best", _second_best),
         ("minimax_last_move_of_line", last_moves()),
         ("minimax_one_move_ahead", _same(finished)),
         *(("minimax_depth_limit", _same(values)) for values in ahead[1:]),
@@ -171,19 +176,14 @@ def exact_models() -> Sequence[MistakeModel]:
     """Return the mistakes of a search that takes the first, or the last, of equal moves in a known order."""
     finished, mark = leaves(), {X: O, O: X}
     own = [value * WIN[one.turn] for one, value in zip(table().positions, finished, strict=True)]
-    found: list[tuple[Said, Choices]] = []
-    folds: tuple[tuple[Fold, Fold], ...] = ((_above_zero, _below_zero), (_above_zero, min), (max, _below_zero))
-    for for_x, for_o in folds:
-        found.append(((reason("minimax_begins_at_zero"),), _same(folded(finished, for_x, for_o))))
-    folds = ((lambda _: FAR, min), (max, lambda _: -FAR))
-    for for_x, for_o in folds:
-        found.append(((reason("minimax_wrong_infinity"),), _better_than_infinite(folded(finished, for_x, for_o))))
+    found = [((reason("minimax_one_move_ahead"),), _same(finished)), *_wrong_starts(finished)]
     for order, sides in product(ORDERS, SIDES):
         found.append(((reason("minimax_last_value"),), _same(of_one_move(order, -1, sides))))
     for side, (code, factor) in product(mark, (("minimax_leaf_sign", -1), ("minimax_leaf_zero", 0))):
         found.append(((reason(code, mark=mark[side]),), _same(folded(changed_leaves(factor, side), max, min))))
-    values = folded(own, max, max)
-    found.append(((reason("minimax_negamax_sign"),), best(values, values, min, min)))
+    negated = [folded([factor * value for value in finished], _negamax, _negamax) for factor in (1, -1)]
+    for of_x, of_o in ((folded(own, max, max),) * 2, negated, negated[::-1]):
+        found.append(((reason("minimax_negamax_sign"),), best(of_x, of_o, min, min)))
     return [
         MistakeModel(mistake=mistake, explains=partial(_takes, choices, order, at))
         for mistake, choices in found
@@ -198,22 +198,39 @@ def _takes(choices: Choices, order: Order, at: int, one: Position, token: Token)
     return bool(token == (moves[at] if moves else None))
 
 
-def _better_than_infinite(values: Values) -> Choices:
-    """Return the best moves but those whose value is the one with which the player's comparison begins."""
-    same, index = _same(values), table().index
+def _wrong_starts(finished: Values) -> Iterator[tuple[Said, Choices]]:
+    """Yield the searches whose best value begins wrong, so that it may never change."""
+    zero: Mapping[str, Fold] = {X: lambda values: max(0, *values), O: lambda values: min(0, *values)}
+    low, high = (lambda _: -FAR), (lambda _: FAR)
+    wrong_infinity, no_change = {X: high, O: low}, {X: low, O: high}
+    for code, wrong in (
+        ("minimax_begins_at_zero", zero),
+        ("minimax_wrong_infinity", wrong_infinity),
+        ("minimax_keeps_start", no_change),
+    ):
+        of_both, of_x, of_o = (
+            folded(finished, for_x, for_o) for for_x, for_o in ((wrong[X], wrong[O]), (wrong[X], min), (max, wrong[O]))
+        )
+        for values in ((of_both, of_both), (of_x, of_x), (of_o, of_o), (of_x, of_o), (of_o, of_x)):
+            yield (reason(code),), best(*values)
+            for sides in SIDES:
+                begins = dict.fromkeys(sides, 0.0) if code == "minimax_begins_at_zero" else {X: -FAR, O: -FAR}
+                yield (reason(code),), _better_than(begins, *values)
 
-    def value(one: Position, move: tuple[int, int]) -> float:
-        return values[index[with_mark(one.board, 3 * move[0] + move[1], one.turn)]]
 
-    return lambda one: [move for move in same(one) if value(one, move) * WIN[one.turn] != -FAR]
+def _better_than(begins: Mapping[str, float], of_x: Values, of_o: Values) -> Choices:
+    """Return the best moves but those whose value is none above that with which the player's comparison begins."""
+    choices, index = best(of_x, of_o), table().index
+
+    def is_above(one: Position, move: tuple[int, int]) -> bool:
+        value = (of_x if one.turn == X else of_o)[index[with_mark(one.board, 3 * move[0] + move[1], one.turn)]]
+        return value * WIN[one.turn] > begins.get(one.turn, -inf)
+
+    return lambda one: [move for move in choices(one) if is_above(one, move)]
 
 
-def _above_zero(values: Iterable[float]) -> float:
-    return max(0, *values)
-
-
-def _below_zero(values: Iterable[float]) -> float:
-    return min(0, *values)
+def _negamax(values: Iterable[float]) -> float:
+    return max(-value for value in values)
 
 
 def _same(values: Values) -> Choices:
@@ -364,6 +381,13 @@ def _settling(one: Position) -> Collection[Token]:
         return _best(one)
     game = table()
     return [divmod(cell, 3) for cell in one.moves if game.value_after(one.board, cell) != -WIN[one.turn]]
+
+
+def _second_best(one: Position) -> Collection[Token]:
+    """Return the moves whose value is the second in the order of all values, or the only move."""
+    values = {cell: table().value_after(one.board, cell) * WIN[one.turn] for cell in one.moves}
+    wanted = sorted(values.values(), reverse=True)[:2][-1]
+    return [divmod(cell, 3) for cell, value in values.items() if value == wanted]
 
 
 def _random(evidence: GivenAnswers) -> Iterator[MistakeModel]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
 from grader.game.board import EMPTY_BOARD, FREE, LINES, O, X
@@ -21,6 +23,8 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield answers("player_counts_one_mark", _by_parity(mark, first=O), mark=mark)
         yield answers("player_none_for", _none_for(mark), mark=mark, other=other)
     yield from _other_for(evidence)
+    for marks, is_equal in product((X, O, X + O), (False, True)):
+        yield answers("player_counts_once", partial(_counts_once, marks, is_equal), marks=" and ".join(marks))
     yield answers("player_counts_rows", lambda one: _turn_by_rows(one.board))
     for line, cells in enumerate(LINES):
         for model in _counts(cells):
@@ -68,6 +72,11 @@ def _counts(cells: tuple[int, ...]) -> Iterator[Callable[[Position], Token]]:
 
 def _by_call(place: dict[str, int], first: str, second: str) -> Callable[[Position], Token]:
     return lambda one: second if place[one.board] % 2 else first
+
+
+def _counts_once(marks: str, is_equal: bool, one: Position) -> Token:  # noqa: FBT001 - how the counts are compared
+    x, o = (min(count, 1) if mark in marks else count for mark in (X, O) for count in [one.board.count(mark)])
+    return X if x == o or (x < o and not is_equal) else O
 
 
 def _other_values(evidence: GivenAnswers) -> Iterator[MistakeModel]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, answers, tells
 from grader.assignments.tictactoe.mistakes.winner import missed_lines, only_lines
-from grader.game.board import FREE, LINES, O, X
+from grader.game.board import EMPTY_BOARD, FREE, LINES, O, X
 from grader.game.tree import Position
 
 FULL = 9
@@ -71,6 +71,7 @@ RULES: dict[str, Rule] = {
     "terminal_only_a_full_row": _has_full_row,
     "terminal_empty_line_counts": lambda one: _is_full(one) or _has_equal_line(one),
     "terminal_any_mark": lambda one: any(mark != FREE for mark in one.board),
+    "terminal_all_empty": lambda one: _is_won(one) or one.board == EMPTY_BOARD,
     "terminal_any_free_cell": lambda one: _is_won(one) or not _is_full(one),
     "terminal_row_with_mark": lambda one: _is_won(one) or _every_row_marked(one),
 }

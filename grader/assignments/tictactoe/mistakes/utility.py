@@ -30,6 +30,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield _by_winner("utility_none_for_tie", 1, -1, None)
     yield _by_winner("utility_one_for_any_win", 1, 1, 0)
     yield _by_winner("utility_minus_one_for_any_win", -1, -1, 0)
+    yield answers("utility_asks_player", lambda one: RIGHT[one.turn])
     for number in (1, -1):
         yield _by_winner("utility_tie_counts", 1, -1, number, number=number)
         yield _by_winner("utility_win_and_tie_mixed", number, 0, -number)

@@ -20,6 +20,13 @@ OR_FOR_AND: tuple[Callable[[str, str, str], bool], ...] = (
     lambda a, b, c: a != FREE and b in {a, c},
 )
 """When a line with these cells counts as full, if `or` stands for `and` in its test."""
+MARK_FOR_EQUAL: tuple[Callable[[str, str, str], bool], ...] = (
+    lambda a, b, c: FREE != a == b and c != FREE,
+    lambda a, b, c: FREE != b == c and a != FREE,
+    lambda a, b, c: FREE != a == c and b != FREE,
+    lambda a, b, c: FREE not in (a, b, c),
+)
+"""... if a cell is only asked whether there is a mark in it."""
 UNEQUAL: tuple[Callable[[str, str, str], bool], ...] = (
     lambda a, b, c: a != b == c,
     lambda a, b, c: FREE != a != b == c,
@@ -48,12 +55,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     for order in orders:
         yield answers("winner_stops_at_empty_line", _first_equal_line(order))
     yield answers("winner_both_diagonals", _both_diagonals)
-    for order, kind, takes in product(orders, (LINES, ROWS, COLUMNS, DIAGONALS), OR_FOR_AND):
-        yield answers("winner_or_for_and", _first_taken(order, kind, takes))
-    for order, kind, (one, other) in product(orders, (LINES, ROWS, COLUMNS, DIAGONALS), ((0, 1), (1, 2), (0, 2))):
-        yield answers("winner_two_of_three", _first_taken(order, kind, partial(_are_equal, one, other), one))
-    for order, kind, takes, returned in product(orders, (LINES, ROWS, COLUMNS, DIAGONALS), UNEQUAL, range(THREE)):
-        yield answers("winner_unequal", _first_taken(order, kind, takes, returned))
+    yield from _wrong_comparisons(orders)
     for mark, order, kind, (one, other) in product((X, O), orders, (LINES, ROWS, COLUMNS), ((0, 1), (1, 2), (0, 2))):
         rule = _first_taken(order, kind, partial(_are_equal_for, mark, one, other), one)
         yield answers("winner_two_of_three_for", rule, mark=mark)
@@ -62,6 +64,18 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield from _other_cell(evidence, order)
     yield from _wrong_cells(evidence)
     yield from _other_values(evidence)
+
+
+def _wrong_comparisons(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeModel]:
+    """Yield the mistakes of one comparison that stands for all lines, or for those of one kind."""
+    for order, kind in product(orders, (LINES, ROWS, COLUMNS, DIAGONALS)):
+        for takes in OR_FOR_AND:
+            yield answers("winner_or_for_and", _first_taken(order, kind, takes))
+        for one, other in ((0, 1), (1, 2), (0, 2)):
+            yield answers("winner_two_of_three", _first_taken(order, kind, partial(_are_equal, one, other), one))
+        for code, tests in (("winner_mark_for_equal", MARK_FOR_EQUAL), ("winner_unequal", UNEQUAL)):
+            for takes, returned in product(tests, range(THREE)):
+                yield answers(code, _first_taken(order, kind, takes, returned))
 
 
 def missed_lines(inputs: Sequence[Position], tokens: Sequence[Token]) -> frozenset[tuple[int, str]]:
@@ -220,21 +234,25 @@ def _wrong_cells(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     for left_out in (None, *range(len(LINES))):
         kept = tuple(line for at, line in enumerate(LINES) if at != left_out)
         own = len(kept) if left_out is None else left_out
-        for order in ((*kept[:own], common, *kept[own:]), (common, *kept), (*kept, common)):
-            if left_out is None:
-                yield answers("winner_extra_cells", _first_of(order), cells=written)
+        in_lines = ((*kept[:own], common, *kept[own:]), (common, *kept), (*kept, common))
+        for order, marks in product(in_lines, ((X + O,), (X, O), (O, X))):
+            part_of = [line for line in LINES if {*common} < {*line}]
+            if left_out is None and part_of:
+                yield answers("winner_two_of_line", _first_of(order, marks), lines=str(LINES.index(part_of[0])))
+            elif left_out is None:
+                yield answers("winner_extra_cells", _first_of(order, marks), cells=written)
             else:
-                yield answers("winner_wrong_cells", _first_of(order), cells=written, lines=str(left_out))
+                yield answers("winner_wrong_cells", _first_of(order, marks), cells=written, lines=str(left_out))
 
 
-def _first_of(lines: Sequence[Sequence[int]]) -> Rule:
-    """Return a `winner` with these lines; the first full one decides."""
+def _first_of(lines: Sequence[Sequence[int]], rounds: Sequence[str]) -> Rule:
+    """Return a `winner` with these lines; the first full one decides, in a round for the marks of each text."""
 
     def rule(one: Position) -> Token:
-        for line in lines:
-            marks = {one.board[cell] for cell in line}
-            if len(marks) == 1 and FREE not in marks:
-                return marks.pop()
+        for marks, line in product(rounds, lines):
+            mark = one.board[line[0]]
+            if mark in marks and all(one.board[cell] == mark for cell in line):
+                return mark
         return None
 
     return rule
