@@ -16,7 +16,7 @@ from grader.story.findings import EVERYTHING, ToldFinding, findings, fix_first
 from grader.text.line_names import one_line_board
 from grader.text.mark_text import verdict_word
 from grader.text.number_text import count_text, join_words, points_text
-from grader.text.reasons import COUNTED, PLACES, never_ends, only_failure, said
+from grader.text.reasons import COUNTED, PLACES, never_ends, only_failure, said, with_kind
 
 STATUS = {Verdict.PASS: Status.PASS, Verdict.PENDING: Status.OPEN, Verdict.BLOCKED: Status.MUTED}
 
@@ -62,7 +62,7 @@ def _wrong(check: CheckResult) -> str:
     """Return what is wrong, such as ``misses the anti-diagonal``; empty if a result that was edited does not tell."""
     if known := _loop(check) or _crash(check):
         return known
-    message = said(check.pattern or check.reasons)
+    message = said(check.pattern) or with_kind(check.id, said(check.reasons))
     if any(each.code in PLACES for each in check.pattern):
         return f"wrong {message}"
     example = check.counterexample
@@ -189,7 +189,7 @@ def anchor_of(check: CheckResult) -> str:
 
 def _numbers(check: CheckResult, told: str) -> str:
     """Return how often a check failed, unless that is `told`."""
-    why = said(check.reasons)
+    why = with_kind(check.id, said(check.reasons))
     counted = any(name in each.values for each in check.reasons for name in COUNTED)
     share = "" if counted or check.wrong is None or check.of in (None, 1) else f"{check.wrong:,} of {check.of:,}"
     return ", ".join(filter(None, ("" if told.startswith(why) else why, share)))

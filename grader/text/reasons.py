@@ -242,6 +242,29 @@ GENERAL = {
     "at_line": "",
 }
 """The same without numbers and lines, which differ from file to file, where that is another text."""
+COUNTED_CASES = {
+    "player.alternates": (4519, "open boards with a mark"),
+    "actions.right_cells": (4520, "open boards"),
+    "result.new_board": (16167, "legal moves"),
+    "result.rejects_occupied": (24513, "moves onto occupied cells"),
+    "result.rejects_out_of_range": (70, "moves off the board"),
+    "result.rejects_negative": (50, "moves with a negative index"),
+    "winner.rows": (342, "boards with a full row"),
+    "winner.columns": (342, "boards with a full column"),
+    "winner.diagonals": (279, "boards with a full diagonal"),
+    "winner.none_otherwise": (4536, "boards without a winner"),
+    "terminal.won": (942, "won boards"),
+    "terminal.full": (16, "tied boards"),
+    "terminal.in_progress": (4520, "open boards"),
+    "utility.x_wins": (626, "boards that X has won"),
+    "utility.o_wins": (316, "boards that O has won"),
+    "utility.tie": (16, "tied boards"),
+    "minimax.none_when_over": (958, "finished boards"),
+    "minimax.legal_move": (4520, "open boards"),
+    "minimax.keeps_win": (2836, "boards with a forced win"),
+    "minimax.keeps_draw": (1052, "boards that best play draws"),
+}
+"""By check whose cases are not all: how many these are, and which."""
 LINE = "at_line"
 """The code of the reason that names the line of the student's file."""
 ALWAYS = frozenset({"always_answers", "always_as_true", "always_as_false"})
@@ -289,6 +312,14 @@ def said_in_general(reasons: Sequence[Reason]) -> str:
     """Return what `reasons` say of every file with the same mistake: without numbers and lines."""
     templates = {**SENTENCES, **GENERAL}
     return "".join(filled(templates.get(each.code, each.code), each.values, _kinds(each.values)) for each in reasons)
+
+
+def with_kind(check: str, text: str) -> str:
+    """Return what is said of `check` with the kind of boards or moves that the last number counts."""
+    count, kind = COUNTED_CASES.get(check, (0, ""))
+    for noun in ("boards", "moves") if kind else ():
+        text = text.replace(f"of {count:,} {noun}", f"of {count:,} {kind}")
+    return text
 
 
 def only_failure(reasons: Sequence[Reason]) -> str:

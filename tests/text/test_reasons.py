@@ -9,10 +9,12 @@ from string import Formatter
 import pytest
 
 import grader
+from grader.assignments.exhaustive.checks import BoardCheck
+from grader.assignments.tictactoe.checks import ASSIGNMENT
 from grader.capabilities.quality.rules import EVERY_RULE
 from grader.model.reason import Reason, reason
 from grader.text.mistake_sentences import MISTAKES
-from grader.text.reasons import FAILING, GENERAL, SENTENCES, said, said_in_general
+from grader.text.reasons import COUNTED_CASES, FAILING, GENERAL, SENTENCES, said, said_in_general, with_kind
 from tests.words import words
 
 PACKAGE = Path(grader.__file__).parent
@@ -85,3 +87,16 @@ def test_a_sentence_and_what_it_says_in_general_have_the_same_gaps() -> None:
 def test_no_mistake_has_the_code_of_another_reason() -> None:
     """One code says one thing."""
     assert [code for code, sentence in MISTAKES.items() if SENTENCES[code] is not sentence] == []
+
+
+@pytest.mark.parametrize("check", COUNTED_CASES)
+def test_what_is_counted_is_said_of_as_many_cases_as_a_check_has(check: str) -> None:
+    """The number after "of" is that of the boards, or moves, that are named behind it."""
+    found = next(one for one in ASSIGNMENT.checks if one.id == check)
+    assert isinstance(found, BoardCheck)
+    count, kind = COUNTED_CASES[check]
+
+    assert len(ASSIGNMENT.cases.indices(found.function, found.kind, found.boards)) == count
+    noun = ASSIGNMENT.counted_noun.get(found.function, "boards")
+    assert with_kind(check, f"wrong on 3 of {count:,} {noun}") == f"wrong on 3 of {count:,} {kind}"
+    assert with_kind(check, f"wrong on 3 of 7 {noun}") == f"wrong on 3 of 7 {noun}"
