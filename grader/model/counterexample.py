@@ -71,6 +71,11 @@ class Answered:
     """The cells 0 to 8 that the answer names."""
     raised: RaisedText | None = None
 
+    @property
+    def is_too_deep(self) -> bool:
+        """Whether calls were too deep for Python, which says so in whichever line then runs."""
+        return self.raised is not None and self.raised.type == "RecursionError"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counterexample:

@@ -79,13 +79,15 @@ def evidence(check: CheckResult, sheet: str = "") -> Iterator[Block]:
     """Yield what shows that `check` failed; `sheet` is what the assignment says about it."""
     if check.counterexample is not None:
         yield from _example(check.counterexample)
-    if check.excerpt or check.lines_run:
+    example = check.counterexample
+    excerpt = () if example is not None and example.answered.is_too_deep else check.excerpt
+    if excerpt or check.lines_run:
         yield YourLines(
-            excerpt=check.excerpt,
+            excerpt=excerpt,
             run=check.lines_run,
             stopped=check.verdict is Verdict.TIMEOUT,
-            otherwise=tuple(_pointed_out(check.excerpt)),
-            level=Detail.ALL if check.counterexample is not None and check.counterexample.transcript else Detail.NORMAL,
+            otherwise=tuple(_pointed_out(excerpt)),
+            level=Detail.ALL if example is not None and example.transcript else Detail.NORMAL,
         )
     if check.difference:
         lines = (
@@ -142,5 +144,5 @@ def call_facts(example: Counterexample, why: str = "") -> Iterator[tuple[str, Te
     yield "expected", Verbatim(said(example.expected))
     if why:
         yield "why", why
-    if example.at is not None:
+    if example.at is not None and not example.answered.is_too_deep:
         yield "your line", Place(example.at)

@@ -78,7 +78,8 @@ def example_text(found: ToldFinding) -> str:
     example = found.check.counterexample
     if example is None or "[" in headline(found):
         return ""
-    raised, place = example.answered.raised, f" at {example.at}" if example.at else ""
+    raised = example.answered.raised
+    place = f" at {example.at}" if example.at and not example.answered.is_too_deep else ""
     got = f"got {said(example.got)}" if raised is None else f"raised {raised.type}{place}"
     text = f"{one_line_board(example.board)} {got}"
     both = f"{text}, expected {said(example.expected)}"
@@ -101,8 +102,7 @@ def _crash(check: CheckResult) -> str:
     if check.pattern or example is None or only_failure(check.reasons) != "crashed":
         return ""
     raised, place = example.answered.raised, f" at {example.at}" if example.at else ""
-    if raised is not None and raised.type == "RecursionError":
-        # The line that raised it is any of the lines that ran.
+    if example.answered.is_too_deep:
         return NO_END_OF_SEARCH if example.wanted.question in (Question.MOVE, Question.GAME_VALUE) else NO_END
     if raised is None or raised.type != "NotImplementedError":
         return f"{raised}{place}" if raised else ""

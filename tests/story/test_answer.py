@@ -9,14 +9,16 @@ from decimal import Decimal
 import pytest
 
 from grader.capabilities.by_hand.marks import with_manual
-from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, RaisedText, Wanted
+from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, RaisedText, SourceLine, Wanted
 from grader.model.reason import reason
 from grader.model.result import CheckResult, ManualMark, Result
 from grader.model.verdict import Verdict
 from grader.story.answer import answer_facts
+from grader.story.evidence import call_facts, evidence
 from grader.story.failures import first_to_fix
 from grader.story.findings import FailedCheck, ToldFinding
 from grader.text.number_text import score_text
+from grader.widgets import YourLines
 from tests.render.samples import line
 
 
@@ -92,6 +94,7 @@ def test_a_recursion_without_end_names_no_line(samples: Mapping[str, Result]) ->
         pattern=(),
         reasons=(reason("failing_boards", crashed=22, of=2836),),
         counterexample=example,
+        excerpt=(SourceLine(number=9, text="    for j in range(3):", raised=True),),
     )
     found = ToldFinding(
         title="t", lost=Decimal(3), check=check, sheet="", members=(FailedCheck(line("minimax", check), check),)
@@ -100,3 +103,5 @@ def test_a_recursion_without_end_names_no_line(samples: Mapping[str, Result]) ->
     told = first_to_fix(found)
 
     assert told.endswith(": calls itself without end: pass on the board after the move, not the same board")
+    assert "your line" not in dict(call_facts(example))
+    assert not any(one.excerpt for one in evidence(check) if isinstance(one, YourLines))

@@ -176,7 +176,12 @@ def exact_models() -> Sequence[MistakeModel]:
     """Return the mistakes of a search that takes the first, or the last, of equal moves in a known order."""
     finished, mark = leaves(), {X: O, O: X}
     own = [value * WIN[one.turn] for one, value in zip(table().positions, finished, strict=True)]
-    found = [((reason("minimax_one_move_ahead"),), _same(finished)), *_wrong_starts(finished)]
+    # What leaves a choice between equal values is known too where its order is: it comes before what is rarer.
+    found: list[tuple[Said, Choices]] = [
+        ((reason("minimax_one_move_ahead"),), _same(finished)),
+        ((reason("minimax_settles_for_draw"),), _settling),
+        *_wrong_starts(finished),
+    ]
     for order, sides in product(ORDERS, SIDES):
         found.append(((reason("minimax_last_value"),), _same(of_one_move(order, -1, sides))))
     for side, (code, factor) in product(mark, (("minimax_leaf_sign", -1), ("minimax_leaf_zero", 0))):
