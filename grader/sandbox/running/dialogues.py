@@ -6,14 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
 
 from grader.model.answer import ASKED, BOARD, ENDED, PRINTED, TYPED, Answer, Dialogue, Event, Value
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes, dialogue_function
-from grader.sandbox.wire.frames import CONTAINER_COST, Frame, MalformedFrame, as_json, encoded, packed
-from grader.sandbox.wire.messages import AnswerDecoder, read_printed, read_text
+from grader.sandbox.wire.frames import CONTAINER_COST, Frame, MalformedFrame, as_json, checked, encoded, packed
+from grader.sandbox.wire.messages import AnswerDecoder, read_printed
 
 ChooseLine: TypeAlias = Callable[[Sequence[Event]], "str | None"]
 """Gets all events of a dialogue so far and returns the line that `input` gets, None for the end of the input."""
@@ -22,6 +24,8 @@ ReadCost: TypeAlias = Callable[[Frame], None]
 
 MAX_EVENTS = 400
 MAX_TEXT = 2_000
+EVENTS = Annotated[list[tuple[str, Annotated[str, Meta(max_length=MAX_TEXT)]]], Meta(max_length=MAX_EVENTS)]
+"""Kind and text of each."""
 CUT = "…"
 MAX_LINE = 1_000
 CELLS = 9
@@ -138,12 +142,7 @@ def _joined(one: Event, other: Event) -> Event:
 
 def read_events(frame: Frame) -> list[Event]:
     """Read the events in a frame of a dialogue (MalformedFrame if they are not what the inside writes)."""
-    entries = frame.message.get("events")
-    if type(entries) is not list or len(entries) > MAX_EVENTS:
-        raise MalformedFrame("not a list of events")
-    if any(type(entry) is not list or len(entry) != 2 or type(entry[0]) is not str for entry in entries):  # noqa: PLR2004 - kind and text
-        raise MalformedFrame("not an event")
-    return [_event(kind, read_text(text, MAX_TEXT)) for kind, text in entries]
+    return [_event(kind, text) for kind, text in checked(frame.message.get("events"), EVENTS)]
 
 
 def _event(kind: str, text: str) -> Event:

@@ -14,7 +14,7 @@ from grader.game.board import FREE
 from grader.model.answer import Call
 from grader.sandbox.running.probe import ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
-from grader.sandbox.wire.frames import Frame, MalformedFrame, packed_loop
+from grader.sandbox.wire.frames import Frame, MalformedFrame, checked, packed_loop
 from grader.sandbox.wire.messages import read_printed
 
 WATCHED_AFTER = (0.5, 5.0)
@@ -74,11 +74,8 @@ def _place(frame: Frame, probes: SubmissionProbes) -> str | None:
     entry = frame.message.get("at")
     if entry is None:
         return None
-    files = {file.path: file.lines for file in probes.job.submission.files}
-    if type(entry) is not list or [*map(type, entry)] != [str, int, int] or entry[0] not in files:
-        raise MalformedFrame("not a loop")
-    path, first, last = entry
-    lines = files[path]
+    path, first, last = checked(entry, tuple[str, int, int])
+    lines = {file.path: file.lines for file in probes.job.submission.files}.get(path, ())
     if not 1 <= first <= last <= len(lines):
         raise MalformedFrame("not a loop of the submission")
     return f"{path}:{_head(lines, first)}"

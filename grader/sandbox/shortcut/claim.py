@@ -11,9 +11,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Annotated
+
+from msgspec import Meta
 
 from grader.model.sanitize import quoted
-from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame
+from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame, checked
 from grader.sandbox.wire.messages import read_names
 from grader.sandbox.wire.source_text import SourceText
 
@@ -48,8 +51,7 @@ def read_claim(read: Frame, ready: Frame, source: SourceText) -> ShortcutClaim:
     entry = ready.message.get("claim")
     if entry is None:
         return ShortcutClaim(reason="the file could not be read for it")
-    if type(entry) is not dict:
-        raise MalformedFrame("not a claim")
+    entry = checked(entry, dict[str, object])
     memoized = tuple(filter(source.defines, read_names(entry.get("memoized"), MAX_NAME)))
     stateless = read_names(entry.get("stateless"), MAX_NAME)
     memo_safe = frozenset(read_names(entry.get("memo_safe"), MAX_NAME)) if memoized else frozenset()
@@ -112,6 +114,8 @@ WORDS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The sentence of each code that `grader/sandbox/inside` uses, with a gap for each parameter, named for its kind."""
+REASON = tuple[str, list[str | Annotated[int, Meta(ge=0, lt=MAX_INT)]]]
+"""Code and parameters."""
 GAP = re.compile(r"\{(\w+)\}")
 SPECIAL_NAMES = frozenset(
     name for value in vars(builtins).values() if isinstance(value, type) for name in vars(value) if name[:2] == "__"
@@ -123,9 +127,7 @@ def worded_reason(entry: object, source: SourceText) -> str | None:
     """Return the reason ``[code, parameters]`` in our words, None for null (MalformedFrame if it is no reason)."""
     if entry is None:
         return None
-    if type(entry) is not list or len(entry) != 2 or type(entry[0]) is not str or type(entry[1]) is not list:  # noqa: PLR2004 - code and parameters
-        raise MalformedFrame("not a reason")
-    code, parameters = entry
+    code, parameters = checked(entry, REASON)
     sentence = WORDS.get(code)
     if sentence is None or len(kinds := GAP.findall(sentence)) != len(parameters):
         raise MalformedFrame("not a reason")
@@ -133,13 +135,11 @@ def worded_reason(entry: object, source: SourceText) -> str | None:
     return GAP.sub("{}", sentence).format(*shown)
 
 
-def _shown(kind: str, parameter: object, source: SourceText) -> str:
-    if kind == "number":
-        if type(parameter) is not int or not 0 <= parameter < MAX_INT:
-            raise MalformedFrame("not a number")
+def _shown(kind: str, parameter: str | int, source: SourceText) -> str:
+    if isinstance(parameter, int) != (kind == "number"):
+        raise MalformedFrame("not a parameter of this kind")
+    if isinstance(parameter, int):
         return str(parameter)
-    if type(parameter) is not str:
-        raise MalformedFrame("not a name")
     found = source.defines(parameter) if kind == "function" else source.has_name(parameter)
     if not (found or parameter in SPECIAL_NAMES):
         return "an attribute" if kind == "attribute" else f"a {kind}"

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from functools import cached_property
-from typing import TypeAlias, TypeVar
+from typing import Annotated, TypeAlias, TypeVar
+
+from msgspec import Meta
 
 from grader.model.answer import Answer, Call, CallGroup, Dialogue, Sweep, one_function
 from grader.model.verdict import ENDED_ITSELF, ChildEnd
@@ -28,9 +30,11 @@ from grader.sandbox.shortcut.trial import (
     require_same_outcomes,
     same_outcome,
 )
-from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame
+from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame, checked
 from grader.sandbox.wire.messages import read_printed
 from grader.sandbox.wire.source_text import SourceText
+
+COST = Annotated[int, Meta(ge=0, lt=MAX_INT)]
 
 
 class DialogueCost:
@@ -49,7 +53,7 @@ class DialogueCost:
     def read(self, frame: Frame) -> None:
         """Add the cost that a frame of a dialogue reports (MalformedFrame if it reports none)."""
         self.inconsistent = self.inconsistent or inconsistency_of(frame, self._source) is not None
-        real, saved, calls = (_read_number(frame.message.get(name)) for name in ("real", "saved", "calls"))
+        real, saved, calls = (checked(frame.message.get(name), COST) for name in ("real", "saved", "calls"))
         upper = (real + saved) / 1000
         if self._call_cost is not None:
             counted = real / 1000 + calls * self._call_cost.plain
@@ -72,12 +76,6 @@ class ShortcutDialogueRunner(DialogueRunner):
     def _is_acceptable(self, dialogue: Dialogue, limit: float) -> bool:
         near = is_near_limit(self._cost.longest_part, limit)
         return not (near or self._cost.inconsistent) and dialogue.answer.end in ENDED_ITSELF
-
-
-def _read_number(entry: object) -> int:
-    if type(entry) is not int or not 0 <= entry < MAX_INT:
-        raise MalformedFrame("not what it would have taken")
-    return entry
 
 
 T = TypeVar("T")

@@ -14,12 +14,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import takewhile
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
+
+from msgspec import Meta, Struct
 
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.model.verdict import ChildEnd
-from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame
-from grader.sandbox.wire.messages import read_list
+from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame, checked
 from grader.sandbox.wire.source_text import LAMBDA, MAX_NAME, SourceText
 
 Part: TypeAlias = float | tuple[float, float] | None
@@ -134,7 +135,6 @@ ROW_BYTES = 12
 MAX_FUNCTIONS = 500
 MAX_ENTRIES = 1 << 16
 MAX_ARGUMENTS = 6
-PAIR = 2
 MAX_DIGITS = 32
 """Characters of a number that is written as text."""
 NO_PARENT = 0xFFFFFFFF
@@ -143,6 +143,21 @@ SYMBOLS = ".XO"
 SWAPPED = str.maketrans("XO", "OX")
 UNNAMED = "?"
 """What stands for a function whose name does not stand in the file."""
+
+
+NUMBER: TypeAlias = Annotated[int, Meta(gt=-MAX_INT, lt=MAX_INT)] | Annotated[str, Meta(max_length=MAX_DIGITS)]
+
+
+class _Message(Struct):
+    """The fields of a recording."""
+
+    functions: Annotated[list[Annotated[str, Meta(max_length=MAX_NAME)]], Meta(max_length=MAX_FUNCTIONS)]
+    arguments: Annotated[list[Annotated[list[object], Meta(max_length=MAX_ARGUMENTS)]], Meta(max_length=MAX_ENTRIES)]
+    move: Annotated[int, Meta(ge=0, lt=CELLS)] | None
+    raised: bool
+    recursive: bool
+    events: int
+    cut: str
 
 
 class _Columns(NamedTuple):
@@ -162,14 +177,10 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
     Names that stand neither in the file nor in `known` are not shown, and positions that no game reaches from `start`
     are left out.
     """
-    message, columns = frame.message, _columns(frame.numbers)
+    columns, message = _columns(frame.numbers), checked(frame.message, _Message)
     functions, arguments = _calls(message, columns, source, known)
-    recursive, cut, events = message.get("recursive"), message.get("cut"), message.get("events")
-    if type(recursive) is not bool or type(cut) is not str or cut not in CUTS or type(events) is not int:
+    if message.cut not in CUTS:
         raise MalformedFrame("not a recording")
-    move, raised = message.get("move"), message.get("raised")
-    if type(raised) is not bool or not (move is None or (type(move) is int and 0 <= move < CELLS)):
-        raise MalformedFrame("not an end of a search")
     boards = _BoardsByNumber(start)
     positions = [boards[number] for number in columns.positions]
     if positions[0] != start:
@@ -178,26 +189,25 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
     looked_at = [*map(_cells, columns.looked_at)]
     asked = asked_positions([*map(RecordedCall, columns.functions, parents, positions, arguments, looked_at)])
     seen = [cells if board == before else () for cells, board, before in zip(looked_at, asked, positions, strict=True)]
-    why = CUTS[cut] or (OTHER_BOARDS if recursive and None in asked else "")
+    why = CUTS[message.cut] or (OTHER_BOARDS if message.recursive and None in asked else "")
     return SearchTrace(
         start=start,
         calls=tuple(map(SearchCall, parents, functions, asked, seen)),
         complete=not why,
         why=why,
-        move=move,
-        raised=raised,
-        recursive=recursive,
-        events=events,
+        move=message.move,
+        raised=message.raised,
+        recursive=message.recursive,
+        events=message.events,
     )
 
 
 def _calls(
-    message: Mapping[str, object], columns: _Columns, source: SourceText, known: str
+    message: _Message, columns: _Columns, source: SourceText, known: str
 ) -> tuple[Sequence[str], Sequence[tuple[Part, ...]]]:
     """Return the names and arguments of all calls, which their numbers stand for in tables of the message."""
-    names = [_name(entry, source, known) for entry in read_list(message.get("functions"), MAX_FUNCTIONS)]
-    entries = read_list(message.get("arguments"), MAX_ENTRIES)
-    arguments = [tuple(map(_argument, read_list(entry, MAX_ARGUMENTS))) for entry in entries]
+    names = [_name(entry, source, known) for entry in message.functions]
+    arguments = [tuple(map(_part, entry)) for entry in message.arguments]
     try:
         return [names[number] for number in columns.functions], [arguments[number] for number in columns.arguments]
     except IndexError as error:
@@ -212,38 +222,29 @@ def _columns(numbers: bytes) -> _Columns:
     return _Columns(parents, *(others[at * count : (at + 1) * count] for at in range(4)))
 
 
-def _name(entry: object, source: SourceText, known: str) -> str:
-    if type(entry) is not str or len(entry) > MAX_NAME:
-        raise MalformedFrame("not a name")
+def _name(entry: str, source: SourceText, known: str) -> str:
     if entry == LAMBDA:
         return "lambda"
     return entry if entry == known or source.defines(entry) else UNNAMED
 
 
+def _part(entry: object) -> Part:
+    if not isinstance(entry, list):
+        return _number(entry)
+    first, second = checked(entry, tuple[object, object])
+    return _number(first), _number(second)
+
+
 def _number(entry: object) -> float:
     """Return a number that is written as one, or as text (MalformedFrame for all else, NaN too)."""
-    if type(entry) is int and -MAX_INT < entry < MAX_INT:
-        return entry
-    if type(entry) is str and len(entry) <= MAX_DIGITS:
-        try:
-            number = float(entry)
-        except ValueError as error:
-            raise MalformedFrame("not a number") from error
-        if not math.isnan(number):
-            return number
-    raise MalformedFrame("not a number")
-
-
-def _argument(entry: object) -> Part:
-    return _number(entry) if type(entry) is not list else _part(entry)
-
-
-def _part(entry: object) -> Part:
-    if type(entry) is not list:
-        return None if entry is None else _number(entry)
-    if len(entry) != PAIR:
-        raise MalformedFrame("not a pair")
-    return _number(entry[0]), _number(entry[1])
+    given = checked(entry, NUMBER)
+    try:
+        number: float = float(given) if isinstance(given, str) else given
+    except ValueError as error:
+        raise MalformedFrame("not a number") from error
+    if math.isnan(number):
+        raise MalformedFrame("not a number")
+    return number
 
 
 def _parent(parent: int, index: int) -> int | None:

@@ -7,11 +7,14 @@ submission, but those of each kind share one of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import groupby
 from operator import itemgetter
+from typing import Annotated
+
+from msgspec import Meta
 
 from grader.model.answer import Answer, Call, Value
 from grader.model.progress import Work
@@ -24,7 +27,7 @@ from grader.sandbox.running.endless_loop import find_loop
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
 from grader.sandbox.tracing.decoder import GARBLED, NO_IMPORT, NO_TIME, ROW_BYTES, TOO_MANY, explain_end, read_trace
-from grader.sandbox.wire.frames import Frame, MalformedFrame, packed_recording
+from grader.sandbox.wire.frames import Frame, MalformedFrame, checked, packed_recording
 from grader.sandbox.wire.messages import AnswerDecoder
 
 TRACE_SECONDS = 10.0
@@ -92,6 +95,7 @@ RECORDING_SECONDS = 5.0
 """CPU seconds for all calls of a submission, and for each import."""
 MAX_LINES = 20
 """Lines of one call, as the inside reports them."""
+LINES = Annotated[list[tuple[str, int]], Meta(max_length=MAX_LINES)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,20 +160,10 @@ class LineTracer:
 def read_lines(frame: Frame, submission: Submission) -> tuple[LinesRun, ...]:
     """Return the lines that `frame` names (MalformedFrame if it names others than those of the submission)."""
     lines = {file.path: len(file.lines) for file in submission.files}
-    entries = frame.message.get("ran")
-    if type(entries) is not list or len(entries) > MAX_LINES:
-        raise MalformedFrame("not a list of lines")
-    places = [_place(entry, lines) for entry in entries]
+    places = checked(frame.message.get("ran"), LINES)
+    if not all(1 <= line <= lines.get(file, 0) for file, line in places):
+        raise MalformedFrame("not lines of the submission")
     return tuple(
         LinesRun(file=sanitize(file), lines=tuple(line for _file, line in group))
         for file, group in groupby(places, itemgetter(0))
     )
-
-
-def _place(entry: object, lines: Mapping[str, int]) -> tuple[str, int]:
-    if type(entry) is not list or len(entry) != 2:  # noqa: PLR2004 - path and line
-        raise MalformedFrame("not a line")
-    file, line = entry
-    if type(file) is not str or type(line) is not int or not 1 <= line <= lines.get(file, 0):
-        raise MalformedFrame("not a line of the submission")
-    return file, line

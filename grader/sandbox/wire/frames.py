@@ -21,6 +21,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, NoReturn, Protocol, TypeVar
 
+import msgspec
+
 from grader.model.answer import Call, CallBatch, Pairing, Value
 
 T = TypeVar("T")
@@ -122,6 +124,18 @@ def _refused(number: str) -> NoReturn:
 def _integer(digits: str) -> int:
     # Turning a million digits into a number takes minutes.
     return int(digits) if len(digits) <= MAX_DIGITS else _refused(digits)
+
+
+def checked(entry: object, shape: Any) -> Any:  # noqa: ANN401 - of the shape that is given
+    """
+    Return a part of a message as a `shape` of msgspec's: a type with limits (MalformedFrame if it is none).
+
+    No shape may be a union of a tuple and a type with limits: msgspec 0.22 reads outside of its memory there.
+    """
+    try:
+        return msgspec.convert(entry, shape)
+    except ValueError as error:
+        raise MalformedFrame("not what the inside writes") from error
 
 
 JSON = json.JSONDecoder(parse_int=_integer, parse_float=_refused, parse_constant=_refused)

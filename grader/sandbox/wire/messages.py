@@ -12,12 +12,14 @@ import array
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from msgspec import Meta
 
 from grader.model.answer import Answer, CellConstant, Opaque, Raised, Refusal, Value, unordered
 from grader.model.sanitize import sanitize
 from grader.model.verdict import ChildEnd
-from grader.sandbox.wire.frames import CONTAINER_COST, MAX_INT, Frame, MalformedFrame, Quota
+from grader.sandbox.wire.frames import CONTAINER_COST, MAX_INT, Frame, MalformedFrame, Quota, checked
 from grader.sandbox.wire.source_text import type_name
 
 REFUSED = {
@@ -41,57 +43,40 @@ MAX_PLACE = 80
 MAX_COLUMN = 10_000
 
 
-def read_refusal(entry: object) -> Refusal | None:
-    """Decode ``[code, name, file:line]``, or null."""
-    if entry is None:
-        return None
-    if type(entry) is not list or len(entry) != 3:  # noqa: PLR2004 - the three named above
-        raise MalformedFrame("not a refusal")
-    what, name, at = entry
-    if type(what) is not str or what not in REFUSED or type(name) is not str:
+MAX_NAMES = 50
+"""Names in one list: functions, missing modules or constants, each of which a person may read."""
+REFUSAL = tuple[str, str, str | None]
+"""Code, name, ``file:line``."""
+EXCEPTION = tuple[str, str, str, str | None, REFUSAL | None]
+"""Kind, type, message, ``file:line``, what was refused."""
+COLUMN = Annotated[int, Meta(ge=0, le=MAX_COLUMN)]
+NAMES = Annotated[list[str], Meta(max_length=MAX_NAMES)]
+
+
+def _read_refusal(what: str, name: str, at: str | None) -> Refusal:
+    if what not in REFUSED:
         raise MalformedFrame("not a refusal")
     last = name.replace("\\", "/").rpartition("/")[2]  # no path of the machine that grades
-    return Refusal(what=REFUSED[what], name=last if PLAIN_NAME.fullmatch(last) else "", at=read_place(at))
+    return Refusal(what=REFUSED[what], name=last if PLAIN_NAME.fullmatch(last) else "", at=_place(at))
 
 
-def read_place(at: object) -> str | None:
-    """Return ``file:line`` as it was sent, sanitized, or None."""
-    if not (at is None or type(at) is str):
-        raise MalformedFrame("not a place")
+def _place(at: str | None) -> str | None:
     return None if at is None else sanitize(at, MAX_PLACE)
 
 
 MAX_OUTPUT = 2_000
+OUTPUT = Annotated[str, Meta(max_length=MAX_OUTPUT)]
 CLOCK_USES = ("slept", "looked", "alarmed")
 """Fields that say what the submission did with clocks."""
-MAX_NAMES = 50
-"""Names in one list: functions, missing modules or constants, each of which a person may read."""
-
 UNNAMED = "Exception"
 """What stands for the name of an exception that is no identifier."""
 
 END_OF_KIND = {"exception": ChildEnd.RAISED, "exit": ChildEnd.EXITED, "memory": ChildEnd.MEMORY_LIMIT}
 
 
-def read_text(entry: object, max_length: int) -> str:
-    """Return a text of at most `max_length` characters."""
-    if type(entry) is not str or len(entry) > max_length:
-        raise MalformedFrame("not a text")
-    return entry
-
-
-def read_list(entry: object, most: int) -> list[object]:
-    """Return a list of at most `most` entries."""
-    if type(entry) is not list or len(entry) > most:
-        raise MalformedFrame("not a list")
-    return entry
-
-
 def read_names(entry: object, most: int) -> tuple[str, ...]:
     """Return the names in a list, each sanitized and cut to `most` characters."""
-    if type(entry) is not list or len(entry) > MAX_NAMES or any(type(name) is not str for name in entry):
-        raise MalformedFrame("not a list of names")
-    return tuple(sanitize(name, most) for name in entry)
+    return tuple(sanitize(name, most) for name in checked(entry, NAMES))
 
 
 class ExceptionClaim(NamedTuple):
@@ -103,16 +88,15 @@ class ExceptionClaim(NamedTuple):
 
 def read_exception(entry: object, column: object = 0) -> ExceptionClaim:
     """Decode ``[kind, type, message, file:line, refusal]``, and the column in a line that Python could not read."""
-    if type(column) is not int or not 0 <= column <= MAX_COLUMN:
-        raise MalformedFrame("not a column")
-    if type(entry) is not list or len(entry) != 5:  # noqa: PLR2004 - the five named above
+    kind, name, message, at, refusal = checked(entry, EXCEPTION)
+    if kind not in END_OF_KIND:
         raise MalformedFrame("not an exception")
-    kind, name, message, at, refusal = entry
-    if any(type(text) is not str for text in (kind, name, message)) or kind not in END_OF_KIND:
-        raise MalformedFrame("not an exception")
-    place, refused = read_place(at), read_refusal(refusal)
     raised = Raised(
-        type=type_name(name) or UNNAMED, message=sanitize(message, 200), at=place, refused=refused, column=column
+        type=type_name(name) or UNNAMED,
+        message=sanitize(message, 200),
+        at=_place(at),
+        refused=None if refusal is None else _read_refusal(*refusal),
+        column=checked(column, COLUMN),
     )
     return ExceptionClaim(END_OF_KIND[kind], raised)
 
@@ -302,7 +286,7 @@ class AnswerDecoder:
         values = self._values
         after = values.decode(entry["after"]) if "after" in entry else None
         if "printed" in entry:
-            answer = Answer(end=ChildEnd.RETURNED, value=read_text(entry["printed"], MAX_OUTPUT), after=after)
+            answer = Answer(end=ChildEnd.RETURNED, value=checked(entry["printed"], OUTPUT), after=after)
         elif "raised" in entry:
             claim = read_exception(entry["raised"])
             answer = Answer(end=claim.end, raised=claim.raised, after=after)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from msgspec import Meta
 
 from grader.model.answer import LeftOut, Value
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
-from grader.sandbox.wire.frames import Frame, MalformedFrame
-from grader.sandbox.wire.messages import MAX_PLACE, ValueDecoder, read_exception, read_list, read_names
+from grader.sandbox.wire.frames import Frame, MalformedFrame, checked
+from grader.sandbox.wire.messages import MAX_PLACE, ValueDecoder, read_exception, read_names
 from grader.sandbox.wire.source_text import SourceText
 
 MAX_NAME = 80
@@ -20,6 +22,11 @@ MAX_PARAMETERS = 10_000
 """Parameters of one function."""
 MAX_ENDLESS = 10
 """Statements that never stop asking for input: each costs one more import."""
+CELLS = dict[str, object]
+SIGNATURES = dict[str, Annotated[int, Meta(ge=-1, le=MAX_PARAMETERS)] | None]
+LEFT_OUT = Annotated[list[tuple[str, object, bool, bool]], Meta(max_length=MAX_LEFT_OUT)]
+"""Place, exception, whether it asked for input, and whether the dialogue function did."""
+PLACES = Annotated[list[str], Meta(max_length=MAX_LEFT_OUT)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,15 +55,9 @@ def read_module(frame: Frame, spec: ModuleSpec, source: SourceText) -> Module:
     """
     message = frame.message
     symbols, functions = [cell.symbol for cell in spec.cells], [function.name for function in spec.functions]
-    constants, parameters = message.get("constants"), message.get("functions")
-    if type(constants) is not dict or type(parameters) is not dict:
-        raise MalformedFrame("not a module")
+    constants, parameters = checked(message.get("constants"), CELLS), checked(message.get("functions"), SIGNATURES)
     if set(constants) != set(symbols) or set(parameters) != set(functions):
         raise MalformedFrame("another module than the one asked for")
-    if not all(
-        count is None or (type(count) is int and -1 <= count <= MAX_PARAMETERS) for count in parameters.values()
-    ):
-        raise MalformedFrame("not a signature")
     values = ValueDecoder(dict.fromkeys(symbols))
     cells = {symbol: values.decode(entry) for symbol, entry in constants.items()}
     try:
@@ -70,11 +71,11 @@ def read_module(frame: Frame, spec: ModuleSpec, source: SourceText) -> Module:
         raise MalformedFrame("constants that were not asked for")
     return Module(
         constants=cells,
-        functions=dict(parameters),
+        functions=parameters,
         missing=missing,
         placeholders=tuple(filter(source.has_name, read_names(message.get("placeholders"), MAX_NAME))),
-        left_out=tuple(map(_read_left_out, read_list(message.get("left_out", []), MAX_LEFT_OUT))),
-        talked_at=read_names(read_list(message.get("talked_at", []), MAX_LEFT_OUT), MAX_NAME),
+        left_out=tuple(_left_out(*entry) for entry in checked(message.get("left_out", []), LEFT_OUT)),
+        talked_at=read_names(checked(message.get("talked_at", []), PLACES), MAX_NAME),
     )
 
 
@@ -88,17 +89,11 @@ class EndlessStatement(NamedTuple):
 
 def read_endless(frame: Frame, known: Sequence[EndlessStatement]) -> EndlessStatement:
     """Read which statement never stopped asking; it must not be `known` already, and ten at most may be known."""
-    line, talked = frame.message.get("line"), frame.message.get("talked")
-    repeated = any(line == statement.line for statement in known)
-    if type(line) is not int or type(talked) is not bool or repeated or len(known) >= MAX_ENDLESS:
+    found: EndlessStatement = checked([frame.message.get("line"), frame.message.get("talked")], EndlessStatement)
+    if len(known) >= MAX_ENDLESS or any(found.line == statement.line for statement in known):
         raise MalformedFrame("not a statement that never ends")
-    return EndlessStatement(line, talked)
+    return found
 
 
-def _read_left_out(entry: object) -> LeftOut:
-    if type(entry) is not list or len(entry) != 4 or type(entry[0]) is not str:  # noqa: PLR2004 - its four fields
-        raise MalformedFrame("not a statement")
-    at, raised, asked, talked = entry
-    if type(asked) is not bool or type(talked) is not bool:
-        raise MalformedFrame("not a statement")
+def _left_out(at: str, raised: object, asked: bool, talked: bool) -> LeftOut:  # noqa: FBT001 - the order of the wire
     return LeftOut(at=sanitize(at, MAX_PLACE), raised=read_exception(raised).raised, asked=asked, talked=talked)

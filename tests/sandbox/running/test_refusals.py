@@ -8,7 +8,7 @@ from grader.model.answer import Refusal
 from grader.model.isolation import Level
 from grader.sandbox.launching.process import Launcher
 from grader.sandbox.wire.frames import MalformedFrame
-from grader.sandbox.wire.messages import read_refusal
+from grader.sandbox.wire.messages import read_exception
 from tests.sandbox.sandbox_helpers import Make, ask_once
 
 BY_THE_WALL = {
@@ -117,7 +117,7 @@ def test_what_is_caught_is_no_refusal(student: Make) -> None:
 )
 def test_a_name_is_shown_only_if_it_is_one_word(entry: list[object], name: str) -> None:
     """Neither a sentence nor a folder of the machine that grades."""
-    refusal = read_refusal(entry)
+    refusal = read_exception(["exception", "OSError", "", None, entry]).raised.refused
 
     assert refusal is not None
     assert refusal.name == name
@@ -127,4 +127,4 @@ def test_a_name_is_shown_only_if_it_is_one_word(entry: list[object], name: str) 
 def test_a_refusal_that_the_inside_never_writes_is_no_frame(entry: object) -> None:
     """Its words are outside."""
     with pytest.raises(MalformedFrame):
-        read_refusal(entry)
+        read_exception(["exception", "OSError", "", None, entry])
