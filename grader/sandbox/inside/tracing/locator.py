@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping, Sequence
-from opcode import opmap
 from typing import Any, NamedTuple
 
 from ..boards import ATOMS
@@ -161,10 +160,6 @@ def _named(value: Any) -> Mapping[Any, Any]:
 
 LAMBDA = "<lambda>"
 CO_GENERATOR = 0x20
-YIELDS = frozenset(opmap[name] for name in ("YIELD_VALUE", "RESUME") if name in opmap)
-"""Those at which a generator stops that yields a value: from 3.13 on the one after that."""
-YIELD_FROM = bytes([opmap["YIELD_FROM"]]) if "YIELD_FROM" in opmap else None
-"""Before 3.11 it stops at the instruction before this one."""
 
 
 class FunctionCode:
@@ -173,9 +168,10 @@ class FunctionCode:
     def __init__(self, code: types.CodeType, number: int, reader: PositionReader) -> None:
         """Give it a number; positions are read with `reader`."""
         self.code, self.number = code, number
-        self.inline = code.co_name.startswith("<") and code.co_name != LAMBDA
-        """Whether it is no function of its own to a reader, but a comprehension or the body of a class."""
-        self.generates = bool(code.co_flags & CO_GENERATOR) and not self.inline
+        unnamed = code.co_name.startswith("<") and code.co_name != LAMBDA
+        self.generates = bool(code.co_flags & CO_GENERATOR) and not unnamed
+        self.inline = self.generates or unnamed
+        """Whether it is no function of its own: a comprehension, the body of a class, a generator, which is a loop."""
         self.arguments = arguments_of(code)
         self.locator = Locator(code, reader)
         self.calls = 0
@@ -184,9 +180,3 @@ class FunctionCode:
         """Whether it is taken for a function that belongs to no search."""
         self.running = 0
         """Since then: how many of its calls are running."""
-        self._instructions = b""
-
-    def yields_at(self, at: int) -> bool:
-        """Tell whether a generator that has stopped at the instruction `at` has not ended."""
-        self._instructions = self._instructions or self.code.co_code
-        return self._instructions[at] in YIELDS or self._instructions[at + 2 : at + 3] == YIELD_FROM

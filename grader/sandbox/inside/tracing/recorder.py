@@ -92,6 +92,8 @@ class CallRecorder:
         """By the number of a function: the numbers of those that it calls."""
         self.recursive_late = False
         """Whether a function began to call itself after it was taken for none that does."""
+        self.generator_recurses = False
+        """Whether a generator, whose calls count as calls of the function around it, may be a search by itself."""
         self.parents, self.functions = array("I", [0]), array("H", [0])
         self.positions, self.arguments = array("H", [reader.start]), array("H", [0])
         self.argument_numbers: dict[Any, int] = {(): 0}
@@ -102,10 +104,6 @@ class CallRecorder:
         self._frames: list[types.FrameType | None] = [None]
         self._running: list[int] = [0]
         """For each of `_frames`, the innermost call that is noted."""
-        self._generators: dict[int, types.FrameType] = {}
-        """The frames of generators that have begun, kept so that no other frame gets the identity of one of them."""
-        self._begun: dict[int, int] = {}
-        """The calls of these generators, by the identity of the frame."""
         self.events = 0
         """Beginnings and ends of all functions so far, those of Python too."""
         self.cut = ""
@@ -147,11 +145,10 @@ class CallRecorder:
             self._note_help(frame, code)
             return
         index = self._running[-1]
-        begun = self._begun.get(id(frame)) if code.generates else None
-        if begun is not None:
-            index = begun
-        elif not code.inline:
+        if not code.inline:
             index = self._note(frame, code, index)
+        elif code.generates and any(one is not None and one.f_code is running for one in self._frames):
+            self.generator_recurses = True
         self._frames.append(frame)
         self._running.append(index)
 
@@ -163,10 +160,8 @@ class CallRecorder:
         passed = self._passed(code, variables)
         index = self._append(parent, code, position, passed)
         self.callees[self.functions[parent]].add(code.number)
-        if code.generates:
-            self._generators[id(frame)], self._begun[id(frame)] = frame, index
         code.calls += 1
-        if code.calls == HELPS_AFTER and not code.generates:
+        if code.calls == HELPS_AFTER:
             code.helps = code.number not in reachable(code.number, self.callees)
         return index
 
@@ -193,9 +188,6 @@ class CallRecorder:
             return
         self._frames.pop()
         self._running.pop()
-        code = self._codes[id(frame.f_code)]
-        if code is not None and code.generates and not code.yields_at(frame.f_lasti):
-            del self._generators[id(frame)], self._begun[id(frame)]
 
     def _unwind_to(self, frame: types.FrameType) -> bool:
         """Forget calls inside that of `frame`; False if that call is not among the running ones."""

@@ -103,7 +103,7 @@ def _searching(recorder: CallRecorder) -> tuple[frozenset[int], bool]:
         frozenset(
             function for function in found if recorder.names[function] != LAMBDA or group_of[function] not in named
         ),
-        bool(group_of) and not found,
+        (bool(group_of) or recorder.generator_recurses) and not found,
     )
 
 

@@ -358,19 +358,6 @@ def value(board):
 def minimax(board):
     value(board)
 """,
-    "a search that is a generator": """
-def search(board):
-    if terminal(board):
-        yield utility(board)
-        return
-    found = []
-    for action in actions(board):
-        found += search(result(board, action))
-    yield max(found) if player(board) == X else min(found)
-
-def minimax(board):
-    list(search(board))
-""",
     "a decorated search": """
 import functools
 
@@ -462,3 +449,17 @@ def minimax(board):
     return choose(actions(board), key=lambda action: value(board, *action, player(board), 0))
 """,
 }
+
+GENERATOR = """
+def search(board):
+    if terminal(board):
+        yield utility(board)
+        return
+    found = []
+    for action in actions(board):
+        found += search(result(board, action))
+    yield max(found) if player(board) == X else min(found)
+
+def minimax(board):
+    list(search(board))
+"""

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.sandbox.inside.tracing.recording_here import full_tree, nodes, recorded
-from tests.sandbox.inside.tracing.styles import RULES, STYLES
+from tests.sandbox.inside.tracing.styles import GENERATOR, RULES, STYLES
 
 START = "XO.OXX..."
 """Four free cells: O moves, and nobody has won."""
@@ -45,3 +45,10 @@ def test_every_position_of_a_search_is_recorded(style: str) -> None:
 
     assert (trace.complete, trace.recursive, trace.why) == (True, True, "")
     assert Counter(node.board for node in nodes(trace)) == full_tree(START)
+
+
+def test_a_search_that_is_a_generator_has_no_complete_recording() -> None:
+    """A generator counts as a loop of the function around it; a person looks at such a search."""
+    trace = recorded(RULES + GENERATOR, START)
+
+    assert (trace.complete, trace.why) == (False, "the search calls itself, but its boards were not found in its calls")
