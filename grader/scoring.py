@@ -33,10 +33,7 @@ class Scored(NamedTuple):
 
 
 def score(
-    rubric: Rubric,
-    assignment: Assignment,
-    outcomes: Mapping[str, CheckOutcome],
-    assessments: Mapping[str, Assessment],
+    rubric: Rubric, assignment: Assignment, outcomes: Mapping[str, CheckOutcome], assessments: Mapping[str, Assessment]
 ) -> Scored:
     """
     Return the rubric's items with their points, and the totals; `assessments` by the ids of their items.

@@ -83,7 +83,6 @@ class Capability(Generic[P]):
 
     def outcomes(self, submission: Submission, rubric: Rubric) -> Mapping[str, CheckOutcome]:
         """Return the outcomes of the checks that it brings, by their ids."""
-        del submission, rubric
         return {}
 
     def assess(self, item: RubricItem, graded: Graded) -> Assessment:
@@ -96,7 +95,6 @@ class Capability(Generic[P]):
 
         No points, and points that are not known, are the same in every rubric.
         """
-        del item
         points = before.proposed if before.by_hand else before.earned if before.was is None else before.was
         if points:
             return None
@@ -104,12 +102,10 @@ class Capability(Generic[P]):
 
     def judge(self, items: tuple[ItemResult, ...], graded: Graded) -> P | None:
         """Return what it finds in the whole submission beside its items; `items` are all, with their points."""
-        del items, graded
         return None
 
     def notes(self, submission: Submission, rubric: Rubric, outcomes: Mapping[str, CheckOutcome]) -> Iterable[str]:
         """Return notes for the person who reads the result; `outcomes` are those of its checks."""
-        del submission, rubric, outcomes
         return ()
 
     def programs(self) -> tuple[str, ...]:
@@ -118,7 +114,6 @@ class Capability(Generic[P]):
 
     def complete(self, result: Result, rubric: Rubric) -> Result:
         """Return `result` with what follows from it and from its student's identity: no code is run for it."""
-        del rubric
         return result
 
     def tell_item(self, item: ItemResult) -> Iterator[Block]:
@@ -128,20 +123,16 @@ class Capability(Generic[P]):
 
     def widgets(self, item: ItemResult) -> Iterator[Widget]:
         """Yield what only some formats show beside `item`."""
-        del item
         yield from ()
 
     def remarks(self, found: P) -> Iterator[Remark]:
         """Yield what `found` says about lines of the code, for reports that show it at these lines."""
-        del found
         yield from ()
 
     def tell(self, found: P) -> Iterator[Block]:
         """Yield what every report shows of `found`, below the item and its sentence."""
-        del found
         yield from ()
 
     def compact(self, found: P) -> P | None:
         """Return the part of `found` that reports on a class need; all results of a class are in memory."""
-        del found
         return None

@@ -54,18 +54,15 @@ class LazyGroup(SuggestingGroup):
     """The commands of `grader`; a command's module, and what that imports, is imported when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        del ctx
         return list(COMMANDS)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""
-        del ctx
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the module of `cmd_name`; None if there is no such command."""
-        del ctx
         if cmd_name not in COMMANDS:
             return None
         command = importlib.import_module(f"grader.cli.{cmd_name}").command

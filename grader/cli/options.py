@@ -108,7 +108,6 @@ class LateChoice(click.ParamType):  # type: ignore[type-arg]  # older versions o
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         """Return all names, as `click.Choice` shows them."""
-        del param, ctx
         return f"[{'|'.join(self._names())}]"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:

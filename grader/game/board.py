@@ -42,7 +42,6 @@ def turn(board: str) -> str:
 
 
 def is_over(board: str) -> bool:
-    """Return whether the game is won or the board is full."""
     return FREE not in board or winner(board) is not None
 
 

@@ -153,9 +153,6 @@ MAX_BRACKETS = 500_000
 """With more, a file of megabytes takes many seconds to read; a notebook has some hundreds."""
 MAX_DIGITS = 9
 """Digits of an integer: the ones read here have fewer, and converting millions of digits takes minutes."""
-READ_KEYS = frozenset(
-    {"cell_type", "cells", "kernelspec", "language", "language_info", "metadata", "nbformat", "source"}
-)
 FORBIDDEN_CHARACTER = re.compile("[\0\ud800-\udc7f\udd00-\udfff]")
 SAVE_AGAIN = "open it in Jupyter or Colab and save it again"
 
@@ -189,30 +186,14 @@ def _parsed(text: str, shown: str) -> dict[str, object]:
     if text.count("[") + text.count("{") > MAX_BRACKETS:
         raise UserError(f"{shown}: holds too much to look through; clear its outputs and save it again")
     try:
-        document = json.loads(text, object_pairs_hook=_without_duplicates, parse_int=_short_integer)
+        document = json.loads(text, parse_int=_short_integer)
     except json.JSONDecodeError as error:
         raise UserError(f"{shown}: broken, line {error.lineno} is no JSON; {SAVE_AGAIN}") from None
     except RecursionError:
         raise UserError(f"{shown}: nested too deeply for a notebook; {SAVE_AGAIN}") from None
-    except _DuplicateKey as error:
-        raise UserError(f'{shown}: one of its parts has two entries "{error}"; {SAVE_AGAIN}') from None
     if not isinstance(document, dict):
         raise UserError(f"{shown}: JSON but no notebook; {SAVE_AGAIN}")
     return document
-
-
-class _DuplicateKey(Exception):
-    """Two entries with the same key: one program would read the first, another the second."""
-
-
-def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        keys = [key for key, _ in pairs]
-        for key in sorted(READ_KEYS & made.keys()):
-            if keys.count(key) > 1:
-                raise _DuplicateKey(key)
-    return made
 
 
 def _short_integer(digits: str) -> int | None:

@@ -17,7 +17,6 @@ from grader.version import __version__
 
 
 def submission_info(submission: Submission) -> SubmissionInfo:
-    """Return which student and which files were graded."""
     return SubmissionInfo(
         **identity_fields(submission),
         sha256=submission.sha256,
@@ -28,7 +27,6 @@ def submission_info(submission: Submission) -> SubmissionInfo:
 
 
 def rubric_info(rubric: Rubric) -> RubricInfo:
-    """Return which rubric was used."""
     return RubricInfo(
         title=rubric.title,
         assignment=rubric.assignment,

@@ -126,7 +126,6 @@ class _Attempt:
 
 
 def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
-    """Return whether most files have names that Blackboard makes."""
     return mostly_like(download_entries(root), _is_named, module_spec)
 
 

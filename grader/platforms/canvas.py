@@ -179,7 +179,6 @@ def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
 
 
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
-    """Return one upload per user."""
     entries = download_entries(root)
     names = read_names([entry.name for entry in entries])
     if not names:

@@ -134,7 +134,6 @@ def _error(found: ToldFinding, result: Result) -> Annotation:
 
 
 def _warnings(result: Result) -> list[Annotation]:
-    """Return what was found about lines of the code."""
     return [
         Annotation(title=f"{item.title}: {remark.title}", message=text, place=place)
         for item in result.criteria

@@ -36,7 +36,6 @@ def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
 
 
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
-    """Return one upload per repository."""
     entries = downloads.download_entries(root)
     start = _start(root) or downloads.assumed_start([entry.name for entry in entries if entry.is_folder])
     found = [entry for entry in entries if start and downloads.is_repository(entry, start)]
@@ -99,7 +98,6 @@ def _tests(mark: reports.WholeMark, file: str, size: int) -> list[dict[str, obje
 
 def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
     """Return a result with an error; it has no maximum, so the reporter reports no points, and no zero."""
-    del job
     test = {"name": found.title, "status": "error", "score": 0, "message": found.text, "test_code": "", "line_no": 0}
     whole = {"version": VERSION, "status": "error", "message": found.text, "max_score": 0, "tests": [test]}
     return _output(whole)

@@ -44,7 +44,6 @@ def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
 
 def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
     """Return JUnit XML with one test that has an error and says why."""
-    del job
     suite = TestSuite(_text(found.student) or "submission")
     case = TestCase(name="grading", classname="grader")
     problem = Error(found.title, "internal-error" if found.by_grader else "not-graded")

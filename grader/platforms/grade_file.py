@@ -94,7 +94,6 @@ class GradeFile:
 
     @property
     def column_name(self) -> str:
-        """The name of the column, safe to show."""
         return sanitize(self.csv.header[self.column])
 
 

@@ -198,7 +198,6 @@ ONLINE = "answered online, so there is no file; its answers are in submission_me
 
 
 def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
-    del module_spec
     entries = download_entries(root)
     names = {entry.name for entry in entries if not entry.is_folder}
     return not names.isdisjoint(METADATA)
@@ -287,7 +286,6 @@ def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
 
 def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
     """Return a `results.json` that says why there is no mark; it has no score anywhere, so also no zero."""
-    del job
     test = {"name": found.title, "status": "failed", "output": found.text, "output_format": "text"}
     whole = {
         "output": "\n\n".join(escape(line) for line in found.text.split("\n")),

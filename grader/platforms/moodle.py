@@ -76,12 +76,10 @@ class _Named:
 
 
 def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
-    """Return whether most entries have names that Moodle makes."""
     return mostly_like(download_entries(root), lambda entry: _named(entry) is not None, module_spec)
 
 
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
-    """Return one upload per student or group."""
     entries = download_entries(root)
     named = [found for found in map(_named, entries) if found is not None]
     if not named:

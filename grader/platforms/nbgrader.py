@@ -51,7 +51,6 @@ class _Work:
 
 def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
     """Return whether each assignment has its time, or most students have one beside nbgrader's own files."""
-    del module_spec
     names = {entry.name for entry in download_entries(root)}
     if SUBMITTED not in names:
         return _all_have_times(root)
@@ -60,7 +59,6 @@ def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
 
 
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
-    """Return one upload per student."""
     entries = download_entries(root)
     below = any(entry.name == SUBMITTED and entry.is_folder for entry in entries)
     place = root / SUBMITTED if below else root

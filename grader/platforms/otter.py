@@ -17,7 +17,6 @@ SHARE_DECIMALS = 4
 
 
 def new_gradebook(marked: Sequence[Marked], content: Content) -> NewTable:
-    """Return a row for each student."""
     del content  # points are those of the rubric, and no column has the title of the assignment
     return NewTable(rows=_rows(marked))
 

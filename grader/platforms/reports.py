@@ -98,7 +98,6 @@ class NoMark:
 
 
 def no_mark_of(result: Result) -> NoMark:
-    """Return why a result has no score."""
     return NoMark(reason=result.fault, by_grader=True, student=result.submission.student, status=result.status)
 
 
@@ -135,7 +134,6 @@ def location_at(at: str, result: Result) -> Location | None:
 
 
 def graded_file(result: Result) -> Location:
-    """Return the graded file as a whole."""
     return Location(sanitize(result.submission.main, MAX_FILE))
 
 
@@ -187,7 +185,6 @@ class ReportEntry:
 
     @property
     def lost(self) -> bool:
-        """Whether it costs points."""
         return not self.pending and not self.bonus and self.earned < self.points
 
     @property

@@ -44,7 +44,6 @@ def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
 
 
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
-    """Return one upload per repository."""
     entries = download_entries(root)
     found = [entry for entry in entries if _is_login(entry)]
     if not found:
@@ -87,7 +86,6 @@ def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
 
 def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
     """Return what check50 prints if it could check nothing."""
-    del job
     kind = "InternalError" if found.by_grader else "Error"
     error: dict[str, object] = {"type": kind, "value": found.text, "traceback": [], "data": {}}
     return reports.PlatformOutput(content=reports.json_text({"slug": "grader", "error": error, "version": __version__}))

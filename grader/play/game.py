@@ -95,9 +95,7 @@ class Opponent:
         oracle = self._spec.oracle(CellSpelling(self._student.cell_value))
         named, is_legal = oracle.move(answer), is_legal_move(oracle, case, answer)
         return Reply(
-            cell=named if is_legal else None,
-            taken=None if is_legal else named,
-            wrong=tuple(self._wrong(case, answer)),
+            cell=named if is_legal else None, taken=None if is_legal else named, wrong=tuple(self._wrong(case, answer))
         )
 
     def stop(self) -> None:
@@ -105,7 +103,6 @@ class Opponent:
         self._student.stop()
 
     def close(self) -> None:
-        """End the process of the game."""
         if self._game is not None:
             self._game.__exit__()
 

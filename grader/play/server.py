@@ -90,7 +90,6 @@ class _Handler(BaseHTTPRequestHandler):
     timeout = READ_SECONDS
 
     def do_GET(self) -> None:
-        """Send the page."""
         if self._is_refused(""):
             return
         self._send(HTTPStatus.OK, "text/html; charset=utf-8", self.server.page)

@@ -69,7 +69,6 @@ UNKNOWN = "no more is known"
 
 
 def markdown(story: Story) -> str:
-    """Return the story as one text."""
     return join_blocks(
         [f"# {escape(story.title)}"],
         [f"For {escape(story.who)}: {_text(story.about)}" if story.who else _text(story.about)],

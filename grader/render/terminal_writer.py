@@ -75,7 +75,6 @@ class TerminalWriter:
         self.lines.append(self.verbatim(raw, style))
 
     def blank(self) -> None:
-        """Write an empty line."""
         self.lines.append(Text())
 
     def columns(

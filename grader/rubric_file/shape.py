@@ -76,9 +76,7 @@ ITEM = mapping(
     f"One item of the rubric, with one source of its points: {', '.join(SOURCES[:-1])} or {SOURCES[-1]}.",
     (
         MappingKey(
-            "id",
-            IDENTIFIER,
-            "Name of the item in results and gradebooks; a function's name if its checks are bare.",
+            "id", IDENTIFIER, "Name of the item in results and gradebooks; a function's name if its checks are bare."
         ),
         MappingKey("title", TEXT, "What reports call the item."),
         MappingKey("points", POINTS, "Points of the item, with at most 2 decimals."),

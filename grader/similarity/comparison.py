@@ -72,11 +72,9 @@ class LikenessSpread(NamedTuple):
 
     @property
     def pairs(self) -> int:
-        """How many pairs there are."""
         return sum(self.counts.values())
 
     def above(self, value: int) -> int:
-        """Return how many pairs are more alike than `value`."""
         return sum(count for known, count in self.counts.items() if known > value)
 
     def at(self, percent: int) -> int:

@@ -110,7 +110,6 @@ class _PrintsFile:
 
 
 def new_key() -> bytes:
-    """Return a key that nobody can guess, as a line of text."""
     return f"{secrets.token_hex(32)}\n".encode()
 
 

@@ -74,7 +74,6 @@ class ToldFinding:
 
     @property
     def failures(self) -> int:
-        """How many failed checks follow from it."""
         return sum(len(one.members) for one in self.following if one.check.verdict is not Verdict.BLOCKED)
 
     @property

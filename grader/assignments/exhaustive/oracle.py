@@ -95,12 +95,10 @@ class Oracle(ABC):
 
     def wanted(self, case: Case) -> Wanted:
         """Return what the case asks for, as far as reports draw or explain it."""
-        del case
         return Wanted()
 
     def normalizer(self, function: str) -> Callable[[Value], object]:
         """Return a function that maps values that are judged alike, as answers of `function`, to equal objects."""
-        del function
         return _identity
 
     def move(self, answer: Answer) -> int | None:

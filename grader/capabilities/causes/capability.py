@@ -46,7 +46,6 @@ class Causes(Capability[Findings]):
 
     def section(self, fields: Any, total: Decimal, folder: Path | None) -> CarryForward:  # noqa: ANN401 - the value
         """Read the value."""
-        del folder
         is_word = fields in {"report", "off"}
         return CarryForward(on=fields != "off", most=Decimal(0) if is_word else points_of(fields, total))
 

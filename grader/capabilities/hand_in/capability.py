@@ -365,7 +365,6 @@ class HandIn(Capability[Payload]):
         return KEY
 
     def section(self, fields: Mapping[str, Any], total: Decimal, folder: Path | None) -> FileRules:
-        del total
         return file_rules(fields, folder)
 
     def outcomes(self, submission: Submission, rubric: Rubric) -> Mapping[str, CheckOutcome]:

@@ -13,7 +13,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 
 from grader.capabilities.hand_in.capability import (
@@ -138,8 +137,6 @@ def _has_sentences(text: str) -> bool:
 CHECK = "files.repository_link"
 REQUIREMENTS = "requirements.txt"
 """Links in it lead to packages."""
-MAX_LINKS = 1000
-"""Links that are looked at."""
 MAX_LINK = 60
 """Characters of a link in a message."""
 LINK = re.compile(r"(?<![\w.-])(?:www\.)?github\.com[/:]([^\s\"'<>()\[\]{}`|\\,;]{0,200})", re.IGNORECASE)
@@ -159,7 +156,7 @@ PLACEHOLDERS = frozenset(
 def judge_link(submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
     """Judge whether a text of the student's has a link to a repository, to one's own or to another's."""
     others = []
-    for rest in islice(_links(submission, handed_in, rules), MAX_LINKS):
+    for rest in _links(submission, handed_in, rules):
         if _is_repository(rest):
             return passed(CHECK)
         others.append(rest)
@@ -172,7 +169,7 @@ def repository_of(submission: Submission, rules: FileRules) -> str:
     """Return the first link to a repository for a person to follow, empty if there is none or none is asked for."""
     if submission.handed_in is None or not rules.repository_link:
         return ""
-    links = islice(_links(submission, submission.handed_in, rules), MAX_LINKS)
+    links = _links(submission, submission.handed_in, rules)
     owner, _, repository = next(filter(_is_repository, links), "").partition("/")
     return f"https://github.com/{owner}/{_name(repository)}" if owner else ""
 

@@ -71,7 +71,6 @@ class LateWork(Capability[Lateness]):
 
     def section(self, fields: Mapping[str, Any], total: Decimal, folder: Path | None) -> LateRules:
         """Read what late work costs; parts of `total` become points."""
-        del folder
         return LateRules(
             per_day=points_of(fields["per_day"], total),
             cap=None if fields["cap"] is None else points_of(fields["cap"], total),

@@ -26,8 +26,6 @@ BLOCK_WORDS = frozenset({"def", "class"})
 STUBS = ((), ("pass",), ("...",), ("return",), ("return", "None"), ("return", "NotImplemented"))
 """What stands in a function that was not written, the docstring left out."""
 RAISES_NOT_IMPLEMENTED = ("raise", "NotImplementedError")
-MAX_DOCSTRING = 500
-"""Characters of a docstring that are compared."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +131,7 @@ def _block(header: _Statement, suite: Sequence[_Statement]) -> CodeBlock:
     body = [_Statement(1, header.words[colon + 1 :]), *suite] if header.words[colon + 1 :] else list(suite)
     docstring = ""
     if body and all(word.type == tokenize.STRING for word in body[0].words):
-        text = body[0].words[0].string[:MAX_DOCSTRING].lstrip("rRuU")
+        text = body[0].words[0].string.lstrip("rRuU")
         docstring = " ".join(text.strip("\"'").split())
         del body[0]
     is_function = header.words[0].string == "def"

@@ -104,7 +104,6 @@ class RescueOfFile(Capability[Rescue]):
 
     def section(self, fields: Any, total: Decimal, folder: Path | None) -> RescueTerms:  # noqa: ANN401 - the value
         """Read the value."""
-        del total, folder
         if fields in {"report", "off"}:
             return RescueTerms(on=fields != "off")
         is_points = isinstance(fields, Decimal)
@@ -112,7 +111,6 @@ class RescueOfFile(Capability[Rescue]):
 
     def judge(self, items: tuple[ItemResult, ...], graded: Graded) -> Rescue | None:
         """Grade the file again if it could not be imported."""
-        del items
         terms = graded.rubric.section(RescueTerms) or RescueTerms()
         if graded.student.failure is None or not terms.on:
             return None

@@ -188,8 +188,6 @@ def _keep_total(plan: Plan) -> None:
 
 
 OUTER = 2
-MAX_SKIPPED = 1000
-"""Files that are named with the reason why they were not unpacked."""
 NO_FILE_CAN_BE_WRITTEN = {
     getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT", "EROFS", "EACCES", "EMFILE", "ENFILE", "EIO")
 }
@@ -230,7 +228,7 @@ def unpack(archive: Path, into: Path, allowance: Allowance, *, shown: str = "") 
         raise UserError(
             f"{shown}: nothing in it can be unpacked: {sanitize(skipped[0].name)}{more}: {skipped[0].reason}"
         )
-    return Unpacked(folder=into, skipped=_shortened(skipped))
+    return Unpacked(folder=into, skipped=tuple(skipped))
 
 
 def outer_names(archive: Path, allowance: Allowance) -> frozenset[str]:
@@ -294,14 +292,6 @@ def _refuse_general(error: Exception) -> None:
 
 def _reason(error: Exception) -> str:
     return sanitize(getattr(error, "strerror", None) or str(error) or type(error).__name__)
-
-
-def _shortened(skipped: list[Skipped]) -> tuple[Skipped, ...]:
-    more = len(skipped) - MAX_SKIPPED
-    if more <= 0:
-        return tuple(skipped)
-    rest = Skipped(name=f"{more:,} more files", reason="for reasons like those above")
-    return (*skipped[:MAX_SKIPPED], rest)
 
 
 GZIP_MAGIC = b"\x1f\x8b"

@@ -137,7 +137,6 @@ class ListedCode:
     """All files of a submission, and where in them something is."""
 
     def __init__(self, source: Sequence[SourceCopy]) -> None:
-        """Show `source`."""
         copies = [_safe_copy(copy) for copy in source[:MAX_FILES]]
         self.files = tuple(_code_file(index, copy) for index, copy in enumerate(copies))
         self._cells = {copy.path: copy.cells or (1,) for copy in reversed(copies)}

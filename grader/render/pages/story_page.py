@@ -86,7 +86,6 @@ class Shown:
         return type(block).__name__.lower()
 
     def words(self, text: Text) -> tuple[Word, ...]:
-        """Return the words of a text."""
         return words(text)
 
     def facts(self, facts: Sequence[tuple[str, Text]]) -> list[tuple[str, list[Text]]]:

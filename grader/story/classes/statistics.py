@@ -59,7 +59,6 @@ class GradedResult:
 
     @property
     def lost(self) -> list[ItemResult]:
-        """The items on which points are lost."""
         return [one.item for one in lost_points(self.result)]
 
     @property
