@@ -3,7 +3,8 @@ Grades on the workers of a Dask cluster: they compute, and this process alone wr
 
 Dask runs tasks in threads of a process that may start no others with `multiprocessing` and get no signals. So each
 thread of a Dask worker has a child process that grades, as a worker of `processes` does. A child that dies is replaced
-once; a Dask worker that dies is the scheduler's affair, which gives the task to another one once.
+once; a Dask worker that dies is the scheduler's affair, which gives the task to another one once. A task that it gives
+up is submitted once more: it may only have waited on the workers that died.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
+from functools import partial
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from grader.batch import worker
@@ -110,26 +112,31 @@ class _Submitter(Executor):
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Submit a call of `worker.grade`; it is made in a child of a Dask worker."""
         future: Future[T] = Future()
-        theirs = self._client.submit(in_child, fn, *args, pure=False, **kwargs)
-        theirs.add_done_callback(lambda done: _copy(done, future, args))
+        self._send(partial(fn, *args, **kwargs), future, is_last=False)
         return future
+
+    def _send(self, call: partial[Any], ours: Future[Any], *, is_last: bool) -> None:
+        theirs = self._client.submit(in_child, call.func, *call.args, pure=False, **call.keywords)
+        theirs.add_done_callback(lambda done: self._copy(done, call, ours, is_last=is_last))
+
+    def _copy(self, theirs: Any, call: partial[Any], ours: Future[Any], *, is_last: bool) -> None:  # noqa: ANN401
+        """Put what became of a task into `ours`; a fault if Dask gave it up twice, none if its scheduler is gone."""
+        from distributed import KilledWorker
+
+        if theirs.status == "finished":
+            ours.set_result(theirs.result())
+        elif theirs.status == "error" and isinstance(theirs.exception(), KilledWorker):
+            if is_last:
+                ours.set_result(fault_result(call.args[0], call.args[1], DIED_TWICE, None))
+            else:  # Dask counts a worker's end against tasks that only waited there, too
+                self._send(call, ours, is_last=True)
+        elif theirs.status == "error":
+            ours.set_exception(theirs.exception())
+        else:
+            ours.set_exception(ConnectionError("the scheduler of the cluster is gone; run the same command to go on"))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - the base's
         """Leave the cluster as it is: the context manager `connected` closes it."""
-
-
-def _copy(theirs: Any, ours: Future[Any], args: tuple[Any, ...]) -> None:  # noqa: ANN401 - of Dask
-    """Put what became of a task into `ours`; if Dask gave it up, that is a fault, and the loss of the scheduler not."""
-    from distributed import KilledWorker
-
-    if theirs.status == "finished":
-        ours.set_result(theirs.result())
-    elif theirs.status == "error" and isinstance(theirs.exception(), KilledWorker):
-        ours.set_result(fault_result(args[0], args[1], DIED_TWICE, None))
-    elif theirs.status == "error":
-        ours.set_exception(theirs.exception())
-    else:
-        ours.set_exception(ConnectionError("the scheduler of the cluster is gone; run the same command to go on"))
 
 
 def about(python: Interpreter) -> About:

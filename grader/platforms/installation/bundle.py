@@ -292,7 +292,7 @@ def repository(order: Order, download: PipDownload, pipeline: tuple[str, str, st
 ON_MACHINES = {
     "grade.sbatch": (
         "copy these files to a folder that all nodes see, and there: python3 -I grader/install.py grader-env",
-        "let it wait in the queue: sbatch grade.sbatch SUBMISSIONS",
+        "let it wait in the queue: sbatch grade.sbatch SUBMISSIONS (smaller nodes: sbatch --cpus-per-task=4 ...)",
         "when it is done: grader-env/bin/grader merge shards/* --out reports",
     ),
     "grade.sh": (
