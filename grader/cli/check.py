@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -38,6 +38,9 @@ from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
 from grader.store.report_files import PAGE, STUDENT_FILES, STUDENT_REPORTS
 from grader.store.safe_files import lies_in, refuse_links_in
+
+if TYPE_CHECKING:
+    from grader.sandbox.launching.process import Launcher
 
 MAX_PATHS = 4000
 """Characters of the line that names the files written."""
@@ -188,6 +191,8 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
     platform = platform_report(given.output_format)
     if not given.watch:
         with telling_failures(platform):
+            if given.path.exists():
+                _begin_sandbox()
             result = _grade_and_show(given, _restricted(chosen_rubric(given.rubric), given.only)).require_stored()
         is_success = platform is not None and platform.graded_is_success and given.fail_under is None
         return ExitCode.OK if is_success and result.score is not None else _exit_code(result, given.fail_under)
@@ -200,6 +205,26 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
     if given.out is not None:
         write_final_page(last.require_stored(), given.out)
     return _exit_code(last.result, given.fail_under)
+
+
+def _begin_sandbox() -> None:
+    """Start the sandbox while the rest of the grader is loaded; most rubrics allow no modules beside Python's own."""
+    from grader.sandbox.launching.launcher import begun_launcher
+
+    context = click.get_current_context()
+    context.obj = begun_launcher(given_interpreter())
+    context.call_on_close(lambda: context.obj is not None and context.obj.close())
+
+
+def _sandbox(allowed: Sequence[str]) -> Launcher:
+    """Return the sandbox that was begun; another one if it was used before, or if probes may read modules `allowed`."""
+    from grader.sandbox.launching.launcher import launcher
+
+    context = click.get_current_context()
+    if allowed or context.obj is None:
+        return launcher(allowed, given_interpreter())
+    begun, context.obj = context.obj, None
+    return begun  # type: ignore[no-any-return] # click knows no type of it
 
 
 def _restricted(rubric: Rubric, only: Sequence[str]) -> Rubric:
@@ -270,10 +295,9 @@ def _grade(
     Return the first result that is not full marks, or the last one, with the rubric of `parts` that it is by.
     """
     from grader.errors import HarnessFault
-    from grader.sandbox.launching.launcher import launcher
 
     required = requirement_for_one()
-    processes = launcher(parts[-1].allow_imports, given_interpreter())
+    processes = _sandbox(parts[-1].allow_imports)
     try:
         threading.Thread(target=_load_meanwhile, args=(output_format,), daemon=True).start()
         with contextlib.suppress(HarnessFault):  # if no probe starts, the result says so

@@ -58,6 +58,8 @@ class Zygote(VerifiedLauncher):
         super().__init__(extra, off, python)
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
+        self._is_awaited = False
+        """Whether the zygote has been started and has not said yet that it is ready."""
         self._errors = _scratch_file()
 
     def _start_unverified(self, limits: KernelLimits) -> Process:
@@ -114,15 +116,19 @@ class Zygote(VerifiedLauncher):
         return Process(pid=pid, parent=self._zygote_pid(), requests=requests, answers=answers, output=output)
 
     def _start_if_needed(self) -> None:
-        if self._process is not None and self._process.poll() is None:
+        if self._process is not None and self._process.poll() is None and not self._is_awaited:
             return
         hide_memory()
         while not self._launch():
             pass
 
-    def _launch(self) -> bool:
-        """Start a zygote; False if its namespaces failed halfway, so that it must be started again without them."""
-        self._stop()
+    def begin(self) -> None:
+        """Start the zygote without waiting for it."""
+        hide_memory()
+        with contextlib.suppress(OSError):  # the first probe tries again, and tells
+            self._spawn()
+
+    def _spawn(self) -> None:
         ours, theirs = socket.socketpair()
         ours.settimeout(REPLY_TIMEOUT)
         self._control = ours
@@ -136,6 +142,16 @@ class Zygote(VerifiedLauncher):
                 stderr=self._errors,
                 start_new_session=True,
             )
+        self._is_awaited = True
+
+    def _launch(self) -> bool:
+        """Start a zygote; False if its namespaces failed halfway, so that it must be started again without them."""
+        if not self._is_awaited:
+            self._stop()
+            self._spawn()
+        self._is_awaited = False
+        ours = self._control
+        assert ours is not None  # noqa: S101 - `_spawn` has set it
         if _read_exactly(ours, 1) == b"+":
             return True
         self._off["namespaces"] = sanitize(ours.recv(MAX_REASON).decode("utf-8", "replace"), MAX_REASON)
@@ -154,6 +170,7 @@ class Zygote(VerifiedLauncher):
             raise
 
     def _stop(self) -> None:
+        self._is_awaited = False
         if self._control is not None:
             self._control.close()
             self._control = None
@@ -256,7 +273,7 @@ class FreshProcess(VerifiedLauncher):
         self._running.clear()
 
 
-__all__ = ["FreshProcess", "Launcher", "Zygote", "launcher"]
+__all__ = ["FreshProcess", "Launcher", "Zygote", "begun_launcher", "launcher"]
 
 
 def launcher(allow: Sequence[str] = (), python: Interpreter = OWN) -> Launcher:
@@ -264,6 +281,14 @@ def launcher(allow: Sequence[str] = (), python: Interpreter = OWN) -> Launcher:
     extra = third_party_paths(allow, python)
     is_unix = hasattr(os, "fork") and hasattr(socket, "send_fds")
     return Zygote(extra, python=python) if is_unix else FreshProcess(extra, python=python)
+
+
+def begun_launcher(python: Interpreter = OWN) -> Launcher:
+    """Return the launcher whose probes read no further modules; what takes long to start is starting."""
+    begun = launcher((), python)
+    if isinstance(begun, Zygote):
+        begun.begin()
+    return begun
 
 
 def third_party_paths(names: Sequence[str], python: Interpreter = OWN) -> list[str]:

@@ -149,6 +149,37 @@ def test_a_zygote_that_was_killed_is_replaced() -> None:
     assert values == [1, 1]
 
 
+def test_a_zygote_that_was_begun_early_serves_all_probes() -> None:
+    """`check` starts it before the rest of the grader is loaded; a second one would cost as much again."""
+    own_launcher = Zygote()
+    own_launcher.begin()
+    begun = children_of(os.getpid())
+    behind = make_student("def ask(board): return 1", own_launcher, (), {})
+    value = value_of(behind)
+    asked = zygote_of(own_launcher)
+    behind.close()
+
+    assert 1 == value
+    assert asked in begun
+
+
+def test_a_zygote_that_was_begun_and_killed_is_replaced() -> None:
+    """What is begun early is no more than a start: the first probe needs one that lives."""
+    own_launcher = Zygote()
+    before = {*children_of(os.getpid())}
+    own_launcher.begin()
+    (begun,) = {*children_of(os.getpid())} - before
+    os.kill(begun, signal.SIGKILL)
+    assert gone(begun)
+    behind = make_student("def ask(board): return 1", own_launcher, (), {})
+    value = value_of(behind)
+    asked = zygote_of(own_launcher)
+    behind.close()
+
+    assert 1 == value
+    assert asked != begun
+
+
 def test_a_probe_whose_zygote_died_does_not_concern_the_next_one() -> None:
     """Another process may have its number by then and is not killed or waited for; it is a fault of the grader."""
     own_launcher = Zygote()
