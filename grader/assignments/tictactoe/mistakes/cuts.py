@@ -80,6 +80,20 @@ def _order_of_set(board: str) -> Sequence[int]:
 ORDERS: Sequence[Order] = (empty_cells, _order_of_set)
 
 
+@cache
+def _moves(order: Order, board: str) -> Sequence[tuple[int, str]]:
+    """Return each move with the board after it: hundreds of searches come to the same boards."""
+    return [(cell, play(board, cell)) for cell in order(board)]
+
+
+@cache
+def _value_at_end(board: str) -> float | None:
+    """Return the value for the player whose turn it would be; None if the game is not over."""
+    if not is_over(board):
+        return None
+    return WIN[won] * WIN[turn(board)] if (won := winner(board)) else 0.0
+
+
 def _search(
     order: Order, root: tuple[bool, bool], better: Callable[[float, float], bool], fault: CutFault
 ) -> Callable[[Position], tuple[int, int]]:
@@ -88,16 +102,15 @@ def _search(
     @cache
     def value(board: str, low: float, high: float) -> float:
         """Return the value for the player whose turn it is; below `low` and above `high` only a bound."""
-        if is_over(board):
-            return WIN[won] * WIN[turn(board)] if (won := winner(board)) else 0.0
-        return best(board, low, high, (True, True))[0]
+        over = _value_at_end(board)
+        return best(board, low, high, (True, True))[0] if over is None else over
 
     def best(board: str, low: float, high: float, level: tuple[bool, bool]) -> tuple[float, int]:
         keeps, cuts = level
         test, found, chosen = fault.test if turn(board) in fault.sides else _right_test, -inf, -1
-        for cell in order(board):
+        for cell, then in _moves(order, board):
             bounds = (-low, -high) if fault.swapped and cuts else (-high, -low)
-            after = -value(play(board, cell), *bounds)
+            after = -value(then, *bounds)
             chosen = cell if better(after, found) else chosen
             found = max(found, after)
             if cuts and test(found, low, high):

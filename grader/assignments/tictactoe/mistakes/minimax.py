@@ -10,7 +10,15 @@ from itertools import product
 from math import inf
 from statistics import fmean
 
-from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, chooses, tells
+from grader.assignments.exhaustive.mistakes import (
+    WITNESSES,
+    GivenAnswers,
+    MistakeModel,
+    Token,
+    answers,
+    chooses,
+    tells,
+)
 from grader.assignments.tictactoe.mistakes.cuts import ORDERS, SIDES, Order, wrong_searches
 from grader.assignments.tictactoe.mistakes.memos import shares_values
 from grader.assignments.tictactoe.mistakes.searches import (
@@ -256,6 +264,8 @@ def _cuts_too_early(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake of a search that cuts where it must not, if it is one that gives all these moves."""
     wrong = sorted(evidence.wrong_places, key=lambda at: -_marks(evidence.inputs[at]))
     tried = [(evidence.inputs[at], evidence.tokens[at]) for at in wrong[:QUICK_BOARDS]]
+    if len(wrong) < WITNESSES or not all(token in _free(one) for one, token in tried):
+        return  # it could not be named, or no such search gives these answers
     for code, search in wrong_searches():
         if all(search(one) == token for one, token in tried):
             yield answers(code, search)

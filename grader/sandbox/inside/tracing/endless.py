@@ -38,8 +38,8 @@ DRAWS = ("random", "secrets", "uuid")
 """Words without which no file draws numbers."""
 RESUMED = 0x20 | 0x80 | 0x200
 """CO_GENERATOR, CO_COROUTINE and CO_ASYNC_GENERATOR of `inspect`: code that gives up control in between."""
-MAX_SECONDS, SILENT_SECONDS = 2.5, 0.1
-"""CPU seconds that are watched, and those after which a loop without lines is recognized."""
+SILENT_SECONDS, LOOK_SECONDS, MAX_LOOKS = 0.1, 0.5, 6
+"""CPU seconds after which a loop without lines is recognized, those from one look to the next, and the looks in all."""
 MAX_DEPTH, MAX_PARTS = 8, 2_000
 """Containers inside each other, and values in all, of which a state consists; one with more is never the same."""
 ATOMS = frozenset({type(None), bool, int, float, str, complex, bytes, range, type(...)})
@@ -179,9 +179,9 @@ class LoopWatch:
         self._counters = {} if draws else counters_in(trees)
         """Local variables that may differ in a state that returns."""
         self._report = report
-        self._events, self._renewed_at, self._late = 0, 1, False
+        self._events, self._renewed_at, self._looks_left = 0, 1, MAX_LOOKS
         self._code: types.CodeType | None = None
-        self._line, self._returned = 0, 0
+        self._line, self._returned, self._ever_returned = 0, 0, False
         self._passed, self._looks = 0, 0
         """How often that line was passed since a state was looked at, and how often one of a long loop was."""
         self._state: tuple[Any, ...] | None = None
@@ -197,7 +197,7 @@ class LoopWatch:
     def begin(self, _number: int, frame: types.FrameType | None) -> None:
         """Watch the functions that run now, and all that they call: the handler of a signal."""
         signal(SIGVTALRM, self._give_up)
-        setitimer(ITIMER_VIRTUAL, SILENT_SECONDS, MAX_SECONDS)
+        setitimer(ITIMER_VIRTUAL, SILENT_SECONDS, LOOK_SECONDS)
         settrace(self._on_event)
         while frame is not None:
             if frame.f_code.co_filename in self._repeats:
@@ -213,16 +213,22 @@ class LoopWatch:
         return self._on_event
 
     def _give_up(self, _number: int, frame: types.FrameType | None) -> None:
-        """End the watch, soon if no line runs: Python reports none of a loop that is one jump, ``while True: pass``."""
-        late, self._late = self._late, True
-        if self._events and not late:
+        """
+        End the watch, soon if no line runs, as Python reports none of a loop that is one jump: ``while True: pass``.
+
+        It ends soon, too, if no state has returned: then a round is too long for returning often enough in the time.
+        """
+        self._looks_left -= 1
+        is_first = self._looks_left == MAX_LOOKS - 1
+        over = self._looks_left == 0 or not (is_first or self._ever_returned)
+        if self._events and not over:
             return
         found = None
         if not self._events and frame is not None and frame.f_code.co_filename in self._repeats:
             instruction = opname[frame.f_code.co_code[frame.f_lasti]]
             if "JUMP" in instruction:
                 found = Loop(frame.f_code.co_filename, frame.f_lineno, frame.f_lineno)
-        if found is not None or late:
+        if found is not None or over:
             self._end(found)
 
     def _look(self, frame: types.FrameType) -> None:
@@ -232,7 +238,7 @@ class LoopWatch:
         if self._cycle is None and self._events >= self._renewed_at and self._is_outside(frame):
             self._begin_with(frame)
         elif frame.f_code is self._code and frame.f_lineno == self._line and (stands_for := self._returns(frame)):
-            self._returned += stands_for
+            self._returned, self._ever_returned = self._returned + stands_for, True
             if self._cycle is None and self._returned >= min(self._enough, RETURNS):
                 self._cycle, self._calls = {(_depth(frame), *at)}, _calls(frame)
                 self._counts = {name: [*self._values(name)] for name in self._counters}
