@@ -37,7 +37,7 @@ SEED = 1
 RUBRIC = replace(
     default_rubric(),
     criteria=tuple(item for item in default_rubric().criteria if item.shares),
-    limits=Limits(import_seconds=2, call_seconds=0.5, function_seconds=(("minimax", 3),), submission_seconds=10),
+    limits=Limits(import_seconds=2, call_seconds=0.5, function_seconds=(("minimax", 15),), submission_seconds=30),
 )
 """Without the items that no check decides, code quality and the bonus with its recordings. A fault takes seconds."""
 FUNCTIONS = ("player", "actions", "result", "winner", "terminal", "utility", "minimax")
