@@ -27,37 +27,17 @@ def compact(result: Result) -> Result:
         for item in result.criteria
     ]
     found = ((name, capability(name).compact(one)) for name, one in result.found.items())
-    isolation, who = result.grader.isolation, result.submission
-    return dataclasses.replace(
+    times = {"wall_seconds": 0.0, "first_move_seconds": None, "calibration_seconds": None}
+    return _sharing(
         result,
-        submission=dataclasses.replace(
-            who,
-            student=who.id if who.student == who.id else who.student,
-            main=_shared(who.main),
-            files=_shared(who.files),
-            section=_shared(who.section),
-        ),
-        rubric=_shared(result.rubric),
-        grader=dataclasses.replace(
-            result.grader,
-            version=_shared(result.grader.version),
-            python=_shared(result.grader.python),
-            isolation=isolation and _shared(isolation),
-        ),
-        score=result.score and _shared(result.score),
+        *("rubric", "score", "notes", "shortcut"),
+        submission=_sharing(result.submission, "main", "files", "section"),
+        grader=_sharing(result.grader, "version", "python", "isolation"),
         criteria=_shared(tuple(map(_shared, criteria))),
-        notes=_shared(result.notes),
         found={name: one for name, one in found if one is not None} or NOTHING,
         observed=UNSEEN,
-        shortcut=_shared(result.shortcut),
         source=(),
-        timing=dataclasses.replace(
-            result.timing,
-            wall_seconds=0.0,
-            first_move_seconds=None,
-            processor=_shared(result.timing.processor),
-            calibration_seconds=None,
-        ),
+        timing=_sharing(result.timing, "processor", **times),
     )
 
 
@@ -89,6 +69,12 @@ def _compact_example(example: Counterexample) -> Counterexample:
         transcript=example.transcript[:1] and (TranscriptPart(who="program", text=""),),
     )
     return _shared(kept)
+
+
+def _sharing(value: T, *names: str, **others: object) -> T:
+    """Return a copy of a dataclass in which the fields `names` are held once; `others` are replaced."""
+    shared = {name: _shared(getattr(value, name)) for name in names}
+    return dataclasses.replace(value, **shared, **others)  # type: ignore[type-var]
 
 
 def _shared(value: T) -> T:
