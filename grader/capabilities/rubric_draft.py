@@ -80,7 +80,6 @@ class DraftItem:
 
     address: Address
     fields: Mapping[str, Any]
-    """Its keys."""
     sources: tuple[str, ...]
     """Its keys that say where its points come from, even if their values are wrong."""
     broken: bool

@@ -28,7 +28,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _store_in_context(ctx: click.Context, param: click.Parameter, value: object) -> None:
-    # Not a parameter of the command: these have as many as a function should have.
+    # Not handed to the command: the functions that need it ask for it.
     ctx.meta[param.opts[0]] = value
 
 
@@ -39,7 +39,6 @@ no_shortcut = click.option(
     expose_value=False,
     help="Run every search in full: the same marks in many times the time.",
 )
-"""The option as a decorator."""
 
 
 def shortcut_disabled() -> bool:
@@ -132,7 +131,6 @@ PYTHON = "--python"
 python_option = path_option(
     PYTHON, "PATH", "Run the code with this Python, 3.10 or newer. Default: the one that runs the grader."
 )
-"""The option as a decorator."""
 
 
 def given_interpreter() -> Interpreter:
@@ -208,7 +206,6 @@ pages_option = click.option(
     show_default=True,
     help="Pages of students: none writes only results; `grader report DIR/STUDENT` makes one later.",
 )
-"""The option as a decorator."""
 
 
 roster_option = click.option(
@@ -219,7 +216,6 @@ roster_option = click.option(
     help="The class's students, exported from the platform or as id,name,email,login: who handed in nothing is named."
     " May be given several times, such as for each section.",
 )
-"""The option as a decorator."""
 
 
 def read_rosters(paths: Sequence[Path], due: datetime | None) -> Roster:
@@ -234,7 +230,6 @@ METADATA = "--metadata"
 
 
 metadata_option = path_option(METADATA, "FILE", "Gradescope's submission_metadata.json: who handed in, and when.")
-"""The option as a decorator."""
 
 
 def with_given_metadata(submission: Submission, rubric: Rubric) -> Submission:

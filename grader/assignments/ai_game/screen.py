@@ -114,7 +114,6 @@ class ProgramOutput(NamedTuple):
     """What the program wrote between two inputs."""
 
     boards: list[str]
-    """The boards it showed."""
     text: str
     """What it printed and asked; a line feed stands for each board."""
 

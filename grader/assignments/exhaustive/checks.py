@@ -168,7 +168,6 @@ class GradingSpec(Assignment):
     several_answers_per_board: frozenset[str] = frozenset()
     """Functions whose right answer depends on more arguments than the board."""
     move_functions: frozenset[str] = frozenset()
-    """Functions whose answers are moves."""
     recognize: Callable[[Mapping[str, Examination], str, Collection[str]], Mapping[str, Said]] = lambda *_: {}
     """Returns by check the known mistake of a function for which it fails; the last functions count as right."""
     stateful_mistakes: frozenset[str] = frozenset()

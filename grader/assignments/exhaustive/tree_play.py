@@ -23,7 +23,6 @@ class PlayedGame:
     moves: tuple[int, ...]
     """Cells 0 to 8 in the order played."""
     board: str
-    """The last board."""
 
 
 @dataclass(slots=True, kw_only=True)

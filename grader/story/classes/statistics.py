@@ -125,7 +125,6 @@ class ClassStatistics:
     not_graded: tuple[NotGraded, ...]
     """Those whose submission could not be read."""
     missing: tuple[NotGraded, ...]
-    """Those who handed in nothing."""
 
     @property
     def rows(self) -> list[ClassRow]:
