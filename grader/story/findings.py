@@ -120,7 +120,8 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
     following = {check for cause in judged.causes for check in cause.checks} if judged else set()
     unjudged = [one for lead in found for one in (lead, *lead.folded) if one.check.verdict is Verdict.BLOCKED]
     others = [one for one in found if one is not first and one.costs and one.check.verdict is not Verdict.BLOCKED]
-    others += [one for one in unjudged if is_mistake(one.check.pattern) and one.check.id not in following]
+    staying = (one for one in unjudged if not {member.check.id for member in one.members} <= following)
+    others += [one for one in staying if is_mistake(one.check.pattern)]
     told = {first.function: [first.check.pattern]}
     chosen = []
     for one in sorted(others, key=lambda one: -one.worth):

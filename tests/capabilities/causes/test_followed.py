@@ -97,6 +97,26 @@ def test_a_mistake_beside_a_wrong_helper_is_named_too(graded: Graded, default_ru
 
 
 @SLOW
+def test_a_mistake_that_could_not_be_judged_is_named_if_a_part_of_it_stays(
+    graded: Graded, default_rubric: Rubric
+) -> None:
+    """With a right `player` no other check of an action fails but that of negative ones."""
+    no_lower_bound = "max(action) > 2 or board[action[0]][action[1]] is not EMPTY"
+    two_faults = FILE.replace("turns % 2 == 0", "turns % 2 == 1").replace(
+        "action not in actions(board)", no_lower_bound
+    )
+
+    result = completed(graded(two_faults), default_rubric)
+    found = findings(result)
+    first = fix_first(found)
+    assert first is not None
+
+    (other,) = fix_next(result, found, first)
+    assert headline(first).startswith("player: X moves where both have as many marks")
+    assert headline(other) == "result: raise an exception if row or column is below 0"
+
+
+@SLOW
 def test_what_fails_with_a_right_function_as_well_follows_from_nothing(graded: Graded) -> None:
     """Even if its function calls the wrong one: `utility` is wrong on ties on its own."""
     result = graded(ONLY_COLUMNS.replace("return -1\n    return 0", "return -1\n    return 7"))

@@ -18,6 +18,7 @@ KEYS: Sequence[Key] = (
     lambda board: board.replace(FREE, ""),
     lambda board: board.replace(O, FREE),
     lambda board: board.replace(X, FREE),
+    lambda board: "".join(sorted(board)),
     lambda board: tuple("".join(sorted(board[at : at + 3])) for at in (0, 3, 6)),
     *(lambda board, part=part: board[part] for part in PARTS),
     *(lambda board, part=part: (board[part], turn(board)) for part in PARTS),
