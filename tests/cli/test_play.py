@@ -115,7 +115,7 @@ def test_less_isolation_than_required_is_refused(run: Run, opened: list[str], of
     ended = run("play", REFERENCE)
 
     assert (4, "") == (ended.code, ended.out)
-    assert f"grader play {REFERENCE} --require-isolation partial" == ended.err.splitlines()[-1]
+    assert ended.err.splitlines()[-1].endswith(" add --require-isolation partial")
     assert ([], [1]) == (opened, [machine.closed for machine in machines])
 
 
