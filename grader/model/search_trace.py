@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from grader.model.reason import Reason
+
 
 class SearchCall(NamedTuple):
     """One call of a function of the search: a claim of the inside, of which only the position is checked outside."""
@@ -32,8 +34,8 @@ class SearchTrace:
     calls: tuple[SearchCall, ...]
     complete: bool
     """Whether the search was recorded from its beginning to its end."""
-    why: str = ""
-    """If it was not, the reason, in words for people."""
+    why: Reason | None = None
+    """If it was not, the reason."""
     move: int | None = None
     """The cell, 0 to 8, that the first call returned, alone or beside a number."""
     raised: bool = False

@@ -33,7 +33,7 @@ ITEMS = {
     " search does.",
     "pruning_not_recursive": "The search does not use recursion, so its tree can only be guessed. As far as it can be,"
     f" {POSITIONS}.",
-    "pruning_incomplete": "The search could not be watched to its end: {why}.",
+    "pruning_incomplete": "The search could not be watched to its end: ",
     "pruning_unclear": "Moves are left out, but watching does not show clearly what was known at those moments.",
     "pruning_images": "Moves are left out that lead to turned or mirrored images of boards that were tried: symmetry is"
     " used. Watching does not show whether bounds are used as well.",
@@ -46,6 +46,23 @@ ITEMS = {
     "pruning_unsearched": " Of those watched, {count} boards are answered without a search.",
     # What was known at a cut.
     "space": " ",
+    "full_stop": ".",
+    # Why a search was not watched to its end.
+    "unwatched_cut_off": "it was cut off",
+    "unwatched_raised": "it raised an exception",
+    "unwatched_too_many_calls": "the search makes more calls than are recorded",
+    "unwatched_too_many_looked_at": "it makes more calls than are looked at",
+    "unwatched_too_long": "the search was too long to be watched",
+    "unwatched_no_positions": "the search calls itself, but its boards were not found in its calls",
+    "unwatched_recursive_late": "a function that does not search at first calls itself later on",
+    "unwatched_recording_ended": "the recording ended before the search",
+    "unwatched_other_boards": "some boards of the search do not follow from the one that it was asked about",
+    "unwatched_garbled": "the recording cannot be read",
+    "unwatched_no_import": "the file cannot be imported",
+    "unwatched_no_time": "the time for recordings is used up",
+    "unwatched_cpu_limit": "the search was too long to be watched",
+    "unwatched_wall_limit": "the search waits for something that never comes",
+    "unwatched_ended": "the process ended while the search was recorded ({end})",
     "cut_no_move": "{mover} is to move here, the game is open, and no move was tried.",
     "cut_reached": "{mover} is to move here and had found a move that leads to {reached}",
     "cut_above": "; {other} had already reached {bound} above",

@@ -11,7 +11,7 @@ from grader.blocks import Block, Board, Boards, Detail, Facts, Mark, Table, Text
 from grader.capabilities.capability import Asked, Capability, Graded
 from grader.game.board import turn
 from grader.model.assessment import Assessment, Payload
-from grader.model.reason import Said
+from grader.model.reason import Reason, Said
 from grader.model.result import ItemResult
 from grader.model.rubric import RubricItem
 from grader.text.reasons import said
@@ -74,8 +74,8 @@ class SearchedBoard:
     """Positions below which moves were left out."""
     unjustified: int = 0
     """Those of the cuts that nothing known at that moment justifies."""
-    why: str = ""
-    """Why the recording is not complete; empty if it is."""
+    why: Reason | None = None
+    """Why the recording is not complete; None if it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,5 +200,5 @@ def _new(before: str, after: str) -> dict[int, Mark]:
 
 def _row(one: SearchedBoard) -> tuple[Text, ...]:
     board = " ".join(one.board[at : at + 3] for at in (0, 3, 6))
-    cuts = ("", one.why) if one.why else (f"{one.cuts:,}", f"{one.unjustified:,}")
+    cuts = ("", said((one.why,))) if one.why else (f"{one.cuts:,}", f"{one.unjustified:,}")
     return (Verbatim(board), f"{one.visited:,}", f"{one.plain:,}", *cuts)

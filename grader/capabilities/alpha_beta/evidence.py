@@ -20,6 +20,7 @@ from grader.capabilities.alpha_beta.visits import Cut, CutReason, Missed, Record
 from grader.capabilities.alpha_beta.walk import WalkFindings, examined
 from grader.game.board import FREE, O, X
 from grader.game.tree import table
+from grader.model.reason import reason
 from grader.model.sanitize import sanitize
 from grader.model.search_trace import SearchTrace
 
@@ -198,7 +199,10 @@ class Evidence:
             )
         for trace in self.incomplete:
             yield SearchedBoard(
-                board=trace.start, visited=len(trace.calls), plain=plain_count(trace.start), why=trace.why or "cut off"
+                board=trace.start,
+                visited=len(trace.calls),
+                plain=plain_count(trace.start),
+                why=trace.why or reason("unwatched_cut_off"),
             )
 
     def _cut_by(self, mover: str) -> int:
@@ -244,9 +248,9 @@ def evidence_of(traces: Iterable[SearchTrace]) -> Evidence:
 def as_ended(trace: SearchTrace) -> SearchTrace:
     """Return `trace` as incomplete if the call ended with an exception, or made more calls than are judged."""
     if trace.complete and trace.raised:
-        return dataclasses.replace(trace, complete=False, why="it raised an exception")
+        return dataclasses.replace(trace, complete=False, why=reason("unwatched_raised"))
     if trace.complete and len(trace.calls) > min(CALLS_PER_POSITION * plain_count(trace.start), MAX_CALLS):
-        return dataclasses.replace(trace, complete=False, why="it makes more calls than are looked at")
+        return dataclasses.replace(trace, complete=False, why=reason("unwatched_too_many_looked_at"))
     return trace
 
 

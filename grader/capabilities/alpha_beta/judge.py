@@ -309,14 +309,15 @@ def _first(verdict: PruningVerdict, seen: Evidence) -> Reason:
         values["boards"] = len(seen.findings)
     elif verdict is PruningVerdict.ONE_SIDED:
         values["side"] = seen.never_cuts
-    elif verdict is PruningVerdict.INCOMPLETE:
-        values["why"] = (seen.cut_off.why if seen.cut_off else "") or "it was cut off"
     return reason(f"pruning_{verdict.value}", **values)
 
 
 def _more(verdict: PruningVerdict, seen: Evidence, example: CutExample | None) -> Said:
     if verdict is PruningVerdict.UNSOUND and example is not None:
         return (reason("space"), *example.known)
+    if verdict is PruningVerdict.INCOMPLETE:
+        why = seen.cut_off.why if seen.cut_off else None
+        return (why or reason("unwatched_cut_off"), reason("full_stop"))
     if verdict is PruningVerdict.DEPTH_LIMITED:
         cuts = any(cut.reason is not CutReason.LEAF and cut.reached is not None for cut in seen.cuts)
         return (reason("pruning_also_elsewhere" if cuts else "pruning_nowhere_else"),)

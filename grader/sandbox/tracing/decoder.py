@@ -10,14 +10,14 @@ from __future__ import annotations
 import math
 from array import array
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import takewhile
-from types import MappingProxyType
 from typing import Annotated, NamedTuple, TypeAlias
 
 from msgspec import Meta, Struct
 
+from grader.model.reason import Reason, reason
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.model.verdict import ChildEnd
 from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame, checked
@@ -45,35 +45,15 @@ def cell_at(parts: tuple[Part, ...], places: tuple[int, ...]) -> int | None:
     return None
 
 
-CUTS: Mapping[str, str] = MappingProxyType(
-    {
-        "": "",
-        "too-many-calls": "the search makes more calls than are recorded",
-        "too-long": "the search was too long to be watched",
-        "no-positions": "the search calls itself, but its boards were not found in its calls",
-        "recursive-late": "a function that does not search at first calls itself later on",
-        "recording-ended": "the recording ended before the search",
-    }
-)
-"""By the code, as in `grader/sandbox/inside/tracing`."""
-OTHER_BOARDS = "some boards of the search do not follow from the one that it was asked about"
-GARBLED = "the recording cannot be read"
-NO_IMPORT = "the file cannot be imported"
-TOO_MANY = "it makes more calls than are looked at"
-NO_TIME = "the time for recordings is used up"
-ENDS: Mapping[ChildEnd, str] = MappingProxyType(
-    {
-        ChildEnd.CPU_LIMIT: "the search was too long to be watched",
-        ChildEnd.WALL_LIMIT: "the search waits for something that never comes",
-        ChildEnd.GARBLED: GARBLED,
-    }
-)
-"""By how the process ended; all other ends are told as such."""
+CUTS = frozenset({"", "too_many_calls", "too_long", "no_positions", "recursive_late", "recording_ended"})
+"""What the inside says of a recording that it cut off: `grader/sandbox/inside/tracing`."""
+SAID_ENDS = frozenset({ChildEnd.CPU_LIMIT, ChildEnd.WALL_LIMIT, ChildEnd.GARBLED})
+"""Ends of the process that have a sentence of their own."""
 
 
-def explain_end(end: ChildEnd) -> str:
+def explain_end(end: ChildEnd) -> Reason:
     """Return why there is no recording if the process ended like this."""
-    return ENDS.get(end, f"the process ended while the search was recorded ({end.value})")
+    return reason(f"unwatched_{end.name.lower()}") if end in SAID_ENDS else reason("unwatched_ended", end=end.value)
 
 
 Slot: TypeAlias = tuple[int, ...]
@@ -189,12 +169,12 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
     looked_at = [*map(_cells, columns.looked_at)]
     asked = asked_positions([*map(RecordedCall, columns.functions, parents, positions, arguments, looked_at)])
     seen = [cells if board == before else () for cells, board, before in zip(looked_at, asked, positions, strict=True)]
-    why = CUTS[message.cut] or (OTHER_BOARDS if message.recursive and None in asked else "")
+    cut = message.cut or ("other_boards" if message.recursive and None in asked else "")
     return SearchTrace(
         start=start,
         calls=tuple(map(SearchCall, parents, functions, asked, seen)),
-        complete=not why,
-        why=why,
+        complete=not cut,
+        why=reason(f"unwatched_{cut}") if cut else None,
         move=message.move,
         raised=message.raised,
         recursive=message.recursive,

@@ -18,6 +18,7 @@ from msgspec import Meta
 
 from grader.model.answer import Answer, Call, Value
 from grader.model.progress import Work
+from grader.model.reason import Reason, reason
 from grader.model.sanitize import sanitize
 from grader.model.search_trace import SearchTrace
 from grader.model.source import LinesRun
@@ -26,7 +27,7 @@ from grader.model.verdict import ChildEnd
 from grader.sandbox.running.endless_loop import find_loop
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
-from grader.sandbox.tracing.decoder import GARBLED, NO_IMPORT, NO_TIME, ROW_BYTES, TOO_MANY, explain_end, read_trace
+from grader.sandbox.tracing.decoder import ROW_BYTES, explain_end, read_trace
 from grader.sandbox.wire.frames import Frame, MalformedFrame, checked, packed_recording
 from grader.sandbox.wire.messages import AnswerDecoder
 
@@ -56,20 +57,20 @@ class Tracer:
         self._main.progress.begin(Work.SEARCH)
         call = Call(function=self._main.job.module_spec.search, board=board, extra=extra)
         if self._main.failure is not None:
-            return _nothing(call, NO_IMPORT)
+            return _nothing(call, reason("unwatched_no_import"))
         own = self._own = self._own or self._main.for_tracing(TRACING_SECONDS)
         if own.usage.exhausted:
-            return _nothing(call, NO_TIME)
+            return _nothing(call, reason("unwatched_no_time"))
         before = own.usage.cpu_seconds
         try:
             with own.opened() as probe:
                 return self._record(own, probe, call)
         except ImportFailed:
-            return _nothing(call, NO_IMPORT)
+            return _nothing(call, reason("unwatched_no_import"))
         except ProbeEnded as ended:
             return _nothing(call, explain_end(ended.end))
         except MalformedFrame:
-            return _nothing(call, GARBLED)
+            return _nothing(call, reason("unwatched_garbled"))
         finally:
             self._main.usage.add_uncharged(own.usage.cpu_seconds - before)
 
@@ -80,12 +81,12 @@ class Tracer:
         frame = probe.frame(limit, "recorded", find_loop=find).frame
         count = len(frame.numbers) // ROW_BYTES
         if count > self._calls_left:
-            return _nothing(call, TOO_MANY)
+            return _nothing(call, reason("unwatched_too_many_looked_at"))
         self._calls_left -= count
         return read_trace(frame, call.board, probes.source, call.function)
 
 
-def _nothing(call: Call, why: str) -> SearchTrace:
+def _nothing(call: Call, why: Reason) -> SearchTrace:
     return SearchTrace(start=call.board, calls=(), complete=False, why=why)
 
 

@@ -31,7 +31,7 @@ UNSOUND = PruningReport(
     reasons=(reason("pruning_unsound"), reason("space"), *words(TOLD)),
     boards=(
         SearchedBoard(board="X.O...OX.", visited=76, plain=186, cuts=16, unjustified=2),
-        SearchedBoard(board="X...O....", visited=1, plain=7332, why="it raised an exception"),
+        SearchedBoard(board="X...O....", visited=1, plain=7332, why=reason("unwatched_raised")),
     ),
     names=("alpha", "beta"),
     example=EXAMPLE,
@@ -66,5 +66,5 @@ def edited(text: str) -> ItemResult:
         skipped=(-4, 10**9, 4),
         values=(7,) * 3,
     )
-    boards = (SearchedBoard(board=text, visited=-1, plain=0, why=text),) * 50
+    boards = (SearchedBoard(board=text, visited=-1, plain=0, why=reason("in_words", words=text)),) * 50
     return pruned(dataclasses.replace(UNSOUND, reasons=words(text), boards=boards, names=(text,), example=example))

@@ -30,6 +30,7 @@ from grader.capabilities.alpha_beta.visits import successors
 from grader.capabilities.alpha_beta.walk import canonical
 from grader.capabilities.by_hand.marks_table import points_problem
 from grader.game.tree import table
+from grader.model.reason import reason
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.text.reasons import said
 from tests.capabilities.alpha_beta.model_search import ModelSearch
@@ -105,20 +106,20 @@ def test_no_more_is_watched_than_is_needed() -> None:
 
 def test_a_recording_that_was_cut_off_settles_nothing() -> None:
     """It goes to a person, with the reason; the other boards are not asked."""
-    trace = dataclasses.replace(ModelSearch().trace(FIRST[0]), complete=False, why="the search makes too many calls")
+    trace = dataclasses.replace(ModelSearch().trace(FIRST[0]), complete=False, why=reason("unwatched_too_many_calls"))
 
     report = watch(lambda _board: trace, RIGHT)
     assessed = assessment(report, Decimal(10))
 
     assert (report.verdict, len(report.boards)) == (PruningVerdict.INCOMPLETE, 1)
-    assert "the search makes too many calls" in said(report.reasons)
+    assert "its end: the search makes more calls than are recorded." in said(report.reasons)
     assert (assessed.points, assessed.settled) == (None, False)
 
 
 def test_the_empty_board_decides_nothing_if_its_recording_is_cut_off() -> None:
     """It is large, and a limit of ours must not cost the bonus."""
     full = {board: ModelSearch().trace(board) for board in (*FIRST, *MORE)}
-    cut = SearchTrace(start=LAST, calls=(), complete=False, why="the time for recordings is used up")
+    cut = SearchTrace(start=LAST, calls=(), complete=False, why=reason("unwatched_no_time"))
 
     report = watch(lambda board: full.get(board, cut), RIGHT)
 

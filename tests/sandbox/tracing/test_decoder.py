@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from grader.model.reason import reason
 from grader.model.search_trace import SearchCall
 from grader.sandbox.tracing.decoder import NO_PARENT, UNKNOWN, read_trace
 from grader.sandbox.wire.frames import Frame, MalformedFrame
@@ -55,7 +56,7 @@ def test_a_recording_is_read_call_by_call() -> None:
         looked_at=(3,),
     )
     assert (trace.start, trace.complete, trace.recursive) == (START, False, True)
-    assert trace.why == "some boards of the search do not follow from the one that it was asked about"
+    assert trace.why == reason("unwatched_other_boards")
     assert trace.calls == (
         SearchCall(parent=None, function="minimax", board=START),
         child,
@@ -70,7 +71,7 @@ def test_a_recording_is_complete_if_all_its_boards_follow() -> None:
     swapped = 2 * 3**8 + 3**7 + 2 * 3**6
     trace = read_trace(frame([*ROWS[:3], (2, 1, swapped, 0, 0)], MESSAGE), START, SOURCE, "minimax")
 
-    assert (trace.complete, trace.why) == (True, "")
+    assert (trace.complete, trace.why) == (True, None)
     assert [call.board for call in trace.calls] == [START, "XOX......", "XOX......", "XOX......"]
 
 

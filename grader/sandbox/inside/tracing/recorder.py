@@ -208,8 +208,8 @@ class CallRecorder:
         """Return a code for why the search must be cut off, an empty text if it need not."""
         distinct = len(self.argument_numbers)
         if self.events >= MAX_EVENTS or len(self.parents) >= MAX_CALLS or distinct >= MAX_DISTINCT:
-            return "too-many-calls"
-        return "too-long" if seconds > MAX_SECONDS else ""
+            return "too_many_calls"
+        return "too_long" if seconds > MAX_SECONDS else ""
 
     def _new(self, code: types.CodeType) -> FunctionCode | None:
         self._seen.append(code)

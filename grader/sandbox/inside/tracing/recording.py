@@ -165,7 +165,7 @@ def record(
     setprofile(None)
     recorder.move = move_in(value)
     if lost and not recorder.cut:
-        recorder.cut = "recording-ended"
+        recorder.cut = "recording_ended"
     return _packed(recorder)
 
 
@@ -181,9 +181,9 @@ def _packed(recorder: CallRecorder) -> Recording:
     """Return the calls of the search; their numbers are columns, each call's in the same place of each."""
     selection = select(recorder)
     calls = selection.calls[:MAX_SELECTED]
-    cut = recorder.cut or ("too-many-calls" if len(selection.calls) > MAX_SELECTED else "")
+    cut = recorder.cut or ("too_many_calls" if len(selection.calls) > MAX_SELECTED else "")
     if not cut and (selection.blind or recorder.recursive_late):
-        cut = "no-positions" if selection.blind else "recursive-late"
+        cut = "no_positions" if selection.blind else "recursive_late"
     functions = _Renumbered(recorder.names)
     arguments = _Renumbered([*recorder.argument_numbers])
     columns = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.game.tree import table
+from grader.model.reason import reason
 from grader.model.search_trace import SearchTrace
 from grader.sandbox.inside.tracing import recorder, recording
 from tests.sandbox.inside.tracing.recording_here import full_tree, nodes, recorded
@@ -141,7 +142,7 @@ def minimax(board):
     trace = recorded(RULES + source, START)
 
     assert (trace.complete, trace.recursive) == (False, False)
-    assert trace.why == "the search calls itself, but its boards were not found in its calls"
+    assert trace.why == reason("unwatched_no_positions")
 
 
 @pytest.mark.parametrize(
@@ -191,7 +192,7 @@ def minimax(board):
 """
     trace = recorded(RULES + source, START)
 
-    assert (trace.complete, trace.why) == (False, "a function that does not search at first calls itself later on")
+    assert (trace.complete, trace.why) == (False, reason("unwatched_recursive_late"))
 
 
 def test_a_search_that_makes_too_many_calls_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,7 +201,7 @@ def test_a_search_that_makes_too_many_calls_is_cut_off(monkeypatch: pytest.Monke
     monkeypatch.setattr(recorder, "MAX_CALLS", 100)
     trace = recorded(RULES + TWO_FUNCTIONS, START)
 
-    assert (trace.complete, trace.why) == (False, "the search makes more calls than are recorded")
+    assert (trace.complete, trace.why) == (False, reason("unwatched_too_many_calls"))
     assert 10 < len(trace.calls) < 100
     assert trace.calls[0].board == START
 

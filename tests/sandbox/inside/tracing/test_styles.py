@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from grader.model.reason import reason
 from tests.sandbox.inside.tracing.recording_here import full_tree, nodes, recorded
 from tests.sandbox.inside.tracing.styles import GENERATOR, RULES, STYLES
 
@@ -43,7 +44,7 @@ def test_every_position_of_a_search_is_recorded(style: str) -> None:
     """Whatever the functions are called, wherever the board is kept and however it is written."""
     trace = recorded(RULES + {**STYLES, **OF_MOVER}[style], START)
 
-    assert (trace.complete, trace.recursive, trace.why) == (True, True, "")
+    assert (trace.complete, trace.recursive, trace.why) == (True, True, None)
     assert Counter(node.board for node in nodes(trace)) == full_tree(START)
 
 
@@ -51,4 +52,4 @@ def test_a_search_that_is_a_generator_has_no_complete_recording() -> None:
     """A generator counts as a loop of the function around it; a person looks at such a search."""
     trace = recorded(RULES + GENERATOR, START)
 
-    assert (trace.complete, trace.why) == (False, "the search calls itself, but its boards were not found in its calls")
+    assert (trace.complete, trace.why) == (False, reason("unwatched_no_positions"))
