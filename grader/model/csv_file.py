@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
+from grader.model.sanitize import sanitize
+
 DELIMITERS = (",", ";", "\t")
 STOP = re.compile(r"[,;\t\r\n]")
 """Where a cell without quotes may end."""
@@ -24,6 +26,8 @@ MAX_BACKSLASHES = 100
 MAX_COLUMNS = 2000
 SHOWN = 3
 """Cells that a message shows of a row."""
+MAX_QUOTED = 100
+"""Characters of a cell that a message quotes."""
 SEPARATOR_LINE = re.compile(r"sep=([,;\t])(?:\r\n|\r|\n)", re.IGNORECASE)
 """The first line of some files for Excel: it names the delimiter."""
 
@@ -95,6 +99,11 @@ class CsvFile:
     def _written(self, text: str, *, quoted: bool) -> str:
         escaped = text.replace('"', '""')
         return f'"{escaped}"' if quoted or self.delimiter in text or NEEDS_QUOTES.search(text) else text
+
+
+def in_quotes(text: str) -> str:
+    """Return the text of a cell in quotes, for a message; names of people have apostrophes in them."""
+    return f'"{sanitize(text, MAX_QUOTED)}"'
 
 
 def read_csv(data: bytes, rate: Callable[[Sequence[str]], int], *, by_php: bool = False) -> CsvFile | None:

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from grader.blocks import plain
 from grader.model.assessment import half_up
-from grader.model.csv_file import CsvFile
+from grader.model.csv_file import CsvFile, in_quotes
 from grader.model.identity import FileRow, person_key
 from grader.model.result import Result
 from grader.model.sanitize import did_you_mean, sanitize
@@ -115,10 +115,10 @@ def the_column(header: Sequence[str], candidates: Mapping[int, Iterable[str]], w
     if len(found) == 1:
         return found[0]
     if found:
-        raise ValueError(f"several columns are called {_quoted(wanted)}: {_listed(header, found)}")
+        raise ValueError(f"several columns are called {in_quotes(wanted)}: {_listed(header, found)}")
     known = [header[column] for column in candidates]
     hint = did_you_mean(wanted, known, f"choose one of {_listed(header, candidates)}")
-    raise ValueError(f"no column for marks is called {_quoted(wanted)}; {hint}")
+    raise ValueError(f"no column for marks is called {in_quotes(wanted)}; {hint}")
 
 
 def named_column(header: Sequence[str], names: Iterable[str]) -> int | None:
@@ -132,16 +132,12 @@ def required_column(header: Sequence[str], wanted: str) -> int:
     found = named_column(header, [wanted])
     if found is None:
         hint = did_you_mean(wanted, header, f"there are {_listed(header, range(len(header)))}")
-        raise ValueError(f"no column is called {_quoted(wanted)}; {hint}")
+        raise ValueError(f"no column is called {in_quotes(wanted)}; {hint}")
     return found
 
 
 def _listed(header: Sequence[str], columns: Iterable[int]) -> str:
-    return shortened_list([_quoted(header[column]) for column in columns], MAX_LISTED)
-
-
-def _quoted(name: str) -> str:
-    return f'"{sanitize(name)}"'
+    return shortened_list([in_quotes(header[column]) for column in columns], MAX_LISTED)
 
 
 MAX_PART = 600

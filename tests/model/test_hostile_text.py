@@ -107,7 +107,8 @@ EDGES: dict[str, Callable[[str], Iterable[str]]] = {
 def test_text_is_clean_from_where_it_comes_in(edge: str) -> None:
     """No character with an effect, no CI command, and no more text than a report shows."""
     for payload, whole in PAYLOADS.items():
-        for one in EDGES[edge](whole[:100_000] if edge in {"comment", "problems"} else whole):
+        of_table = whole[:100_000].replace("\0", "")  # a file with a zero byte is refused as no text
+        for one in EDGES[edge](of_table if edge in {"comment", "problems"} else whole):
             assert (payload, set(), []) == (payload, unsafe(one), commands(one))
             assert len(one) <= LARGEST, payload
 

@@ -17,12 +17,12 @@ from grader.capabilities.by_hand.marks_table import (
     as_long_rows,
     cell_text,
     points_problem,
-    quoted,
     table_rows,
     with_point,
 )
 from grader.errors import UserError
 from grader.model.class_row import ClassRow, NotGraded, student_of
+from grader.model.csv_file import in_quotes
 from grader.model.result import ItemResult, ManualMark, Markable, Result
 from grader.model.sanitize import sanitize
 from grader.text.number_text import decimal_text
@@ -138,7 +138,7 @@ class _Parser:
         names = [EARLIER_NAMES.get(name, name) for name in (cell.strip().lower() for cell in header.cells)]
         for name in names:
             if name not in COLUMNS:
-                self._problem(number, f"unknown column {quoted(name)}", self._nearest(name, COLUMNS))
+                self._problem(number, f"unknown column {in_quotes(name)}", self._nearest(name, COLUMNS))
         for name in COLUMNS:
             if names.count(name) > 1:
                 self._problem(number, f"column {name} is there twice")
@@ -154,8 +154,6 @@ class _Parser:
         if len(row.cells) != len(cells):
             self._problem(number, "more cells than columns; put quotes around a comment that has commas in it")
             return
-        if row.decimal_comma:
-            cells.update((name, with_point(cells[name])) for name in NUMBERS if name in cells)
         is_second = cells.get("second") == SECOND_MARKING
         cells["by"] = cells.get("by") or SECOND_MARKING * is_second
         if not cells.get("points") and not cells.get("comment"):
@@ -173,7 +171,7 @@ class _Parser:
         if student is None or item is None:
             return
         if item.id in self.marks.setdefault(student, {}):
-            self._problem(number, f"{quoted(student)} already has points for {item.id}")
+            self._problem(number, f"{in_quotes(student)} already has points for {item.id}")
             return
         self.marks[student][item.id] = mark
         self.numbers[student, item.id] = number
@@ -186,9 +184,9 @@ class _Parser:
         if row is None and (student := self._student(number, cells["student"])) is not None:
             row = self.results[student]
         if need not in self.needs:
-            self._problem(number, f"unknown {NEEDS}{quoted(need)}", self._nearest(need, self.needs))
+            self._problem(number, f"unknown {NEEDS}{in_quotes(need)}", self._nearest(need, self.needs))
         elif action is None:
-            self._problem(number, f"{NEEDS}{need}: {quoted(cells['points'])} is neither done nor open")
+            self._problem(number, f"{NEEDS}{need}: {in_quotes(cells['points'])} is neither done nor open")
         elif row is not None:
             self.looked_at.append(
                 MarkChange(
@@ -209,7 +207,7 @@ class _Parser:
         for student, marks in self.marks.items():
             for overlap in overlaps(self.results[student], marks):
                 numbers = [self.numbers.get((student, name), 0) for name in overlap]
-                self._problem(max(numbers), f"{quoted(student)}: {overlap.text}")
+                self._problem(max(numbers), f"{in_quotes(student)}: {overlap.text}")
 
     def _student(self, number: int, name: str) -> str | None:
         # The gradebook writes an apostrophe before an id that a spreadsheet would run as a formula.
@@ -220,17 +218,17 @@ class _Parser:
         if len(same) == 1:
             return same[0]
         if same:
-            self._problem(number, f"{len(same)} students are called {quoted(name)}; write the id: {', '.join(same)}")
+            self._problem(number, f"{len(same)} students are called {in_quotes(name)}; write the id: {', '.join(same)}")
         elif _normalized(name) in self.without_result:
-            self._problem(number, f"{quoted(name)} was not graded; grade the submission first, or take the row out")
+            self._problem(number, f"{in_quotes(name)} was not graded; grade the submission first, or take the row out")
         else:
-            self._problem(number, f"unknown student {quoted(name)}", self._nearest(name, [*self.results, *self.names]))
+            self._problem(number, f"unknown student {in_quotes(name)}", self._nearest(name, self.results | self.names))
         return None
 
     def _item(self, number: int, student: str, name: str) -> Markable | None:
         items = items_by_id(self._criteria(self.results[student]))
         if name not in items:
-            self._problem(number, f"unknown item {quoted(name)}", self._nearest(name, items))
+            self._problem(number, f"unknown item {in_quotes(name)}", self._nearest(name, items))
         return items.get(name)
 
     def _criteria(self, result: Result) -> tuple[ItemResult, ...]:
@@ -243,7 +241,7 @@ class _Parser:
         if len(self.problems) >= MAX_HINTS:
             return ""
         close = difflib.get_close_matches(name, list(dict.fromkeys(known)), n=1)
-        return f"; did you mean {quoted(close[0])}?" if close else ""
+        return f"; did you mean {in_quotes(close[0])}?" if close else ""
 
     def _problem(self, number: int, problem: str, hint: str = "") -> None:
         self.problems.append(_Problem(number, sanitize(f"{self.source}:{number}: {problem}{hint}", MAX_PROBLEM)))
@@ -260,12 +258,12 @@ def read_mark(cells: Mapping[str, str], item: Markable | None) -> ManualMark | N
 
     ValueError with what is wrong, as one sentence. Without an `item` only a number can be read.
     """
-    text = cells.get("points", "")
-    if text.lower() == TAKEN_BACK:
+    text, proposed, earlier = (with_point(cells.get(name, "")) for name in NUMBERS)
+    word = text.lower()
+    if word == TAKEN_BACK:
         return None
     by_word: dict[str, Callable[[str, Markable], ManualMark]] = {CONFIRMED: _proposed, KEPT: _earlier}
-    words = {CONFIRMED: cells.get("proposed", ""), KEPT: cells.get("earlier", "")}
-    word = text.lower()
+    words = {CONFIRMED: proposed, KEPT: earlier}
     if word in by_word:
         known = ManualMark(points=Decimal(0)) if item is None else by_word[word](words[word], item)
     else:

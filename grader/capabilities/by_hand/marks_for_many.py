@@ -10,7 +10,7 @@ from typing import NamedTuple
 from grader.capabilities.by_hand.journal import Source
 from grader.capabilities.by_hand.marks import items_by_id, overlaps, refusal
 from grader.capabilities.by_hand.marks_file import CONFIRMED, MAX_COMMENT, MAX_GIVEN, MarksTable, read_mark
-from grader.capabilities.by_hand.marks_table import cell_text, with_point
+from grader.capabilities.by_hand.marks_table import cell_text
 from grader.errors import UserError
 from grader.model.result import ItemResult, ManualMark, Markable, Result
 from grader.model.sanitize import sanitize
@@ -32,8 +32,6 @@ def marks_for_many(results: Iterable[Result], item: str, points: str, reason: st
     `points` are a number; with a sign, points on top of what each has; or `ok` for those that are proposed. UserError
     for anything else.
     """
-    number = points.lstrip("+-")
-    points = points.removesuffix(number) + with_point(number)
     common = {"points": points, "comment": cell_text(reason, MAX_COMMENT), "by": cell_text(by, MAX_GIVEN)}
     try:
         change = None if points == CONFIRMED else read_mark({**common, "points": points.lstrip("+-")}, None)

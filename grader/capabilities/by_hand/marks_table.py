@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from grader.model.csv_file import csv_rows
+from grader.model.csv_file import in_quotes, read_csv
 from grader.model.sanitize import sanitize
 from grader.text.spreadsheet_cell import FORMULA
 
@@ -26,23 +26,24 @@ class MarksRow(NamedTuple):
     number: int
     """The number of its first line, from 1."""
     cells: list[str]
-    decimal_comma: bool = False
-    """Whether numbers may have a comma before their decimals: the spreadsheet used it for no other purpose."""
 
 
 def table_rows(data: bytes) -> Iterator[MarksRow]:
-    """Yield the rows that are not blank; ValueError when `data` is no CSV file."""
+    """
+    Yield the rows that are not blank, each at least as long as the first; ValueError when `data` is no CSV file.
+
+    Cells behind the last column of the first row are there only if they hold something.
+    """
     if len(data) > MAX_FILE_BYTES:
         raise ValueError(f"larger than {MAX_FILE_BYTES // 1024 // 1024} MiB")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ValueError("not UTF-8 text; save it as CSV UTF-8") from None
-    first = text.partition("\n")[0]
-    # If the decimal mark is a comma, spreadsheets separate columns by semicolons.
-    comma = ";" in first
-    for row in csv_rows(text, ";" if comma else ","):
-        yield MarksRow(row.line, [cell.text for cell in row.cells], comma)
+    file = read_csv(data, len)
+    width = 0
+    for row in file.rows if file else ():
+        cells = [cell.text for cell in row.cells]
+        while len(cells) > width and not cells[-1].strip():  # spreadsheets write blank columns, too
+            del cells[-1]
+        width = width or len(cells)
+        yield MarksRow(row.line, [*cells, *[""] * (width - len(cells))])
 
 
 def with_point(text: str) -> str:
@@ -54,13 +55,9 @@ def points_problem(text: str, *, takes_off: bool = False) -> str | None:
     """Return what is wrong with `text` as a number of points, 0 or less if it `takes_off`; None when nothing is."""
     if not text:
         return "a comment, but no points"
-    sign = "-" if text.startswith("-") else ""
-    digits = text.removeprefix("-")
-    if NUMBER.fullmatch(digits) is None:
-        dotted = digits.replace(",", ".")
-        hint = f"; did you mean {sign}{dotted}?" if NUMBER.fullmatch(dotted) else ""
-        return f"points must be a number, got {quoted(text)}{hint}"
-    if sign and not takes_off:
+    if NUMBER.fullmatch(text.removeprefix("-")) is None:
+        return f"points must be a number, got {in_quotes(text)}"
+    if text.startswith("-") and not takes_off:
         return f"points must not be negative, got {text}"
     if len(text.partition(".")[2]) > MAX_DECIMALS:
         return f"points have at most {MAX_DECIMALS} decimals, got {sanitize(text, 40)}"
@@ -72,11 +69,6 @@ def cell_text(cell: str, limit: int) -> str:
     # Whoever writes this file for a spreadsheet puts an apostrophe before a text that would run as a formula.
     guarded = cell.startswith("'") and cell.lstrip("'").lstrip().startswith(FORMULA)
     return sanitize(cell[1:] if guarded else cell, limit)
-
-
-def quoted(text: str) -> str:
-    """Return `text` of a cell for a message."""
-    return f'"{sanitize(text, 60)}"'
 
 
 PARTS = ("possible", "proposed", "earlier", "points", "comment", "found")
@@ -104,7 +96,7 @@ def as_long_rows(rows: Iterator[MarksRow], items: Collection[str], item_column: 
         return
     for name in header:
         if header.count(name) > 1:
-            raise ValueError(f"column {quoted(name)} is there twice")
+            raise ValueError(f"column {in_quotes(name)} is there twice")
     columns = [*OF_STUDENT, item_column, *PARTS]
     yield first._replace(cells=columns)
     ids = {item.lower(): item for item in items}
@@ -112,7 +104,7 @@ def as_long_rows(rows: Iterator[MarksRow], items: Collection[str], item_column: 
         if len(row.cells) == len(header):
             yield from _split(row, header, ids)
         else:
-            yield row._replace(cells=[*row.cells, *columns])  # it has too many cells or too few: so no cell is taken
+            yield row._replace(cells=[*row.cells, *columns])  # it has too many cells: so no cell is taken
 
 
 def _is_wide(header: Sequence[str], items: Collection[str]) -> bool:

@@ -11,9 +11,10 @@ from datetime import datetime
 
 from grader.errors import UserError, refuse_rows
 from grader.intake.class_folder import ClassIntake
-from grader.intake.roster.columns import Cells, Column, by_column, columns_of, quoted, read_time
+from grader.intake.roster.columns import Cells, Column, by_column, columns_of, read_time
 from grader.intake.roster.roster_file import IDS, Roster, RosterEntry, read_extension, table_rows
 from grader.model.class_row import NotGraded
+from grader.model.csv_file import in_quotes
 from grader.model.identity import Identity, identity_fields
 from grader.model.instant import instant_text, parse_instant
 from grader.model.sanitize import closest, sanitize
@@ -210,8 +211,8 @@ class Choices:
                 other = decided.setdefault((whose, name), choice) if getattr(choice, name) else choice
                 if getattr(other, name) != getattr(choice, name):
                     found.append(
-                        f"{choice.place}: {name} {quoted(getattr(choice, name))} for {quoted(choice.student)}, and"
-                        f" {quoted(getattr(other, name))} in {other.place}; keep one"
+                        f"{choice.place}: {name} {in_quotes(getattr(choice, name))} for {in_quotes(choice.student)},"
+                        f" and {in_quotes(getattr(other, name))} in {other.place}; keep one"
                     )
         return found
 
@@ -255,11 +256,11 @@ class _Names:
         """Return why a row does not say of whom it is, and the remedy."""
         ids = self.ids(name)
         if ids:
-            return f"{len(ids)} students are called {quoted(name)}; write the id: {', '.join(sorted(ids))}."
+            return f"{len(ids)} students are called {in_quotes(name)}; write the id: {', '.join(sorted(ids))}."
         self._hints += 1
         near = closest(name, [*self._ids.values(), *self._by_name]) if self._hints <= MAX_HINTS else None
-        hint = f"did you mean {quoted(near)}?" if near else "write an id, as the gradebook has it."
-        return f"nobody here is called {quoted(name)}; {hint}"
+        hint = f"did you mean {in_quotes(near)}?" if near else "write an id, as the gradebook has it."
+        return f"nobody here is called {in_quotes(name)}; {hint}"
 
 
 def _normalized(name: str) -> str:

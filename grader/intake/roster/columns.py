@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from grader.model.csv_file import CsvRow
+from grader.model.csv_file import CsvRow, in_quotes
 from grader.model.identity import IdKind
 from grader.model.instant import extended, parse_instant
-from grader.model.sanitize import sanitize
 
 SEPARATORS = re.compile(r"[\s_\-.]+")
 
@@ -157,14 +156,10 @@ def by_column(row: CsvRow, columns: Sequence[Column | None]) -> Cells:
 def _id_cell(text: str) -> str:
     """Return an id without the marks that protect it in a spreadsheet; ValueError for a number that is cut."""
     if CUT_NUMBER.fullmatch(text):
-        raise ValueError(f"{quoted(text)}: a spreadsheet has cut this number; write the whole number, as text")
+        raise ValueError(f"{in_quotes(text)}: a spreadsheet has cut this number; write the whole number, as text")
     if text.startswith('="') and text.endswith('"'):
         return text[2:-1].strip()
     return text.removeprefix("'")
-
-
-def quoted(text: str) -> str:
-    return f'"{sanitize(text, 60)}"'
 
 
 NO_TIME = frozenset({"", "-", "–", "never", "nie", "jamais", "nunca"})  # noqa: RUF001 - Moodle in some languages
@@ -235,7 +230,7 @@ def read_time(text: str, due: datetime | None) -> str:
         found = _local_time(text.strip())
         if found is None or due is None:
             hint = " (or name the due time, whose offset then counts)" if found else ""
-            raise ValueError(f"time {quoted(text)}: {error}{hint}") from None
+            raise ValueError(f"time {in_quotes(text)}: {error}{hint}") from None
     return found.replace(tzinfo=due.tzinfo).isoformat()
 
 

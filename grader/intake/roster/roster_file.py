@@ -10,9 +10,9 @@ from datetime import datetime
 from pathlib import PurePath
 
 from grader.errors import UserError, refuse_rows
-from grader.intake.roster.columns import KINDS, Cells, Column, by_column, columns_of, quoted, read_times
+from grader.intake.roster.columns import KINDS, Cells, Column, by_column, columns_of, read_times
 from grader.intake.student_ids import display_name
-from grader.model.csv_file import CsvRow, read_csv
+from grader.model.csv_file import CsvRow, in_quotes, read_csv
 from grader.model.identity import FileRow, IdKind, Key, is_damaged, name_words, person_key, row_keys
 from grader.model.instant import parse_extension
 from grader.model.sanitize import sanitize
@@ -99,7 +99,7 @@ def parse_roster(data: bytes, shown: str, due: datetime | None = None) -> Roster
         raise UserError(f"{shown}: {error}") from None
     columns = _with_participants(_with_addresses(columns_of([cell.text for cell in header.cells]), rows), rows)
     if not set(columns) & set(KINDS):
-        here = ", ".join(f'"{sanitize(cell.text, 40)}"' for cell in header.cells[:SHOWN])
+        here = ", ".join(in_quotes(cell.text) for cell in header.cells[:SHOWN])
         raise UserError(f"{shown}: no column of ids, logins or e-mail addresses among {here}; {EXPECTED}")
     unread: list[str] = []
     found = _entries(rows, columns, shown, due, unread)
@@ -224,7 +224,7 @@ def read_extension(text: str) -> str:
     try:
         return parse_extension(text)
     except ValueError as error:
-        raise ValueError(f"extension {quoted(text)}: {error}") from None
+        raise ValueError(f"extension {in_quotes(text)}: {error}") from None
 
 
 def _keys(cells: Cells) -> Iterator[tuple[IdKind, str]]:
@@ -301,7 +301,7 @@ def _may_be_one(one: RosterEntry, other: RosterEntry) -> bool:
 
 def _notes(found: Sequence[RosterEntry], entries: Sequence[RosterEntry]) -> Iterator[str]:
     """Yield a note for each key that several students have, for each line that is there again, and on damaged names."""
-    if damaged := [f"{quoted(entry.name)} ({entry.place})" for entry in entries if is_damaged(entry.name)]:
+    if damaged := [f"{in_quotes(entry.name)} ({entry.place})" for entry in entries if is_damaged(entry.name)]:
         names = shortened_list(damaged, SHOWN)
         yield f"Names in the roster have lost letters: {names}. Save it as CSV UTF-8, or export it again."
     kept = {entry.line for entry in entries}
@@ -320,4 +320,5 @@ def _shared_keys(entries: Sequence[RosterEntry], *, among_files: bool = False) -
     for key, having in sorted(by_key.items(), key=lambda item: item[1][0].number):
         if len({entry.file for entry in having} if among_files else having) > 1:
             who = shortened_list([entry.shown for entry in having], SHOWN)
-            yield f"In the roster {quoted(key.text)} belongs to several students: {who}. Nobody is found by it alone."
+            shared = f"In the roster {in_quotes(key.text)} belongs to several students"
+            yield f"{shared}: {who}. Nobody is found by it alone."
