@@ -222,7 +222,8 @@ class _Parser:
         elif _normalized(name) in self.without_result:
             self._problem(number, f"{in_quotes(name)} was not graded; grade the submission first, or take the row out")
         else:
-            self._problem(number, f"unknown student {in_quotes(name)}", self._nearest(name, self.results | self.names))
+            near = self._nearest(name, [*self.results, *self.names])
+            self._problem(number, f"unknown student {in_quotes(name)}", near)
         return None
 
     def _item(self, number: int, student: str, name: str) -> Markable | None:
