@@ -1,4 +1,4 @@
-"""`python -m grader`, which does the same as the command `grader`."""
+"""`python -m grader`: the same as the command `grader`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def _working_directory() -> str | None:
         return None
 
 
-# `-m` puts the working directory first on the path: a student's json.py there must not be imported by the grader.
+# `-m` puts the working directory first on the path. The grader must not import a student's json.py from there.
 _cwd = _working_directory()
 _here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120 - the same
 sys.path[:] = [entry for entry in sys.path if entry and os.path.realpath(entry) != _cwd]

@@ -1,4 +1,4 @@
-"""The blocks that a report is told in: a format knows nothing else. Each text is made safe when its block is made."""
+"""The blocks of a report: all that a format knows. Creating a block makes its texts safe to show."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from grader.text.safe import Safe
 
 
 class Detail(enum.IntEnum):
-    """How much a reader wants to see."""
+    """A level of detail that a reader can choose."""
 
     BRIEF = 1
     """The answer only."""
@@ -20,29 +20,26 @@ class Detail(enum.IntEnum):
 
 
 class Status(enum.Enum):
-    """What a colour or a sign says about a block."""
+    """What the colour or the sign of a block says."""
 
     PLAIN = ""
     PASS = "pass"  # noqa: S105 - no password
     FAIL = "fail"
     OPEN = "open"
-    """Not decided yet: a person marks it."""
+    """To be marked by a person."""
     MUTED = "muted"
-
-
-# Words inside a sentence.
 
 
 @dataclass(frozen=True, slots=True)
 class Verbatim(Safe):
-    """Words to show exactly as they are, such as a call or an answer."""
+    """Words that every format shows unchanged, such as a call or an answer."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Place(Safe):
-    """A line of the student's code, such as ``tictactoe.py:41``. A format that lists the code makes a link of it."""
+    """A line of the student's code, such as ``tictactoe.py:41``; a link where the format lists the code."""
 
     at: str
 
@@ -57,40 +54,40 @@ class Link(Safe):
 
 @dataclass(frozen=True, slots=True)
 class PageLink(Safe):
-    """A name that leads to another page."""
+    """A name that links to another page."""
 
     text: str
     href: str
-    """Empty if there is no such page."""
+    """Empty without such a page."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilterButton(Safe):
-    """A button that shows certain students in the table of a class; a format without buttons leaves it out."""
+    """A button that filters the table of a class; a format without buttons leaves it out."""
 
     text: str
     filter: str
-    """What the table is filtered by; ``marks`` for the form for points by hand."""
+    """The filter; ``marks`` opens the form for points by hand."""
     value: str
     hint: str
-    """What a screen reader says besides."""
+    """Additional words for screen readers."""
     checks: tuple[str, ...] = ()
-    """The checks for which it opens the form for points by hand, with these students."""
+    """The checks that the form for points by hand asks about, for the filtered students."""
 
 
 @dataclass(frozen=True, slots=True)
 class DoneBox(Safe):
-    """A box to tick when something is dealt with; a format without boxes leaves it out."""
+    """A box to tick when a task is done; a format without boxes leaves it out."""
 
     need: str
     students: tuple[str, ...]
-    """Their ids."""
+    """The ids of the students."""
     done: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Bar(Safe):
-    """A part of a whole in percent, for a format that can draw: the words beside say it too."""
+    """A bar that shows a percentage. The words beside it say the percentage, too."""
 
     share: float
 
@@ -100,12 +97,11 @@ Text: TypeAlias = Word | tuple[Word, ...]
 
 
 def words(text: Text) -> tuple[Word, ...]:
-    """Return the words of a text."""
     return text if isinstance(text, tuple) else (text,)
 
 
 def plain(text: Text) -> str:
-    """Return a text without any style."""
+    """Return a text without styles."""
     return "".join(_plain(word) for word in words(text))
 
 
@@ -117,15 +113,12 @@ def _plain(word: Word) -> str:
     return word if isinstance(word, str) else word.text
 
 
-# Blocks.
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block(Safe):
-    """What a story is made of."""
+    """A part of a story."""
 
     level: Detail = Detail.NORMAL
-    """The least level of detail at which the block is shown."""
+    """The lowest level of detail that shows the block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,37 +128,37 @@ class Say(Block):
     text: Text
     status: Status = Status.PLAIN
     ours: bool = False
-    """Whether no word of it is a student's, so that it may be broken into lines anywhere."""
+    """Whether the text has no words of a student: a format may break such a text into lines anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class TotalMark(Block):
-    """The mark: a format that can draw shows how much of it is earned."""
+    """The mark, with a bar in formats that can draw."""
 
     earned: str
     out_of: str
-    """What follows the number: ``of 95 automatic points``."""
+    """The words after the number: ``of 95 automatic points``."""
     waits: str = ""
-    """What is still to be marked by hand."""
+    """The points that a person still has to mark."""
     lost: str = ""
     """The points that are lost."""
     share: float = 0.0
-    """How much of what is marked is earned, in percent."""
+    """The earned part of the marked points, in percent."""
     praise: str = ""
 
     @property
     def sentence(self) -> str:
-        """All of it in one sentence."""
+        """The mark in one sentence."""
         return f"{self.earned} {self.out_of}{f'; {self.waits}' if self.waits else ''}"
 
 
 EXAMPLE = "such as"
-"""The label of a fact that is left out where there is little room."""
+"""The label of a fact that a format without much room leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts(Block):
-    """Short texts, each with a label; a label that is equal to the one above is said once."""
+    """Short texts with labels. Equal labels in a row are shown once."""
 
     facts: tuple[tuple[str, Text], ...]
 
@@ -178,11 +171,11 @@ class Table(Block):
     header: tuple[str, ...]
     rows: tuple[tuple[Text, ...], ...]
     right: tuple[int, ...] = ()
-    """The columns with numbers."""
+    """The columns of numbers."""
     enough: int = 0
-    """How many of the rows do where there is little room; 0 if all are needed."""
+    """The number of rows that a format without much room shows; 0 for all."""
     whole: str = ""
-    """The file that has all of them."""
+    """The file that has all rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,12 +185,12 @@ class Bullets(Block):
     items: tuple[Text, ...]
     enough: int = 0
     whole: str = ""
-    """Both as in a `Table`."""
+    """`enough` and `whole` mean the same as in a `Table`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quote(Block):
-    """What the assignment or a person says."""
+    """A quotation of the assignment or of a person."""
 
     source: str
     text: str
@@ -205,7 +198,7 @@ class Quote(Block):
 
 @dataclass(frozen=True, slots=True)
 class Command(Block):
-    """Something to paste whole into a terminal: no format may break it into lines."""
+    """A command to paste into a terminal: no format may break it into lines."""
 
     keeps_blanks: ClassVar[bool] = True
     text: str
@@ -219,27 +212,27 @@ class Line(Safe):
     keeps_blanks: ClassVar[bool] = True
     text: str
     margin: str = ""
-    """What stands before it, such as ``>`` before what was typed."""
+    """The sign before the line, such as ``>`` before typed input."""
     marked: bool = False
-    """Whether it is the one to look at."""
+    """Whether a format points the line out."""
     gap: bool = False
-    """Whether it stands for lines that are left out."""
+    """Whether the line stands for lines that are left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lines(Block):
-    """A dialogue, a difference of two files or printed output."""
+    """A dialogue, a difference of two files, or printed output."""
 
     title: Text
     lines: tuple[Line, ...]
     enough: int = 0
-    """How many of the last lines, but empty ones, do where there is little room; 0 if all are needed."""
+    """The number of last non-empty lines that a format without much room shows; 0 for all lines."""
     folded: bool = False
-    """Whether a page shows them only after a click."""
+    """Whether a page shows the lines only after a click."""
 
 
 class Mark(enum.Enum):
-    """Why a cell of a board is pointed out; a cell of two kinds is drawn as the later one."""
+    """Why a cell of a board is pointed out. A cell with two of these marks is drawn as the later one."""
 
     LINE = "line"
     ASKED = "asked"
@@ -251,20 +244,20 @@ class Mark(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Board(Safe):
-    """A board of three rows: one character a cell, ``.`` for a free one."""
+    """A board of three rows: one character a cell, ``.`` for a free cell."""
 
     cells: str
     caption: str = ""
     marks: Mapping[int, Mark] = field(default_factory=dict)
     move: str = ""
-    """`X` or `O`: what stands in a free cell that is marked as played, though it is not on the board yet."""
+    """`X` or `O`, drawn in the free cell that is marked as played."""
     in_words: bool = False
-    """Whether the words beside say the same, so that a format of letters leaves it out."""
+    """Whether the words beside the board say the same: a text format then leaves the board out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Boards(Block):
-    """Boards side by side: one that matters, or a game with a board after each move."""
+    """Boards side by side: one board, or a game with a board after each move."""
 
     boards: tuple[Board, ...]
     title: str = ""
@@ -274,7 +267,7 @@ class Boards(Block):
 
 @dataclass(frozen=True, slots=True)
 class Beside(Block):
-    """Boards, and on their right, where there is room, the facts about them."""
+    """Boards, with the facts about them on the right where there is room."""
 
     boards: Boards
     facts: Facts
@@ -282,7 +275,7 @@ class Beside(Block):
 
 @dataclass(frozen=True, slots=True)
 class Failure(Block):
-    """Something that was judged and is not right: what it costs, and what shows it."""
+    """A failed check or item: the points that it costs, and the evidence."""
 
     title: str
     status: Status
@@ -290,16 +283,16 @@ class Failure(Block):
     word: str
     """The verdict."""
     text: Text
-    """What is wrong; it may be words of the student."""
+    """What is wrong, perhaps with words of the student."""
     share: float | None = None
-    """On how many of the boards, in percent."""
+    """The percentage of the boards that failed."""
     children: tuple[Block, ...] = ()
     anchor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Row(Safe):
-    """A check of an item, for formats that show each."""
+    """A check of an item."""
 
     title: Text
     status: Status
@@ -315,27 +308,27 @@ class Item(Safe):
     status: Status
     word: str
     earned: str
-    """Empty while nobody knows."""
+    """Empty while the points are not known."""
     possible: str
-    """Empty for an item that only takes off."""
+    """Empty for an item that only takes points off."""
     note: str = ""
-    """What stands beside the points, such as ``was 9``."""
+    """The words beside the points, such as ``was 9``."""
     decided: str = ""
     """The points in words, and who decides about them."""
     bonus: bool = False
     share: float = 0.0
-    """How much of it is earned, in percent."""
+    """The earned part of the points, in percent."""
     rows: tuple[Row, ...] = ()
     functions: tuple[str, ...] = ()
-    """What it is about, so that a format that lists the code can link to it."""
+    """The functions of the item, for links into the code."""
     children: tuple[Block, ...] = ()
     widgets: tuple[Block, ...] = ()
-    """What some formats show besides, such as fields to fill in."""
+    """What only some formats show, such as fields to fill in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Items(Block):
-    """All items of the rubric: an overview, and what there is to say about each."""
+    """All items of the rubric: an overview, then the blocks of each item."""
 
     title: str
     items: tuple[Item, ...]
@@ -348,7 +341,7 @@ class Section(Block):
     title: str
     children: tuple[Block, ...]
     anchor: str = ""
-    """Its name in links of the page; empty for a short page, which has no list of its parts."""
+    """The name of the section in links; empty in a short page, which has no list of sections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,7 +349,7 @@ class Fold(Block):
     """
     A sentence, and blocks for a reader who asks for more.
 
-    The sentence is shown from `level` on, the blocks from `inside` on; a page opens them with a click.
+    `level` shows the sentence, `inside` the blocks. A page opens them with a click.
     """
 
     summary: Text
@@ -364,17 +357,17 @@ class Fold(Block):
     status: Status = Status.PLAIN
     inside: Detail = Detail.ALL
     open: bool = False
-    """Whether a page shows the blocks before the click."""
+    """Whether a page shows the blocks without a click."""
     heading: bool = False
-    """Whether the summary is a title rather than a sentence."""
+    """Whether the summary is a title and not a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Widget(Block):
-    """What only some formats can show, such as a board to play on: each kind is a class."""
+    """A block that only some formats can show, such as a board to play on. Each kind is a class."""
 
     otherwise: tuple[Block, ...] = ()
-    """What the other formats show instead."""
+    """The blocks that the other formats show."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -383,16 +376,16 @@ class Story(Safe):
 
     title: str
     who: str
-    """Whom it is about; empty for a class."""
+    """The student; empty for a class."""
     about: Text
-    """The file, and when it was handed in; of a class, how many handed in."""
+    """The file and the time of the submission; for a class, the number of submissions."""
     mark: str
-    """The mark, as short as possible."""
+    """The mark in its shortest form."""
     answer: tuple[Block, ...]
-    """What a reader wants to know at once: a page begins with it, a terminal, which scrolls, ends with it."""
+    """What a reader wants to know first: on top of a page, at the end of a terminal's text, which scrolls."""
     closing: tuple[tuple[str, Text], ...] = ()
-    """Facts that stand below the answer where it comes last, in place of what is not shown at this level."""
+    """Facts below the answer on a terminal. They stand for the blocks that this level hides."""
     blocks: tuple[Block, ...]
     left_out: int = 0
-    """The findings that are not shown at this level."""
+    """The number of findings that this level hides."""
     level: Detail = Detail.ALL

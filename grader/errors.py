@@ -1,4 +1,4 @@
-"""The failures that the grader reports on purpose; any other exception is a bug."""
+"""The failures that the grader reports on purpose. Any other exception is a bug."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ if TYPE_CHECKING:
 
 class UserError(Exception):
     """
-    Bad input: a wrong file, rubric, flag or archive (exit code 2).
+    Bad input: a wrong file, rubric, option or archive (exit code 2).
 
-    The message needs no addition: it names the place and the remedy, one line per problem.
+    The message is complete: one line for each problem, with the place and the remedy.
     """
 
 
 class HarnessFault(Exception):
     """
-    A fault of the grader while grading (exit code 3).
+    A fault of the grader (exit code 3).
 
-    Such a submission gets no mark: never a zero, and an earlier result is not overwritten.
+    The submission gets no mark, never a zero. An earlier result is not overwritten.
     """
 
 
 class ResultNotStored(Exception):
     """
-    A file could not be written after a mark was computed, such as on a full disk (exit code 3).
+    A result could not be written, for example on a full disk (exit code 3).
 
-    The mark was shown before. The message needs no addition: it names the file and the reason.
+    The mark was shown before. The message is complete: it names the file and the reason.
     """
 
 
 class IsolationRefused(Exception):
     """
-    The machine offers less isolation than was asked for (exit code 4): nothing was run and nothing written.
+    The machine offers less isolation than required (exit code 4): nothing was run or written.
 
-    The message needs no addition and ends with the option that accepts the lower level.
+    The message is complete, and ends with the option that accepts the lower level.
     """
 
 
@@ -44,7 +44,7 @@ MAX_PROBLEMS = 20
 
 
 def refuse_rows(problems: Sequence[str]) -> None:
-    """Raise UserError with a line for each of `problems`, if there is any."""
+    """Raise UserError with a line for each of `problems`; do nothing if there are none."""
     if problems:
         more = [f"and {len(problems) - MAX_PROBLEMS} more"] if len(problems) > MAX_PROBLEMS else []
         raise UserError("\n".join([*problems[:MAX_PROBLEMS], *more]))

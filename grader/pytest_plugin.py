@@ -1,10 +1,11 @@
 """
-The pytest session that judges one submission: every row of an assignment's table of checks is a test.
+The pytest session that judges one submission: every check of an assignment's table is a test.
 
-`run_checks` begins such a session for `mark`, `pytest --submission FILE --pyargs grader.assignments.tictactoe` for a
-person; that refuses what the file's own folder could decide about tests. Asking and judging are two steps: the
-submission is asked everything, once and in one fixed order, before the first check judges a part of the answers. So any
-checks may be selected. Any exception but `CheckFailed`, in a check or while asking, is a harness fault.
+`mark` begins a session by `run_checks`, a person by `pytest --submission FILE --pyargs grader.assignments.tictactoe`. A
+person's session refuses configuration from the folder of the submission.
+
+The session first asks the submission everything, once and in a fixed order. Then the checks judge the answers. So any
+selection of checks gives the same verdicts. Every exception but `CheckFailed` is a harness fault.
 """
 
 from __future__ import annotations
@@ -36,25 +37,25 @@ from grader.text.isolation_text import isolation_sentence
 from grader.text.reasons import check_text, said
 
 TRUSTED_FOLDER = Path(__file__).parent / "assignments"
-"""Root, configuration and working directory of the session of `mark`."""
+"""Root, configuration and working directory of a session of `mark`."""
 TIMEOUT_FACTOR, TIMEOUT_GRACE = 10, 120
 """
-Wall-clock seconds per second of the submission's CPU budget, and in addition, for asking everything and for each check.
+Wall-clock seconds for each second of the submission's CPU budget, and additional seconds, of a timeout.
 
-No submission comes near: all its probes compute and wait for some four times its budget, and the number of processes
-that are started for it is limited, each of which takes some milliseconds however small the budget is.
+One timeout covers asking everything, and one each check. No submission comes near: its probes compute and wait for
+about four times its budget, and the number of its processes is limited.
 """
 UNUSED_PLUGINS = (
     *("cacheprovider", "debugging", "doctest", "faulthandler", "junitxml", "legacypath", "logging", "monkeypatch"),
     *("pastebin", "python", "recwarn", "setuponly", "setupplan", "skipping", "stepwise", "subtests"),
     *("terminalprogress", "threadexception", "tmpdir", "unittest", "unraisableexception"),
 )
-"""pytest's own plugins that the checks do not use, switched off to save time; some pytest versions lack some."""
+"""pytest's own plugins that the checks do not need, switched off to save time. Some versions of pytest lack some."""
 
 
 def run_checks(student: Student, spec: GradingSpec, limits: Limits) -> dict[str, CheckOutcome]:
     """
-    Return the outcome of every check of the assignment by its id; `student` is asked everything first.
+    Ask `student` everything, and return the outcome of every check of the assignment by its id.
 
     HarnessFault if a check has no outcome, or if pytest or the sandbox fails; KeyboardInterrupt after Ctrl-C.
     """
@@ -74,7 +75,7 @@ def run_checks(student: Student, spec: GradingSpec, limits: Limits) -> dict[str,
 
 
 def run_session(table: Path, plugins: Sequence[object], seconds: float) -> int:
-    """Run the checks of `table`, each in at most `seconds` of wall-clock time; return pytest's exit code."""
+    """Run the checks of `table`, each for at most `seconds` of wall-clock time; return pytest's exit code."""
     arguments = [
         str(table),
         f"--rootdir={TRUSTED_FOLDER}",
@@ -90,14 +91,14 @@ def run_session(table: Path, plugins: Sequence[object], seconds: float) -> int:
         f"--timeout={seconds:g}",
         *[f"-pno:{name}" for name in UNUSED_PLUGINS],
     ]
-    # What pytest prints is dropped. Its terminal plugin stays on, since pytest-timeout needs it.
+    # The output of pytest is dropped. The terminal plugin stays on, because pytest-timeout needs it.
     with _trusted_environment(), contextlib.redirect_stdout(io.StringIO()):
         return pytest.main(arguments, plugins=plugins)
 
 
 @contextlib.contextmanager
 def _trusted_environment() -> Iterator[None]:
-    """Run the session in `TRUSTED_FOLDER`, without the pytest variables of the caller's environment."""
+    """Run the session in `TRUSTED_FOLDER`, without the caller's environment variables for pytest."""
     before, folder = dict(os.environ), Path.cwd()
     for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
         os.environ.pop(name, None)
@@ -112,52 +113,50 @@ def _trusted_environment() -> Iterator[None]:
 
 
 class CheckFailed(Exception):
-    """A check has an outcome that is not a pass."""
+    """A check did not pass."""
 
     def __init__(self, outcome: CheckOutcome) -> None:
-        """Carry the outcome."""
         super().__init__(f"{outcome.check}: {said(outcome.reasons)}")
         self.outcome = outcome
 
 
 class Grading:
-    """The plugin of one session: it collects checks, asks one submission, and keeps outcomes and faults."""
+    """The plugin of one session: collects the checks, asks the submission, keeps outcomes and faults."""
 
     def __init__(self, student: Student | None = None, spec: GradingSpec | None = None) -> None:
-        """Judge `student` by the checks of `spec`; a subclass may find out both while pytest collects."""
+        """Judge `student` by the checks of `spec`; a subclass may set both after the collection."""
         self.student, self.spec = student, spec
         self.outcomes: dict[str, CheckOutcome] = {}
-        """By check."""
+        """By the id of the check."""
         self.faults: list[str] = []
         self.was_interrupted = False
-        """Whether a person pressed Ctrl-C: pytest reports its own interruptions in the same way."""
+        """Whether a person pressed Ctrl-C. pytest reports its own interruptions by the same exception."""
         self._answers: Answers | None = None
 
     def checks(self, spec: GradingSpec) -> Sequence[Check]:
-        """Return the checks of `spec` that are judged: those of the functions that are asked."""
+        """Return the checks of `spec` whose functions are asked."""
         only = self.student.only if self.student is not None else frozenset()
         return [check for check in spec.checks if not only or check.function in only]
 
     def answers(self, session: pytest.Session) -> Answers:
-        """Return the answers to everything that is asked; the first call asks."""
+        """Return the answers to everything that is asked. The first call asks."""
         if self._answers is None:
             assert self.student is not None and self.spec is not None  # noqa: S101, PT018 - known since the collection
             try:
                 self._answers = self.spec.ask(self.student)
             except BaseException:
-                # Without answers there is nothing to check, and asking again could take as long again.
+                # Without answers no check can be judged, and asking again could take as long again.
                 session.shouldfail = "the submission could not be asked"
                 raise
             self.student.progress.begin(Work.JUDGE)
         return self._answers
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Register the marker of the tests."""
         config.addinivalue_line("markers", "criterion(check): the check that the test reports")
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> CheckTable | None:
-        """Collect the rows of a table of checks; nothing of any other file."""
-        if file_path.name != "checks.py":  # no other assignment is loaded to look at its table
+        """Collect a table of checks, and nothing of any other file."""
+        if file_path.name != "checks.py":
             return None
         specs = chain([self.spec] if self.spec else [], ASSIGNMENTS.values())
         found = next((spec for spec in specs if spec.table == file_path.resolve()), None)
@@ -170,59 +169,54 @@ class Grading:
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Keep every fault."""
         error = call.excinfo.value if call.excinfo is not None else None
         if error is not None and not isinstance(error, CheckFailed):
             self.faults.append(f"{item.name} ({call.when}): {type(error).__name__}: {error}")
         return (yield)
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        """Remember the kind of interruption."""
         self.was_interrupted = excinfo.type is KeyboardInterrupt
 
 
 class CheckTable(pytest.File):
-    """A table of checks, as pytest collects it."""
+    """A table of checks as a pytest file."""
 
     def __init__(self, *, grading: Grading, spec: GradingSpec, **node: Any) -> None:  # noqa: ANN401 - pytest's own
-        """Make tests for `grading` of the checks of `spec`."""
         super().__init__(**node)
         self.spec, self._grading = spec, grading
 
     def collect(self) -> Iterator[CheckTest]:
-        """Make a test of every row."""
         new = partial(CheckTest.from_parent, self, grading=self._grading)
         return (new(name=check.id, check=check) for check in self._grading.checks(self.spec))
 
 
 class CheckTest(pytest.Item):
-    """A check, as pytest runs it; its name is the check's id, such as ``winner.rows``."""
+    """A check as a pytest item. Its name is the check's id, such as ``winner.rows``."""
 
     def __init__(self, *, grading: Grading, check: Check, **node: Any) -> None:  # noqa: ANN401 - pytest's own
-        """Report `check` to `grading`."""
         super().__init__(**node)
         self._grading, self.check = grading, check
         self.add_marker(pytest.mark.criterion(check.id))
 
     def setup(self) -> None:
-        """Ask everything before the first check, whichever that is."""
+        """Ask everything before the first selected check."""
         self._grading.answers(self.session)
 
     def runtest(self) -> None:
-        """Judge; CheckFailed if the check does not pass."""
+        """Judge the answers (CheckFailed if the check does not pass)."""
         outcome = judge(self._grading.answers(self.session), self.check)
         self._grading.outcomes[self.check.id] = outcome
         if outcome.verdict is not Verdict.PASS:
             raise CheckFailed(outcome)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:  # noqa: ANN401 - the same
-        """Show a failed check as a message for people, not as a traceback of our code."""
+        """Show a failed check as a message for people, without a traceback of our code."""
         if isinstance(excinfo.value, CheckFailed):
             return _failure_text(excinfo.value.outcome)
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, None, str]:
-        """Return what pytest shows of the test; of a bare name it would write the dots as colons."""
+        """Return the words that pytest shows for the test. pytest would write the dots of a bare name as colons."""
         return self.path, None, f"check {self.name}"
 
 
@@ -240,25 +234,23 @@ def _failure_text(outcome: CheckOutcome) -> str:
 
 
 class GradingOwnFile(Grading):
-    """Grades the file that a person names, by the checks that pytest collected."""
+    """Grades the file that a person names, by the collected checks."""
 
     def __init__(self) -> None:
-        """Find out later what is graded."""
         super().__init__()
         self._collected: dict[str, GradingSpec] = {}
-        """By id: the assignments whose tables were found, whether or not ``-k`` chose checks of them."""
+        """By id: the assignments of all collected tables, also of tables without a check selected by ``-k``."""
         self._launcher: Launcher | None = None
         self._isolation = ""
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> CheckTable | None:
-        """Remember whose checks were collected."""
         table = super().pytest_collect_file(file_path, parent)
         if table is not None:
             self._collected[table.spec.id] = table.spec
         return table
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Read the file: only now it is known which assignment's checks were collected."""
+        """Read the file. Only now the assignment of the collected checks is known."""
         if len(self._collected) != 1:
             message = "--submission needs the checks of one assignment: add --pyargs grader.assignments.tictactoe"
             raise pytest.UsageError(message)
@@ -273,7 +265,7 @@ class GradingOwnFile(Grading):
         self.student = Student(submission, self.spec.module_spec, limits, self._launcher)
 
     def pytest_sessionfinish(self) -> None:
-        """End the sandbox that this session started."""
+        """End the sandbox of this session."""
         if self._launcher is not None:
             if self.student is not None:
                 self.student.finish()
@@ -294,7 +286,7 @@ def _isolation_text(used: Launcher) -> str:
 
 
 def _refuse_foreign_code(config: pytest.Config, folder: Path) -> None:
-    """Refuse a session whose root, configuration or a conftest.py comes from the submission's own folder."""
+    """Refuse a session with a root, a configuration or a conftest.py in the folder of the submission."""
     loaded = [Path(file) for file in _plugin_files(config) if Path(file).name == "conftest.py"]
     places = [config.rootpath, *([config.inipath] if config.inipath else []), *loaded]
     for place in places:

@@ -1,7 +1,7 @@
 """
-What a Python text defines, imports and uses, and why it lacks a function that it should have.
+What a Python text defines, imports and uses, and why a function is missing in it.
 
-The text is searched and never parsed: hostile text can crash a parser.
+The text is searched and never parsed, because hostile text can crash a parser.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ MAX_DEFINITIONS = 1000
 CLASS = "class"
 FUNCTION = "function"
 GUARD = "guard"
-"""A block that an import skips: ``if __name__ == "__main__":``."""
+"""The block that an import skips: ``if __name__ == "__main__":``."""
 
 
 class Definition(NamedTuple):
-    """Where a text defines a function."""
+    """The definition of a function."""
 
     name: str
     line: int
-    """From 1, as Python counts lines."""
+    """Counted from 1."""
     within: str = ""
-    """`CLASS`, `FUNCTION` or `GUARD`; empty at the top level, also below an ``if``, a ``try`` or a loop."""
+    """`CLASS`, `FUNCTION` or `GUARD`; empty at the top level, also inside an ``if``, a ``try`` or a loop."""
     container: str = ""
     """The name of that class or function."""
 
@@ -56,7 +56,7 @@ class _Block(NamedTuple):
 
 @lru_cache(maxsize=64)
 def definitions_in(source: str) -> tuple[Definition, ...]:
-    """Return what the Python text `source` defines, in order, at most 1000."""
+    """Return the definitions in the Python text `source`, in order, at most 1000."""
     found: list[Definition] = []
     blocks: list[_Block] = []
     for number, line in enumerate(without_strings(source).split("\n"), 1):
@@ -80,7 +80,7 @@ def definitions_in(source: str) -> tuple[Definition, ...]:
 
 
 def names_at_top_level(source: str) -> frozenset[str]:
-    """Return the names of the functions that the Python text `source` seems to define for whoever imports it."""
+    """Return the names of the functions that an importer of the Python text `source` probably gets."""
     return frozenset(one.name for one in definitions_in(source) if not one.within)
 
 
@@ -96,9 +96,9 @@ VISIBLE = re.compile(r"[^\n]")
 IMPORT = re.compile(
     r"(?<![\w.])(?:from[ \t]+(?P<module>[\w.]+)[ \t]+)?import(?!\w)[ \t]*(?P<names>\([^)]{0,2000}\)|[^\n;]*)"
 )
-"""Outside strings and comments, the word ``import`` stands nowhere else."""
+"""The only places of the word ``import`` outside strings and comments."""
 WORD = re.compile(r"(?<![\w.])[^\W\d]\w*")
-"""A name, but not an attribute of something."""
+"""A name that is not an attribute."""
 CONTINUED = "\\\n"
 
 
@@ -106,16 +106,16 @@ class Import(NamedTuple):
     """A module that a Python text imports."""
 
     module: str
-    """The first part of its name."""
+    """The first part of the module's name."""
     line: int
-    """From 1, as Python counts lines."""
+    """Counted from 1."""
     used: bool
-    """Whether the text uses the name that the module gets."""
+    """Whether the text uses the name that the import binds."""
 
 
 @lru_cache(maxsize=64)
 def imports_in(source: str) -> tuple[Import, ...]:
-    """Return what the Python text `source` imports, in order; not what is imported from the student's own package."""
+    """Return the imports in the Python text `source`, in order, without those from the student's own package."""
     text = without_strings(source)
     code = text.replace(CONTINUED, " " * len(CONTINUED))
     words = set(WORD.findall(IMPORT.sub(" ", code)))
@@ -133,7 +133,7 @@ def imports_in(source: str) -> tuple[Import, ...]:
 
 
 def names_used(source: str) -> dict[str, set[str]]:
-    """Return by function at the top level of the Python text `source` the names that stand in it."""
+    """Return the names in each function at the top level of the Python text `source`."""
     tops = [one for one in definitions_in(source) if not one.within]
     lines = without_strings(source).split("\n")
     ends = [*(one.line - 1 for one in tops[1:]), len(lines)]
@@ -141,7 +141,7 @@ def names_used(source: str) -> dict[str, set[str]]:
 
 
 def reached_from(name: str, uses: Mapping[str, set[str]]) -> set[str]:
-    """Return the names that `name` uses, itself or through others; `uses` has those that stand in each."""
+    """Return all names that `name` uses, directly or through other names; `uses` has the direct ones."""
     found: set[str] = set()
     left = [name]
     while left:
@@ -152,24 +152,24 @@ def reached_from(name: str, uses: Mapping[str, set[str]]) -> set[str]:
 
 
 class LineSpan(NamedTuple):
-    """Lines of a text, from 1, both included."""
+    """The first and the last line of a part of a text, counted from 1."""
 
     first: int
     last: int
 
 
 BEGINS = re.compile(r"@|(?:async[ \t]+)?(?:def|class|import|from|while|for|if|with)\b")
-"""A line without indentation that begins a new statement even where a bracket above was never closed."""
+"""A line without indentation that begins a statement even after an unclosed bracket."""
 GOES_ON = re.compile(r"\s|(?:else|elif|except|finally)\b|[)\]}]")
-"""A line that belongs to the statement above it."""
+"""A line that belongs to the statement above."""
 OPEN, CLOSED = re.compile(r"[(\[{]"), re.compile(r"[)\]}]")
 
 
 def top_level_statements(source: str) -> tuple[LineSpan, ...]:
     """
-    Return the lines of each statement at the top level of `source`, with what is indented below it.
+    Return the lines of each statement at the top level of `source`, with the indented lines below it.
 
-    The text need not be valid: what is not Python is a part of the statement in which it stands.
+    The text need not be valid: what is not Python belongs to the statement around it.
     """
     starts: list[int] = []
     depth, is_continued, is_decorated = 0, False, False
@@ -188,19 +188,19 @@ def top_level_statements(source: str) -> tuple[LineSpan, ...]:
 
 
 def _trimmed(lines: Sequence[str], first: int, end: int) -> LineSpan:
-    """Return the lines from `first` up to `end`, without blank lines and comments before that."""
+    """Return the lines from `first` up to `end`, without blank lines and comments at the end."""
     while end - 1 > first and (not lines[end - 2].strip() or lines[end - 2].startswith("#")):
         end -= 1
     return LineSpan(first, end - 1)
 
 
 def without_strings(source: str) -> str:
-    """Return the Python text `source` with blanks for its strings and comments: each line and column stays in place."""
+    """Return the Python text `source` with blanks in place of strings and comments: lines and columns stay."""
     return STRING_OR_COMMENT.sub(_blank, source.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def code_sha256(submission: Submission) -> str:
-    """Return a hash of the code: equal for files that differ only in comments, blanks and the ends of lines."""
+    """Return a hash of the code. Comments, blanks and line ends do not change the hash."""
     digest = hashlib.sha256()
     for file in submission.files:
         code = STRING_OR_COMMENT.sub(lambda found: "" if found[0].startswith("#") else found[0], file.text)
@@ -209,7 +209,7 @@ def code_sha256(submission: Submission) -> str:
 
 
 def _bindings(module: str | None, names: str) -> Iterator[tuple[str, str]]:
-    """Yield each module that an import statement imports, and the name that it gets; empty if that is not known."""
+    """Yield the imported modules of an import statement, each with the bound name, or with "" for an unknown name."""
     if module is not None and module.startswith("."):
         return
     for words in (part.split() for part in names.strip("() \t\n").split(",")):
@@ -227,11 +227,11 @@ def _blank(found: re.Match[str]) -> str:
 
 
 def own_modules_used(submission: Submission) -> list[SourceFile]:
-    """Return the files that the graded file imports, at once or through others; the graded file is not among them."""
+    """Return the student's own files that the graded file imports, directly or through others."""
     used: list[SourceFile] = []
     waiting, names = [submission.files[0]], set[str]()
     while waiting:
-        # The standard library is searched first: a file called like one of its modules is never imported.
+        # Python searches the standard library first: it never imports a file named like a standard module.
         names |= {one.module for one in imports_in(waiting.pop().text)} - sys.stdlib_module_names
         for file in submission.files[1:]:
             if file not in used and module_of(file.path) in names:
@@ -241,29 +241,29 @@ def own_modules_used(submission: Submission) -> list[SourceFile]:
 
 
 def module_of(path: str) -> str:
-    """Return the name under which a file, or the package that it is in, is imported."""
+    """Return the name by which a program imports the file at `path`, or the package of the file."""
     first, slash, _ = path.partition("/")
     return first if slash else first.rpartition(".")[0]
 
 
 ENOUGH_ALIKE = 0.81
-"""So that `plyer` is taken for `player`, and `play` is not."""
+"""A limit by which `plyer` is taken for `player`, and `play` is not."""
 MAX_COMPARED = 200
-"""Names that are compared: it takes time."""
+"""The number of names to compare: each comparison takes time."""
 MAX_NAME = 60
-"""Characters of a name that are compared and shown."""
+"""The compared and shown characters of a name."""
 WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 
 
 NO_FUNCTION = "no_function"
-"""The code of the first reason; others may say more."""
+"""The code of the first reason. Other reasons may follow."""
 
 
 def missing_function(submission: Submission, module_spec: ModuleSpec, function: str) -> tuple[Reason, ...]:
     """
-    Return why a check has no `function` to judge, and what the file has instead if that is known.
+    Return why a check has no `function` to judge, and where the file probably has it.
 
-    The hint comes from the text of the files alone; it may be wrong.
+    The hint comes from the text of the files alone, and may be wrong.
     """
     hint = _hint(submission, module_spec, function)
     base = reason(NO_FUNCTION, function=function)
@@ -295,7 +295,7 @@ def _hint(submission: Submission, module_spec: ModuleSpec, function: str) -> Rea
 
 
 def _inside(found: Definition, place: str) -> Reason:
-    """Say of a definition where it stands, and where it must stand."""
+    """Return a reason that says where the definition stands, and where it must stand."""
     if found.within == CLASS:
         return reason("is_a_method", function=found.name, container=_shown(found.container), place=place)
     if found.within == GUARD:
@@ -304,7 +304,7 @@ def _inside(found: Definition, place: str) -> Reason:
 
 
 def _meant(defined: Sequence[Definition], module_spec: ModuleSpec, function: str) -> Definition | None:
-    """Return the function that is probably `function` under another name; None if it rather is another function."""
+    """Return the function that is probably a misspelt `function`; None if its name fits another function better."""
     wanted = [one.name for one in module_spec.functions]
     best: Definition | None = None
     for one in defined[:MAX_COMPARED]:
@@ -320,7 +320,7 @@ def _meant(defined: Sequence[Definition], module_spec: ModuleSpec, function: str
 
 
 def likeness(name: str, wanted: str) -> float:
-    """Return 1 for names that differ in case and underscores alone, 0 for names that have nothing in common."""
+    """Return the likeness of two names: 1 if only case and underscores differ, 0 for nothing in common."""
     name = name[:MAX_NAME]
     joined, target = name.replace("_", "").lower(), wanted.replace("_", "").lower()
     if joined == target:
@@ -337,7 +337,7 @@ def _importable(file: SourceFile) -> bool:
 
 
 def _at(submission: Submission, module_spec: ModuleSpec, found: Definition) -> str:
-    """Return where it is: ``line 12``, or in a notebook ``cell 3, line 2``."""
+    """Return the place of a definition: ``line 12``, or ``cell 3, line 2`` in a notebook."""
     module = module_spec.module
     place = readable_location(submission, module, f"{module}.py:{found.line}") if submission.files[0].cells else None
     return place or f"line {found.line}"

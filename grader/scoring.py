@@ -1,4 +1,4 @@
-"""Turns the outcomes of checks into points, exactly: only the second scale is rounded. All functions are pure."""
+"""Turns the outcomes of checks into points. Only the second scale is rounded. All functions are pure."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from grader.text.number_text import decimal_text
 
 ZERO = Decimal(0)
 OF_OUTCOME = {field.name for field in fields(CheckResult)} & {field.name for field in fields(CheckOutcome)}
-"""What a check's result takes over from its outcome."""
+"""The fields that a check's result has from the outcome."""
 
 BY_SEVERITY = (Verdict.HARNESS_FAULT, Verdict.MISSING, Verdict.ERROR, Verdict.TIMEOUT, Verdict.FAIL, Verdict.BLOCKED)
-"""The verdicts that cost a check its points, most severe first; a rubric item shows the most severe of its checks."""
+"""The verdicts that cost points, most severe first. An item shows the most severe verdict of its checks."""
 
 
 class Scored(NamedTuple):
-    """The rubric's items with their points, and the totals."""
+    """The items of the rubric with their points, and the totals."""
 
     criteria: tuple[ItemResult, ...]
     total: Score
@@ -36,10 +36,10 @@ def score(
     rubric: Rubric, assignment: Assignment, outcomes: Mapping[str, CheckOutcome], assessments: Mapping[str, Assessment]
 ) -> Scored:
     """
-    Return the rubric's items with their points, and the totals; `assessments` by the ids of their items.
+    Return the items of the rubric with their points, and the totals; `assessments` are by item id.
 
-    A check earns its whole share or nothing. Outcomes of checks that the rubric does not use are ignored. ValueError
-    if an outcome or an assessment is missing: that is a bug of ours, and it must not cost a point.
+    A check earns its whole share or nothing. Outcomes of checks outside the rubric are ignored. ValueError if an
+    outcome or an assessment is missing: such a bug of ours must not cost a point.
     """
     quotes = assignment.quotes(rubric.sheet)
 
@@ -67,12 +67,12 @@ def _checked_item(item: RubricItem, judged: Callable[[Share], CheckResult]) -> I
     open_checks = [check for check in checks if check.verdict is Verdict.PENDING and check.points]
     if not open_checks:
         return whole
-    # Neither lost nor earned before a person decides. Nothing is proposed: a part of the item is not known.
+    # The points are neither lost nor earned, and nothing is proposed, because a part of the item is not known.
     return replace(whole, earned=ZERO, verdict=Verdict.PENDING, by_hand=True, reasons=_why_open(whole, open_checks))
 
 
 def _why_open(item: ItemResult, open_checks: Iterable[CheckResult]) -> Said:
-    """Return why `open_checks` could not be made, and what the other checks of the item earn."""
+    """Return why `open_checks` could not be judged, and the points of the item's other checks."""
     titles: dict[Said, list[str]] = {}
     for check in open_checks:
         titles.setdefault(check.reasons, []).append(check.title)
@@ -119,7 +119,7 @@ def _assessed_item(item: RubricItem, assessment: Assessment) -> ItemResult:
 
 
 def verdict_of(earned: Decimal, points: Decimal) -> Verdict:
-    """Return the verdict of points that were not given by checks."""
+    """Return the verdict of points that no check gave."""
     return Verdict.PASS if earned == points else Verdict.FAIL
 
 
@@ -141,19 +141,18 @@ def _check_result(
 
 def most_severe(checks: Iterable[CheckResult]) -> Verdict:
     """Return the verdict of an item with these checks."""
-    # A check worth 0 points is a remark: it must not mark an item with full points as failed. Our faults always show.
+    # A check worth 0 points must not mark an item with full points as failed. Our own faults always show.
     verdicts = {check.verdict for check in checks if check.points or check.verdict is Verdict.HARNESS_FAULT}
     return next((verdict for verdict in BY_SEVERITY if verdict in verdicts), Verdict.PASS)
 
 
 def lost_by(result: Result, checks: Collection[str]) -> Decimal:
-    """Return the points that these `checks` lost, in items that the grader alone decides about; no bonus."""
+    """Return the points that these `checks` lost, without bonus items and items that a person decides."""
     items = (item for item in result.criteria if not (item.by_hand or item.bonus or item.manual))
     return _sum(check.points - check.earned for item in items for check in item.checks if check.id in checks)
 
 
 def totals(criteria: tuple[ItemResult, ...], scale: Scale | None) -> Score:
-    """Return the totals of these items."""
     regular = [item for item in criteria if not item.bonus]
     extra = [item for item in criteria if item.bonus]
     automatic = [item for item in regular if not item.by_hand and item.deduction is None]
@@ -187,7 +186,7 @@ def totals_of(result: Result, criteria: tuple[ItemResult, ...]) -> Score:
 
 
 def with_limited_deductions(criteria: tuple[ItemResult, ...], gained: Decimal = ZERO) -> tuple[ItemResult, ...]:
-    """Return `criteria` with items that take off no more points than the other items earn, and are `gained` besides."""
+    """Return `criteria` with limited deductions: together at most the points of the other items plus `gained`."""
     others = gained + _sum(item.earned for item in criteria if item.deduction is None and not item.bonus)
     return tuple(item if item.deduction is None else _limited(item, item.deduction, others) for item in criteria)
 

@@ -1,8 +1,7 @@
 """
-The option of `pytest --submission FILE`.
+The option `pytest --submission FILE`.
 
-pytest loads this module into every session of the environment, so it imports nothing that a session without the option
-does not need.
+pytest loads this module in every session of the environment, so the module imports nothing at the top.
 """
 
 from __future__ import annotations
@@ -11,13 +10,11 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--submission`."""
     group = parser.getgroup("grader", "grading a student's file")
     group.addoption("--submission", metavar="FILE", help="the student's file to run the checks of an assignment on")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Begin the grading of `--submission`."""
     if config.option.submission is not None:
         from grader.pytest_plugin import GradingOwnFile
 

@@ -1,4 +1,4 @@
-"""The version, read by the build and by reports."""
+"""The version of the grader, for the build and the reports."""
 
 from __future__ import annotations
 

@@ -12,27 +12,27 @@ from grader.model.sanitize import sanitize
 from grader.model.source import LinesRun, SourceCopy
 
 MAX_SHORT = 200
-"""Characters of a name or a message on the page of a class, which has many."""
+"""The characters of a name or a message on the page of a class."""
 
 
 def short_text(text: str) -> str:
-    """Return `text` as far as the page of a class shows it."""
+    """Return `text`, shortened for the page of a class."""
     return sanitize(text, MAX_SHORT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeListing(Widget):
-    """The student's code. Every `Place` in the story is a link to a line of it."""
+    """The student's code. Every `Place` in the story links to a line of the listing."""
 
     source: tuple[SourceCopy, ...]
 
 
 class MarkedPiece(NamedTuple):
-    """A part of a line, and what it has in common with the other file."""
+    """A part of a line, and its likeness to the other file."""
 
     text: str
     kind: str
-    """``same``, ``common`` for what many files have, or empty."""
+    """``same``, ``common`` for code of many files, or empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +41,12 @@ class MarkedLine:
 
     pieces: tuple[MarkedPiece, ...]
     part: int
-    """The number of the common part that begins on it; 0 for none."""
+    """The number of the common part that begins on the line; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideBySide(Widget):
-    """Two files, and in each what the other has too."""
+    """Two files side by side, with their common parts."""
 
     names: tuple[Word, Word]
     files: tuple[tuple[MarkedLine, ...], tuple[MarkedLine, ...]]
@@ -54,36 +54,36 @@ class SideBySide(Widget):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YourLines(Widget):
-    """The lines around the one that raised an exception, and those that a call ran last."""
+    """The lines around an exception, and the last lines that a call ran."""
 
     excerpt: tuple[SourceLine, ...]
     run: tuple[LinesRun, ...]
     stopped: bool
-    """Whether the call was stopped while it ran them."""
+    """Whether the call was stopped while it ran these lines."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOn(Widget):
-    """A link to the playable board, to play on after a wrong move."""
+    """A link to the playable board after a wrong move."""
 
     board: str
     """Nine characters."""
     cell: int
-    """What the student's function played on it: 0 to 8."""
+    """The move of the student's function: 0 to 8."""
     words: str
-    """The same in words."""
+    """The move in words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LostGame:
-    """A game that the student's AI loses, or in which it gives no legal move."""
+    """A game that the student's AI loses, or in which the AI returns no legal move."""
 
     ai: str
     """The side of the student's AI, `X` or `O`."""
     moves: tuple[int, ...]
     """Cell numbers 0 to 8 in the order played, X first."""
     lost: bool
-    """Whether the other side wins; otherwise the AI has to move and gives no legal move."""
+    """Whether the other side wins; otherwise the AI returns no legal move."""
 
     @property
     def title(self) -> str:
@@ -93,57 +93,59 @@ class LostGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayableBoard(Widget):
-    """The board to play on, which answers with the recorded moves of the student's AI."""
+    """A board to play on, which answers with the recorded moves of the student's AI."""
 
     policy: str
-    """As `Observed.policy`; empty when there is nothing to play."""
+    """As `Observed.policy`; empty if no game can be played."""
     games: tuple[LostGame, ...]
     sides: str = ""
-    """The sides that the AI plays: `XO`, or only one when the sheet asks for no more."""
+    """The sides of the AI: `XO`, or one side if the sheet asks for one only."""
     reason: str = ""
-    """Why there is nothing to play, as a sentence; otherwise empty."""
+    """A sentence that says why no game can be played; otherwise empty."""
     is_live: bool = False
-    """Whether the AI is asked now, so that nothing is recorded."""
+    """Whether the AI answers live, without recorded moves."""
 
     def __post_init__(self) -> None:
-        """Change nothing: a policy is long, and consists of signs that were checked."""
+        """Leave the texts as they are: a policy is long, and its signs are already checked."""
 
     @property
     def games_json(self) -> str:
-        """The games as JSON, for the page's script."""
+        """The games as JSON for the script of the page."""
         return json.dumps([{"ai": game.ai, "moves": game.moves, "lost": game.lost} for game in self.games])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkField(Widget):
-    """A place for points by hand, for those who mark in their own browser: an item, or a check of it."""
+    """A field for the points by hand of an item or of one check."""
 
     id: str
     title: str
     points: str
     item: str
-    """The id of the item that a check belongs to; empty for an item."""
+    """The id of the item with the check; empty for an item."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudentMarks:
-    """What the scripts for marks by hand know about a student: lists of texts, one in a line; some belong together."""
+    """The data of one student for the scripts of marks by hand. Each text has a list, with one entry in a line."""
 
     waiting: str
-    """For each item that waits for a person: id, proposed points, and why."""
+    """The items that wait for a person: id, proposed points, reason."""
     given: str
-    """For each mark: id, points, comment, who, when, the grader's points, proposed points."""
+    """The given marks: id, points, comment, marker, time, the grader's points, proposed points."""
     confirm: str
-    """For each mark that an earlier version of the file was given: id, points, comment, the grader's points."""
+    """The marks of an earlier version of the file: id, points, comment, the grader's points."""
     version: str
-    """What differs for different versions of the file."""
+    """A text that differs between versions of the file."""
     lost: str
-    """For each item and check without its full points: id and the grader's points, empty if it could not decide."""
+    """
+    The items and checks without full points: id, and the grader's points or nothing if the grader could not decide.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkingBar(Widget):
-    """What the script of the fields on a student's page starts with."""
+    """The start data for the script of the mark fields on a student's page."""
 
     student: str
     marks: StudentMarks
@@ -152,34 +154,34 @@ class MarkingBar(Widget):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassLinks(Widget):
     """
-    Links from a student's page to the page of the class, and through it to the students before and after.
+    Links from a student's page to the page of the class, and from there to the previous and the next student.
 
-    The page names no other student: it may be sent to the one whom it is about. The page of the class knows the order,
+    The page names no other student, because its student may get it. The page of the class knows the order of students,
     and leads on (`class_page.js`).
     """
 
     student: str
-    """The own id, as a part of an address."""
+    """The student's own id as a part of an address."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkingForm(Widget):
-    """A form that writes the file which `grader report --manual` reads; it starts with what the table's rows know."""
+    """A form that writes the table for `grader report --manual`. The rows of the class table fill the form."""
 
     items: tuple[MarkField, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart(Widget):
-    """How marks are spread: the number of students between two edges each, in percent."""
+    """A chart of all marks: the percentage of students between every two edges."""
 
     title: str
     caption: str
     counts: tuple[int, ...]
     edges: tuple[str, ...]
-    """One more than counts."""
+    """One more edge than counts."""
     middle: float
-    """Where a line shows the median, in percent of the width."""
+    """The median's place, in percent of the width."""
     middle_label: str
 
 
@@ -188,22 +190,22 @@ class FilterOption:
     """One choice of a filter."""
 
     value: str
-    """Its name in the address of the page."""
+    """The name in the address of the page."""
     label: str
     tag: str
-    """Its name in `TableRow.tags`, shorter."""
+    """The short name in `TableRow.tags`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableFilter:
-    """What the table can be filtered by."""
+    """A filter of the table."""
 
     id: str
     label: str
     everybody: str
-    """The choice that filters nothing."""
+    """The choice that shows all students."""
     groups: tuple[tuple[str, tuple[FilterOption, ...]], ...]
-    """The options, in groups with a title, which may be empty."""
+    """The choices in groups; the title of a group may be empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,7 +215,7 @@ class ItemColumn:
     id: str
     title: str
     points: str
-    """Empty when they are not the same for all."""
+    """Empty if students can have different maximum points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,14 +224,14 @@ class ItemCell:
 
     text: str
     label: str = ""
-    """The item's id if points are lost: a narrow screen shows only these. Otherwise empty."""
+    """The item's id if points are lost, because a narrow screen shows only such items; otherwise empty."""
     is_open: bool = False
-    """Whether a person has still to give them."""
+    """Whether a person still has to give points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """A student."""
+    """The row of a student."""
 
     id: str
     name: str
@@ -237,7 +239,7 @@ class TableRow:
     belongs: str
     """The group and the section, as far as they are known."""
     search: str
-    """What finds the row beside what it shows: login, e-mail address and the platform's own id."""
+    """Further words for the search: login, e-mail address, the platform's id."""
     is_late: bool
     mark: str
     """Empty without a mark."""
@@ -245,30 +247,30 @@ class TableRow:
     status_kind: str
     """``fail``, ``wait`` or ``muted``."""
     twins: str
-    """The students with an identical file, as a phrase; empty when there are none."""
+    """A phrase with the students who have an identical file; empty if there are none."""
     cells: tuple[ItemCell, ...]
     seconds: str
     notes: tuple[str, ...]
     marks: StudentMarks | None
     """None without a mark."""
     order: str
-    """Numbers to sort by, separated by spaces: mark in percent, urgency of the status, CPU seconds."""
+    """Numbers for sorting, separated by spaces: mark in percent, urgency of the status, CPU seconds."""
     tags: str
-    """The tags of the filters that find this row, separated by spaces."""
+    """The tags by which filters find the row, separated by spaces."""
     share: int
-    """By which several people share out a class: of ``1/3`` are those that leave 0 when divided by 3."""
+    """A number that shares out a class: the rows of ``1/3`` leave 0 when divided by 3."""
     sample: str = ""
-    """The place in a sample for second marking; empty for who is not marked by hand."""
+    """The place in a sample for second marking; empty for a student without marks by hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudentTable(Widget):
-    """The students of a class, to sort, to search and to filter."""
+    """The students of a class, to sort, search and filter."""
 
     rows: tuple[TableRow, ...]
     columns: tuple[ItemColumn, ...]
     filters: tuple[TableFilter, ...]
     possible: str
-    """The points that the marks are of; empty when they are not the same for all."""
+    """The maximum of the marks; empty if students have different maxima."""
     notes: tuple[str, ...]
-    """What is true of most students, said once."""
+    """Notes that are true of most students."""

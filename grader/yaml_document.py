@@ -1,8 +1,8 @@
 """
-A YAML document that remembers where each part of it was written, and the values that it may have there.
+A YAML document that remembers the place of each part, and the kinds of values that it may have.
 
-A `FieldType` reads a value and describes it in the JSON Schema, so that the two cannot drift apart. Reading goes on
-behind a mistake: all that is wrong is noted, each with its place and what to do.
+A `FieldType` both reads a value and describes it in the JSON Schema, so that reader and schema agree. Reading goes on
+after a mistake, and collects all problems, each with its place and remedy.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SOURCE_LENGTH = 1000
 
 
 class TextPosition(NamedTuple):
-    """A character in the file, counted from 1 as editors do."""
+    """A character in the file. Line and column are counted from 1 as in editors."""
 
     line: int
     column: int
@@ -32,15 +32,15 @@ START = TextPosition(1, 1)
 
 
 class Problem(NamedTuple):
-    """One thing a person has to correct."""
+    """A mistake that a person has to correct."""
 
     position: TextPosition
     text: str
-    """What is wrong, and what to do."""
+    """The mistake and the remedy."""
 
 
 def problem_lines(source: str, problems: Iterable[Problem]) -> str:
-    """Return one line per problem, ``source:line:column: text``, in file order."""
+    """Return one line for each problem, ``source:line:column: text``, in file order."""
     name = sanitize(source, SOURCE_LENGTH)
     return "\n".join(
         f"{name}:{problem.position.line}:{problem.position.column}: {problem.text}"
@@ -55,25 +55,25 @@ Address: TypeAlias = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """Plain data: texts, exact numbers, booleans, lists and mappings with text as keys."""
+    """Plain data: texts, exact numbers, booleans, lists, and mappings with texts as keys."""
 
     data: Data
     values: Mapping[Address, TextPosition]
     keys: Mapping[Address, TextPosition]
 
     def position(self, address: Address) -> TextPosition:
-        """Return where the value starts, or the part that should hold it if there is no such value."""
+        """Return the start of a value; of a missing value, the start of the part that should hold it."""
         while address and address not in self.values:
             address = address[:-1]
         return self.values.get(address, START)
 
     def key_position(self, address: Address) -> TextPosition:
-        """Return where the key of a value starts."""
+        """Return the start of a value's key."""
         return self.keys.get(address) or self.position(address)
 
 
 def describe(data: object) -> str:
-    """Describe a value for a message about something else that was expected."""
+    """Return the words for a value that is not of the expected kind."""
     match data:
         case None:
             return "nothing"
@@ -97,21 +97,21 @@ MAX_NAME = 64
 
 
 class Wrong(Exception):
-    """A value is none that the file may have there. The message goes on behind the name of the value."""
+    """A value is not allowed. The message continues the name of the value."""
 
 
 @dataclass(frozen=True, slots=True)
 class ValuePlace:
-    """Where in the file a value stands, and what is wrong in the whole file so far."""
+    """The place of a value in the file, and all problems so far."""
 
     document: Document
     address: Address = ()
     problems: list[Problem] = field(default_factory=list)
     broken: set[Address] = field(default_factory=set)
-    """The addresses of what is wrong, and of every list and mapping around it."""
+    """The addresses of wrong values, and of every list and mapping around them."""
 
     def read(self, kind: FieldType, value: object) -> Any:  # noqa: ANN401 - the kind tells the type
-        """Return the value here, None if it is wrong."""
+        """Return the value as `kind` reads it; None if it is wrong."""
         try:
             return kind.read(value, self)
         except Wrong as wrong:
@@ -123,14 +123,14 @@ class ValuePlace:
         return replace(self, address=(*self.address, key))
 
     def note(self, text: str, *, of_key: bool = False) -> None:
-        """Note what is wrong with the value, or with its key."""
+        """Add a problem of the value or of its key."""
         position = self.document.key_position if of_key else self.document.position
         self.problems.append(Problem(position(self.address), text))
         self.broken.update(self.address[:depth] for depth in range(len(self.address) + 1))
 
     @property
     def name(self) -> str:
-        """What a message calls the value."""
+        """The name of the value in messages."""
         match self.address:
             case ():
                 return "a rubric"
@@ -141,7 +141,7 @@ class ValuePlace:
 
     @property
     def container_name(self) -> str:
-        """What a message calls the mapping here."""
+        """The name of the mapping in messages."""
         match self.address:
             case ():
                 return "the rubric"
@@ -156,9 +156,9 @@ class FieldType:
     """One kind of value."""
 
     read: Callable[[object, ValuePlace], object]
-    """Returns the value (Wrong if it is not of this kind); what is wrong in its parts is noted, and is None in it."""
+    """Returns the value (Wrong for another kind). Each wrong part is noted as a problem, and is None."""
     json_schema: Mapping[str, object]
-    """The value as it is written in the file."""
+    """The schema of the value as written in the file."""
 
 
 def _true_or_false(value: object, _place: ValuePlace) -> bool:
@@ -176,7 +176,7 @@ def _text(value: object, _place: ValuePlace) -> str:
 
 
 def _text_remedy(value: object) -> str:
-    """Return what to do with a value that YAML does not read as a text."""
+    """Return the remedy for a value that YAML does not read as a text."""
     match value:
         case bool() | Decimal():
             return "; put it in quotes"
@@ -196,7 +196,7 @@ def _module_name(value: object, _place: ValuePlace) -> str:
     if not isinstance(value, str) or not MODULE.fullmatch(value) or keyword.iskeyword(value):
         raise Wrong(f"must name a module by its first part, such as numpy, not {describe(value)}")
     if value == "grader":
-        # The grader's modules hold the right answers: a submission could look them up.
+        # The grader's modules hold the right answers. A submission could look them up.
         raise Wrong("must not let the grader itself in; remove it")
     return value
 
@@ -212,7 +212,7 @@ def _regular_expression(value: object, _place: ValuePlace) -> str:
         raise Wrong(f"must be a regular expression in quotes, not {describe(value)}")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about what may mean something else in later versions of Python
+            warnings.simplefilter("ignore")  # warnings about a changed meaning in later versions of Python
             re.compile(value, re.MULTILINE)
     except (re.error, RecursionError, OverflowError) as error:
         raise Wrong(f"is no regular expression: {sanitize(str(error))}") from None
@@ -222,14 +222,14 @@ def _regular_expression(value: object, _place: ValuePlace) -> str:
 SHORT_TEXT = {"type": "string", "minLength": 1, "maxLength": MAX_TEXT}
 TRUE_OR_FALSE = FieldType(_true_or_false, {"type": "boolean"})
 TEXT = FieldType(_text, SHORT_TEXT)
-"""A text that any report can show."""
+"""A text that every report can show."""
 IDENTIFIER = FieldType(_identifier, {"type": "string", "pattern": ID_PATTERN, "maxLength": MAX_NAME})
 MODULE_NAME = FieldType(_module_name, {"type": "string", "pattern": MODULE_PATTERN})
-"""The name of a third-party module that students may really import."""
+"""The name of a third-party module that students may import."""
 FILE_NAME = FieldType(_file_name, SHORT_TEXT)
 """The name of a file that is handed in or handed out, or a path with forward slashes."""
 REGULAR_EXPRESSION = FieldType(_regular_expression, {"type": "string", "minLength": 1, "format": "regex"})
-"""Of Python's module `re`."""
+"""A regular expression of Python's module `re`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,14 +237,14 @@ class Range:
     """The numbers that a field accepts."""
 
     least: str
-    """A decimal number as text: a float could not hold 0.01 exactly."""
+    """A decimal number as text, because a float cannot hold 0.01 exactly."""
     most: int
     places: int = 2
-    """Digits after the decimal point, at most."""
+    """The maximum number of digits after the decimal point."""
     unit: str = ""
 
     def check(self, value: object) -> Decimal:
-        """Return the number exactly as written (Wrong if it is not a number, or not in the range)."""
+        """Return the number exactly as written (Wrong for another kind, or outside the range)."""
         if not isinstance(value, Decimal):
             wanted = "a number in plain digits, such as 2 or 0.5" if self.places else "a whole number, such as 2"
             raise Wrong(f"must be {wanted}, not {describe(value)}")
@@ -256,12 +256,12 @@ class Range:
             raise Wrong(f"must be {self.least}{self.unit} or more; change {describe(value)}")
         if value > self.most:
             raise Wrong(f"must be {self.most}{self.unit} or less; change {describe(value)}")
-        return value or Decimal(0)  # without this, reports would print "-0"
+        return value or Decimal(0)  # reports would print "-0"
 
 
 def number(allowed: Range, kind: Callable[[Decimal], object] = Decimal) -> FieldType:
-    """Return a number in the range `allowed`, converted by `kind`."""
-    # Whole numbers as ints: people read the schema, and 0 reads better than 0.0.
+    """Return the type of numbers in the range `allowed`; `kind` converts each number."""
+    # Whole numbers are ints, because people read the schema, and 0 reads better than 0.0.
     least = float(allowed.least)
     limits = {"minimum": int(least) if least.is_integer() else least, "maximum": allowed.most}
     json_schema = {"type": "number" if allowed.places else "integer", **limits}
@@ -269,7 +269,7 @@ def number(allowed: Range, kind: Callable[[Decimal], object] = Decimal) -> Field
 
 
 def choice(*options: str) -> FieldType:
-    """Return one of the words `options`."""
+    """Return the type of one of the words `options`."""
 
     def read(value: object, _place: ValuePlace) -> str:
         if not isinstance(value, str) or value not in options:
@@ -280,7 +280,7 @@ def choice(*options: str) -> FieldType:
 
 
 def true_or(other: FieldType, words: str) -> FieldType:
-    """Return true, false or what `other` reads; `words` say what that is."""
+    """Return the type of true, false or a value of `other`; messages call such a value by `words`."""
 
     def read(value: object, place: ValuePlace) -> object:
         if isinstance(value, bool):
@@ -293,13 +293,13 @@ def true_or(other: FieldType, words: str) -> FieldType:
 
 
 def or_nothing(other: FieldType) -> FieldType:
-    """Return what `other` reads, or None where nothing is written behind the key."""
+    """Return the type of a value of `other` or of nothing, which is None."""
     json_schema = {"anyOf": [other.json_schema, {"type": "null"}]}
     return FieldType(lambda value, place: None if value is None else other.read(value, place), json_schema)
 
 
 def list_of(entry: FieldType, words: str = "", *, least: int = 1) -> FieldType:
-    """Return a list with at least so many entries; `words` say what the entries are."""
+    """Return the type of a list with at least `least` entries; messages call the entries by `words`."""
 
     def read(value: object, place: ValuePlace) -> list[object]:
         if not isinstance(value, list):
@@ -313,7 +313,7 @@ def list_of(entry: FieldType, words: str = "", *, least: int = 1) -> FieldType:
 
 
 def names_to(entry: FieldType, words: str, **more: object) -> FieldType:
-    """Return a mapping of any names to entries; `words` say what these are, `more` what the schema says of names."""
+    """Return the type of a mapping from names to entries, which `words` name; `more` is for the schema."""
 
     def read(value: object, place: ValuePlace) -> dict[str, object]:
         if not isinstance(value, dict):
@@ -332,19 +332,19 @@ class MappingKey(NamedTuple):
     name: str
     kind: FieldType
     description: str
-    """What it means, for editors and for messages about a file without it."""
+    """The meaning, for editors and for messages about a missing key."""
     default: object = REQUIRED
-    """Its value where it is left out."""
+    """The value of a missing key."""
 
     @property
     def json_schema(self) -> dict[str, object]:
-        """The value, and what it means."""
+        """The schema of the value, with its description."""
         default = {} if self.default is REQUIRED else {"default": self.default}
         return {**self.kind.json_schema, **default, "description": self.description}
 
 
 def mapping(title: str, description: str, keys: Sequence[MappingKey]) -> FieldType:
-    """Return a mapping with these `keys`; it is read as a dict with all of them but those that are missing."""
+    """Return the type of a mapping with these `keys`, read as a dict without the missing ones."""
     known = {key.name: key for key in keys}
 
     def read(value: object, place: ValuePlace) -> dict[str, object]:

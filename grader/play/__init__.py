@@ -1,1 +1,1 @@
-"""Plays one submission live: a page on this machine, served to the browser, and the student's AI behind the wall."""
+"""Plays one submission live: a page on 127.0.0.1, and the student's AI behind the wall."""

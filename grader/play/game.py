@@ -1,4 +1,4 @@
-"""The student's AI as an opponent behind the wall, and the running game: a thread of its own asks for moves."""
+"""The student's AI as an opponent behind the wall, and the running game. A thread asks for the moves."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from grader.text.reasons import said
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What came of asking for a move."""
+    """The AI's answer to a request for a move."""
 
     cell: int | None
-    """The cell 0 to 8 that is played; None if no legal move came."""
+    """The played cell 0 to 8; None without a legal move."""
     taken: int | None = None
-    """The cell 0 to 8 that it named although it is taken."""
+    """The occupied cell 0 to 8 that the AI named."""
     wrong: tuple[Counterexample, ...] = ()
-    """Why the answer is wrong. A board that the call changed, or a list instead of a tuple, is still a move."""
+    """Why the answer is wrong. A changed board or a list instead of a tuple still is a move."""
 
 
 def move_function(spec: GradingSpec) -> str:
@@ -49,27 +49,27 @@ def move_function(spec: GradingSpec) -> str:
 
 
 def sides(spec: GradingSpec) -> str:
-    """Return the sides that the AI plays: those that it is asked about when it is graded."""
+    """Return the sides of the AI: those that it plays when it is graded."""
     positions = spec.cases.of(move_function(spec)).positions
     turns = {position.turn for position in positions if not position.over}
     return "".join(side for side in (X, O) if side in turns)
 
 
 class Opponent:
-    """One game's AI, freshly imported. After a call that ended its process the next call begins in a new one."""
+    """The AI of one game, freshly imported. After a call that ended the process, a new process makes the next call."""
 
     def __init__(self, submission: Submission, rubric: Rubric, launcher: Launcher) -> None:
-        """Prepare `submission` to play under the limits of `rubric`; no process is started yet."""
+        """Prepare `submission` to play under the limits of `rubric`. No process starts yet."""
         self._spec = ASSIGNMENTS[rubric.assignment]
         self._function = move_function(self._spec)
-        # Nothing is memoized: a search takes the time that it takes when the student plays against it.
+        # Nothing is memoized, so that a search takes its real time.
         self._student = Student(
             submission, self._spec.module_spec, rubric.limits, launcher, rubric.allow_imports, shortcut=False
         )
         self._game: Game | None = None
 
     def import_problem(self) -> str:
-        """Import the file, and return why nobody can play against it; empty if one can (HarnessFault)."""
+        """Import the file and return why nobody can play against it; empty if a game is possible (HarnessFault)."""
         self._student.import_module()
         failure = self._student.failure
         if failure is not None:
@@ -81,11 +81,11 @@ class Opponent:
         return f"{text[0].upper()}{text[1:]}"
 
     def missing_modules(self) -> tuple[str, ...]:
-        """Return the names of the modules that the file imports and that are not here; after the import."""
+        """Return the missing modules that the file imports. Call `import_problem` first."""
         return self._student.module.placeholders
 
     def reply(self, board: str) -> Reply:
-        """Ask for a move on an open `board`, after the import (HarnessFault if the sandbox fails)."""
+        """Ask for a move on an open `board`. Call `import_problem` first (HarnessFault if the sandbox fails)."""
         if self._game is None or self._game.over:
             self.close()
             self._game = self._student.game()
@@ -99,7 +99,7 @@ class Opponent:
         )
 
     def stop(self) -> None:
-        """Let the call that is running end within a moment, and make no other; any thread may call this."""
+        """Let the running call end within a moment, and make no further call. Any thread may call this."""
         self._student.stop()
 
     def close(self) -> None:
@@ -107,7 +107,7 @@ class Opponent:
             self._game.__exit__()
 
     def _wrong(self, case: Case, answer: Answer) -> Iterator[Counterexample]:
-        """Yield what checks of the grader would say about the answer."""
+        """Yield the counterexamples that the checks would show for the answer."""
         (legal_move,) = (one for one in self._spec.board_checks(self._function) if one.name == "legal_move")
         spelling = CellSpelling(self._student.cell_value)
         shown = Counterexample(
@@ -127,12 +127,12 @@ class Opponent:
 
 
 MAX_TEXT = 2_000
-"""Characters of a message."""
+"""The characters of a message."""
 PATIENCE_SECONDS = 10.0
-"""A request for a move is answered after this long at the latest: some browsers give up on one that takes minutes."""
+"""The longest wait of a request for a move: some browsers give up on a request that takes minutes."""
 
 Message: TypeAlias = "dict[str, object]"
-"""What the page reads, as JSON."""
+"""An answer to the page, as JSON."""
 ENDED: Message = {"problem": "This game has ended: it was stopped, or another one was started."}
 
 
@@ -143,20 +143,20 @@ class _LiveGame:
     number: int
     opponent: Opponent
     problem: Future[str]
-    """Why nobody can play against it; empty if one can."""
+    """Why nobody can play; empty if a game is possible."""
     moves: dict[str, Future[Message]] = field(default_factory=dict)
     """By board."""
 
 
 class PlayRoom:
     """
-    Starts games and asks the AI of the latest one; any thread may call it.
+    Starts games, and asks the AI of the latest game. Any thread may call these methods.
 
-    One thread makes all calls of students' code, one after the other, because a launcher serves one thread.
+    One thread makes all calls of students' code, because a launcher serves one thread.
     """
 
     def __init__(self, opponent: Callable[[], Opponent]) -> None:
-        """Play against what `opponent` returns: a new one for each game. It raises UserError if there is none."""
+        """Play against a new opponent from `opponent` in each game. It raises UserError if there is none."""
         self._opponent = opponent
         self._thread = ThreadPoolExecutor(1, "play")
         self._lock = threading.Lock()
@@ -164,7 +164,7 @@ class PlayRoom:
         self._game: _LiveGame | None = None
 
     def start(self) -> Message:
-        """End the present game and begin another; return its number, or why there is none."""
+        """End the present game and begin another; return the new game's number, or why there is no game."""
         with self._lock:
             self._stop_game()
             try:
@@ -178,9 +178,9 @@ class PlayRoom:
 
     def ask(self, number: int, board: str) -> Message:
         """
-        Return the AI's move on an open `board` in game `number`, or that it still thinks: then the page asks again.
+        Return the AI's move on an open `board` in game `number`, or that the AI still thinks.
 
-        The AI is asked once about a board in each game.
+        The page then asks again. The AI is asked once about a board in each game.
         """
         with self._lock:
             game = self._game
@@ -192,7 +192,7 @@ class PlayRoom:
             found = game.moves[board].result(PATIENCE_SECONDS)
         except concurrent.futures.TimeoutError:
             return {"thinking": True}
-        # That a move was stopped is no fault of the AI, which its answer would seem to be.
+        # The answer of a stopped move would blame the AI.
         return found if self._game is game else ENDED
 
     def close(self) -> None:
@@ -221,5 +221,5 @@ def _move(game: _LiveGame, board: str) -> Message:
 
 
 def _facts(example: Counterexample) -> list[list[str]]:
-    """Return labels and texts, in the words of the reports."""
+    """Return labels and texts in the words of the reports."""
     return [[label.capitalize(), plain(text)] for label, text in call_facts(example)]

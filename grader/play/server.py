@@ -1,13 +1,12 @@
 """
 Serves the page and the moves on 127.0.0.1, to one browser alone.
 
-A request makes the student's code run, so it must prove where it comes from:
+A request makes the student's code run. So a request must show where it comes from:
+- the path begins with a random token that only the printed address has;
+- `Host` is this very address, so that other names that lead here (DNS rebinding) are refused;
+- each change is a POST of JSON with this `Origin`, which no other site can send.
 
-- its path begins with a random token, which only the printed address has;
-- its `Host` is this very address: another name that leads here (DNS rebinding) is refused;
-- what changes anything is a POST with this `Origin` and JSON in it, which no other site can send.
-
-The standard library's server is enough for three requests of a few bytes each.
+The standard library's server is enough for three small requests.
 """
 
 from __future__ import annotations
@@ -34,13 +33,13 @@ if TYPE_CHECKING:
 
 LOOPBACK = "127.0.0.1"
 MAX_BODY = 200
-"""Bytes of a request's body; the longest that the page sends has 45."""
+"""The bytes of a request's body. The longest body of the page has 45."""
 BODY_LENGTHS = frozenset(map(str, range(MAX_BODY + 1)))
 READ_SECONDS = 10
-"""Wall seconds without a byte after which a connection is dropped."""
+"""A connection without a byte for so many wall seconds is dropped."""
 HEADERS = {
     "Cache-Control": "no-store",
-    "Content-Security-Policy": "frame-ancestors 'none'",  # the page itself states the rest
+    "Content-Security-Policy": "frame-ancestors 'none'",  # the page itself states all else
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
@@ -49,13 +48,13 @@ HEADERS = {
 
 
 class PlayServer(ThreadingHTTPServer):
-    """Listens on a free port from the start; `serve_forever` answers."""
+    """A server that listens on a free port from its creation. `serve_forever` answers."""
 
     daemon_threads = True
     allow_reuse_address = False
 
     def __init__(self, room: PlayRoom, page: bytes, sides: str) -> None:
-        """Serve `page`, and ask `room` for the AI's moves; it plays one of `sides`."""
+        """Serve `page`, and ask `room` for the moves of the AI, which plays one of `sides`."""
         self.room, self.page, self.sides = room, page, sides
         self.token = secrets.token_urlsafe(24)
         try:
@@ -65,7 +64,7 @@ class PlayServer(ThreadingHTTPServer):
 
     @property
     def origin(self) -> str:
-        """The address of this server, as a browser writes it."""
+        """The address of this server as browsers write it."""
         return f"http://{LOOPBACK}:{self.server_port}"
 
     @property
@@ -74,12 +73,12 @@ class PlayServer(ThreadingHTTPServer):
         return f"{self.origin}/{self.token}/"
 
     def server_bind(self) -> None:
-        """Bind without asking for the name of the host, which may take seconds."""
+        """Bind without the name of the host, whose look-up may take seconds."""
         socketserver.TCPServer.server_bind(self)
         self.server_port = self.socket.getsockname()[1]
 
     def handle_error(self, request: socket.socket | tuple[bytes, socket.socket], client_address: object) -> None:
-        """Report an error of ours; a browser that closes the connection, as on a reload, is no error."""
+        """Report an error of ours. A closed connection, as on a reload, is no error."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
@@ -95,7 +94,6 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(HTTPStatus.OK, "text/html; charset=utf-8", self.server.page)
 
     def do_POST(self) -> None:
-        """Start a game, ask for a move, or end the server."""
         if self._is_refused("start", "ask", "bye"):
             return
         if self.headers.get("Origin") != self.server.origin:
@@ -128,12 +126,12 @@ class _Handler(BaseHTTPRequestHandler):
         return self.server.room.ask(game, board)
 
     def _is_refused(self, *actions: str) -> bool:
-        """Answer a request that is not one of the page's `actions`; return whether it was none."""
+        """Answer a request that is not one of the page's `actions`; return whether the request is refused."""
         if self.headers.get_all("Host") != [self.server.origin.removeprefix("http://")]:
             self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
             return True
         start, slash, action = self.path.rpartition("/")
-        # Bytes can be compared whatever characters they stand for.
+        # `compare_digest` takes all characters only as bytes.
         is_known = secrets.compare_digest((start + slash).encode(), f"/{self.server.token}/".encode())
         if not is_known or action not in actions:
             self.send_error(HTTPStatus.NOT_FOUND)
@@ -141,7 +139,7 @@ class _Handler(BaseHTTPRequestHandler):
         return False
 
     def _body(self) -> dict[str, object] | None:
-        """Return the JSON object that was sent, None for anything else and for a text that is too large."""
+        """Return the sent JSON object; None for anything else or a long text."""
         length = self.headers.get("Content-Length", "")
         plain = self.headers.get("Transfer-Encoding") is None and self.headers.get_content_type() == "application/json"
         if not plain or length not in BODY_LENGTHS:
@@ -160,20 +158,20 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def end_headers(self) -> None:
-        """Add what every answer says."""
+        """Add the headers of every answer."""
         for name, value in HEADERS.items():
             self.send_header(name, value)
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name in the standard library
-        """Write no log: the token would stand in it."""
+        """Write no log, because a log would hold the token."""
 
 
 def play_page(main: str, function: str, sides: str, seconds: float, isolation: Isolation) -> bytes:
     """
-    Return the page as HTML, on which one plays against `function` of the file `main`.
+    Return the page, as HTML, to play against `function` of the file `main`.
 
-    `sides` are those that the AI plays, `seconds` is the CPU time that a move may take.
+    The AI plays `sides`. A move may take `seconds` of CPU time.
     """
     return render(
         "play_page",

@@ -1,8 +1,4 @@
-"""
-YAML text to a `Rubric`.
-
-A file with mistakes is refused with all of them at once, each with line, column and what to do.
-"""
+"""Turns YAML text into a `Rubric`, or refuses it with all mistakes at once, each with its place and remedy."""
 
 from __future__ import annotations
 

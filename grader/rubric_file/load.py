@@ -1,4 +1,4 @@
-"""Reads the bytes of a rubric file and returns a `Rubric`, or raises with everything that is wrong with it."""
+"""Reads the bytes of a rubric file into a `Rubric`, or raises with all mistakes in the file."""
 
 from __future__ import annotations
 
@@ -25,10 +25,9 @@ def load_rubric(
     data: bytes, source: str, assignments: Mapping[str, Assignment], *, folder: Path | None = None
 ) -> Rubric:
     """
-    Return the rubric in `data`, a YAML file that the user calls `source`.
+    Return the rubric in `data`, the YAML file that messages call `source`.
 
-    `assignments` are those that it may be for. UserError holds all problems at once. Handed-out files are looked for in
-    the rubric's `folder`.
+    The rubric is for one of `assignments`. Handed-out files lie in the rubric's `folder`. UserError holds all problems.
     """
     document, problems = read_document(data)
     if document is None:
@@ -102,15 +101,15 @@ def _mentions(item: DraftItem) -> Iterator[Mention]:
 
 def full_name(item_id: str, written: str) -> str:
     """
-    Return ``function.check`` for a name as it is written in the item called `item_id`.
+    Return ``function.check`` for a name as it is written in the item `item_id`.
 
-    A name without a function is a check of the function that the item is called after.
+    A short name is a check of the function that has the item's id.
     """
     return written if "." in written else f"{item_id}.{written}"
 
 
 def _hash(data: bytes, sections: Iterable[Terms]) -> str:
-    """Return the hash of the file, and of what `sections` have from other files."""
+    """Return the hash of the file, and of the other files that `sections` name."""
     parts = [data, *(text.encode() for section in sections for text in section.texts)]
     return hashlib.sha256(b"\n".join(parts)).hexdigest()
 
@@ -133,7 +132,7 @@ def _item(item: Mapping[str, Any]) -> RubricItem:
 
 
 def _limits(fields: Mapping[str, Any] | None, module_spec: ModuleSpec) -> Limits:
-    # The default of a single function counts also if others are named, and only in an assignment that has it.
+    # A default limit of one function holds beside named limits, in assignments with that function.
     names = {function.name for function in module_spec.functions}
     calls = {name: limit for name, limit in DEFAULTS.function_seconds if name in names}
     if fields is None:
@@ -153,8 +152,8 @@ def left_out_checks(criteria: tuple[RubricItem, ...], assignment: Assignment) ->
     """
     Return the checks that no item names, in the table's order, each with the id of the item that shows it.
 
-    That is the item whose id is the check's function, else the first item with another check of this function; None
-    if there is neither.
+    That item has the check's function as its id, or is the first item with another check of the function. Without such
+    an item the id is None.
     """
     named = [(item.id, share.check) for item in criteria for share in item.shares]
     homes = {check.partition(".")[0]: item_id for item_id, check in reversed(named)}
@@ -170,7 +169,7 @@ def _with_left_out(item: RubricItem, left_out: Mapping[str, str | None]) -> Rubr
 
 
 def _left_out_notes(left_out: Mapping[str, str | None]) -> Iterator[str]:
-    """Yield notes on checks that no item names, given the id of the item that shows each; None if none does."""
+    """Yield notes on checks that no item names; `left_out` has the ids of the items that show them."""
     shown = ", ".join(check for check, item_id in left_out.items() if item_id is not None)
     hidden = ", ".join(check for check, item_id in left_out.items() if item_id is None)
     if shown:

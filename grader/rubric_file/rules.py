@@ -1,4 +1,4 @@
-"""The rules that compare several places of a rubric file, such as sums, ids and the names of checks."""
+"""The rules that compare several places of a rubric file, such as sums, ids and names of checks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from grader.yaml_document import TRUE_OR_FALSE, Address, Problem
 
 
 def known_checks(draft: Draft) -> Iterator[Problem]:
-    """Report every check that the assignment does not have, with the one that was probably meant."""
+    """Report every unknown check, with the most likely one."""
     if draft.assignment is None:
         return
     known = {entry.id for entry in _entries(draft.assignment)}
@@ -27,7 +27,7 @@ def known_checks(draft: Draft) -> Iterator[Problem]:
 
 
 def checks_named_once(draft: Draft) -> Iterator[Problem]:
-    """Report every check that is named twice: in two items, or by its short name and its full name."""
+    """Report every check that is named twice: in two items, or by its short and its full name."""
     first: dict[str, int] = {}
     for mention in draft.mentions:
         position = draft.document.key_position(mention.address)
@@ -48,10 +48,10 @@ def _remedy(mention: Mention, assignment: Assignment) -> str:
 
 
 def _closest_check(mention: Mention, assignment: Assignment) -> str | None:
-    """Return the full name of the check that was probably meant."""
+    """Return the full name of the most likely check."""
     function, _, bare = mention.check.rpartition(".")
     known = [entry.id for entry in _entries(assignment)]
-    # The right check under the wrong function first, then a slip in the check's name, nearest function first.
+    # First the right check under a wrong function, then a slip in the check's name, nearest function first.
     elsewhere = [check for check in known if check.endswith(f".{bare}")]
     if elsewhere:
         return difflib.get_close_matches(mention.check, elsewhere, n=1, cutoff=0)[0]
@@ -68,16 +68,15 @@ def _entries(assignment: Assignment) -> tuple[CheckEntry, ...]:
 
 
 def _short_name(check: str, item_id: str) -> str:
-    """Return the shortest name for `check` in the item called `item_id`."""
+    """Return the shortest name of `check` in the item `item_id`."""
     return check.removeprefix(f"{item_id}.")
 
 
 SOURCE_NAMES = {key: f"'{key}: true'" if key in KEYS and KEYS[key].kind is TRUE_OR_FALSE else key for key in SOURCES}
-"""The names in messages for the keys of `SOURCES`."""
+"""The names of the keys of `SOURCES` in messages."""
 
 
 def broken_rules(draft: Draft) -> list[Problem]:
-    """Return a problem for everything that breaks one of `RULES`."""
     return [problem for rule in RULES for problem in rule(draft)]
 
 
@@ -120,7 +119,7 @@ def _one_source_of_points(draft: Draft) -> Iterator[Problem]:
         if len(named) > 1:
             text = f"{item.name} has {', '.join(named[:-1])} and {named[-1]}; keep one, or make separate items"
             yield Problem(position, text)
-        # A misspelt key has been reported already; a second message that it is missing would only confuse.
+        # A misspelt key is already reported. A message about a missing key would confuse.
         elif not named and not item.broken:
             text = f"{item.name} does not say where its points come from; add one of {', '.join(SOURCE_NAMES.values())}"
             yield Problem(position, text)

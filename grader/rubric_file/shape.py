@@ -1,7 +1,7 @@
 """
-The keys of a rubric file, and the values that each accepts. Capabilities bring keys of their own.
+The keys of a rubric file, and the values that each accepts. Capabilities add keys.
 
-Rules that compare several places of a file (sums, names of checks) are in `rules`.
+`rules` compares several places of a file.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from grader.yaml_document import (
 
 DEFAULTS = Limits()
 DEFAULT_CALLS = ", ".join(f"{name} {seconds}" for name, seconds in DEFAULTS.function_seconds)
-# A limit above a day makes no sense, and with less than 64 MiB of memory Python itself may fail to start.
+# A limit above a day makes no sense. With less than 64 MiB of memory Python itself may fail to start.
 SECONDS = number(Range(least="0.01", most=86_400, unit=" CPU seconds"), float)
 MEBIBYTES = number(Range(least="64", most=1_048_576, places=0, unit=" MiB"), int)
 KIBIBYTES = number(Range(least="1", most=65_536, places=0, unit=" KiB"), int)
@@ -34,11 +34,11 @@ TOTAL = number(Range(least="0.01", most=100_000))
 DECIMALS = number(Range(least="0", most=4, places=0), int)
 
 KEYS = {key: one.rubric_key() for one in CAPABILITIES if (key := one.item_key or one.section_key)}
-"""The keys that capabilities bring."""
+"""The keys of capabilities."""
 ITEM_KEYS = tuple(one.item_key for one in CAPABILITIES if one.item_key)
 SECTION_KEYS = tuple(one.section_key for one in CAPABILITIES if one.section_key)
 SOURCES = ("checks", *ITEM_KEYS)
-"""The keys of an item that say where its points come from, of which it has one."""
+"""The keys of an item that say where its points come from. An item has one of them."""
 
 
 def _brought(names: tuple[str, ...]) -> list[MappingKey]:
@@ -132,5 +132,5 @@ RUBRIC = mapping(
 
 
 def rubric_schema() -> dict[str, object]:
-    """Return the JSON Schema (draft 2020-12) of a rubric file, for editors and other tools."""
+    """Return the JSON Schema (draft 2020-12) of a rubric file."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **RUBRIC.json_schema}

@@ -1,8 +1,8 @@
 """
-Turns bytes into a `Document`: decodes them, reads the YAML, refuses what a rubric must not hold.
+Turns bytes into a `Document`: decodes them, reads the YAML, and refuses what a rubric must not hold.
 
-It builds on the parser's events rather than on a YAML loader, because a loader makes binary floats of ``0.1``, reads
-``no`` as false, silently overwrites the first of two equal keys, and follows anchors and tags.
+The reader uses the parser's events and no YAML loader: a loader makes binary floats of ``0.1``, reads ``no`` as false,
+silently overwrites the first of two equal keys, and follows anchors and tags.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ if TYPE_CHECKING:
 
 MAX_KIB = 256
 MAX_DEPTH = 10
-"""A rubric needs five levels; the limit keeps hostile files away from Python's own recursion limit."""
+"""A rubric has five levels. The limit keeps hostile files away from Python's recursion limit."""
 MAX_EVENTS = 5_000
-"""A rubric has some hundred; without this limit it would take minutes to refuse a hostile file."""
+"""A rubric has some hundred events. The limit refuses a hostile file before minutes have passed."""
 
-# PyYAML raises these two others for an escape such as "\UFFFFFFFF", and for a version directive of five thousand
-# digits.
+# PyYAML raises the last two for an escape such as "\UFFFFFFFF", and for a version directive of five thousand digits.
 SYNTAX_ERRORS = (yaml.YAMLError, ValueError, OverflowError)
-# Plain digits only: ``010``, ``1_000``, ``1:30`` and ``1e3`` mean different numbers to different YAML versions.
+# Plain digits only: ``010``, ``1_000``, ``1:30`` and ``1e3`` mean different numbers in different YAML versions.
 NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
 SURROGATE = re.compile("[\ud800-\udfff]")
 CONSTANTS: dict[str, bool | None] = {
@@ -39,14 +38,14 @@ CONSTANTS: dict[str, bool | None] = {
 
 
 class Reading(NamedTuple):
-    """What could be read; no document if a part of it is forbidden, since the rest would mislead."""
+    """The document, unless a part is forbidden and the rest would mislead, and the problems."""
 
     document: Document | None
     problems: tuple[Problem, ...]
 
 
 class _UnreadableError(Exception):
-    """Nothing after this point of the file can be understood."""
+    """The rest of the file cannot be understood."""
 
     def __init__(self, position: TextPosition, text: str) -> None:
         super().__init__(text)
@@ -71,16 +70,16 @@ def read_document(data: bytes) -> Reading:
 
 
 class _Reader:
-    """Turns the parser's events into data, and collects positions and problems."""
+    """Turns the parser's events into data, and collects places and problems."""
 
     def __init__(self, text: str) -> None:
         self.problems: list[Problem] = []
         self.values: dict[Address, TextPosition] = {}
         self.keys: dict[Address, TextPosition] = {}
         self.last = START
-        """Where the last event starts."""
+        """The start of the last event."""
         self.trusted = True
-        """Whether nothing forbidden was found: else the data may differ from what the author meant."""
+        """Whether the file has nothing forbidden; otherwise the data may differ from the author's intention."""
         self._events = self._parse(text)
 
     def _parse(self, text: str) -> Iterator[yaml.Event]:
@@ -144,7 +143,7 @@ class _Reader:
 
 
 def _scalar_value(event: yaml.ScalarEvent) -> Data:
-    """Return the value of a scalar; in quotes it is always a text."""
+    """Return the value of a scalar. A scalar in quotes is always a text."""
     text: str = event.value
     if not event.implicit[0]:
         return text
@@ -154,7 +153,7 @@ def _scalar_value(event: yaml.ScalarEvent) -> Data:
 
 
 def _forbidden(event: yaml.Event) -> str | None:
-    """Return a message for a reference, a tag, or a lone surrogate, which no report could encode; else None."""
+    """Return a message about an alias, an anchor, a tag or a lone surrogate (no report can encode it), else None."""
     anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
     if isinstance(event, yaml.AliasEvent):
         return f"the alias *{sanitize(str(anchor))} is not allowed in a rubric; write the value out"
@@ -181,7 +180,7 @@ def _decode(data: bytes) -> str:
 
 
 def _syntax_problem(error: Exception, text: str, last: TextPosition) -> Problem:
-    """Describe the parser's error in one line; `last` is the start of the last event that could be parsed."""
+    """Describe the parser's error in one line; `last` is the start of the last parsed event."""
     if isinstance(error, yaml.MarkedYAMLError):
         mark = error.problem_mark or error.context_mark
         position = last if mark is None else TextPosition(mark.line + 1, mark.column + 1)

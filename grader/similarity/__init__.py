@@ -1,1 +1,1 @@
-"""Who wrote this: what two students' files have in common and others have not. A hint for a person, never a verdict."""
+"""What the files of two students have in common and other files lack: a hint for a person, never a verdict."""

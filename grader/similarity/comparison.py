@@ -1,8 +1,8 @@
 """
-Compares the work of students, each with each: how much of the text and of the behaviour only a few have in common.
+Compares all pairs of students: the rare parts of the text and of the behaviour that both share.
 
-All figures are whole numbers, so that they are equal on every machine. What many have in common says nothing and is
-taken out; what few have weighs more the fewer they are.
+All figures are whole numbers, so that they are equal on every machine. What many files share is left out. A part weighs
+more the fewer files have it.
 """
 
 from __future__ import annotations
@@ -17,58 +17,58 @@ from operator import attrgetter
 from typing import NamedTuple
 
 COMMON_SHARE, COMMON_LEAST, COMMON_MOST = 5, 10, 50
-"""A fingerprint is common if more than a fifth of the files have it, but at least 10 and at most 50 files."""
+"""A fingerprint is common if more than a fifth of the files have it; this limit lies between 10 and 50 files."""
 OWN_LEAST = 20
-"""Fingerprints of its own that a file needs to be compared: some eight lines."""
+"""The rare fingerprints that a file needs for a comparison: about eight lines."""
 RARE_MOST = 4
-"""Students who may share an answer or a choice that counts: five or more have it from elsewhere, or by chance."""
+"""The most students with a shared answer or choice that counts: more students have it by chance."""
 GROUP = 5
 KEPT = 12
-"""Pairs of one student that are looked at: a file that is like all others must not drown the rest."""
+"""The pairs of one student that are kept: a file like all others must not hide the rest."""
 WHOLE = 1000
 STEPS = 10
-"""Parts of one unit in which likeness of behaviour is counted."""
+"""Likeness of behaviour is counted in tenths of a unit."""
 LEAST_OUTSTANDING = 200
-"""Below a fifth of the text in common no pair stands out, whatever the others are like."""
+"""No pair below a fifth of common text stands out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ComparedWork:
-    """What is compared of one student; it has no text of the file."""
+    """The data of one student for the comparison, without the text of the file."""
 
     id: str
-    """Of a student of another year the hashed id."""
+    """The id; hashed for a student of another year."""
     party: frozenset[object]
-    """Those who handed in together have a part of it in common."""
+    """Students who handed in together share an element."""
     prints: frozenset[int]
     wrong: frozenset[str] = frozenset()
-    """A hash for each check whose wrong answers are known."""
+    """A hash for each check with known wrong answers."""
     moves: str = ""
-    """A character for each board with many equally good moves; empty if nothing is known."""
+    """A character for each board with many equally good moves; empty if the moves are not known."""
     source: str = ""
-    """Where it comes from; empty for the class itself."""
+    """The file of another year; empty for the class itself."""
 
 
 class AlikePair(NamedTuple):
-    """Two students, and what they have in common."""
+    """Two students and their likeness."""
 
     first: ComparedWork
     second: ComparedWork
     text: int
-    """Per mille of what could be common."""
+    """Per mille of the possible likeness."""
     behaviour: int
-    """The more, the less likely by chance: it grows by a unit, which is ten, for what half as many students share."""
+    """The rarity of the shared behaviour: it grows by a unit, ten, if half as many students share a part."""
     wrong: int
-    """Checks on which both give the same rare wrong answers."""
+    """The number of checks with the same rare wrong answers."""
     moves: int
-    """On how many percent of the boards with many good moves both make the same rare choice."""
+    """The percentage of the boards with many good moves on which both make the same rare choice."""
 
 
 class LikenessSpread(NamedTuple):
-    """How one kind of likeness is spread over all pairs of a class."""
+    """The distribution of one kind of likeness over all pairs of a class."""
 
     counts: Mapping[int, int]
-    """By likeness: how many pairs have it."""
+    """The number of pairs, by likeness."""
 
     @property
     def pairs(self) -> int:
@@ -78,7 +78,7 @@ class LikenessSpread(NamedTuple):
         return sum(count for known, count in self.counts.items() if known > value)
 
     def at(self, percent: int) -> int:
-        """Return the likeness that so many percent of the pairs do not exceed."""
+        """Return the likeness that `percent` of the pairs do not exceed."""
         left = (self.pairs - 1) * percent // 100
         for value, count in sorted(self.counts.items()):
             if left < count:
@@ -88,42 +88,42 @@ class LikenessSpread(NamedTuple):
 
     @property
     def outstanding(self) -> int:
-        """Above this a pair stands out: three times as far above the middle as what 95 % do not exceed."""
+        """The limit above which a pair stands out: the median plus three times its distance to the 95th percentile."""
         middle = self.at(50)
         return max(middle + 3 * (self.at(95) - middle), LEAST_OUTSTANDING)
 
 
 class Group(NamedTuple):
-    """Five or more whose files are alike: the source may be one outside the class."""
+    """Five or more students with similar files: a source may lie outside the class."""
 
     members: tuple[ComparedWork, ...]
     least: int
-    """The least and the greatest likeness of text among the pairs that link them."""
+    """The least and the greatest likeness of text among the linking pairs."""
     most: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """What was found in a class."""
+    """The result of comparing a class."""
 
     pairs: tuple[AlikePair, ...]
-    """Without the pairs within a group: the most alike first, by text and then by behaviour."""
+    """The pairs outside groups, most alike first, by text and then by behaviour."""
     groups: tuple[Group, ...]
     text: LikenessSpread
     behaviour: LikenessSpread
     common: frozenset[int]
-    """The fingerprints that were taken out, since more than `common_from` files have them."""
+    """The left-out fingerprints, which more than `common_from` files have."""
     common_from: int
     too_short: tuple[ComparedWork, ...]
-    """Those with too little of their own to compare the text."""
+    """The students with too few rare fingerprints to compare the text."""
 
     @property
     def outstanding(self) -> list[AlikePair]:
-        """The pairs whose text stands out from the class."""
+        """The pairs with outstanding likeness of text."""
         return [pair for pair in self.pairs if pair.text > self.text.outstanding]
 
     def most_alike(self, count: int, each: int) -> list[AlikePair]:
-        """Return `count` pairs by text, then as many by behaviour, most alike first; nobody is in more than `each`."""
+        """Return the `count` pairs most alike by text, then by behaviour, each student in at most `each` pairs."""
         found: dict[AlikePair, None] = {}
         for likeness in attrgetter("text"), attrgetter("behaviour"):
             left = dict.fromkeys((work for pair in self.pairs for work in (pair.first, pair.second)), each)
@@ -142,9 +142,9 @@ def compared(
     works: Iterable[ComparedWork], handed_out: frozenset[int] = frozenset(), asked: frozenset[str] = frozenset()
 ) -> Comparison:
     """
-    Compare all `works` of a class with each other, and with those of other classes; their order does not matter.
+    Compare the `works` of a class with each other and with those of other years, in any order.
 
-    Fingerprints that were `handed_out` count as nothing. The pair whose ids are `asked` for is always kept.
+    Fingerprints that were `handed_out` do not count. The pair with the ids `asked` is always kept.
     """
     ordered = sorted(works, key=lambda work: (work.source, work.id))
     texts, acts = _Texts(ordered, handed_out), _behaviours(ordered)
@@ -177,17 +177,17 @@ def compared(
 
 
 class _Texts:
-    """The fingerprints of all works, and which of them hold each."""
+    """The fingerprints of all works, and the works with each fingerprint."""
 
     def __init__(self, works: Sequence[ComparedWork], handed_out: frozenset[int]) -> None:
-        """Weigh the fingerprints of `works`; what is common or `handed_out` weighs nothing."""
+        """Weigh the fingerprints of `works`. Common and `handed_out` ones weigh nothing."""
         self.works = works
         self.limit = min(max(COMMON_LEAST, len(works) // COMMON_SHARE), COMMON_MOST)
         files = Counter(run for work in works for run in work.prints)
         self.common = frozenset(run for run, count in files.items() if count > self.limit) | handed_out
         self.weights = {run: _rarity(count, len(works)) for run, count in files.items() if run not in self.common}
         self.short: set[int] = set()
-        """Works with too little of their own, by their places."""
+        """The indices of the works with too few rare fingerprints."""
         self._sizes: list[int] = []
         self._holders: dict[int, list[int]] = defaultdict(list)
         for at, work in enumerate(works):
@@ -200,7 +200,7 @@ class _Texts:
                 self._holders[run].append(at)
 
     def likeness(self, at: int) -> list[int]:
-        """Return per mille how alike the text of a work is to that of each: the cosine of what they hold."""
+        """Return the likeness of a work's text to that of each work, in per mille: the cosine of their fingerprints."""
         shared = [0] * len(self.works)
         if at not in self.short:
             for run in self.works[at].prints:
@@ -211,12 +211,12 @@ class _Texts:
 
 
 def _are_strangers(one: ComparedWork, other: ComparedWork) -> bool:
-    """Return whether both are different people who did not hand in together."""
+    """Return whether both are different students who did not hand in together."""
     return one.id != other.id and (bool(other.source) or one.party.isdisjoint(other.party))
 
 
 class Acts(NamedTuple):
-    """What two students' programs do alike: as in `AlikePair`."""
+    """The shared behaviour of two students' programs, as in `AlikePair`."""
 
     score: int
     wrong: int
@@ -227,7 +227,7 @@ WRONG, MOVES = 1, 2
 
 
 def _behaviours(works: Sequence[ComparedWork]) -> dict[int, dict[int, Acts]]:
-    """Return by work, and by a work behind it, what both programs do alike and only few others do."""
+    """Return the shared rare behaviour of two programs, by the indices of both works, the lower first."""
     wrong: dict[str, list[int]] = defaultdict(list)
     moves: dict[tuple[int, str], list[int]] = defaultdict(list)
     for at, work in enumerate(works):
@@ -240,7 +240,7 @@ def _behaviours(works: Sequence[ComparedWork]) -> dict[int, dict[int, Acts]]:
     found: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0, 0]))
     for column, holders in ((WRONG, wrong.values()), (MOVES, moves.values())):
         for who, count in Counter(tuple(who) for who in holders if 1 < len(who) <= RARE_MOST).items():
-            # Wrong answers of the same few students follow from one another, so together they weigh as much as one.
+            # Wrong answers of the same few students follow from one another, so all together weigh as much as one.
             weight = _rarity(len(who), len(works)) * (boards if column == WRONG else count)
             for one, other in combinations(who, 2):
                 found[one][other][0] += weight
@@ -255,12 +255,12 @@ def _behaviours(works: Sequence[ComparedWork]) -> dict[int, dict[int, Acts]]:
 
 
 def _rarity(count: int, of: int) -> int:
-    """Return what it weighs that only `count` of so many students have something: 1 more if they are half as many."""
+    """Return the weight of a part that `count` of `of` students share: half as many students weigh 1 more."""
     return (of // count).bit_length()
 
 
 def _groups(pairs: Sequence[AlikePair]) -> Iterator[Group]:
-    """Yield those whom `pairs` link, directly or through others, if they are five or more."""
+    """Yield each group of five or more students whom `pairs` link, directly or through others."""
     leader: dict[ComparedWork, ComparedWork] = {}
 
     def find(work: ComparedWork) -> ComparedWork:

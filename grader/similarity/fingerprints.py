@@ -1,9 +1,9 @@
 """
-The fingerprints of a Python text: hashes of short runs of its tokens, equal for equal structure.
+The fingerprints of a Python text: hashes of short runs of tokens, equal for equal structure.
 
-Names, literals, comments and type hints count as nothing, so that a renamed copy has the fingerprints of its
-original. A run is eight tokens; of four runs in a row the one with the least hash is kept (winnowing), wherever in the
-file it stands. The text is searched and never parsed: it need not be Python, and takes time as its length.
+Names, literals, comments and type hints do not count, so a renamed copy has the fingerprints of its original. A run has
+eight tokens; of four runs in a row the one with the least hash is kept (winnowing). The text is searched in linear time
+and never parsed: it need not be valid Python.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from grader.python_text import without_strings
 from grader.widgets import MarkedLine, MarkedPiece
 
 RUN, WINDOW = 8, 4
-"""Tokens of a run; runs of which one is kept."""
+"""The tokens of a run; the number of runs of which one is kept."""
 HASH_BYTES = 6
 TOKEN = re.compile(r"\w+|[=!<>]=|->|:=|[^\w\s]")
 KEYWORDS = (
@@ -27,27 +27,27 @@ KEYWORDS = (
     *("elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal"),
     *("not", "or", "pass", "raise", "return", "try", "while", "with", "yield"),
 )
-"""Written down, since fingerprints of years with different versions of Python are compared."""
+"""A fixed list, because years with different versions of Python are compared."""
 NAME, NUMBER, EQUAL, ORDER, OTHER = "N0=<?"
 SIGNS = {word: chr(0xE000 + at) for at, word in enumerate(KEYWORDS)} | {"->": ">", ":=": "\N{COLON EQUALS}"}
 SIGNS |= {"=": "\N{LEFTWARDS ARROW}", "while": SIGNS["for"]}
 SIGNS |= dict.fromkeys(["==", "!=", "is"], EQUAL) | dict.fromkeys(["<", ">", "<=", ">="], ORDER)
-"""What counts as the same has one sign: the two loops, comparisons and their opposites."""
+"""Equivalent tokens share a sign: the two loops, comparisons and their opposites."""
 
 
 class Token(NamedTuple):
-    """A token that counts, and where it stands."""
+    """A counted token and its place."""
 
     sign: str
-    """One character: what it is compared as."""
+    """One character for comparison."""
     line: int
-    """From 1."""
+    """Counted from 1."""
     start: int
     end: int
 
 
 def tokens_in(text: str) -> Iterator[Token]:
-    """Yield the tokens of `text`; those of type hints are left out."""
+    """Yield the tokens of `text`, without type hints."""
     for number, line in enumerate(without_strings(text).split("\n"), 1):
         found = list(TOKEN.finditer(line))
         words = [one.group() for one in found]
@@ -65,7 +65,7 @@ def _sign(word: str) -> str:
 
 
 def _counting(words: Sequence[str]) -> Sequence[int]:
-    """Return which `words` of a line are no type hints."""
+    """Return the indices of `words` of a line outside type hints."""
     every = range(len(words))
     if words[:1] == ["def"] or words[:2] == ["async", "def"]:
         return _without_hints(words)
@@ -75,7 +75,7 @@ def _counting(words: Sequence[str]) -> Sequence[int]:
 
 
 def _without_hints(words: Sequence[str]) -> list[int]:
-    """Return which `words` of the head of a function are no hints of arguments or of what it returns."""
+    """Return the indices of `words` of a function's head outside type hints."""
     kept, depth, is_hint = [], 0, False
     for at, word in enumerate(words):
         depth += (word in "([{") - (word in ")]}")
@@ -89,7 +89,7 @@ def _without_hints(words: Sequence[str]) -> list[int]:
 
 
 def runs_of(tokens: Sequence[Token]) -> list[int]:
-    """Return the hash of the run that begins at each of `tokens`, as far as there are whole runs."""
+    """Return the hash of each whole run, by its first token."""
     signs = "".join(token.sign for token in tokens)
     return [_hash(signs[at : at + RUN]) for at in range(len(signs) - RUN + 1)]
 
@@ -100,12 +100,12 @@ def _hash(run: str) -> int:
 
 
 def fingerprints(text: str) -> frozenset[int]:
-    """Return the fingerprints of `text`; none if it is shorter than a run."""
+    """Return the fingerprints of `text`; none for a text shorter than a run."""
     return frozenset(_kept(runs_of([*tokens_in(text)])).values())
 
 
 def _kept(runs: Sequence[int]) -> dict[int, int]:
-    """Return the runs that are fingerprints, by the token with which they begin."""
+    """Return the hashes of the kept runs, by the first token."""
     found: dict[int, int] = {}
     least = -1
     for first in range(max(min(1, len(runs)), len(runs) - WINDOW + 1)):
@@ -121,12 +121,12 @@ def _kept(runs: Sequence[int]) -> dict[int, int]:
 def side_by_side(
     first: str, second: str, common: frozenset[int]
 ) -> tuple[tuple[MarkedLine, ...], tuple[MarkedLine, ...]]:
-    """Return the lines of both texts with what they have in common; runs in `common` are many files'."""
+    """Return the lines of both texts with their common parts; `common` are the fingerprints of many files."""
     tokens = [*tokens_in(first)], [*tokens_in(second)]
     prints = _kept(runs_of(tokens[0])), _kept(runs_of(tokens[1]))
     shared = {*prints[0].values()} & {*prints[1].values()}
     parts: dict[int, int] = {}
-    """By fingerprint: the number of the part of the first file in which it stands."""
+    """By fingerprint: the number of its part of the first file."""
     end = number = 0
     for at, run in prints[0].items():
         if run in shared - common:
@@ -141,7 +141,7 @@ def side_by_side(
 
 
 def _kinds(prints: Mapping[int, int], shared: set[int], common: frozenset[int]) -> dict[int, str]:
-    """Return by token what it has in common: a run covers all its tokens, and what few have outweighs the rest."""
+    """Return the kind of each shared token. A run covers all its tokens, and rare runs outweigh common ones."""
     kinds: dict[int, str] = {}
     for kind, those in (("common", common), ("same", shared - common)):
         kinds |= {token: kind for at, run in prints.items() if run in those for token in range(at, at + RUN)}
@@ -149,7 +149,7 @@ def _kinds(prints: Mapping[int, int], shared: set[int], common: frozenset[int]) 
 
 
 def _first_lines(tokens: Sequence[Token], prints: Mapping[int, int], parts: Mapping[int, int]) -> dict[int, int]:
-    """Return by line the number of the common part that begins there."""
+    """Return the number of the common part that begins on a line, by line."""
     found: dict[int, int] = {}
     before = 0
     for at, run in prints.items():
@@ -173,7 +173,7 @@ def _marked(
 
 
 def _pieces(line: str, spans: Sequence[tuple[int, int, str]]) -> Iterator[MarkedPiece]:
-    """Yield `line` in pieces: neighbours of one kind are one piece, with what stands between them."""
+    """Yield `line` in pieces. Neighbours of one kind, and the text between them, are one piece."""
     begin, kind = 0, spans[0][2] if spans else ""
     for before, (start, _, new) in pairwise(spans):
         if new != kind:

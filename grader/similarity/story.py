@@ -1,4 +1,4 @@
-"""Tells who may have worked together: hints for a person, each with its place among all pairs of the class."""
+"""Tells who may have worked together: hints for a person, each with its rank among all pairs of the class."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from grader.widgets import SideBySide
 
 HINT = "A hint for a person, not a verdict; no points depend on it. Read both files, and ask the students."
 LISTED, EACH = 20, 3
-"""Pairs that are listed by each likeness, and how many of them one student may be in."""
+"""The number of listed pairs by each likeness; the most pairs of one student in it."""
 
 NameOf = Callable[[ComparedWork], Word]
 
 
 def tell_similar(found: Comparison, name_of: NameOf, codes: Mapping[str, str], pairs: Sequence[AlikePair]) -> Story:
-    """Return the story of `pairs`; `codes` has the code to show by the id of a student of this class."""
+    """Return the story of `pairs`; `codes` has the code to show, by the id of a student of this class."""
     sections = [
         Section("Many alike: from one source?", tuple(_groups(found, name_of)), anchor="groups"),
         Section("Most alike", (_table(found, pairs, name_of),), anchor="pairs"),
@@ -122,7 +122,7 @@ def _acts(pair: AlikePair) -> Iterator[str]:
 
 
 def _names(pair: AlikePair, name_of: NameOf) -> tuple[Word, ...]:
-    # Not commas: a platform may write the family name first, with a comma behind it.
+    # No commas: a name may have one, as in `Lovelace, Ada`.
     return name_of(pair.first), "; ", name_of(pair.second)
 
 

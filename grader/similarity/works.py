@@ -1,8 +1,8 @@
 """
-What is compared of a student: from a result, or from a file of another year, which has no text, no names and no ids.
+The compared data of a student, from a result or from a file of another year without text, names and ids.
 
-An id is kept in such a file only as a hash with a key that the course keeps: with the key one can ask whether it is a
-certain student's, without the key nothing.
+Such a file has only a hash of each id, made with a key of the course. With the key one can ask whether a hash belongs
+to a certain student; without the key nobody can.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from grader.similarity.comparison import ComparedWork
 from grader.similarity.fingerprints import fingerprints
 
 MANY_MOVES = 3
-"""Equally good moves of a board on which a choice says something about the program."""
+"""The equally good moves that make a choice on a board telling."""
 MADE_BY_CHANCE = {"random", "secrets", "numpy"}
-"""Modules that choose: two programs that ask the same one may move alike by chance."""
+"""Modules of chance: two programs with the same module may move alike by chance."""
 
 
 def work_of(result: Result) -> ComparedWork | None:
-    """Return what is compared of `result`; None if it keeps no code, or only what was handed out."""
+    """Return the compared data of `result`; None without code of the student's own."""
     if not result.source or is_only_handed_out(result):
         return None
     return ComparedWork(
@@ -49,7 +49,7 @@ def work_of(result: Result) -> ComparedWork | None:
 
 
 def code_of(result: Result) -> str:
-    """Return the code of all files of `result`, one below the other."""
+    """Return the code of all files of `result`, joined."""
     return "\n".join(copy.text for copy in result.source)
 
 
@@ -61,17 +61,17 @@ def is_only_handed_out(result: Result) -> bool:
 
 def handed_in_by(result: Result) -> frozenset[object]:
     """
-    Return what is partly equal for members of one group.
+    Return a set that shares an element with the sets of the same group's members.
 
-    Groups of two sections may have one name, members of one may be in two sections, and whom a person put into a group
-    has an upload of their own, or none.
+    Two sections may have groups of one name, and the members of a group may be in two sections. A student whom a person
+    put into a group has an upload of their own, or none.
     """
     who = result.submission
     return frozenset({(who.group, "in", who.section), (who.group, "by", who.upload)} if who.group else {who.id})
 
 
 def _moves(result: Result) -> str:
-    """Return the moves on boards with many good ones; nothing if they are not known, or made by chance."""
+    """Return the moves on boards with many good moves; empty if they are not known, or made by chance."""
     policy = result.observed.policy
     if len(policy) != len(table().open) or any(
         one.module in MADE_BY_CHANCE for copy in result.source for one in imports_in(copy.text)
@@ -105,7 +105,7 @@ class _StoredWork:
 class _PrintsFile:
     schema: str
     key: str
-    """What the key makes of no text, so that another key is noticed."""
+    """The hash of an empty text, which shows another key."""
     students: tuple[_StoredWork, ...]
 
 
@@ -114,12 +114,12 @@ def new_key() -> bytes:
 
 
 def hashed(identity: str, key: bytes) -> str:
-    """Return what a file has in place of an id: HMAC-SHA256 with the key without blanks at its end, 16 digits of it."""
+    """Return the hash that replaces an id in a file: 16 digits of HMAC-SHA256 with `key` without blanks around it."""
     return hmac.new(key.strip(), identity.encode("utf-8", "surrogatepass"), "sha256").hexdigest()[:ID_DIGITS]
 
 
 def prints_file(works: Iterable[ComparedWork], key: bytes) -> bytes:
-    """Return the `works` of a class without text, names and ids; the same bytes for equal works."""
+    """Return the `works` of a class without text, names and ids: equal bytes for equal works."""
     students = [
         {
             "id": hashed(work.id, key),
@@ -136,14 +136,14 @@ def prints_file(works: Iterable[ComparedWork], key: bytes) -> bytes:
 
 def works_in(data: bytes, path: Path, key: bytes, known: Sequence[ComparedWork]) -> list[ComparedWork]:
     """
-    Return the works in a file that `prints_file` made; those of students who are `known` have their ids.
+    Return the works in a file from `prints_file`; students among `known` get their ids.
 
-    UserError, one line that begins with the path, if it is another file or was made with another key.
+    UserError, one line that begins with the path, for another file or another key.
     """
     try:
         file = msgspec.json.decode(data, type=_PrintsFile)
         runs = [frozenset(int(run, 16) for run in one.prints.split(SEPARATOR) if run) for one in file.students]
-    except (ValueError, RecursionError) as error:  # also msgspec's errors
+    except (ValueError, RecursionError) as error:  # msgspec's errors are among these
         raise UserError(f"{shown_path(path)}: not made by `grader similar --save` ({sanitize(str(error))})") from error
     if file.schema != FORMAT:
         raise UserError(f"{shown_path(path)}: made by another version of grader; save those fingerprints again")

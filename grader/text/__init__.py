@@ -1,1 +1,1 @@
-"""Words, numbers and boards as text: what reports, messages and files for platforms share."""
+"""Words, numbers and boards as text, for reports, messages and files of platforms."""

@@ -1,4 +1,4 @@
-"""How a submission's code was isolated, in one sentence; for a layer that is off, the reason and the remedy."""
+"""One sentence on how a submission's code was isolated; for each missing layer the reason and the remedy."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ REACH = {
     "signal_parent": "end the grader's own processes",
     "exec": "run programs",
 }
-"""What the code can do when this attempt of the self-test is not blocked."""
+"""The ability of the code when this attempt of the self-test is not blocked."""
 NAMES = {"landlock": "Landlock", "seccomp": "seccomp", "namespaces": "namespaces", "limits": "limits"}
-"""The layers that the sentence names; the other layers support these."""
+"""The layers that the sentence names. The other layers support these."""
 UNTRIED = "The code ran with the rights of whoever grades; what it could reach was not tried. Run only code you trust."
 
 
 def isolation_sentence(isolation: Isolation | None) -> str:
     """
-    Return what every report says about `isolation`; None means that no code was run.
+    Return the sentence of all reports about `isolation`; None means that no code ran.
 
-    Only what the self-test found blocked is called impossible.
+    The sentence calls impossible only what the self-test found blocked.
     """
     if isolation is None:
         return "Isolation: not known, since none of the code was run."
@@ -35,7 +35,7 @@ def isolation_sentence(isolation: Isolation | None) -> str:
 
 
 def short_isolation(isolation: Isolation | None) -> str:
-    """Return the level alone, and below `full` what to do about it."""
+    """Return the level; below `full` also a warning."""
     if isolation is None:
         return "not known, since none of the code was run"
     level = isolation.level
@@ -43,7 +43,7 @@ def short_isolation(isolation: Isolation | None) -> str:
 
 
 def isolation_sentences(isolations: Iterable[Isolation | None]) -> list[str]:
-    """Return what the reports on a class say: one sentence, or several, each with the number of its submissions."""
+    """Return one sentence for a class, or several sentences, each with the number of its submissions."""
     known = [isolation for isolation in isolations if isolation is not None]
     known.sort(key=lambda isolation: list(Level).index(isolation.level))
     counts = Counter(map(isolation_sentence, known))
@@ -53,7 +53,7 @@ def isolation_sentences(isolations: Iterable[Isolation | None]) -> list[str]:
 
 
 def possible_actions(isolation: Isolation) -> list[str]:
-    """Return what the self-test found possible, as phrases such as ``write files``."""
+    """Return the actions that the self-test found possible, as phrases such as ``write files``."""
     attempts = (attempt for attempt in isolation.self_test if not attempt.blocked)
     return [REACH.get(attempt.name, attempt.name.replace("_", " ")) for attempt in attempts]
 
@@ -68,7 +68,7 @@ def _reach(isolation: Isolation) -> str:
     if possible:
         return f"The code COULD {possible} ({basis}). Grade only code you trust."
     if isolation.level is Level.PARTIAL:
-        # Namespaces are an addition: the other layers are enough without them.
+        # Namespaces are optional: the other layers are enough.
         needed = NAMES.keys() - {"namespaces"}
         off = ", ".join(NAMES[layer.name] for layer in isolation.layers if layer.name in needed and not layer.on)
         but = f"but not every layer holds{f' (off: {off})' if off else ''}"
@@ -78,7 +78,7 @@ def _reach(isolation: Isolation) -> str:
 
 
 def _basis(isolation: Isolation) -> str:
-    """Return the evidence for the level: the layers that are on, and what the self-test found."""
+    """Return the evidence for the level: the active layers, and the result of the self-test."""
     active = {layer.name for layer in isolation.layers if layer.on}
     on = [name for key, name in NAMES.items() if key in active]
     blocked = sum(attempt.blocked for attempt in isolation.self_test)
@@ -114,7 +114,7 @@ LINUX = "for other people's code use a Linux machine"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayerAdvice:
-    """What a person should know about a layer that is off."""
+    """Advice on a layer that is off."""
 
     layer: str
     good_for: str
@@ -192,8 +192,9 @@ RULES = (
     ("*", "", "it could not be had here: {detail}", NOTHING_KNOWN),
 )
 """
-What explains the reason that a layer gives for being off: its name (``*`` for any), a part of its `detail` or several
-with ``|`` between them, why it is off, and the remedy. The first row that fits is used.
+Explanations for a layer that is off: layer (``*`` for any), a part of its `detail`, reason, remedy.
+
+``|`` separates several parts. The first row that fits counts.
 """
 
 

@@ -1,10 +1,10 @@
-"""What the codes about items of a rubric say in words: alpha-beta pruning, code quality, late work, what is open."""
+"""The sentences for the codes of rubric items: alpha-beta pruning, code quality, late work, open points."""
 
 from __future__ import annotations
 
 POSITIONS = "{visited} positions were visited where a search without pruning visits {plain}"
 ITEMS = {
-    # What kind of search was seen: a code for each `PruningVerdict`, and what is said besides.
+    # The kind of search: a code for each `PruningVerdict`, and additions.
     "pruning_alpha_beta": f"Alpha-beta pruning works: {POSITIONS}. Each cut is justified by values known at that"
     " moment.",
     "pruning_none": "No pruning: every move of every position was tried on all {boards} boards watched.",
@@ -44,7 +44,7 @@ ITEMS = {
     "pruning_nowhere_else": " Everywhere else every move is tried.",
     "pruning_one_unsearched": " Of those watched, one board is answered without a search.",
     "pruning_unsearched": " Of those watched, {count} boards are answered without a search.",
-    # What was known at a cut.
+    # The known values at a cut.
     "space": " ",
     "full_stop": ".",
     # Why a search was not watched to its end.
@@ -73,7 +73,7 @@ ITEMS = {
     "cut_won": ": no other move can be better.",
     "cut_irrelevant": ", so {other} will not let the game come here, and the other moves cannot matter.",
     "cut_known": ".",
-    # Code quality; each finding has its own sentence in the table of rules.
+    # Code quality. Each finding has its own sentence in the table of rules.
     "not_python": "The code is not valid Python, so it was not rated",
     "line_too_long": "A line has more than {most} characters, so the code was not rated",
     "code_too_long": "The code has more than {most} characters, so it was not rated",
@@ -91,7 +91,6 @@ ITEMS = {
     "findings": "{count} findings.",
     "findings_of_kinds": "{count} findings of {kinds} kinds.",
     "functions_written": " {written} of {functions} functions are written, which limits the points.",
-    # Late work.
     "late_by_minutes": "Handed in at {at}, {minutes} min after {due}",
     "late_by_an_hour": "Handed in at {at}, 1 hour {minutes} min after {due}",
     "late_by_hours": "Handed in at {at}, {hours} hours {minutes} min after {due}",
@@ -104,10 +103,8 @@ ITEMS = {
     "late_at_most": ", at most {most} points",
     "late_no_time": "Nothing says when this was handed in: nothing is taken off, unless a person does.",
     "late_unknown": "The platform says that this is late, but not by how much: a person decides what it costs.",
-    # Points given back.
     "rescued_part": "Without the lines that stop the import the file earns points: a part of them counts.",
     "carried_forward": "Lost only because another function is wrong: with a right one these checks pass.",
-    # What a person decides.
     "of_checks": " ({checks})",
     "others_earn": "; the other checks earn {earned} of {of}",
     "not_assessed": "Internal error ({error}): this could not be judged and is to be marked by hand.",

@@ -1,8 +1,7 @@
 """
-Where a text is broken into lines, so that no line that a student wrote can be taken for one of ours.
+Breaks texts into lines so that no line of a student can be taken for one of ours.
 
-A student's text never begins a line: a label of ours stands before it, and `MARK` stands before each line that
-continues the line above.
+A student's text never begins a line: our label stands before the text, and `MARK` before each continued line.
 """
 
 from __future__ import annotations
@@ -15,19 +14,18 @@ from itertools import pairwise
 from grader.model.sanitize import ELLIPSIS
 
 MARK = "| "
-"""Begins a line that goes on from the one above."""
+"""Begins each continued line."""
 LEAST = 8
-"""Cells that a line has at least, however narrow the place for it."""
+"""The smallest number of cells in a line, however narrow the place is."""
 LONG_BLANK = re.compile(" {9,}")
-"""More spaces than anybody needs to indent or to align: they could push what follows to another line."""
+"""More spaces than indentation or alignment need: a long run could push the rest of a text to another line."""
 WORD = re.compile("[^ ]+ *| +")
 WIDTHLESS = {"Mn", "Me", "Cf"}
 PLAIN_MARKS = "-_.'\u2019\u00b7\u200c\u200d"
-"""What names have in them besides letters, digits and spaces."""
+"""The signs of names besides letters, digits and spaces."""
 
 
 def visible_blanks(text: str) -> str:
-    """Return `text` with every long run of spaces replaced by its length."""
     return LONG_BLANK.sub(lambda found: f" [{len(found[0])} spaces] ", text)
 
 
@@ -35,7 +33,7 @@ def quoted_name(name: str) -> str:
     """
     Return a student's name, in quotes unless it consists of words: `Ada` could be `Ada 100 of 100`.
 
-    One comma between two words is plain, as in `Lovelace, Ada`; so lists of names need another separator.
+    A name may have one comma between two words, as in `Lovelace, Ada`. So lists of names need another separator.
     """
     first, *others = name.removesuffix(ELLIPSIS).replace(", ", " ", 1).split(" ")
     words = all((first, *others)) and not any(word[0].isdigit() for word in others)
@@ -46,13 +44,13 @@ def quoted_name(name: str) -> str:
 
 
 def cells(text: str) -> int:
-    """Return the columns that `text` takes on any terminal, at most: they differ on symbols, and so on line ends."""
+    """Return the largest number of columns of `text` on any terminal. Terminals differ on symbols."""
     return len(text) if text.isascii() else sum(map(_cells, text))
 
 
 def line_breaks(text: str, first: int, rest: int) -> list[int]:
     """
-    Return the places in `text` where a new line begins: between words if possible.
+    Return the places in `text` where a new line begins, between words if possible.
 
     The first line has at most `first` cells, the others at most `rest`. Spaces at the end of a line do not count.
     """
@@ -75,7 +73,7 @@ def line_breaks(text: str, first: int, rest: int) -> list[int]:
 
 
 def marked_lines(text: str, width: int) -> str:
-    """Return `text` in lines of at most `width` cells, with `MARK` in front of each but the first."""
+    """Return `text` in lines of at most `width` cells, with `MARK` before each line but the first."""
     starts = [0, *line_breaks(text, width, width - len(MARK)), len(text)]
     parts = [text[start:end].rstrip(" ") for start, end in pairwise(starts)]
     return f"\n{MARK}".join(parts)
@@ -86,7 +84,7 @@ def _cells(char: str) -> int:
     category = unicodedata.category(char)
     if category in WIDTHLESS:
         return 0
-    # Where the standard leaves the width open, and for characters newer than this Python, terminals differ.
+    # Terminals differ where the standard leaves the width open, and on characters newer than this Python.
     wide = unicodedata.east_asian_width(char)
     unclear = wide == "A" and category[0] != "L"
     return 2 if wide in {"W", "F"} or unclear or category in {"So", "Cn"} else 1

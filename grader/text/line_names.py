@@ -1,4 +1,4 @@
-"""A board in one line of text, and its eight lines in words."""
+"""A board in one line of text, and the names of its eight lines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ LINE_NAMES = (
     *("the left column", "the middle column", "the right column"),
     *("the main diagonal", "the anti-diagonal"),
 )
-"""In the order of `grader.game.board.LINES`."""
 WHOLE_KINDS = {(0, 1, 2): "every row", (3, 4, 5): "every column", (6, 7): "both diagonals"}
 
 
@@ -24,12 +23,12 @@ def one_line_board(board: str) -> str:
 
 
 def cell_text(cell: int) -> str:
-    """Write cell 0 to 8 as code and the sheets do: ``(0, 2)``."""
+    """Return cell 0 to 8 in the notation of code and sheets: ``(0, 2)``."""
     return f"({cell // 3}, {cell % 3})"
 
 
 def shown_cells(board: str) -> Iterator[str]:
-    """Yield nine cells: a result may come from an edited file, and a drawing shows no other characters."""
+    """Yield nine cells of ``XO.?`` only, because somebody may have edited the result file."""
     for index in range(CELLS):
         char = board[index : index + 1]
         yield char if char and char in "XO." else "?"

@@ -1,4 +1,4 @@
-"""Marks and verdicts in words: what is earned, what a person gave and why, or why there is no mark."""
+"""Marks and verdicts in words: earned points, points by hand with the reason, or the reason for no mark."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from grader.text.number_text import decimal_text, points_text
 
 def mark_text(score: Score) -> str:
     """
-    Return the mark and what is still open, such as ``79 of 95 automatic points; 5 points are marked by a person``.
+    Return the mark and the open points, such as ``79 of 95 automatic points; 5 points are marked by a person``.
 
-    The mark is out of the points that are marked by now.
+    The mark is out of the points that are marked so far.
     """
     return "; ".join(filter(None, (f"{decimal_text(score.earned)} {out_of(score)}", to_be_marked(score))))
 
 
 def out_of(score: Score) -> str:
-    """Return what the earned points are out of, such as ``of 95 automatic points``."""
+    """Return the maximum of the earned points, such as ``of 95 automatic points``."""
     possible = score.possible - score.pending
     only_automatic = (score.earned, possible) == (score.automatic_earned, score.automatic_possible)
     points = "point" if possible == 1 else "points"
@@ -40,7 +40,7 @@ def out_of(score: Score) -> str:
 
 
 def to_be_marked(score: Score) -> str:
-    """Return what is still to be marked by hand, such as ``5 points are marked by a person``; empty if nothing is."""
+    """Return the open points, such as ``5 points are marked by a person``; empty if none are open."""
     parts = [points_text(score.pending)] if score.pending else []
     parts += [f"the bonus ({decimal_text(score.bonus_pending)})"] if score.bonus_pending else []
     is_one = len(parts) == 1 and (not score.pending or score.pending == 1)
@@ -48,7 +48,7 @@ def to_be_marked(score: Score) -> str:
 
 
 def praise(result: Result) -> str:
-    """Return a sentence for a student who has lost no automatic point, for others an empty one."""
+    """Return praise for a student who lost no automatic point; empty for all others."""
     score = result.score
     full = score is not None and score.automatic_earned == score.automatic_possible > 0
     checks = (check for item in result.criteria for check in item.checks if check.points)
@@ -58,7 +58,7 @@ def praise(result: Result) -> str:
 
 
 class NoMarkText(NamedTuple):
-    """What reports say in place of a mark; each is one sentence or two."""
+    """The text in place of a mark, one or two sentences each."""
 
     happened: str
     to_do: str
@@ -78,28 +78,28 @@ NO_MARK_TEXTS = {
 
 
 class Given(NamedTuple):
-    """Points of an item or a check that a person gave."""
+    """The points by hand of an item or a check."""
 
     item: Markable
     mark: ManualMark
 
     @property
     def title(self) -> str:
-        """What reports call the line or check."""
+        """The name of the item or check in reports."""
         if isinstance(self.item, CheckResult):
             return f"{self.item.id.partition('.')[0]}: {self.item.title}"
         return self.item.title
 
     @property
     def change_text(self) -> str:
-        """For points that were changed: ``13 (was 9: regraded, row order clarified), by Dr. May, 2026-11-20``."""
+        """A changed mark: ``13 (was 9: regraded, row order clarified), by Dr. May, 2026-11-20``."""
         given = given_text(self.mark)
         text = f"{decimal_text(self.item.earned)} ({was_text(self.item)}: {self.mark.comment})"
         return f"{text}, {given}" if given else text
 
     @property
     def proposal_text(self) -> str:
-        """For points to confirm: ``4 (for an earlier version of the file: two names say nothing), by Dr. May``."""
+        """A mark to confirm: ``4 (for an earlier version of the file: two names say nothing), by Dr. May``."""
         given = given_text(self.mark)
         comment = f": {self.mark.comment}" if self.mark.comment else ""
         text = f"{decimal_text(self.mark.points)} (for an earlier version of the file{comment})"
@@ -107,7 +107,7 @@ class Given(NamedTuple):
 
     @property
     def to_confirm_text(self) -> str:
-        """For the student: ``An earlier version of the file was given 4 points by hand: two names say nothing.``."""
+        """A mark to confirm, for the student: ``An earlier version of the file was given 4 points by hand: ...``."""
         of = f" for {self.title}" if isinstance(self.item, CheckResult) else ""
         comment = f": {self.mark.comment.rstrip('.')}" if self.mark.comment else ""
         text = f"An earlier version of the file was given {points_text(self.mark.points)} by hand{of}{comment}."
@@ -115,17 +115,17 @@ class Given(NamedTuple):
 
 
 def changes(result: Result) -> Iterator[Given]:
-    """Yield what a person changed, in the order of the rubric."""
+    """Yield the marks that a person changed, in the order of the rubric."""
     return (given for given in _given(result) if given.item.was is not None)
 
 
 def filled_in(result: Result) -> Iterator[Given]:
-    """Yield what waited for a person and was filled in, in the order of the rubric."""
+    """Yield the marks that a person gave to open items, in the order of the rubric."""
     return (given for given in _given(result) if given.item.was is None)
 
 
 def to_confirm(items: Iterable[ItemResult]) -> Iterator[Given]:
-    """Yield what a person gave to an earlier version of the file and has still to confirm or change."""
+    """Yield the marks of an earlier version of the file that a person still has to confirm or change."""
     for item in items:
         for one in item.markables:
             if one.earlier is not None:
@@ -140,37 +140,36 @@ def _given(result: Result) -> Iterator[Given]:
 
 
 def is_filled_in(item: ItemResult) -> bool:
-    """Return whether `item` waited for a person and has points now."""
+    """Return whether a person has marked the open `item`."""
     return item.by_hand and item.verdict is not Verdict.PENDING
 
 
 def was_text(item: Markable) -> str:
-    """Return what the grader gave: ``was 9``; empty if a person changed nothing."""
+    """Return the grader's points: ``was 9``; empty if a person changed nothing."""
     return "" if item.was is None else f"was {decimal_text(item.was)}"
 
 
 def earned_text(item: Markable) -> str:
-    """Return the points that count, and what the grader gave if that was changed: ``13 (was 9)``."""
+    """Return the points that count, and the grader's points if a person changed them: ``13 (was 9)``."""
     was = was_text(item)
     return f"{decimal_text(item.earned)} ({was})" if was else decimal_text(item.earned)
 
 
 def given_text(mark: ManualMark) -> str:
-    """Return who gave a mark and when, as it was given: ``by Dr. May, 2026-11-20``; empty if neither was said."""
+    """Return the marker and the time: ``by Dr. May, 2026-11-20``; empty if neither is known."""
     return ", ".join(part for part in (mark.by and f"by {mark.by}", mark.when) if part)
 
 
 WORDS = {Verdict.PENDING: "to be marked", Verdict.HARNESS_FAULT: "internal error"}
-"""The other verdicts are called by their value."""
+"""All other verdicts are shown by their value."""
 
 
 def verdict_word(verdict: Verdict) -> str:
-    """Return the word for `verdict`, such as ``fail`` or ``to be marked``."""
     return WORDS.get(verdict, verdict.value)
 
 
 def is_unearned_bonus(item: ItemResult) -> bool:
-    """Tell whether an item is a bonus that was judged and earned nothing: no report shows it as a fault."""
+    """Tell whether `item` is a bonus that earned nothing. No report shows such a bonus as a fault."""
     return item.bonus and not item.earned and item.verdict is not Verdict.PENDING
 
 

@@ -1,4 +1,4 @@
-"""What the codes of known mistakes say in words: what to do, and where it helps what is done instead."""
+"""The sentences for the codes of known mistakes: the correction, and often the observed behaviour."""
 
 from __future__ import annotations
 
@@ -210,4 +210,4 @@ MISTAKES = {
     "minimax_plays_its_move": "search on a copy; the move is made on the given board",
     "minimax_takes_no_move_back": "search on a copy; moves stay on the given board",
 }
-"""By code, each an order in at most 15 words; the gaps are as in `reasons`."""
+"""By code. Each sentence is an order of at most 15 words; the gaps are as in `reasons`."""

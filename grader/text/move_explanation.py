@@ -1,4 +1,4 @@
-"""Why a move, or the value of a board, is wrong: in a sentence, and as the moves that show it."""
+"""Explains a wrong move or a wrong value of a board: by a sentence, and by moves that prove the sentence."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from grader.text.reasons import said
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveExplanation:
-    """What explains a wrong move or a wrong value of a board."""
+    """The explanation of a wrong move or a wrong value of a board."""
 
     turn: str
-    """Whose turn it is on the board, `X` or `O`; empty if the game is over."""
+    """The side to move, `X` or `O`; empty if the game is over."""
     sentence: str
     played: int | None = None
-    """The cell 0 to 8 that the student's function chose; None if it was asked for a value."""
+    """The student's move, a cell 0 to 8; None for a value."""
     better: tuple[int, ...] = ()
     """The moves that give nothing away."""
     title: str = ""
-    """What the moves that follow show: ``How O wins after it``; empty if none follow."""
+    """The title of `moves`: ``How O wins after it``; empty without moves."""
     start: str = ""
-    """The board on which `moves` begin."""
+    """The board before `moves`."""
     moves: tuple[int, ...] = ()
     """Cells 0 to 8 in the order played, up to the end of a game."""
 
 
 def move_explanation(example: Counterexample) -> MoveExplanation | None:
-    """Return what explains the wrong answer of `example`; None if it is about no move and no value of a board."""
+    """Return the explanation of a wrong move or value in `example`; None for anything else."""
     turn, cell = side_to_move(example), played_cell(example)
     if turn is None:
         return _value_explanation(example) if cell is None else _moved_after_end(example)
@@ -42,12 +42,12 @@ def move_explanation(example: Counterexample) -> MoveExplanation | None:
         taken = f"{cell_text(cell).capitalize()} is taken: {example.board[cell]} is there."
         return MoveExplanation(turn=turn, sentence=taken, played=cell)
     found = mistake(example.board, cell)
-    # A check of something else, such as the type of a move, says nothing about how good the move is.
+    # A check of something else, such as the type of a move, does not judge the move.
     return _mistake_explanation(example, found) if found and example.wanted.cells else None
 
 
 def side_to_move(example: Counterexample) -> str | None:
-    """Return whose turn it is, `X` or `O`, if the function is asked for a move on an open board."""
+    """Return the side to move, `X` or `O`, if the function was asked for a move on an open board."""
     position = known_position(example.board)
     is_open = position is not None and not position.over
     asked = example.wanted.question is Question.MOVE and example.after is None
@@ -55,12 +55,12 @@ def side_to_move(example: Counterexample) -> str | None:
 
 
 def played_cell(example: Counterexample) -> int | None:
-    """Return the cell 0 to 8 that the function chose as its move; None if it chose none."""
-    return example.played if example.played in range(9) else None  # the result may come from an edited file
+    """Return the student's move, a cell 0 to 8; None without a move."""
+    return example.played if example.played in range(9) else None  # somebody may have edited the result file
 
 
 def cells_text(cells: tuple[int, ...]) -> str:
-    """Write cells 0 to 8 of which any one will do: ``(0, 0), (0, 2) or (2, 1)``."""
+    """Return cells 0 to 8 as alternatives: ``(0, 0), (0, 2) or (2, 1)``."""
     *most, last = map(cell_text, cells)
     return f"{', '.join(most)} or {last}" if most else last
 
@@ -73,7 +73,7 @@ def _mistake_explanation(example: Counterexample, found: Mistake) -> MoveExplana
         if found.loses_in is not None
         else (example.board, f"How {side} wins instead")
     )
-    shown = not example.moves  # a lost game shows it itself
+    shown = not example.moves  # a lost game shows the better move itself
     return MoveExplanation(
         turn=side,
         sentence=f"{_possible(example.board, found)}; {_given_away(found, after)}.",
@@ -86,7 +86,7 @@ def _mistake_explanation(example: Counterexample, found: Mistake) -> MoveExplana
 
 
 def _possible(board: str, found: Mistake) -> str:
-    """Return what the right move would have been for."""
+    """Return the purpose of the right move."""
     if found.missed_win is not None:
         return f"{found.side} can {_win_text(found.missed_win, quickest(board))}"
     if found.unblocked:
@@ -104,7 +104,7 @@ def _given_away(found: Mistake, after: str) -> str:
 
 
 def _no_move(example: Counterexample, turn: str) -> str:
-    """Return what is wrong with an answer that names no cell; empty if there is nothing to add to the answer."""
+    """Return why an answer without a cell is wrong; empty if the answer says all."""
     if example.answered.kind is AnswerKind.PAIR:
         return f"{said(example.got)} is off the board: rows and columns are numbered 0 to 2."
     if example.answered.kind is not AnswerKind.NOTHING:
@@ -114,7 +114,6 @@ def _no_move(example: Counterexample, turn: str) -> str:
 
 
 def _moved_after_end(example: Counterexample) -> MoveExplanation | None:
-    """Explain a move on a finished board."""
     position = known_position(example.board)
     if position is None or not position.over or example.after is not None:
         return None
@@ -123,7 +122,7 @@ def _moved_after_end(example: Counterexample) -> MoveExplanation | None:
 
 
 def _value_explanation(example: Counterexample) -> MoveExplanation | None:
-    """Explain the value of an open board, if that is what the function was asked for and a number came back."""
+    """Explain a number as the value of an open board; None for anything else."""
     position = known_position(example.board)
     is_value = example.wanted.question is Question.GAME_VALUE and example.answered.kind is AnswerKind.NUMBER
     if position is None or position.over or not is_value:
@@ -145,7 +144,7 @@ def _value_explanation(example: Counterexample) -> MoveExplanation | None:
 
 
 def _win_text(moves: int, cells: tuple[int, ...]) -> str:
-    """Return that a win takes so many moves, and at which of `cells` it begins if there are any."""
+    """Return the number of moves to a win, and those of `cells` that begin the win."""
     soon = "win at once" if moves == 1 else f"win with {moves} more moves{',' if cells else ''}"
     first = " at " if moves == 1 else " starting at "
     return f"{soon}{first}{cells_text(cells)}" if cells else soon

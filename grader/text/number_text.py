@@ -1,4 +1,4 @@
-"""Numbers, lists and marks as people write them: numbers exact, without exponents and trailing zeros."""
+"""Numbers, lists and marks in words. Numbers are exact, without exponents and trailing zeros."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ def points_text(value: Decimal) -> str:
 
 
 def count_text(number: int, noun: str) -> str:
-    """Return `number` with its noun, given in the singular: ``1 submission``, ``5,478 boards``."""
+    """Return `number` with a noun, given in the singular: ``1 submission``, ``5,478 boards``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def join_words(words: Sequence[str]) -> str:
-    """Return words as an English list: ``one, two and three``."""
+    """Return an English list: ``one, two and three``."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def shortened_list(words: Sequence[str], most: int) -> str:
-    """Return at most so many words, and how many more there are: ``one, two and 1,208 more``."""
+    """Return at most `most` words, and the number of the others: ``one, two and 1,208 more``."""
     more = f" and {len(words) - most:,} more" if len(words) > most else ""
     return f"{', '.join(words[:most])}{more}"
 
 
 def score_text(score: Score) -> str:
-    """Return the mark for a table, out of what is marked so far: ``72 of 95, plus 8 bonus``; ``open`` if nothing is."""
+    """Return the mark for a table: ``72 of 95, plus 8 bonus``; ``open`` if nothing is marked yet."""
     bonus = f", plus {decimal_text(score.bonus)} bonus" if score.bonus else ""
     if score.pending and score.pending == score.possible:
         return f"open{bonus}"
@@ -50,7 +50,7 @@ def score_text(score: Score) -> str:
 
 
 def scaled_text(score: Score, decimals: int | None) -> str:
-    """Return the mark on the second scale, and how much the open items can add."""
+    """Return the mark on the second scale, and the points that open items can add."""
     if score.scaled is None or score.scaled_possible is None:
         return ""
     digits = decimals or 0
@@ -63,7 +63,7 @@ def scaled_text(score: Score, decimals: int | None) -> str:
 
 
 def percent(part: Decimal, whole: Decimal) -> Decimal:
-    """Return `part` in percent of `whole`, rounded half up to one decimal; 0 when `whole` is 0."""
+    """Return `part` in percent of `whole`, rounded half up to one decimal; 0 if `whole` is 0."""
     if not whole:
         return Decimal(0)
     return half_up(Fraction(part) * 100 / Fraction(whole), 1)

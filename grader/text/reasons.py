@@ -1,9 +1,9 @@
 """
-What the codes of reasons say in words: the only place with these sentences.
+The sentences for the codes of reasons, which stand here only.
 
-A template is a whole clause with named gaps, so that a translation can order the gaps freely; what fills a gap is never
-read as a template. Where something is counted, each unit has a code of its own. A template is looked up when a reason
-is said, not at import, so `gettext` can take over in `filled`.
+A template is a whole clause with named gaps, so that a translation can order the gaps freely. The text in a gap is
+never read as a template. A counted noun has a code for each unit. `filled` looks a template up when a reason is said
+and not at import, so that `gettext` can translate there.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ FAILING = {
     "stuck": ("stuck on {count}", "stuck on one board", "stuck"),
     "not_tested": ("not tested on {count}", "not tested on one board", "not tested"),
 }
-"""By parameter of a reason that counts failures: how many, the same of a single board, and without the number."""
+"""By the parameter of counted failures: the text for many boards, for one board, and without a number."""
 
 COUNTED = frozenset({*FAILING, "lost", "stopped"})
-"""Parameters that are lower limits where a reason has the parameter `at_least`."""
+"""Parameters that are lower limits if the reason has the parameter `at_least`."""
 
 THE_BOARD = "the_board"
 """The code of an answer that is a board."""
@@ -41,7 +41,7 @@ SENTENCES = {
     **MISTAKES,
     **ITEMS,
     "in_words": "{words}",
-    # How many answers were not right, and what is known about them beside that.
+    # The number of wrong answers, and further facts.
     "failing_boards": "{failing} of {of} boards",
     "failing_moves": "{failing} of {of} moves",
     "failing_calls": "{failing} of {of} calls",
@@ -54,7 +54,7 @@ SENTENCES = {
     "always_as_true": "answers what counts as True on every board",
     "always_as_false": "answers what counts as False on every board",
     "always_answers": "answers {answer} on every board",
-    # How every call of a function fails, or of all functions.
+    # All calls of a function, or of all functions, fail in one way.
     "unwritten_functions": "not written yet: {functions}. Write {next} next",
     "has_other_name_boards": "`{name}` (line {line}) answers as it must on {count} of {count} boards: rename it",
     "has_other_name_moves": "`{name}` (line {line}) answers as it must on {count} of {count} moves: rename it",
@@ -70,7 +70,7 @@ SENTENCES = {
     "this_call": ": {call}",
     "give_it_a_default": "; give it a default",
     "give_them_defaults": "; give them defaults",
-    # What the boards with wrong answers have in common.
+    # The common property of the boards with wrong answers.
     "misses_lines": "misses {lines}",
     "misses_lines_of_x": "misses {lines_of_x} of X",
     "misses_lines_of_o": "misses {lines_of_o} of O",
@@ -86,7 +86,6 @@ SENTENCES = {
     "on_boards_with_free_cells": "on every board with a free cell",
     "on_finished_boards": "on every finished board",
     "on_unfinished_boards": "on every board that is not finished",
-    # Games.
     "loses_games": "loses {lost} of {games} games as {side}",
     "stops_in_games": "returns no legal move as {side} in {stopped} of {games} games",
     "loses_and_stops_in_games": "loses {lost} and returns no legal move in {stopped} of {games} games as {side}",
@@ -96,7 +95,6 @@ SENTENCES = {
     "in_games": " in {lost} of {games} games",
     "no_move_is_taken": "no move is taken",
     "two_questions": "a move is not taken from one line, such as `0 2`, but asked for in two questions",
-    # A dialogue.
     "asks_after_end": "goes on asking after the game is over",
     "asks_for_ever": "goes on asking for ever where there is no more input",
     "game_ends": "the game ends",
@@ -121,7 +119,7 @@ SENTENCES = {
     "ends_by_signalled": "ends: signalled",
     "ends_by_garbled": "ends: garbled",
     "ends_by_not_reached": "ends: not reached",
-    # What came of a call.
+    # The outcome of a call.
     "value": "{value}",
     THE_BOARD: "the board {board}",
     "raised": "raised {raised}",
@@ -142,7 +140,7 @@ SENTENCES = {
     "changes_board": ", and changed the board",
     "changes_board_to": ", and changed the board to {board}",
     "board_shares_row": "the new board shares a row with the original",
-    # What is expected.
+    # The expected outcome.
     "one_of": "one of {value}",
     "an_exception": "an exception",
     "board_as_it_was": "the board as it was",
@@ -183,7 +181,6 @@ SENTENCES = {
     "file_changed": "{file} is not as it was handed out",
     "file_changed_from": "{file} is not as it was handed out from line {line} on",
     "and_also": "; ",
-    # Points by hand.
     "marked_item_changed": "item {id}: marked {marked} by hand in place of {was}; now the grader gives {now}, so look"
     " at it again",
     "marked_check_changed": "check {id}: marked {marked} by hand in place of {was}; now the grader gives {now}, so look"
@@ -208,7 +205,7 @@ SENTENCES = {
     "refused_call": "{function} {what}, which the sandbox refuses",
     "refused_import": "importing the file {what}, which the sandbox refuses",
     "refused_run": "running the file {what}, which the sandbox refuses",
-    # The file, and what it defines.
+    # The file and its definitions.
     "cannot_be_imported": "the file cannot be imported: {raised}",
     "at_line": " at {place}",
     "no_function": "the file has no function {function}",
@@ -241,7 +238,7 @@ GENERAL = {
     "in_games": "",
     "at_line": "",
 }
-"""The same without numbers and lines, which differ from file to file, where that is another text."""
+"""The sentences without numbers and lines, which vary between files, where the sentences differ."""
 COUNTED_CASES = {
     "player.alternates": (4519, "open boards with a mark"),
     "actions.right_cells": (4520, "open boards"),
@@ -264,11 +261,11 @@ COUNTED_CASES = {
     "minimax.keeps_win": (2836, "boards with a forced win"),
     "minimax.keeps_draw": (1052, "boards that best play draws"),
 }
-"""By check whose cases are not all: how many these are, and which."""
+"""By check that does not judge all boards: the number and the kind of its boards."""
 LINE = "at_line"
-"""The code of the reason that names the line of the student's file."""
+"""The code of the reason with the line of the student's file."""
 ALWAYS = frozenset({"always_answers", "always_as_true", "always_as_false"})
-"""Codes of reasons that are about every board."""
+"""The codes of reasons about all boards."""
 BOARD = "board"
 """A parameter with a board: nine characters."""
 LINES = frozenset({"lines", "lines_of_x", "lines_of_o"})
@@ -278,30 +275,30 @@ CELLS = "cells"
 VALUED = frozenset({"reached", "bound", "skipped"})
 """Parameters with the value of a position."""
 TELLING = frozenset({*MISTAKES, "misses_lines", "misses_lines_of_x", "misses_lines_of_o", "misses_lines_of_both"})
-"""Codes of patterns that say by themselves what is wrong."""
+"""The codes of patterns that say what is wrong."""
 PLACES = frozenset(code for code in SENTENCES if code.startswith(("on_", "when_", "where_")))
-"""Codes of patterns that only say which boards are wrong."""
+"""The codes of patterns that only say which boards are wrong."""
 REFUSED = frozenset({"refused_call", "refused_import", "refused_run"})
-"""Codes of reasons why a person must judge a check."""
+"""The codes of reasons why a person must judge a check."""
 
 
 def said(reasons: Sequence[Reason]) -> str:
-    """Return what `reasons` say; a code of a later version is shown as it is."""
+    """Return the text of `reasons`. An unknown code, perhaps of a later version, is shown unchanged."""
     return "".join(filled(SENTENCES.get(each.code, each.code), each.values, _failing(each.values)) for each in reasons)
 
 
 def each_said(reasons: Sequence[Reason]) -> tuple[str, ...]:
-    """Return what each of `reasons` says by itself."""
+    """Return the text of each reason."""
     return tuple(said([each]) for each in reasons)
 
 
 def is_mistake(pattern: Sequence[Reason]) -> bool:
-    """Tell whether it is a known mistake of a function, by which several checks may fail."""
+    """Tell whether `pattern` is a known mistake of a function. Several checks may fail by such a mistake."""
     return any(each.code in MISTAKES for each in pattern)
 
 
 def check_text(check: CheckOutcome | CheckResult) -> str:
-    """Return why `check` has its verdict and what the wrong answers have in common; a known mistake comes first."""
+    """Return the known mistake or the common property of wrong answers, and why `check` has its verdict."""
     why, common = said(check.reasons), said(check.pattern)
     if why and is_mistake(check.pattern):
         return f"{common} ({why})"
@@ -309,13 +306,13 @@ def check_text(check: CheckOutcome | CheckResult) -> str:
 
 
 def said_in_general(reasons: Sequence[Reason]) -> str:
-    """Return what `reasons` say of every file with the same mistake: without numbers and lines."""
+    """Return the text of `reasons` without numbers and lines, so that it fits all files with the same mistake."""
     templates = {**SENTENCES, **GENERAL}
     return "".join(filled(templates.get(each.code, each.code), each.values, _kinds(each.values)) for each in reasons)
 
 
 def with_kind(check: str, text: str) -> str:
-    """Return what is said of `check` with the kind of boards or moves that the last number counts."""
+    """Return `text` with the kind of boards or moves after the last number."""
     count, kind = COUNTED_CASES.get(check, (0, ""))
     for noun in ("boards", "moves") if kind else ():
         text = text.replace(f"of {count:,} {noun}", f"of {count:,} {kind}")
@@ -323,18 +320,18 @@ def with_kind(check: str, text: str) -> str:
 
 
 def only_failure(reasons: Sequence[Reason]) -> str:
-    """Return how all answers failed (a key of `FAILING`), if that is all that `reasons` say; else nothing."""
+    """Return the key of `FAILING` by which all answers failed, if `reasons` say nothing else; otherwise nothing."""
     kinds = [kind for each in reasons for kind in FAILING if kind in each.values]
     return kinds[0] if len(kinds) == len(reasons) == 1 else ""
 
 
 def never_ends(example: Counterexample) -> bool:
-    """Tell whether the call of `example` was found in a loop without an end."""
+    """Tell whether the call of `example` was in an endless loop."""
     return any(each.code in {"runs_for_ever", "runs_for_ever_in"} for each in example.got)
 
 
 def _failing(values: Parameters) -> str:
-    """Return how many answers were not right: ``wrong on 880, crashed on 78``."""
+    """Return the counts of wrong answers: ``wrong on 880, crashed on 78``."""
     form = 0 if "of" in values else 1
     return ", ".join(
         filled(forms[form], {"count": _count(values, kind)}) for kind, forms in FAILING.items() if kind in values
@@ -351,7 +348,7 @@ def filled(template: str, values: Parameters, failing: str = "") -> str:
 
 
 def _count(values: Parameters, name: str) -> str:
-    """Return a parameter as text; what was counted when not everything was asked is only a lower limit."""
+    """Return a parameter as text; a count is marked as a lower limit if not everything was asked."""
     value = values[name]
     if name in LINES:
         return lines_text(sorted({int(digit) for digit in str(value) if digit in "01234567"}))
@@ -367,8 +364,7 @@ def _count(values: Parameters, name: str) -> str:
 
 
 class _Gaps(dict[str, str]):
-    """The gaps of a template; a file that somebody edited may lack some."""
+    """The gaps of a template. An edited result file may lack some."""
 
     def __missing__(self, name: str) -> str:
-        """Return what stands for a parameter that is not known."""
         return "?"

@@ -1,4 +1,4 @@
-"""Values whose texts are made safe to show when they are made."""
+"""Values whose texts are made safe to show at creation."""
 
 from __future__ import annotations
 
@@ -11,24 +11,23 @@ from grader.model.sanitize import sanitize
 from grader.text.line_breaks import visible_blanks
 
 MAX_TEXT = 2000
-"""Characters of one text; a result may come from a file that somebody edited."""
+"""The characters of one text: somebody may have edited the result file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Safe:
-    """A value whose texts are cleaned when it is made, so that no format has to think about them."""
+    """A value that cleans its texts at creation, so that formats need not do so."""
 
     keeps_blanks: ClassVar[bool] = False
-    """Whether all spaces of its texts stay: those of a line of code or of a command matter."""
+    """Whether long runs of spaces stay, as code and commands need."""
 
     def __post_init__(self) -> None:
-        """Clean every text."""
         for one in fields(self):
             object.__setattr__(self, one.name, _clean(getattr(self, one.name), keeps_blanks=self.keeps_blanks))
 
 
 def _clean(value: object, *, keeps_blanks: bool) -> object:
-    """Return `value` with each text in it in one line, and without characters that deceive."""
+    """Return `value` with each text on one line and without deceptive characters."""
     if isinstance(value, enum.Enum):
         return value
     if isinstance(value, str):
