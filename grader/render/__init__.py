@@ -1,1 +1,1 @@
-"""How a report looks: one module for each format, which knows blocks and nothing of results."""
+"""The formats of reports: one module for each, which knows blocks and no results."""

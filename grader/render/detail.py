@@ -1,4 +1,4 @@
-"""A story at the level of detail that a reader wants: trimmed once, before any format sees it."""
+"""Trims a story to the reader's level of detail, before any format gets it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from grader.blocks import Block, Detail, Failure, Fold, Items, Lines, Section, S
 
 
 def shown_at(level: Detail, story: Story) -> Story:
-    """Return the story with the blocks that a reader at `level` sees."""
+    """Return the story with the blocks for a reader at `level`."""
     blocks = _shown(level, story.blocks) if level > Detail.BRIEF else ()
     left_out = _findings(story.blocks) - _findings(blocks)
     closing = story.closing if level < Detail.ALL else ()

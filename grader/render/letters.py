@@ -1,4 +1,4 @@
-"""Boards drawn with ASCII characters, which every terminal and editor shows."""
+"""Boards drawn with ASCII characters, for every terminal and editor."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ FREE = "."
 SIDE, CELLS = 3, 9
 GAP = "   "
 COLUMNS = "    0   1   2"
-"""The numbers of the columns, above a board that has those of the rows on its left."""
+"""The line above a board. The numbers of the rows stand on the left."""
 BETTER = "+"
-"""Stands in a free cell that would have been a better move; a small letter is the move that was made."""
+"""The sign of a better move in a free cell. The played move is a small letter."""
 
 
 def drawn(block: Boards) -> tuple[str, ...]:
-    """Return the boards side by side as lines, and below them what their signs mean; no lines if words say it all."""
+    """Return the boards side by side as lines, and their legend; no lines if words say it all."""
     boards = [board for board in block.boards if not board.in_words]
     lines = _side_by_side([_small(board) if block.small else _large(board, len(boards)) for board in boards])
     if block.small:
@@ -27,7 +27,7 @@ def drawn(block: Boards) -> tuple[str, ...]:
 
 
 def title_of(block: Boards) -> str:
-    """Return the title of boards, and for small ones what the small letter in them means."""
+    """Return the title of boards; for small boards with the meaning of the small letters."""
     played = ((board, at) for board in block.boards for at, mark in board.marks.items() if _played(mark))
     letters = {list(shown_cells(board.cells))[at].lower() for board, at in played}
     said = [f"{letter}: {words}" for letter in letters for mark, words in block.legend if block.small and _played(mark)]
@@ -49,7 +49,7 @@ def _large(board: Board, count: int) -> list[str]:
 
 
 def _signs(board: Board) -> Iterator[tuple[Mark, str]]:
-    """Yield what stands in free cells of a board on which a move was made that is not on it yet."""
+    """Yield the signs in free cells of a board before the played move."""
     cells = list(shown_cells(board.cells))
     if board.move and any(_played(mark) and cells[at] == FREE for at, mark in board.marks.items()):
         yield Mark.PLAYED, board.move.lower()

@@ -1,4 +1,4 @@
-"""A story as Markdown. Text from students is shown as it is, and never becomes markup, a link or a mention."""
+"""A story as Markdown. Text from students never becomes markup, a link or a mention."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from grader.model.sanitize import sanitize
 from grader.render.letters import drawn, title_of
 from grader.text.line_breaks import visible_blanks
 
-# The last two keep GitHub and GitLab from making a link of an address without markup.
+# The last two keep GitHub and GitLab from turning a plain address into a link.
 SPECIAL = re.compile(r"([\\`*_\[\]<>&|~#$]|:(?=//)|(?<=[wW]{3})\.)")
 STARTS_A_BLOCK = re.compile(r"^(\d*)((?<!\d)[-+=]|(?<=\d)[.)](?=\s|$))")
 BACKTICKS = re.compile(r"`+")
 MENTION = "@\N{ZERO WIDTH SPACE}"
-"""No Markdown escape keeps GitHub from notifying the person in @name; an invisible character in between does."""
+"""An invisible character keeps GitHub from notifying the person in @name. No Markdown escape does."""
 
 MAX_TEXT = 2000
-"""Characters of one text; a result may come from a file that somebody edited."""
+"""The characters of one text: somebody may have edited the result file."""
 
 
 def escape(text: str) -> str:
-    """Return `text` to put into a sentence, a list item, a heading or a table cell."""
+    """Return `text` for a sentence, a list item, a heading or a table cell."""
     shown = SPECIAL.sub(r"\\\1", visible_blanks(sanitize(text, MAX_TEXT).strip()))
     return STARTS_A_BLOCK.sub(r"\1\\\2", shown).replace("@", MENTION)
 
 
 def code_span(text: str) -> str:
-    """Return `text` as inline code. Not for table cells: there a bar ends the cell even inside code."""
+    """Return `text` as inline code. Not for table cells: a bar ends a cell even inside code."""
     shown = visible_blanks(sanitize(text, MAX_TEXT))
     if not shown.strip():
         return "(nothing)" if not shown else "(blank)"
@@ -40,7 +40,7 @@ def code_span(text: str) -> str:
 
 
 def code_block(lines: Iterable[str]) -> list[str]:
-    """Return `lines` as a fenced code block; the fence is longer than any in `lines`."""
+    """Return `lines` as a fenced code block, with a fence longer than any in `lines`."""
     shown = [sanitize(line, MAX_TEXT) for line in lines]
     fence = "`" * max(3, _longest_run("\n".join(shown)) + 1)
     return [fence, *shown, fence]
@@ -53,7 +53,7 @@ def table(header: Iterable[str], alignment: str, rows: Iterable[Iterable[str]]) 
 
 
 def join_blocks(*parts: Iterable[str]) -> str:
-    """Return blocks of lines as one text, with a blank line between those that are not empty."""
+    """Return blocks of lines as one text, with a blank line between non-empty blocks."""
     texts = ("\n".join(lines) for lines in parts)
     return "\n\n".join(text for text in texts if text) + "\n"
 
@@ -64,7 +64,7 @@ def _longest_run(text: str) -> int:
 
 Paragraph = list[str]
 MAX_DEPTH = 6
-"""Levels of headings in Markdown."""
+"""The levels of headings in Markdown."""
 UNKNOWN = "no more is known"
 
 
@@ -78,7 +78,7 @@ def markdown(story: Story) -> str:
 
 @singledispatch
 def paragraphs(block: Block, depth: int) -> Iterator[Paragraph]:
-    """Yield a block as paragraphs; `depth` is the number of signs in front of a heading."""
+    """Yield a block as paragraphs; `depth` is the number of signs before a heading."""
     raise TypeError(f"no Markdown for {type(block).__name__}")
 
 
@@ -143,7 +143,7 @@ def _beside(block: blocks.Beside, depth: int) -> Iterator[Paragraph]:
 @paragraphs.register
 def _failure(block: blocks.Failure, depth: int) -> Iterator[Paragraph]:
     yield [f"{'#' * depth} {escape(block.title)} ({escape(block.points)})"]
-    # What is wrong is partly the student's text: the verdict begins its first line, the bar of a quote all others.
+    # The text has words of the student: our verdict begins the first line, the bar of a quote all others.
     yield [f"> **{escape(block.word)}**: {_text(block.text) or UNKNOWN}"]
     yield from _every(block.children, depth + 1)
 
@@ -166,7 +166,7 @@ def _section(block: blocks.Section, depth: int) -> Iterator[Paragraph]:
 
 @paragraphs.register
 def _fold(block: blocks.Fold, depth: int) -> Iterator[Paragraph]:
-    # Nothing folds in Markdown, so a failure inside is one line.
+    # Markdown has no folds, so a failure inside a fold is one line.
     yield [f"{'#' * depth} {_text(block.summary)}" if block.heading else _text(block.summary)]
     yield [
         f"- {escape(one.title)} ({escape(one.points)}): {_text(one.text) or UNKNOWN}"
@@ -209,6 +209,6 @@ def _word(word: Word) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return words of a sentence escaped; `escape` drops the blanks around them, which matter between words."""
+    """Return escaped words with their outer blanks, which `escape` drops."""
     before, after = (" " * text.startswith(" "), " " * text.endswith(" ")) if text.strip() else ("", "")
     return f"{before}{escape(text)}{after}"

@@ -1,4 +1,4 @@
-"""A story on a terminal, readable at 80 columns, with colours or without. The answer comes last."""
+"""A story on a terminal of 80 columns or more, with or without colours. The answer comes last."""
 
 from __future__ import annotations
 
@@ -21,33 +21,33 @@ from grader.text.number_text import count_text
 
 STYLES = {Status.PASS: "green", Status.FAIL: "red", Status.OPEN: "yellow", Status.MUTED: "dim"}
 SIGNS = {Status.PASS: ("✓", "+"), Status.FAIL: ("✗", "x"), Status.OPEN: ("…", "?"), Status.MUTED: ("-", "-")}
-"""The characters that stand for a status, the second for a terminal that shows ASCII only."""
+"""The sign of a status, and its ASCII substitute."""
 SCREEN = 23
-"""Rows of a student's report below `Detail.ALL`; what it is graded by stands above."""
+"""The rows of a student's report below `Detail.ALL`. The line about the grading stands above."""
 Room: TypeAlias = "tuple[int, int, int, bool, bool]"
 LIMITS: tuple[Room, ...] = (
     *((4, 4, 1, True, True), (4, 4, 1, False, True), (3, 3, 1, False, True), (2, 2, 1, False, True)),
     *((2, 2, 1, False, False), (1, 2, 1, False, False), (1, 1, 1, False, False), (1, 1, 0, False, False)),
 )
 """
-Lines that one text may have, one of the answer, how many more what to fix may have; whether what follows is told, and
-the closing facts.
+The room for a report, from most to least: the first that fits the screen is taken.
 
-They are tried one after the other until all fits.
+Lines of one text; lines of a text in the answer; additional lines for the first correction; whether consequences are
+told; whether closing facts are told.
 """
 INSIDE = 2
-"""Columns in front of what stands below a heading, and more of them in front of what is drawn there."""
+"""The columns before text below a heading, and the additional columns before drawings."""
 DRAWING_MARGIN = 6
-"""Columns around a drawing that has facts beside it."""
+"""The columns around a drawing with facts beside it."""
 MIN_FACTS_WIDTH = 40
-"""Columns that facts need beside a drawing; in fewer they are written below it."""
+"""The columns that facts need beside a drawing. In fewer columns they stand below it."""
 
 
 def write(story: Story, console: Console, page: str = "") -> None:
     """
-    Write `story`: details first, the answer last, where a person looks who has just run the command.
+    Write `story`: first the details, last the answer, just above the next prompt.
 
-    `page` is the path of the page, written whole so that it can be copied.
+    `page` is the path of the page, written without a line break for copying.
     """
     is_screen = story.who and story.level < blocks.Detail.ALL
     writer = _written(story, console, page, LIMITS[0] if is_screen else (0, 0, 0, True, True))
@@ -71,13 +71,13 @@ def _written(story: Story, console: Console, page: str, limits: Room) -> Termina
             writer.blank()
         show(block, writer, 0)
     writer.blank()
-    # What to fix first is cut off last.
+    # The first correction is cut off last.
     _answer(story if closing else replace(story, closing=()), replace(writer, limit=of_answer), page)
     return writer
 
 
 def as_text(told: Iterable[Block], width: int) -> str:
-    """Return blocks as the lines that a terminal of `width` columns without colours would show."""
+    """Return blocks as the lines of a terminal with `width` columns and without colours."""
     console = Console(file=io.StringIO(), width=width, color_system=None, legacy_windows=False)
     with console.capture() as captured:
         writer = TerminalWriter(console)
@@ -199,7 +199,7 @@ def _items(block: blocks.Items, writer: TerminalWriter, indent: int) -> None:
 
 @show.register
 def _section(block: blocks.Section, writer: TerminalWriter, indent: int) -> None:
-    if not writer.limit:  # where there is little room, only one section is shown
+    if not writer.limit:  # without much room only one section is shown
         writer.blank()
         writer.write(writer.text(block.title, "bold underline"), indent=indent)
     _show_all(block.children, writer, indent)
@@ -230,7 +230,7 @@ def _show_all(told: Iterable[Block], writer: TerminalWriter, indent: int) -> Non
 
 
 def _answer(story: Story, writer: TerminalWriter, page: str) -> None:
-    """Write the answer, all its facts in the same two columns."""
+    """Write the answer with all its facts in the same two columns."""
     facts: list[tuple[str, Styled]] = []
     longer: list[int] = []
     for block in story.answer:
@@ -269,7 +269,7 @@ def _fact_rows(block: blocks.Facts, writer: TerminalWriter) -> list[tuple[Styled
 
 
 def _labelled(facts: Sequence[tuple[str, Styled]], writer: TerminalWriter) -> list[tuple[Styled, Styled]]:
-    """Return facts as rows, a label that is equal to the one above said once."""
+    """Return facts as rows. Equal labels in a row are shown once."""
     above = ["", *(label for label, _ in facts)]
     return [
         (writer.text("" if label == before else label, "dim"), text)

@@ -1,4 +1,4 @@
-"""Writes on a terminal: text from students stays text and never begins a line, in characters that the terminal has."""
+"""Writes on a terminal. Text from students never begins a line, and has only characters that the terminal can show."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from grader.model.sanitize import ELLIPSIS, sanitize
 from grader.text.line_breaks import MARK, cells, line_breaks, visible_blanks
 
 MAX_TEXT = 2000
-"""Characters of one text; a result may come from a file that somebody edited."""
+"""The characters of one text: somebody may have edited the result file."""
 MIN_WIDTH = 20
-"""Columns that a text has at least, even in a narrower terminal."""
+"""The smallest width of a text, even in a narrower terminal."""
 GAP = "  "
 HANGING_INDENT = 4
-"""Columns in front of a last column that is written below the others because there is no room beside them."""
+"""The indentation of a last column that is written below the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class TerminalWriter:
-    """Lines for a console of rich, which are written all at once."""
+    """Lines for a console of rich, written all at once."""
 
     console: Console
     limit: int = 0
-    """Lines that one text may have, the rest is cut off; 0 for any number."""
+    """The lines of one text, whose rest is cut off; 0 for all."""
     folds: bool = True
-    """Whether what is folded is told."""
+    """Whether folded blocks are written."""
     more: int = 1
-    """How many lines more a text may have that says what is wrong."""
+    """The additional lines of a text that says what is wrong."""
     lines: list[Text] = field(default_factory=list)
 
     @property
@@ -40,20 +40,20 @@ class TerminalWriter:
 
     @property
     def rows(self) -> int:
-        """How many rows of the terminal the lines take."""
+        """The rows that the lines take on the terminal."""
         return sum(max(1, -(-line.cell_len // self.console.width)) for line in self.lines)
 
     def flush(self) -> None:
-        """Write the lines. They are not wrapped once more by rich, which would know nothing of marks."""
+        """Write the lines. rich does not wrap them again, since it would drop the marks."""
         for line in self.lines:
             self.console.print(line, soft_wrap=True, markup=False, highlight=False)
 
     def text(self, raw: str, style: str = "") -> Text:
-        """Return `raw` as text in which no markup, emoji code, control sequence or long blank has an effect."""
+        """Return `raw` as text without effective markup, emoji codes, control sequences or long blanks."""
         return self.verbatim(visible_blanks(sanitize(raw, MAX_TEXT)), style)
 
     def verbatim(self, raw: str, style: str = "") -> Text:
-        """Return `raw` as such a text with all its spaces, for a line of a picture or a command."""
+        """Return `raw` as such a text with all its spaces, for a drawing or a command."""
         shown = sanitize(raw, MAX_TEXT)
         if not self.unicode:
             shown = shown.replace(ELLIPSIS, "...")
@@ -62,16 +62,16 @@ class TerminalWriter:
 
     def write(self, *pieces: Text, indent: int = 0, marked: bool = False, longer: bool = False) -> None:
         """
-        Write the pieces as one text, wrapped at the width of the terminal; a `longer` one may have a line more.
+        Write the pieces as one text, wrapped at the width of the terminal; a `longer` text may have more lines.
 
-        If words of a student may be in it, it must be `marked`: then all its lines but the first begin with `MARK`.
+        A text with words of a student must be `marked`: then all its lines but the first begin with `MARK`.
         """
         text, width = Text.assemble(*pieces), self.console.width - indent
         for line in self._wrapped(text, width, after=MARK if marked else "", longer=longer):
             self.lines.append(Text(" " * indent) + line)
 
     def write_unwrapped(self, raw: str, style: str = "") -> None:
-        """Write one line that is never wrapped, so that it can be copied."""
+        """Write one line without wrapping, for copying."""
         self.lines.append(self.verbatim(raw, style))
 
     def blank(self) -> None:
@@ -88,11 +88,10 @@ class TerminalWriter:
         self, rows: Iterable[Sequence[Text]], sides: str, width: int, longer: Collection[int] = ()
     ) -> list[Text]:
         """
-        Return rows in columns, as lines at most `width` columns wide; the rows `longer` may have a line more.
+        Return rows in columns, as lines of at most `width` columns; the rows `longer` may have more lines.
 
-        The last column may hold words of a student. It is wrapped, and is written below the others when there is no
-        room beside them; each of its lines that begins there is marked. The lines have no trailing spaces; those of a
-        table of rich have, and they would be copied with the text.
+        The last column may hold words of a student. It is wrapped, or written below the others if there is no room; its
+        lines are marked. Unlike in a table of rich, lines have no trailing spaces, which would be copied with the text.
         """
         table = list(rows)
         widths = [max((row[column].cell_len for row in table), default=0) for column in range(len(sides) - 1)]
@@ -120,7 +119,7 @@ class TerminalWriter:
     def _wrapped(
         self, text: Text, width: int, *, before: str = "", after: str = "", longer: bool = False
     ) -> list[Text]:
-        """Return the lines of `text`, at most `width` columns wide: `before` begins the first, `after` the others."""
+        """Return the lines of `text`, at most `width` wide: `before` begins the first, `after` the others."""
         breaks = line_breaks(text.plain, width - len(before), width - len(after))
         lines = list(text.divide(breaks))
         for line in lines:
@@ -132,7 +131,7 @@ class TerminalWriter:
             lines[-1].truncate(max(width - len(after) - len(dots), 0))
             lines[-1].append(dots, "dim")
         first, *rest = lines
-        # A sum of texts would be dim as a whole: it keeps the style of its first part.
+        # A sum of texts would take the style of its first part, and be dim as a whole.
         return [
             Text.assemble((mark, "dim"), line) for mark, line in ((before, first), *((after, line) for line in rest))
         ]

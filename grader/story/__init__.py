@@ -1,1 +1,1 @@
-"""What a report says: a result, or a class, told once as blocks that every format can show."""
+"""Tells a result, or a class, as blocks that every format can show."""

@@ -1,4 +1,4 @@
-"""The answer with which every report begins or ends: the mark, where points are lost, what to correct first."""
+"""The answer of every report: the mark, the lost points, and what to correct first."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from grader.text.mark_text import NO_MARK_TEXTS, is_filled_in, mark_text, out_of
 from grader.text.number_text import decimal_text, join_words, scaled_text
 
 MOST_NEXT = 2
-"""Faults that are told beside the one to fix first."""
+"""The faults that are told beside the first one."""
 
 
 class LostPoints(NamedTuple):
-    """An item on which points are lost."""
+    """An item with lost points."""
 
     item: ItemResult
     lost: Decimal
 
 
 def answer(result: Result) -> Iterator[Block]:
-    """Yield the mark and what to do next, or why there is no mark."""
+    """Yield the mark and the next corrections, or why there is no mark."""
     if result.score is None:
         said = NO_MARK_TEXTS[result.status]
         yield Say(f"No mark: {said.happened}. This costs no points.", Status.FAIL, ours=True, level=Detail.BRIEF)
@@ -42,17 +42,17 @@ def answer(result: Result) -> Iterator[Block]:
 
 
 def answer_facts(result: Result) -> list[tuple[str, Text]]:
-    """Return the answer as labels and texts, the mark first; nothing if there is none."""
+    """Return the answer as labels and texts, the mark first; nothing without a mark."""
     return [("Mark", mark_text(result.score)), *_facts(result)] if result.score else []
 
 
 def lost_points(result: Result) -> list[LostPoints]:
-    """Return the items on which points are lost, in the order of the rubric."""
+    """Return the items with lost points, in the order of the rubric."""
     return [LostPoints(item, lost_on(item)) for item in result.criteria if result.score is not None and lost_on(item)]
 
 
 def percent_of(part: Decimal, whole: Decimal) -> float:
-    """Return `part` in percent of `whole`, limited to 0 to 100, for a bar; 0 when `whole` is 0."""
+    """Return `part` in percent of `whole` for a bar, limited to 0 to 100; 0 if `whole` is 0."""
     return round(float(min(max(part / whole, Decimal(0)), Decimal(1)) * 100), 2) if whole > 0 else 0.0
 
 
@@ -71,7 +71,6 @@ def _score(result: Result, score: Score) -> TotalMark:
 
 
 def _facts(result: Result) -> Iterator[tuple[str, Text]]:
-    """Yield what to correct first, each item with lost points, and what the mark is made of."""
     score = result.score
     if score is None:
         return
@@ -82,7 +81,7 @@ def _facts(result: Result) -> Iterator[tuple[str, Text]]:
         if first.cause is not None and first.following:
             yield "Then", with_right_text(result, score, first.cause)
         if rescue := rescue_text(result, score):
-            # Lines without which the rest can be graded are not lines to delete.
+            # A rescue names lines without which the rest can be graded. They are not lines to delete.
             yield "Then" if " with " in rescue else "The rest", rescue
     if since := since_text(result):
         yield "Last version", since
@@ -100,7 +99,7 @@ def _to_fix(first: ToldFinding, others: Sequence[ToldFinding]) -> Iterator[tuple
 
 
 def with_right_text(result: Result, score: Score, cause: Cause) -> str:
-    """Return what the mark is with right functions, and which of the others are right then."""
+    """Return the mark with right functions, and the other functions that are right then."""
     passing = passing_with_right(result, cause)
     checks = [check for item in result.criteria for check in item.checks]
     lost = {check.id for check in checks if check.earned < check.points}
@@ -112,7 +111,7 @@ def with_right_text(result: Result, score: Score, cause: Cause) -> str:
 
 
 def rescue_text(result: Result, score: Score) -> str:
-    """Return what the mark is without what stops the import: ``86 of 95 without line 31``; empty if not known."""
+    """Return the mark without the lines that stop the import: ``86 of 95 without line 31``; empty if not known."""
     rescue = result.found_as(Rescue)
     if rescue is None:
         return ""
@@ -120,14 +119,14 @@ def rescue_text(result: Result, score: Score) -> str:
 
 
 def _with_gained(result: Result, score: Score, gained: Decimal) -> str:
-    """Return the mark with the points `gained`, in place of what is given back of them."""
+    """Return the mark with the points `gained` in place of points given back."""
     kept = tuple(one for one in result.criteria if not (one.bonus or one.gives_back))
     reached = gained + _total(one.earned for one in with_limited_deductions(kept, gained))
     return f"{decimal_text(reached)} of {decimal_text(score.possible - score.pending)}"
 
 
 def _parts(result: Result, score: Score) -> Iterator[tuple[str, str]]:
-    """Yield what the mark is made of beside what the grader gave and what is still to be marked."""
+    """Yield the parts of the mark, without the automatic and the open points."""
     marked = [one for one in result.criteria if is_filled_in(one) and not one.bonus]
     if marked:
         earned, possible = _total(one.earned for one in marked), _total(one.points for one in marked)
@@ -141,7 +140,7 @@ def _parts(result: Result, score: Score) -> Iterator[tuple[str, str]]:
 
 
 def _changed_points(result: Result) -> str:
-    """Return what a person added to the points of the grader or took off: ``+4``, ``-10 bonus``; empty if nothing."""
+    """Return the points that a person added or took off: ``+4``, ``-10 bonus``; empty without changes."""
     changed = [one for one in result.criteria if one.was is not None]
     sums = ((" bonus", [one for one in changed if one.bonus]), ("", [one for one in changed if not one.bonus]))
     return ", ".join(

@@ -1,4 +1,4 @@
-"""The boards that show what is wrong, and the board to play on, which answers with the recorded moves of the AI."""
+"""The boards that show a fault, and the board to play on with the recorded moves of the AI."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ LEGEND = {
     Mark.LINE: "a full line",
 }
 OF_A_MOVE = {Mark.PLAYED: "your move", Mark.ASKED: "better"}
-"""The words used instead on a board with a move that gives something away."""
+"""The words for a board with a move that gives something away."""
 PARTLY_RIGHT = {Mark.PLAYED: "not expected", Mark.ASKED: "missing in your answer"}
-"""The words used instead when some of the answered cells are right."""
+"""The words for an answer with some right cells."""
 GAME = "The game, a board after each move"
 CELLS = 9
 
 
 def boards_of(example: Counterexample, explained: MoveExplanation | None) -> Boards | None:
-    """Return the board that was asked about, as it was afterwards, what came back and what is expected."""
+    """Return the board of the call, the board after the call, the returned board and the expected board."""
     boards = tuple(_boards(example, explained))
     marks = {mark for board in boards for mark in board.marks.values()}
     legend = tuple((mark, said) for mark, said in _legend(example, explained).items() if mark in marks)
@@ -41,7 +41,7 @@ def boards_of(example: Counterexample, explained: MoveExplanation | None) -> Boa
 
 
 def game_of(example: Counterexample, explained: MoveExplanation | None) -> Boards | None:
-    """Return the lost game, or the moves that the explanation tells of; None if there are none."""
+    """Return the lost game, or the moves of the explanation; None if there are none."""
     if example.moves:
         student = turn(example.board)
         boards = tuple(_after_each(EMPTY_BOARD, example.moves, student=student, mistake_on=example.board))
@@ -50,7 +50,7 @@ def game_of(example: Counterexample, explained: MoveExplanation | None) -> Board
         return Boards(boards, title=GAME, legend=legend, small=True) if boards else None
     if explained is None or not explained.moves:
         return None
-    if explained.start == example.board:  # what could have been played, by nobody in particular
+    if explained.start == example.board:  # moves that either side could have played
         return Boards(tuple(_after_each(explained.start, explained.moves)), title=explained.title, small=True)
     moves = (*([] if explained.played is None else [explained.played]), *explained.moves)
     boards = tuple(_after_each(example.board, moves, student=explained.turn, mistake_on=example.board))
@@ -58,22 +58,22 @@ def game_of(example: Counterexample, explained: MoveExplanation | None) -> Board
 
 
 def three_in_a_row(board: str) -> set[int]:
-    """Return the cells of every line of `board` that holds three X or three O."""
+    """Return the cells of all lines of `board` with three X or three O."""
     symbols = {at: board[at : at + 1] for at in range(CELLS)}
     return {cell for line in LINES if {symbols[at] for at in line} in ({"X"}, {"O"}) for cell in line}
 
 
 def cells_in_question(example: Counterexample) -> dict[int, Mark]:
-    """Return the cells of the board to point out, by number 0 to 8; a cell of two kinds is of the later one."""
+    """Return the cells of the board to point out, by number 0 to 8. Of two marks the later one counts."""
     asked, answered = _on_board(example.wanted.cells), _on_board(example.answered.cells)
     found = dict.fromkeys(three_in_a_row(example.board), Mark.LINE)
     if example.action is not None:
         row, column = example.action
         return {**found, 3 * row + column: Mark.PASSED} if {row, column} <= {0, 1, 2} else found
-    if example.after is not None:  # in question is what the call did to the board, not what it returned
+    if example.after is not None:  # the changed board counts, not the returned value
         return found
     found |= dict.fromkeys(asked - answered, Mark.ASKED)
-    # When an answer has several cells, the right ones are not in question.
+    # The right cells of an answer with several cells are not pointed out.
     found |= dict.fromkeys((answered if asked else set()) - asked, Mark.PLAYED)
     if (played := played_cell(example)) is not None:
         found[played] = Mark.PLAYED
@@ -84,7 +84,7 @@ def _boards(example: Counterexample, explained: MoveExplanation | None) -> Itera
     answer = None if example.after is not None else _board_in(example.got)
     two = example.after is not None or answer is not None
     side = explained.turn if explained else side_to_move(example)
-    # Beside a dialogue, which prints boards itself, an empty board says nothing.
+    # A dialogue prints boards itself. An empty board beside it would say nothing.
     if two or not example.transcript or example.board.strip(FREE):
         yield Board(
             example.board,
@@ -102,7 +102,6 @@ def _boards(example: Counterexample, explained: MoveExplanation | None) -> Itera
 
 
 def _board_in(said: Said) -> str | None:
-    """Return the board that is said."""
     return next((str(each.values.get(BOARD, "")) for each in said if each.code == THE_BOARD), None)
 
 
@@ -113,7 +112,7 @@ def _legend(example: Counterexample, explained: MoveExplanation | None) -> dict[
 
 
 def _after_each(board: str, moves: Sequence[int], *, student: str = "", mistake_on: str = "") -> Iterator[Board]:
-    """Yield the board after each move; a move that the rules forbid, and all after it, are left out."""
+    """Yield the board after each move, up to the first move that the rules forbid."""
     for ply, cell in enumerate(moves[:CELLS], start=1):
         if not 0 <= cell < len(board) or board[cell] != FREE:
             return
@@ -125,7 +124,7 @@ def _after_each(board: str, moves: Sequence[int], *, student: str = "", mistake_
 
 
 def _on_board(cells: Iterable[int]) -> set[int]:
-    """Return the cells without those that no board has, as an edited file may name them."""
+    """Return the cells of a board. An edited file may name others."""
     return {cell for cell in cells if cell in range(CELLS)}
 
 
@@ -135,7 +134,7 @@ def differences(before: str, after: str) -> dict[int, Mark]:
 
 
 NO_MOVE, NO_CASE, NOT_ASKED = "-", ".", "?"
-"""Characters of `Observed.policy` that are no cell."""
+"""The characters of `Observed.policy` that are no cells."""
 SIDES = "XO"
 NOT_RECORDED = "There is nothing to play: your AI was not asked for its move on every board."
 NOT_IMPORTED = "There is nothing to play: the file cannot be imported."
@@ -144,16 +143,16 @@ NEVER_MOVES = "There is nothing to play: your AI gives no legal move on any boar
 
 
 class _OpenBoard(NamedTuple):
-    """A board that is not finished."""
+    """An unfinished board."""
 
     side: str
-    """Whose turn it is."""
+    """The side to move."""
     answers: frozenset[str]
-    """What a policy may say of it."""
+    """The characters that a policy may have for the board."""
 
 
 def playable_board(result: Result) -> PlayableBoard:
-    """Return the board for `result`; a policy with an impossible move never reaches the page."""
+    """Return the board to play on. A policy with an impossible move never reaches the page."""
     policy = result.observed.policy
     sides = "".join(side for side in SIDES if _plays(policy, side))
     reason = NOT_IMPORTED if import_failure(result) else _reason(policy, sides)
@@ -163,12 +162,12 @@ def playable_board(result: Result) -> PlayableBoard:
 
 
 def _plays(policy: str, side: str) -> bool:
-    """Return whether the AI was asked for a move on any board where it is the turn of `side`."""
+    """Return whether the AI was asked for a move as `side`."""
     return any(cell != NO_CASE and side == known.side for cell, known in zip(policy, _open_boards(), strict=False))
 
 
 def _reason(policy: str, sides: str) -> str:
-    """Return why there is nothing to play; empty when there is something."""
+    """Return why no game can be played; empty if one can."""
     if not policy.strip(NO_CASE + NOT_ASKED):
         return NOT_RECORDED
     possible = _possible(sides)
@@ -179,13 +178,13 @@ def _reason(policy: str, sides: str) -> str:
 
 @cache
 def _possible(sides: str) -> Sequence[frozenset[str]]:
-    """Return what a policy may say of each open board if the AI plays `sides`."""
+    """Return the possible characters of a policy for each open board if the AI plays `sides`."""
     return [known.answers if known.side in sides else frozenset(NO_CASE) for known in _open_boards()]
 
 
 @cache
 def _open_boards() -> Sequence[_OpenBoard]:
-    """Return all open boards in the order of `Observed.policy`, once for all pages."""
+    """Return all open boards in the order of `Observed.policy`."""
     return [
         _OpenBoard(position.turn, frozenset({NO_MOVE, NOT_ASKED, *map(str, position.moves)}))
         for position in table().open
@@ -193,7 +192,7 @@ def _open_boards() -> Sequence[_OpenBoard]:
 
 
 def _games(result: Result, sides: str) -> Iterator[LostGame]:
-    """Yield the shortest game for each side that the AI loses, then those in which it gives no legal move."""
+    """Yield for each side the shortest lost game, then the games without a legal move."""
     examples = (check.counterexample for item in result.criteria for check in item.checks)
     games = [game for game in map(_game, filter(None, examples)) if game and game.ai in sides]
     found: dict[tuple[bool, str], LostGame] = {}
@@ -203,7 +202,7 @@ def _games(result: Result, sides: str) -> Iterator[LostGame]:
 
 
 def _game(example: Counterexample) -> LostGame | None:
-    """Return the game of a counterexample; None when it has none, or one of its moves is against the rules."""
+    """Return the game of a counterexample; None without a game or after a forbidden move."""
     board = EMPTY_BOARD
     try:
         for cell in example.moves:

@@ -1,4 +1,4 @@
-"""What changed between two versions of one file, in one line."""
+"""The changes between two versions of one file, in one line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from grader.text.number_text import count_text, decimal_text
 
 
 def version_of(result: Result) -> FileVersion | None:
-    """Return what is kept of the version of the file that `result` is about; None if it has no mark."""
+    """Return the facts to keep of this version of the file; None without a mark."""
     if result.score is None:
         return None
     lost = tuple(check.id for item in result.criteria for check in item.checks if _loses(check))
@@ -18,12 +18,12 @@ def version_of(result: Result) -> FileVersion | None:
 
 
 def since_text(result: Result) -> str:
-    """Return what changed since the version of the file before this one; empty if there is none."""
+    """Return the changes since the previous version of the file; empty without one."""
     return change_text(result.before, version_of(result))
 
 
 def change_text(before: FileVersion | None, after: FileVersion | None) -> str:
-    """Return such as ``53 -> 91: winner fixed, 2 checks left``; empty if one of them has no mark."""
+    """Return the changes, such as ``53 -> 91: winner fixed, 2 checks left``; empty if a version has no mark."""
     if before is None or after is None:
         return ""
     if not after.imported:
@@ -37,7 +37,7 @@ def change_text(before: FileVersion | None, after: FileVersion | None) -> str:
 
 
 def _parts(before: Mapping[str, frozenset[str]], after: Mapping[str, frozenset[str]]) -> list[str]:
-    """Return what happened to each function, the fixed ones first."""
+    """Return the change of each function, the fixed ones first."""
     names = [*dict.fromkeys([*before, *after])]
     none: frozenset[str] = frozenset()
     fixed = [name for name in names if not after.get(name) and before.get(name)]
@@ -57,7 +57,6 @@ def _parts(before: Mapping[str, frozenset[str]], after: Mapping[str, frozenset[s
 
 
 def _by_function(version: FileVersion) -> dict[str, frozenset[str]]:
-    """Return the checks that lost points, by function."""
     functions = dict.fromkeys(check.partition(".")[0] for check in version.lost)
     return {name: frozenset(check for check in version.lost if check.startswith(f"{name}.")) for name in functions}
 

@@ -1,4 +1,4 @@
-"""What shows that a check failed: boards, the call and its answer, a dialogue, a difference, a command to try it."""
+"""The evidence of a failed check: boards, call and answer, dialogue, difference, command."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from grader.text.reasons import never_ends, said
 from grader.widgets import PlayOn, YourLines
 
 COMMAND_START = 'python -c "'
-"""The start of each command for a terminal; any other text is a cell for the notebook that was handed in."""
+"""The start of each terminal command. Any other text is a cell for the student's notebook."""
 PYTHON_NAMES = "In a command, python may have to be python3 (macOS, Linux) or py (Windows)."
 
 
 def reproduction_heading(reproduce: str, *, hangs: bool = False) -> str:
-    """Return what stands above one command, without punctuation; one that `hangs` comes with a warning."""
+    """Return the words above a command, without punctuation; a command that `hangs` gets a warning."""
     if reproduce.startswith(COMMAND_START):
         return f"Reproduce it: run this in your file's folder{' (it hangs: stop it with Ctrl-C)' if hangs else ''}"
     place = "in a new cell of your notebook, below the others"
@@ -32,22 +32,22 @@ def reproduction_heading(reproduce: str, *, hangs: bool = False) -> str:
 
 
 def python_names(result: Result) -> str:
-    """Return what is said once of all commands in a report; empty if there are none."""
+    """Return the hint about Python's name for all commands of a report; empty without commands."""
     commands = (check.reproduce or "" for item in result.criteria for check in item.checks)
     return PYTHON_NAMES if any(command.startswith(COMMAND_START) for command in commands) else ""
 
 
 PERSON = "you"
 MAX_LINE = 300
-"""Characters of a line; a result may come from a file that somebody edited."""
+"""The characters of a line: somebody may have edited the result file."""
 HEAD_SHARE = 3
-"""One third of the lines is from the beginning; the others are from the end, which shows the mistake."""
+"""A third of the lines is from the beginning. All others are from the end, which shows the mistake."""
 TYPED_MARGIN = ">"
 DIALOGUE_TITLE = f"The dialogue; what was typed stands behind {TYPED_MARGIN}"
 
 
 def dialogue_lines(transcript: Sequence[TranscriptPart], most: int) -> tuple[Line, ...]:
-    """Return a dialogue as at most `most` lines, and one between them that says how many are left out."""
+    """Return at most `most` lines of a dialogue, and between them a line with the number of left-out lines."""
     lines = list(_lines(transcript))
     left_out = len(lines) - most
     if left_out > 0:
@@ -58,25 +58,25 @@ def dialogue_lines(transcript: Sequence[TranscriptPart], most: int) -> tuple[Lin
 
 
 def _lines(transcript: Sequence[TranscriptPart]) -> Iterator[Line]:
-    # Printed parts that follow each other are one text: a part may end in the middle of a line.
+    # Printed parts in a row are one text, because a part may end in the middle of a line.
     for typed, parts in groupby(transcript, lambda part: part.who == PERSON):
         texts = [part.text for part in parts]
         for text in texts if typed else ["".join(texts)]:
-            # A line feed at the end belongs to the last line; no empty line follows it.
+            # The line feed at the end of a text begins no empty line.
             for line in text.removesuffix("\n").split("\n"):
                 yield Line(line, TYPED_MARGIN if typed else "", marked=typed)
 
 
 MAX_DIFFERENCE = 20
-"""Lines; a result may come from a file that somebody edited."""
+"""Lines: somebody may have edited the result file."""
 MAX_DIALOGUE, LAST_OF_DIALOGUE = 40, 4
-"""Lines of a dialogue, and the last ones that do where there is little room."""
+"""The lines of a dialogue, and the last lines for a format without much room."""
 MAX_POINTED_OUT = 66
-"""Characters of the line that is pointed out."""
+"""The characters of the line that is pointed out."""
 
 
 def evidence(check: CheckResult, sheet: str = "") -> Iterator[Block]:
-    """Yield what shows that `check` failed; `sheet` is what the assignment says about it."""
+    """Yield the evidence of the failed `check`; `sheet` is the sentence of the assignment."""
     if check.counterexample is not None:
         yield from _example(check.counterexample)
     example = check.counterexample
@@ -118,7 +118,7 @@ def _pointed_out(excerpt: Sequence[SourceLine]) -> Iterator[Block]:
 
 
 def difference_lines(check: CheckResult) -> tuple[DifferingLine, ...]:
-    """Return the lines that differ between a file as it was handed out and as it came back, as many as are shown."""
+    """Return the shown lines that differ between the handed-out file and the submitted file."""
     return check.difference[:MAX_DIFFERENCE]
 
 
@@ -137,7 +137,7 @@ def _example(example: Counterexample) -> Iterator[Block]:
 
 
 def call_facts(example: Counterexample, why: str = "") -> Iterator[tuple[str, Text]]:
-    """Yield the call, what came back, what is expected, `why`, and the line of the student."""
+    """Yield the call, the answer, the expected answer, `why`, and the student's line."""
     yield "call", Verbatim(example.call)
     raised = example.answered.raised
     yield ("got", Verbatim(said(example.got))) if raised is None else ("raised", Verbatim(str(raised)))

@@ -1,4 +1,4 @@
-"""What failed, as blocks: each finding once, causes before consequences, the one to begin with first."""
+"""The failures as blocks: each finding once, the most important first, consequences below their cause."""
 
 from __future__ import annotations
 
@@ -21,19 +21,18 @@ from grader.text.reasons import COUNTED, PLACES, never_ends, only_failure, said,
 STATUS = {Verdict.PASS: Status.PASS, Verdict.PENDING: Status.OPEN, Verdict.BLOCKED: Status.MUTED}
 
 SHORT = 62
-"""Characters that fit beside a label in a line of 80 columns."""
+"""The characters beside a label in a line of 80 columns."""
 NO_END = "calls itself without end, alone or by way of others"
 NO_END_OF_SEARCH = "calls itself without end: pass on the board after the move, not the same board"
-"""Where a search goes on after the end of a game, it still ends: no cell is left then."""
+"""A search that goes on after the end of a game still ends when no cell is left."""
 
 
 def status_of(verdict: Verdict) -> Status:
-    """Return what a sign or a colour says of a verdict."""
     return STATUS.get(verdict, Status.FAIL)
 
 
 def failures(result: Result) -> Iterator[Block]:
-    """Yield what the checks found: what to fix first, what else costs points, then what costs nothing here."""
+    """Yield the finding to fix first, then the other findings that cost points, then those that cost nothing."""
     found = findings(result)
     first = fix_first(found)
     sections = (
@@ -49,7 +48,7 @@ def failures(result: Result) -> Iterator[Block]:
 
 
 def headline(found: ToldFinding) -> str:
-    """Return what is wrong with which function, such as ``winner: misses the anti-diagonal``."""
+    """Return the function and the fault, such as ``winner: misses the anti-diagonal``."""
     check = found.check
     message = _wrong(check)
     if not message or not found.function:
@@ -59,7 +58,7 @@ def headline(found: ToldFinding) -> str:
 
 
 def _wrong(check: CheckResult) -> str:
-    """Return what is wrong, such as ``misses the anti-diagonal``; empty if a result that was edited does not tell."""
+    """Return the fault, such as ``misses the anti-diagonal``; empty if an edited result does not tell it."""
     if known := _loop(check) or _crash(check):
         return known
     message = said(check.pattern) or with_kind(check.id, said(check.reasons))
@@ -74,7 +73,7 @@ def _wrong(check: CheckResult) -> str:
 
 
 def example_text(found: ToldFinding) -> str:
-    """Return board, answer and what is expected, for a finding of which only the headline is shown; "" if too long."""
+    """Return board, answer and expected answer for a finding with a headline only; "" if too long."""
     example = found.check.counterexample
     if example is None or "[" in headline(found):
         return ""
@@ -87,7 +86,7 @@ def example_text(found: ToldFinding) -> str:
 
 
 def _loop(check: CheckResult) -> str:
-    """Return on which board the call of the example never ends, and at which line."""
+    """Return the board on which the example's call never ends, and the line."""
     example = check.counterexample
     if check.pattern or example is None or not never_ends(example):
         return ""
@@ -97,7 +96,7 @@ def _loop(check: CheckResult) -> str:
 
 
 def _crash(check: CheckResult) -> str:
-    """Return the exception of the example and its line, if nothing more is known than that calls crash."""
+    """Return the exception of the example and its line, if the finding says no more than that calls crash."""
     example = check.counterexample
     if check.pattern or example is None or only_failure(check.reasons) != "crashed":
         return ""
@@ -110,12 +109,12 @@ def _crash(check: CheckResult) -> str:
 
 
 def first_to_fix(first: ToldFinding) -> str:
-    """Return what a student should correct first; empty if nothing costs points."""
+    """Return the first correction; empty if nothing costs points."""
     return headline(first) if first.costs else ""
 
 
 def following_text(found: ToldFinding) -> str:
-    """Return how much follows from a finding; empty if nothing is known to."""
+    """Return the number of failures that follow from a finding; empty if none do."""
     if found.cause is None or not found.following:
         return ""
     follow, pass_then = ("follows", "it passes") if found.failures == 1 else ("follow", "they pass")
@@ -129,19 +128,19 @@ def right_names(cause: Cause) -> str:
 
 
 def unjudged_text(found: ToldFinding) -> str:
-    """Return which checks of the same function were not judged; empty if all were."""
+    """Return the checks of the same function that were not judged; empty if all were."""
     titles = [check.title for one in found.unjudged for _, check in one.members]
     return f"Not judged because of this{_cost(found.unjudged)}: {', '.join(titles)}." if titles else ""
 
 
 def sentences(found: ToldFinding) -> tuple[str, ...]:
-    """Return all that is said about what is folded under a finding."""
+    """Return the sentences about the findings under this one."""
     return tuple(filter(None, (following_text(found), unjudged_text(found))))
 
 
 def _with_folded(found: ToldFinding, level: Detail) -> Failure:
     below: list[Block] = []
-    # The own function first: where a format writes out what is folded, the other functions come in between.
+    # The same function first: formats that write all out would separate its checks by other functions.
     for text, folded in ((unjudged_text(found), found.unjudged), (following_text(found), found.following)):
         inside = tuple(_failure(one, level=Detail.ALL) for one in folded)
         if text:
@@ -168,7 +167,7 @@ def _failure(finding: ToldFinding, below: tuple[Block, ...] = (), *, level: Deta
 
 
 def title_and_text(finding: ToldFinding) -> tuple[str, str]:
-    """Return what is wrong, behind the function; then what was checked, and the numbers of boards."""
+    """Return the function with its fault, then the check with its number of boards."""
     check, wrong = finding.check, _wrong(finding.check)
     if not wrong or (check.verdict in STATUS and not check.pattern):
         return finding.title, said(check.reasons)
@@ -183,12 +182,11 @@ def title_and_text(finding: ToldFinding) -> tuple[str, str]:
 
 
 def anchor_of(check: CheckResult) -> str:
-    """Return the anchor of the finding whose first check is `check`."""
     return f"finding-{check.id}"
 
 
 def _numbers(check: CheckResult, told: str) -> str:
-    """Return how often a check failed, unless that is `told`."""
+    """Return how often a check failed, unless `told` says so."""
     why = with_kind(check.id, said(check.reasons))
     counted = any(name in each.values for each in check.reasons for name in COUNTED)
     share = "" if counted or check.wrong is None or check.of in (None, 1) else f"{check.wrong:,} of {check.of:,}"

@@ -1,4 +1,4 @@
-"""What the checks found, as it is told: the failed checks of one reason, what they cost, what follows from them."""
+"""The findings as they are told: failed checks of one reason, their cost, their consequences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EVERYTHING = "every function"
 
 
 class FailedCheck(NamedTuple):
-    """A check that did not pass, and the item that it belongs to."""
+    """A check that did not pass, and its item."""
 
     item: ItemResult
     check: CheckResult
@@ -25,17 +25,17 @@ class FailedCheck(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldFinding:
-    """One or more checks that failed for the same reason, with the findings that are folded under it."""
+    """One or more failed checks with the same reason, and the findings below them."""
 
     title: str
     lost: Decimal
-    """Points that all of them cost together, without those of items that a person gave points to as a whole."""
+    """The points that all members cost, without items whose points a person gave as a whole."""
     check: CheckResult
-    """The first of them, for what they have in common: verdict, reasons, counterexample, command."""
+    """The first member, for the common facts: verdict, reasons, counterexample, command."""
     sheet: str
-    """The sentence of the assignment sheet that they rest on; empty when it is not the same for all."""
+    """The sentence of the assignment sheet for all members; empty if they have different sentences."""
     members: tuple[FailedCheck, ...]
-    """All of them, in the order of the rubric."""
+    """All failed checks, in the order of the rubric."""
     cause: Cause | None = None
     """The evidence for `following`."""
     following: tuple[ToldFinding, ...] = ()
@@ -43,33 +43,33 @@ class ToldFinding:
 
     @property
     def function(self) -> str:
-        """The function that all of them are about, empty if there are several."""
+        """The function of all members; empty for several functions."""
         functions = {check.function for _, check in self.members}
         return next(iter(functions)) if len(functions) == 1 else ""
 
     @property
     def folded(self) -> tuple[ToldFinding, ...]:
-        """The findings that are shown only to a reader who asks for them."""
+        """The findings that only a reader who asks for more sees."""
         return (*self.unjudged, *self.following)
 
     @property
     def changed(self) -> bool:
-        """Whether a person changed the points of some of them, or of their items."""
+        """Whether a person changed the points of a member or of its item."""
         return any(item.manual is not None or check.manual is not None for item, check in self.members)
 
     @property
     def costs(self) -> bool:
         """
-        Whether points are lost, by what is folded as well.
+        Whether points are lost, here or below.
 
-        Of the points that a person gave to a whole item it is not known for which check.
+        A person who marked a whole item did not say which check lost the points.
         """
         own = self.lost > 0 or any(item.manual and item.earned < item.points for item, _ in self.members)
         return own or any(one.costs for one in self.folded)
 
     @property
     def worth(self) -> Decimal:
-        """The points that it costs, with what is folded."""
+        """The lost points, with those of the findings below."""
         return sum((one.worth for one in self.folded), self.lost)
 
     @property
@@ -78,7 +78,7 @@ class ToldFinding:
 
     @property
     def cost_text(self) -> str:
-        """What they cost, such as ``4 points lost``; a change by a person is mentioned, its reason is not."""
+        """Such as ``4 points lost``; a change by a person is mentioned without the reason."""
         if self.changed:
             return "; ".join([*([f"{points_text(self.lost)} lost"] if self.lost else []), "points changed by hand"])
         if not self.lost:
@@ -92,29 +92,29 @@ class ToldFinding:
 
 
 def lost_on(item: ItemResult) -> Decimal:
-    """Return the points that are lost on an item; none is before it is marked, and a bonus not earned is no loss."""
+    """Return the lost points of an item: none before the item is marked, and none of a bonus."""
     return Decimal(0) if item.bonus or item.verdict is Verdict.PENDING else max(item.points - item.earned, Decimal(0))
 
 
 def findings(result: Result) -> list[ToldFinding]:
-    """Return what the checks found, in the order of the rubric but consequences under their cause."""
+    """Return the findings in the order of the rubric, consequences below their cause."""
     found = result.found_as(Findings)
     failed = {check.id: FailedCheck(item, check) for item in result.criteria for check in item.checks}
     return list(_told(found.findings, failed)) if found else []
 
 
 def fix_first(found: Sequence[ToldFinding]) -> ToldFinding | None:
-    """Return the finding to begin with: that which costs most, with what follows from it; then the first one."""
+    """Return the first finding to correct: the one that costs most, with its consequences; then the first one."""
     costing = [one for one in found if one.costs]
     return max(costing or found, key=lambda one: (one.worth, one.failures), default=None)
 
 
 def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -> list[ToldFinding]:
     """
-    Return the other faults that follow from none, the costliest first: one of each other function.
+    Return the costliest other faults that follow from none, one for each other function.
 
-    Of one function there are several only if all are known mistakes. A check that was not judged has a fault if its
-    mistake is known.
+    A function has several only if all are known mistakes. A check that was not judged has a fault if its mistake is
+    known.
     """
     judged = result.found_as(Findings)
     following = {check for cause in judged.causes for check in cause.checks} if judged else set()
@@ -133,7 +133,7 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
 
 
 def passing_with_right(result: Result, cause: Cause) -> set[str]:
-    """Return the checks that pass with right functions of `cause`: their own, and those of others that follow."""
+    """Return the checks that pass with right functions of `cause`: their own, and those that follow."""
     found = result.found_as(Findings)
     causes = found.causes if found else ()
     followed = {check for one in causes if {*one.functions} <= {*cause.functions} for check in one.checks}
@@ -148,7 +148,7 @@ def passing_with_right(result: Result, cause: Cause) -> set[str]:
 
 def _told(found: Iterable[Finding], failed: Mapping[str, FailedCheck]) -> Iterator[ToldFinding]:
     for one in found:
-        members = tuple(failed[check] for check in one.checks if check in failed)  # a file may have been edited
+        members = tuple(failed[check] for check in one.checks if check in failed)  # somebody may have edited the file
         if members:
             yield _with_facts(one, members, failed)
 
@@ -158,11 +158,11 @@ def _with_facts(found: Finding, members: tuple[FailedCheck, ...], failed: Mappin
     if found.whole:
         first = replace(first, reasons=found.whole, pattern=(), wrong=None, of=None)
     elif is_mistake(first.pattern) and len(members) > 1:
-        first = replace(first, reasons=(), wrong=None, of=None)  # the numbers of one check are not those of all
+        first = replace(first, reasons=(), wrong=None, of=None)  # the numbers of one check do not fit all
     if not found.has_example:
         first = replace(first, counterexample=None, reproduce=None, excerpt=(), lines_run=())
     sheets = {check.sheet for _, check in members}
-    # What the sheet says about one function explains neither a failed import nor a check that was not judged.
+    # The sheet's sentence explains neither a failed import nor a check that was not judged.
     explains = len(sheets) == 1 and (first.verdict is Verdict.FAIL or first.counterexample is not None)
     everything = len(members) == len(failed) and len({item.id for item, _ in members}) > 1
     return ToldFinding(
@@ -183,6 +183,6 @@ def _titles(members: Iterable[FailedCheck]) -> Iterator[str]:
         by_item.setdefault(member.item.id, []).append(member)
     for name, failed in by_item.items():
         everything = len(failed) == len(failed[0].item.checks) > 1
-        # A rubric may count a check in the item of another function. The function is the one to look at.
+        # A rubric may count a check in the item of another function. The student must look at the check's function.
         function = failed[0].check.function
         yield name if everything else f"{function}: {', '.join(check.title for _, check in failed)}"

@@ -1,4 +1,4 @@
-"""What the scripts for marks by hand start with: the items and checks of a class, and what a student has so far."""
+"""The data for the scripts of marks by hand: the items and checks of a class, and the marks of a student."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from grader.text.number_text import decimal_text
 from grader.widgets import ClassLinks, MarkField, MarkingBar, StudentMarks, short_text
 
 MAX_COMMENT = 500
-"""Characters of a comment, as many as one may have: the form writes it back."""
+"""The characters of a comment: the most that a comment may have, because the form writes it back."""
 MAX_ID = 2_000
 VERSION_LENGTH = 8
-"""Characters of a hash, enough to tell the versions of one student's file apart."""
+"""The characters of a hash that tell the versions of one student's file apart."""
 
 
 def links_in_class(result: Result) -> Iterator[Widget]:
-    """Yield what a page has beside that of its class: links to it, and fields while something is to be marked."""
+    """Yield the links to the page of the class, and mark fields while something is open."""
     identity = result.submission.id
     yield ClassLinks(student=quote(identity.encode("utf-8", "replace"), safe=""))
     if result.score is not None and any(open_items(result)):
@@ -32,7 +32,7 @@ def links_in_class(result: Result) -> Iterator[Widget]:
 
 
 def markable_items(results: Sequence[Result]) -> list[MarkField]:
-    """Return all items and checks of the class, each item followed by its checks."""
+    """Return all items and checks of the class, each item before its checks."""
     found: dict[str, MarkField] = {}
     for result in results:
         for item in result.criteria:
@@ -48,7 +48,7 @@ def markable_items(results: Sequence[Result]) -> list[MarkField]:
 
 
 def student_marks(result: Result) -> StudentMarks:
-    """Return what the form knows about the student of `result`."""
+    """Return the facts about a student for the form."""
     return StudentMarks(
         waiting="\n".join(text for item in result.criteria for text in _waiting(item)),
         given="\n".join(text for item in result.criteria for text in _given(item)),

@@ -1,4 +1,4 @@
-"""A result told to the student, in reading order; where the answer stands is the format's: at the top or at the end."""
+"""Tells a result to the student in reading order. The format decides whether the answer comes first or last."""
 
 from __future__ import annotations
 
@@ -42,20 +42,20 @@ from grader.widgets import CodeListing
 
 
 def items_block(result: Result) -> Items:
-    """Return all items of a result that has a mark."""
+    """Return all items of a result with a mark."""
     anchors = {
         member.check.id: anchor_of(finding.members[0].check)
         for found in findings(result)
         for finding in (found, *found.folded)
         for member in finding.members
     }
-    # Beside what to fix first, one screen has no room for the items.
+    # One screen has no room for the items beside the first correction.
     level = Detail.ALL if any(one.costs for one in findings(result)) else Detail.NORMAL
     return Items("Item by item", tuple(_item(one, anchors) for one in result.criteria), level=level)
 
 
 def decided_text(item: ItemResult) -> str:
-    """Return the points of an item, and who decides about them: ``proposed 4.5 of 5, to be confirmed by hand``."""
+    """Return the points of an item, and who decides: ``proposed 4.5 of 5, to be confirmed by hand``."""
     pending = item.verdict is Verdict.PENDING
     by_hand = ", marked by hand" if not pending and (item.manual is not None or item.by_hand) else ""
     if item.deduction is not None:
@@ -72,7 +72,6 @@ def decided_text(item: ItemResult) -> str:
 
 
 def status_of_item(item: ItemResult) -> Status:
-    """Return what a sign or a colour says of an item."""
     return Status.MUTED if is_unearned_bonus(item) else status_of(item.verdict)
 
 
@@ -108,28 +107,28 @@ def _row(check: CheckResult, anchor: str) -> Row:
 
 
 HASH_SHOWN = 12
-"""Characters of a hash."""
+"""The characters of a hash."""
 FEW_LINES = 12
-"""Lines of printed text that a page shows before a click."""
+"""The lines of printed text that a page shows before a click."""
 LAST_LINES = 3
-"""Lines of printed text that do where there is little room."""
+"""The lines of printed text for a format without much room."""
 MIN_SECONDS = 0.1
-"""Shorter computing times are not shown as a number."""
+"""The shortest computing time that is shown as a number."""
 MAX_TEXT = 100
-"""Characters of a fact about the hand-in."""
+"""The characters of a fact about the hand-in."""
 NO_README = said((reason("no_readme"),))
-"""The note about a README that no item of the rubric asks for."""
+"""The note about a README that no item asks for."""
 SHORT = 60
-"""Characters of what is told in one line."""
+"""The characters of a text in one line."""
 MAX_NAMES = 4
-"""Functions whose kept answers are named."""
+"""The functions with kept answers that the report names."""
 
 
 def tell_student(result: Result, *, timed: bool = True, in_class: bool = False) -> Story:
     """
-    Return the story of a result; only if it is `timed`, it tells what differs between two runs.
+    Return the story of a result, with facts that differ between runs only if `timed`.
 
-    With `in_class` a page leads to that of the class, one folder above, and from there to the other students.
+    With `in_class` the page links to the page of the class, one folder above, and to the other students.
     """
     blocks = [*_judged(result), *_rest(result, timed=timed)]
     if in_class:
@@ -140,7 +139,7 @@ def tell_student(result: Result, *, timed: bool = True, in_class: bool = False) 
 
 
 def tell_overview(result: Result) -> Story:
-    """Return what concerns the whole submission, for a platform that shows each check by itself."""
+    """Return the story of the whole submission, for a platform that shows each check by itself."""
     return _story(result, list(_rest(result, timed=False)))
 
 
@@ -159,7 +158,7 @@ def _story(result: Result, blocks: list[Block]) -> Story:
 
 
 def _in_short(result: Result) -> Iterator[tuple[str, Text]]:
-    """Yield a line for each thing that only `Detail.ALL` shows."""
+    """Yield a line for each fact that only `Detail.ALL` shows."""
     for item in result.criteria:
         if not item.checks and not item.bonus:
             yield item.title, sanitize(f"{decided_text(item)}. {said(item.reasons)}".strip(), SHORT)
@@ -229,7 +228,7 @@ def _seconds(value: float) -> str:
 
 
 def hand_in_text(who: Identity) -> str:
-    """Return a sentence such as ``Handed in 2026-09-02 01:10:00 +02:00, late.``; empty if nothing is known."""
+    """Return such as ``Handed in 2026-09-02 01:10:00 +02:00, late.``; empty if nothing is known."""
     facts = [
         _instant(who.submitted_at),
         "late" if who.late else "",
@@ -243,11 +242,11 @@ def _instant(text: str) -> str:
     try:
         return instant_text(parse_instant(text))
     except ValueError:
-        return sanitize(text, MAX_TEXT)  # of a result that somebody edited
+        return sanitize(text, MAX_TEXT)  # somebody may have edited the result file
 
 
 def shortcut_sentence(shortcut: Shortcut) -> str:
-    """Return what a report says about `shortcut`; an empty text when no search was run."""
+    """Return the sentence about `shortcut`; empty if no search was run."""
     if shortcut.functions:
         more = len(shortcut.functions) - MAX_NAMES
         names = [*map(quoted, shortcut.functions[:MAX_NAMES]), *([f"{more} more"] if more > 0 else [])]
@@ -268,7 +267,7 @@ NOT_THERE = (
 
 def tell_not_graded(row: NotGraded) -> Story:
     """Return the story of a student without a result."""
-    # Many reasons begin with the name of what was handed in, which stands above.
+    # The name of the submission stands above the reason, and begins many reasons.
     why = row.reason.removeprefix(f"{row.student}: ").removeprefix(f"{row.id}: ")
     title = "Nothing was handed in" if row.missing else "Not graded"
     said = f"Your files could not be graded: {why.removesuffix('.')}."

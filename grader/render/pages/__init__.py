@@ -1,1 +1,1 @@
-"""Stories as pages of HTML."""
+"""Stories as HTML pages."""

@@ -1,8 +1,8 @@
 """
-The student's code on the student's page, in colours, with an id for every line, so that findings can link to it.
+The student's code on the student's page, coloured, with an id for every line, so that findings can link to lines.
 
-Students write the text, and it is read outside the wall. So its words are found by one expression that takes no longer
-than the text is long, also for a broken file: whatever begins a string or a comment is one, up to the end if need be.
+The trusted side reads text of students here. So one expression finds the words in linear time, also in a broken file:
+an unclosed string or comment goes to the end.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 KINDS = {"comment": "c", "string": "s", "keyword": "k", "number": "n", "defined": "d"}
-"""The class of a piece on the page: one letter, since a page has a thousand of them."""
+"""The class of a piece on the page. One letter, because a page has a thousand pieces."""
 KEYWORDS = frozenset(kwlist)
 DEFINING = frozenset(["def", "class"])
 
 
 class Piece(NamedTuple):
-    """A part of a line of one colour."""
+    """A part of a line in one colour."""
 
     kind: str
-    """One of `KINDS`, or empty for all else."""
+    """One of `KINDS`; empty for plain text."""
     text: str
 
 
 def highlighted_lines(text: str) -> Iterator[tuple[Piece, ...]]:
-    """Yield the lines of `text`, each as its pieces in order; together they are the text."""
+    """Yield the lines of `text` as pieces, which together are the whole text."""
     line: list[Piece] = []
     for piece in _pieces(text):
         first, *others = piece.text.split("\n")
@@ -61,7 +61,7 @@ def highlighted_lines(text: str) -> Iterator[tuple[Piece, ...]]:
 
 
 def _pieces(text: str) -> Iterator[Piece]:
-    """Yield the whole `text` in pieces, which may go over several lines."""
+    """Yield the whole `text` in pieces, which may span several lines."""
     plain_from, before = 0, ""
     for token in TOKEN.finditer(text):
         kind, word = token.lastgroup or "", token.group()
@@ -78,9 +78,9 @@ def _pieces(text: str) -> Iterator[Piece]:
 
 
 MAX_FILES = 50
-"""Files that are shown; a result may come from a file that somebody edited."""
+"""The shown files: somebody may have edited the result file."""
 MAX_RUN = 40
-"""Lines that a call ran last, for the same reason."""
+"""The last lines of a call, limited for the same reason."""
 DEFINITION = re.compile(r"(?:async[ \t]+)?def[ \t]+(\w+)")
 IN_CELL = re.compile(r"cell ([0-9]{1,6}), line ([0-9]{1,6})")
 IN_FILE = re.compile(r"(.+):([0-9]{1,6})", re.DOTALL)
@@ -92,12 +92,12 @@ class CodeLine(NamedTuple):
     id: str
     """The id of the line on the page."""
     number: int
-    """As the student's editor shows it: in a notebook it is counted within its cell."""
+    """The number in the student's editor: in a notebook, within the cell."""
     pieces: tuple[Piece, ...]
 
 
 class CodeCell(NamedTuple):
-    """The lines of a cell, or of a whole file."""
+    """The lines of a cell or of a whole file."""
 
     title: str
     """Empty for a file that is no notebook."""
@@ -113,7 +113,7 @@ class CodeFile:
     """``112 lines``."""
     cells: tuple[CodeCell, ...]
     left_out: str
-    """How many lines are not shown; empty if all are."""
+    """The number of hidden lines; empty if all are shown."""
 
 
 class CodeLink(NamedTuple):
@@ -125,7 +125,7 @@ class CodeLink(NamedTuple):
 
 
 class LineRun(NamedTuple):
-    """A line that a call ran, and whether it was the last one; `target` is the id of the line in the listing."""
+    """A line that a call ran, and whether it was the last; `target` is its id in the listing."""
 
     number: str
     pieces: tuple[Piece, ...]
@@ -134,7 +134,7 @@ class LineRun(NamedTuple):
 
 
 class ListedCode:
-    """All files of a submission, and where in them something is."""
+    """All files of a submission, with look-up of lines and definitions."""
 
     def __init__(self, source: Sequence[SourceCopy]) -> None:
         copies = [_safe_copy(copy) for copy in source[:MAX_FILES]]
@@ -145,7 +145,7 @@ class ListedCode:
         self._definitions = dict(_definitions(copies, self._lines))
 
     def target(self, at: str) -> str:
-        """Return the id of the line `at`, such as ``tictactoe.py:41`` or ``cell 3, line 2``; empty if it is unknown."""
+        """Return the id of the line `at`, such as ``tictactoe.py:41`` or ``cell 3, line 2``; empty if unknown."""
         if found := IN_CELL.fullmatch(at):
             cells = self._cells.get(self._notebook or "", ())
             cell, line = map(int, found.groups())
@@ -154,11 +154,11 @@ class ListedCode:
         return self._id(found[1], int(found[2])) if found else ""
 
     def definition(self, function: str) -> CodeLink | None:
-        """Return a link to the definition of `function`, None if none was found."""
+        """Return a link to the definition of `function`, None if not found."""
         return self._definitions.get(function)
 
     def lines_run(self, runs: Sequence[LinesRun]) -> tuple[LineRun, ...]:
-        """Return the lines of `runs` in the order of the file, the one that was run last marked; nothing if unknown."""
+        """Return the lines of `runs` in the order of the file, with the last one marked; nothing if unknown."""
         places = [(run.file, line) for run in runs for line in run.lines][:MAX_RUN]
         if not places or any(not self._id(*place) for place in places):
             return ()
@@ -179,7 +179,7 @@ class ListedCode:
 
 
 def _safe_copy(copy: SourceCopy) -> SourceCopy:
-    """Return `copy` with safe texts and with cells that begin on lines of it, in order, the first on the first one."""
+    """Return `copy` with safe texts, and with cells in order that begin on its lines, the first on the first."""
     text = sanitize(copy.text[:MAX_CHARACTERS], MAX_CHARACTERS, keep="\n")
     shown = text.count("\n") + 1
     starts = sorted({start for start in copy.cells if 1 <= start <= shown})
@@ -206,7 +206,7 @@ def _code_file(index: int, copy: SourceCopy) -> CodeFile:
 
 
 def _definitions(copies: Sequence[SourceCopy], lines: dict[str, list[CodeLine]]) -> Iterator[tuple[str, CodeLink]]:
-    """Yield the functions of all files; the last definition in the graded file, which counts, comes last."""
+    """Yield the functions of all files. The last definition in the graded file counts and comes last."""
     for copy in reversed(copies):
         for number, (text, line) in enumerate(zip(copy.text.split("\n"), lines[copy.path], strict=False), 1):
             if found := DEFINITION.match(text):

@@ -1,4 +1,4 @@
-"""A story as a page, of a student or of a class: each block is one macro of `story.html`, which escapes all texts."""
+"""A story as a page, of a student or of a class. Each block is a macro of `story.html`, which escapes all texts."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ EXPORTS = ("gradebook.csv", "summary.md")
 CELLS = 9
 WORDS = {"X": "X", "O": "O", ".": "empty"}
 KINDS = {"line": "in a line", "asked": "expected", "passed": "passed in"}
-"""The words for cells in question; the others are called by their kind."""
+"""The words for marked cells; all other marks are shown by their names."""
 MAX_SOURCE_LINE = 300
 MAX_SOURCE_LINES = 40
-"""Characters and lines of a quoted piece of code; a result may come from a file that somebody edited."""
+"""The characters and lines of quoted code: somebody may have edited the result file."""
 
 
 class Parted(NamedTuple):
-    """What stands below the title of a failure."""
+    """The blocks below the title of a failure."""
 
     quotes: Sequence[Block]
     evidence: Sequence[Block]
@@ -43,7 +43,7 @@ class Parted(NamedTuple):
 
 
 class QuotedLines(NamedTuple):
-    """Lines of the code beside a finding; none if the page has shown the same before, under the id."""
+    """The code lines beside a finding; no lines if the page showed the same before, under the id."""
 
     excerpt: tuple[SourceLine, ...]
     excerpt_id: str
@@ -52,7 +52,7 @@ class QuotedLines(NamedTuple):
 
 
 def page(story: Story, *, refresh: int = 0) -> bytes:
-    """Return a student's page; it needs no other file. With `refresh` it loads itself again every so many seconds."""
+    """Return a student's page as one file. With `refresh` the page loads itself again after so many seconds."""
     widgets = {type(block): block for block in story.blocks if isinstance(block, blocks.Widget)}
     bar = widgets.get(MarkingBar)
     return render(
@@ -72,39 +72,39 @@ def page(story: Story, *, refresh: int = 0) -> bytes:
 
 
 class Shown:
-    """What the macros ask: how a block is called, where in the code something is, what was quoted already."""
+    """The functions for the macros: names of blocks, places in the code, quotations so far."""
 
     def __init__(self, story: Story) -> None:
-        """Show `story`, with links to the code that it lists."""
+        """Show `story`, with links to its listed code."""
         source = (block.source for block in story.blocks if isinstance(block, CodeListing))
         self.code = ListedCode(next(source, ()))
         self._quoted: dict[object, str] = {}
         self._numbers = count(1)
 
     def name(self, block: object) -> str:
-        """Return the name of the macro for a block or a word."""
+        """Return the macro's name of a block or a word."""
         return type(block).__name__.lower()
 
     def words(self, text: Text) -> tuple[Word, ...]:
         return words(text)
 
     def facts(self, facts: Sequence[tuple[str, Text]]) -> list[tuple[str, list[Text]]]:
-        """Return facts, those with the same label together."""
+        """Return facts grouped by label."""
         found: dict[str, list[Text]] = {}
         for label, text in facts:
             found.setdefault(label, []).append(text)
         return list(found.items())
 
     def failed_first(self, items: Sequence[blocks.Item]) -> list[blocks.Item]:
-        """Return items, those on which points are lost first."""
+        """Return items, those with lost points first."""
         return sorted(items, key=lambda item: item.status is not Status.FAIL)
 
     def number(self) -> int:
-        """Return another number at each call, for an id."""
+        """Return a new number for an id."""
         return next(self._numbers)
 
     def cells(self, board: blocks.Board) -> list[tuple[str, str, str]]:
-        """Return each cell: `X`, `O`, `.` or `?`, what it is in question for, and the move that is not on it yet."""
+        """Return for each cell: `X`, `O`, `.` or `?`, the mark, and the played move in a free cell."""
         marks = [mark.value if (mark := board.marks.get(at)) else "" for at in range(CELLS)]
         return [
             (symbol, kind, board.move if symbol == "." and kind == blocks.Mark.PLAYED.value else "")
@@ -127,22 +127,22 @@ class Shown:
         return f"{chart.title}. {'; '.join(numbers)}. The {chart.middle_label}."
 
     def target(self, place: blocks.Place) -> str:
-        """Return the id of a line in the listing, empty if it is not shown."""
+        """Return the id of a line in the listing, empty if the line is not shown."""
         return self.code.target(place.at)
 
     def definitions(self, functions: Sequence[str]) -> Iterator[CodeLink]:
-        """Yield where functions are defined, as far as that was found."""
+        """Yield links to the known definitions of functions."""
         for function in functions:
             if (link := self.code.definition(function)) is not None:
                 yield CodeLink(f"{function}: {link.label}", link.target)
 
     def lines(self, widget: YourLines) -> QuotedLines:
-        """Return lines of the code, those that were shown before only as an id."""
+        """Return lines of the code; repeated lines only as an id."""
         excerpt = tuple(
             replace(line, text=sanitize(line.text, MAX_SOURCE_LINE)) for line in widget.excerpt[:MAX_SOURCE_LINES]
         )
         run = self.code.lines_run(widget.run)
-        if len(run) <= 1:  # the line that raised, or that returned at once, shows nothing more
+        if len(run) <= 1:  # a single line shows nothing new
             run = ()
         knows_excerpt, knows_run = excerpt in self._quoted, (run, widget.stopped) in self._quoted
         return QuotedLines(
@@ -153,7 +153,7 @@ class Shown:
         )
 
     def parted(self, below: Sequence[Block]) -> Parted:
-        """Return what shows that something failed, and what is said around it."""
+        """Return the evidence of a failure, and the text around it."""
         said = [one for one in below if isinstance(one, blocks.Say | blocks.Fold)]
         quotes = [one for one in below if isinstance(one, blocks.Quote)]
         return Parted(quotes, [one for one in below if one not in said and one not in quotes], said)
@@ -168,7 +168,7 @@ def _cell_in_words(symbol: str, kind: str, move: str) -> str:
 
 
 def class_page(story: Story) -> bytes:
-    """Return the page of a class: the table and the form of its widgets, around them the blocks of any story."""
+    """Return the page of a class: its table, its form, and the blocks of any story."""
     values = {
         "story": story,
         "shown": Shown(story),
@@ -180,7 +180,7 @@ def class_page(story: Story) -> bytes:
 
 
 def similar_page(story: Story) -> bytes:
-    """Return the page that shows files side by side."""
+    """Return the page with files side by side."""
     parts = [block for block in story.blocks if isinstance(block, blocks.Section)]
     values = {"story": story, "shown": Shown(story), "parts": parts, "by_hand": None}
     return render("similar_page", values, styles=("blocks.css",))

@@ -1,4 +1,4 @@
-"""Fills the templates: every value is escaped, and only the page's own script may run."""
+"""Fills the templates. Every value is escaped, and only the page's own script may run."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def render(
     asks_its_server: bool = False,
 ) -> bytes:
     """
-    Return the page `name` as UTF-8: its template filled with `values`, with the stylesheet and the script of that name.
+    Return the page `name` as UTF-8: its template with `values`, and the stylesheet and script of that name.
 
-    `scripts` names files with functions that the script uses, `styles` more stylesheets. The content security policy of
-    the page allows these by their hashes, and forbids network (but for a page that `asks_its_server`), images from
-    elsewhere and forms.
+    `scripts` names further files for the script, `styles` more stylesheets. The content security policy allows these
+    files by their hashes, and forbids images from elsewhere, forms and network (a page that `asks_its_server` may use
+    its own).
     """
     style = "\n".join(map(_asset, ("base.css", *styles, f"{name}.css")))
     script = "\n".join(map(_asset, ("base.js", *scripts, f"{name}.js")))
@@ -36,7 +36,7 @@ def render(
         f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; img-src data:; {connect}"
         "base-uri 'none'; form-action 'none'"
     )
-    # These are our own files, with nothing from a result. A `</` in them would end the element: there must be none.
+    # These are our own files, without data of a result. None holds a `</`, which would end the element.
     assets = {"style": Markup(style), "script": Markup(script), "policy": policy}  # noqa: S704
     page = _environment().get_template(f"{name}.html").render(**values, **assets)
     return page.encode("utf-8", "backslashreplace")
@@ -55,7 +55,7 @@ def _environment() -> Environment:
 
 @cache
 def _asset(name: str) -> str:
-    # Every student's page holds these files, so it has them without comments, empty lines and indentation.
+    # Every student's page holds these files, so comments, empty lines and indentation are left out.
     lines = (line.strip() for line in (TEMPLATES / name).read_text(encoding="utf-8").split("\n"))
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 

@@ -1,4 +1,4 @@
-"""Everything in a class that needs a person: who it is, what happened, and what to do."""
+"""The cases of a class that need a person: the student, the event, and what to do."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NO_JOURNAL = Journal()
 
 
 class Need(enum.Enum):
-    """Why a person is needed, the most urgent first."""
+    """Why a case needs a person, the most urgent reason first."""
 
     NEWER_PYTHON = "newer_python"
     INTERNAL_ERROR = "internal_error"
@@ -40,15 +40,15 @@ class Need(enum.Enum):
 
 
 REASONS = {INTERNAL_ERROR: Need.INTERNAL_ERROR, NEWER_PYTHON: Need.NEWER_PYTHON}
-"""Why a person is needed, by the status of a result without a mark."""
+"""By the status of a result without a mark."""
 
 
 class AttentionWords(NamedTuple):
-    """The words about one reason."""
+    """The words for one reason."""
 
     title: str
     status: str
-    """As a student's status in the roster."""
+    """The status of a student in the table."""
     to_do: str
 
 
@@ -139,38 +139,38 @@ DOUBLE_CLAIMS = AttentionWords(
     "All of it is graded, each submission under an id of its own. Say whose it is, in the names of folders and files or"
     " in the roster, and run the same command again.",
 )
-"""About submissions that claim to be one student's."""
+"""About submissions that claim one student's id."""
 
 
 URGENT = frozenset({Need.NEWER_PYTHON, Need.INTERNAL_ERROR, Need.NOT_GRADED, Need.NOT_IMPORTED, Need.NO_POINTS})
-"""The reasons that leave a student without a mark, or without any automatic points."""
+"""The reasons that leave a student without a mark or without automatic points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttentionCase:
-    """One student that needs a person, or several with one file."""
+    """A student who needs a person, or several students with one file."""
 
     reason: Need
     students: tuple[ClassRow, ...]
     text: str
     """What happened; empty if the reason says it."""
     done: bool = False
-    """Whether a person has dealt with it."""
+    """Whether a person has dealt with the case."""
 
 
 BY_MARKS = {Need.CONFLICT, Need.HAND_MARKS}
-"""Reasons that end when a mark is given; to have looked at them is not enough."""
+"""The reasons that end only when a mark is given. A look at the case is not enough."""
 
 
 def attention(statistics: ClassStatistics, journal: Journal = NO_JOURNAL) -> tuple[AttentionCase, ...]:
     """
-    Return every case of a class, the most urgent first, those of one reason in the order of the class.
+    Return all cases of a class, the most urgent first, cases of one reason in the order of the class.
 
-    The `journal` says what people do not agree about, and which cases they have dealt with.
+    The `journal` has the conflicts between people, and the cases that people dealt with.
     """
     found = [
         *(_case(REASONS[result.status], result, result.fault) for result in statistics.faults),
-        # Many reasons begin with the name of what was handed in, which stands beside them.
+        # The name of the submission stands beside the reason, and begins many reasons.
         *(_case(Need.NOT_GRADED, row, _without_name(row)) for row in statistics.not_graded),
         *(_case(Need.MISSING, row, "") for row in statistics.missing),
         *(case for row in statistics.graded for case in _of_result(row)),
@@ -196,7 +196,7 @@ def _without_name(row: NotGraded) -> str:
 
 
 def by_reason(cases: Sequence[AttentionCase]) -> dict[Need, list[AttentionCase]]:
-    """Return `cases` by their reason, the most urgent first; no reason is without cases."""
+    """Return `cases` by reason, the most urgent first, without empty reasons."""
     found: dict[Need, list[AttentionCase]] = {}
     for case in cases:
         found.setdefault(case.reason, []).append(case)
@@ -218,7 +218,7 @@ def _of_result(row: GradedResult) -> Iterator[AttentionCase]:
         yield _case(Need.TIMED_OUT, result, late)
     elif row.automatic.possible and not row.automatic.earned:
         yield _case(Need.NO_POINTS, result, _first_messages(costing[:1]))
-    # What was not tested on all boards cost no points.
+    # Boards that were not tested cost no points.
     if in_part := _first_messages(one for one in checks if one.verdict is Verdict.PASS and one.reasons):
         yield _case(Need.PARTLY_TESTED, result, in_part)
     if result.submission.doubt:
@@ -229,13 +229,12 @@ def _of_result(row: GradedResult) -> Iterator[AttentionCase]:
 
 
 def _refused(checks: Sequence[CheckResult]) -> str:
-    """Return what the sandbox refused, without a repetition."""
     found = [each for one in checks if one.verdict is Verdict.PENDING for each in one.reasons if each.code in REFUSED]
     return "; ".join(dict.fromkeys(said([each]) for each in found))
 
 
 def _first_messages(checks: Iterable[CheckResult]) -> str:
-    """Return each function of `checks` with the message of the first: ``minimax: tested on 4,262 of 4,520 boards``."""
+    """Return each function of `checks` with its first message: ``minimax: tested on 4,262 of 4,520 boards``."""
     first: dict[str, str] = {}
     for check in checks:
         first.setdefault(check.function, said(check.reasons))

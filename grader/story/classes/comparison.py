@@ -1,4 +1,4 @@
-"""Two gradings of one class compared: whose mark changed, in which items, and why."""
+"""Compares two gradings of one class: whose mark changed, in which items, and why."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ REASONS = {
     NEW: "a result only in the second",
     GONE: "a result only in the first",
 }
-"""Why a mark changed, by codes that files for programs hold."""
+"""Why a mark changed. Files for programs hold these codes."""
 HEADER = ("id", "student", "before", "after", "because", "item", "item_before", "item_after", "checks")
 
 
 class ItemChange(NamedTuple):
-    """An item whose points are not the same; a number is None where there is no item or it is still to be marked."""
+    """An item with changed points. A number is None without the item, or while the item is open."""
 
     id: str
     before: Decimal | None
     after: Decimal | None
     checks: tuple[str, ...]
-    """The checks whose verdict or points are not the same."""
+    """The checks with another verdict or other points."""
     because: tuple[str, ...]
     only_in: str = ""
-    """`NEW` or `GONE` if only one of the results has the item."""
+    """`NEW` or `GONE` if one result lacks the item."""
 
 
 class StudentChange(NamedTuple):
-    """A student whose mark is not the same; a result is None where the student is not in the class."""
+    """A student with a changed mark. A result is None if the student is not in that class."""
 
     before: Result | None
     after: Result | None
@@ -65,7 +65,7 @@ class StudentChange(NamedTuple):
 
     @property
     def is_lower(self) -> bool:
-        """Whether the student has fewer points than before, or no mark any more."""
+        """Whether the student has fewer points than before, or lost the mark."""
         old, new = (one.score if one else None for one in (self.before, self.after))
         if old is None or new is None:
             return new is None and old is not None
@@ -75,7 +75,7 @@ class StudentChange(NamedTuple):
 
 
 def compared(before: Sequence[Result], after: Sequence[Result]) -> list[StudentChange]:
-    """Return what changed, in the order of names: results belong together by the ids of their students."""
+    """Return the changes in the order of names. Results belong together by the ids of their students."""
     old, new = ({one.submission.id: one for one in every} for every in (before, after))
     found = (_change(old.get(name), new.get(name)) for name in {**old, **new})
     return sorted(filter(None, found), key=lambda change: roster_place(change.student))
@@ -94,7 +94,7 @@ def _change(before: Result | None, after: Result | None) -> StudentChange | None
 
 
 def _shown(result: Result) -> Score | None:
-    """Return the score without what a person's points hide."""
+    """Return the score without automatic points that a person's points replace."""
     return result.score and replace(result.score, automatic_earned=ZERO, automatic_possible=ZERO)
 
 
@@ -118,7 +118,7 @@ def _changed_checks(was: ItemResult, now: ItemResult) -> Iterator[str]:
 
 
 def _causes(was: ItemResult | None, now: ItemResult | None, before: Result, after: Result) -> Iterator[str]:
-    """Yield why an item has other points; nothing if the item itself does not say it."""
+    """Yield why an item has other points; nothing if the item does not tell."""
     is_late = any(item is not None and item.deduction is not None for item in (was, now))
     if before.rubric.sha256 == after.rubric.sha256 and is_late:
         yield PERSON if was and now and _by_person(was) != _by_person(now) else TIME
@@ -135,7 +135,7 @@ def _causes(was: ItemResult | None, now: ItemResult | None, before: Result, afte
 
 
 def _cause(before: Result, after: Result) -> str:
-    """Return why the grader found something else."""
+    """Return why the grader's findings changed."""
     old, new = before.submission, after.submission
     if (old.sha256, old.main) != (new.sha256, new.main):
         return FILE
@@ -147,7 +147,7 @@ def _cause(before: Result, after: Result) -> str:
 
 
 def _by_person(item: ItemResult) -> set[tuple[str, Decimal]]:
-    """Return what a person gave, also to an earlier version of the file: a new version is no decision of a person."""
+    """Return a person's marks, also those of an earlier version: a new version is no decision of a person."""
     given = ((one.id, one.manual or one.earlier) for one in item.markables)
     return {(name, mark.points) for name, mark in given if mark is not None}
 
@@ -157,7 +157,7 @@ def _worth(item: ItemResult) -> dict[str, Decimal]:
 
 
 def _seen_otherwise(was: ItemResult, now: ItemResult) -> list[str]:
-    """Return the checks with another verdict, of those that both have; of an item without checks its id."""
+    """Return the common checks with changed verdicts; of an item without checks its id."""
     if was.checks and now.checks:
         verdicts = {check.id: check.verdict for check in was.checks}
         return [check.id for check in now.checks if verdicts.get(check.id, check.verdict) is not check.verdict]
@@ -233,7 +233,7 @@ def _line(change: StudentChange) -> str:
 
 
 def _step(item: ItemChange) -> str:
-    """Return how the points changed: ``4 -> 5``, ``open -> 5``, or ``new, 5``."""
+    """Return the step of the points: ``4 -> 5``, ``open -> 5``, or ``new, 5``."""
     if item.only_in:
         return f"{item.only_in}, {_text(item.after if item.only_in == NEW else item.before) or 'open'}"
     return f"{_text(item.before) or 'open'} -> {_text(item.after) or 'open'}"
@@ -255,7 +255,7 @@ def _csv_rows(changes: Sequence[StudentChange]) -> Iterator[Sequence[str]]:
 
 
 def comparison_json(changes: Sequence[StudentChange]) -> str:
-    """Return `changes` for programs; points are texts, as in `result.json`."""
+    """Return `changes` as JSON. Points are texts, as in `result.json`."""
     listed = [
         {
             "id": change.student.submission.id,

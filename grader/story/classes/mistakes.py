@@ -1,7 +1,7 @@
 """
-What a class got wrong: equal mistakes are one `CommonMistake`, with the students who made it.
+The mistakes of a class: each `CommonMistake` with the students who made it.
 
-Those of several students are told by a card each, those of one by a line.
+Mistakes of several students are told by a card each, those of one student by a line.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ from grader.text.reasons import LINE, TELLING, only_failure, said, said_in_gener
 from grader.widgets import short_text
 
 MAX_ANSWER = 200
-"""Characters of an answer or of what was expected."""
+"""The characters of an answer or an expected value."""
 MAX_IN_NAME = 60
-"""Characters of an answer in a name."""
+"""The characters of an answer in a name."""
 
 NOT_A_MISTAKE = {Verdict.PASS, Verdict.BLOCKED, Verdict.PENDING}
-"""A blocked check was not judged; the check that it depends on shows the mistake. A pending one waits for a person."""
+"""A blocked check depends on another check, which shows the mistake. A pending check waits for a person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,25 +56,25 @@ class CommonMistake:
     """One wrong behaviour."""
 
     key: str
-    """Eight hex digits, the same on every run, so that a link may name the mistake."""
+    """Eight hex digits, equal in every run, so that links can name the mistake."""
     subject: str
-    """The function or the check that is wrong; empty when checks of several functions failed alike."""
+    """The wrong function or check; empty if checks of several functions failed alike."""
     title: str
-    """What is wrong with the subject; it tells the mistake from all others of the subject."""
+    """What is wrong with the subject; no other mistake of the subject has this title."""
     check: CheckResult
-    """The first check that shows the mistake, from the first student who made it."""
+    """The first check that shows the mistake, of the first student with it."""
     checks: tuple[str, ...]
-    """The ids of all checks that show it; several if their outcomes do not differ."""
+    """The ids of all checks that show the mistake, with equal outcomes."""
     also: tuple[CommonMistake, ...] = ()
-    """Other mistakes that exactly the same students made, in the order of the rubric; files and functions apart."""
+    """Other mistakes of exactly these students, in the order of the rubric; files and functions apart."""
     students: tuple[int, ...]
-    """Who made it, as indexes into the argument of `mistakes`."""
+    """The students with the mistake, as indices into the argument of `mistakes`."""
     lost: Decimal | None
-    """Points it cost each student, `also` included; None when the students lost different numbers of points."""
+    """The lost points of each student, `also` included; None if students lost different points."""
 
     @property
     def name(self) -> str:
-        """What is wrong, and with what: ``winner misses the anti-diagonal``."""
+        """Such as ``winner misses the anti-diagonal``."""
         return f"{self.subject} {self.title}".strip()
 
 
@@ -85,7 +85,7 @@ class _Group:
     check: CheckResult
     checks: tuple[str, ...]
     lost: dict[int, Decimal] = field(default_factory=dict)
-    """Points lost by student, in the order of the students."""
+    """By student, in the order of the students."""
 
 
 class _Behaviour(NamedTuple):
@@ -94,7 +94,7 @@ class _Behaviour(NamedTuple):
     key: object
     """Equal for equal behaviour."""
     checks: list[CheckResult]
-    """Those that show it: one, or several whose outcomes do not differ (all of them after a failed import)."""
+    """One check, or several with equal outcomes, such as all checks after a failed import."""
 
 
 def mistakes(results: Sequence[Result]) -> list[CommonMistake]:
@@ -105,7 +105,7 @@ def mistakes(results: Sequence[Result]) -> list[CommonMistake]:
             group = groups.setdefault(key, _Group(checks[0], tuple(check.id for check in checks)))
             group.lost[student] = sum((check.points - check.earned for check in checks), Decimal(0))
     order = _rubric_order(results)
-    # What else was handed in has nothing to do with a function that is wrong.
+    # Mistakes in other files have nothing to do with wrong functions.
     by_students: dict[tuple[bool, tuple[int, ...]], list[_Group]] = {}
     for group in sorted(groups.values(), key=lambda group: order[group.check.id]):
         is_brought = group.check.id in BROUGHT_CHECKS
@@ -119,7 +119,7 @@ def mistakes(results: Sequence[Result]) -> list[CommonMistake]:
 
 
 def students_with(results: Sequence[Result], *, failed: str = "", mistake: str = "") -> list[Result]:
-    """Return those of graded `results` who did not pass the check `failed`, and made the `mistake` with this key."""
+    """Return the graded `results` that did not pass the check `failed`, and have the `mistake` with this key."""
     graded = [one for one in results if one.score is not None]
     if mistake:
         graded = [graded[at] for one in mistakes(graded) if one.key == mistake for at in one.students]
@@ -137,7 +137,7 @@ def _board(mistake: CommonMistake) -> str:
 
 
 def _with_board(mistake: CommonMistake) -> CommonMistake:
-    """Return `mistake` with its board in its title: other files are wrong in the same words on another board."""
+    """Return `mistake` with its board in the title: the words alone fit mistakes on other boards."""
     example = mistake.check.counterexample
     return replace(mistake, title=f"{mistake.title} on {one_line_board(example.board)}") if example else mistake
 
@@ -159,18 +159,18 @@ def _behaviours(result: Result) -> Iterator[_Behaviour]:
 
 
 def _example_key(example: Counterexample) -> tuple[object, ...]:
-    """Return the parts that distinguish counterexamples, as far as a compact result has them."""
+    """Return the parts that distinguish counterexamples and that a compact result has."""
     return example.board, short_answer(example.got), example.after, example.action, example.played, example.moves
 
 
 def _rubric_order(results: Sequence[Result]) -> dict[str, int]:
-    """Return the position of each check in the rubric; checks of several rubrics in the order they are met."""
+    """Return the position of each check in the rubric; checks of several rubrics in order of appearance."""
     every = dict.fromkeys(check.id for result in results for item in result.criteria for check in item.checks)
     return {check: position for position, check in enumerate(every)}
 
 
 def _merged(groups: Sequence[_Group]) -> CommonMistake:
-    """Return what the same students did wrong as one mistake: the first, with the others in `also`."""
+    """Merge the mistakes of the same students: the first, with the others in `also`."""
     first, *rest = groups
     costs = {sum((group.lost[student] for group in groups), Decimal(0)) for student in first.lost}
     return _mistake(first, costs, tuple(_mistake(group, set(group.lost.values())) for group in rest))
@@ -179,7 +179,7 @@ def _merged(groups: Sequence[_Group]) -> CommonMistake:
 def _mistake(group: _Group, costs: set[Decimal], also: tuple[CommonMistake, ...] = ()) -> CommonMistake:
     check = group.check
     message = general_message(check)
-    # The students are not part of the key, so a link stays valid when somebody submits later.
+    # The students are not part of the key, so that a link stays valid after another submission.
     shown = _example_key(check.counterexample) if check.counterexample else ()
     identity = repr((group.checks, check.behaviour, None if check.behaviour else (message, shown)))
     functions = {name.partition(".")[0] for name in group.checks}
@@ -197,7 +197,7 @@ def _mistake(group: _Group, costs: set[Decimal], also: tuple[CommonMistake, ...]
 
 
 def short_answer(answer: Said) -> str:
-    """Return an answer as far as class reports show it."""
+    """Return an answer as class reports show it."""
     return sanitize(said(answer), MAX_ANSWER)
 
 
@@ -207,12 +207,12 @@ def general_message(check: CheckResult) -> str:
 
 
 def _is_sentence(check: CheckResult) -> bool:
-    """Return whether the pattern of the wrong answers says by itself what is wrong."""
+    """Return whether the pattern of the wrong answers says what is wrong."""
     return any(each.code in TELLING for each in check.pattern)
 
 
 def _name(check: CheckResult) -> str:
-    """Return what is wrong, such as ``misses the anti-diagonal`` or ``returns None instead of X``."""
+    """Return the mistake in words, such as ``misses the anti-diagonal`` or ``returns None instead of X``."""
     if _is_sentence(check):
         return said_in_general(check.pattern)
     general = said_in_general(check.reasons)
@@ -233,13 +233,13 @@ def _answer_text(kind: str, example: Counterexample) -> str:
 
 
 TOP_MISTAKES, MAX_DRAWN = 12, 60
-"""Mistakes that are shown before somebody opens the rest, and those with a board; of others there is a line each."""
+"""The mistakes outside the fold, and the mistakes with a board; every other mistake has one line."""
 FIRST, MOST = 10, 1_000
-"""Students whom a card names before it is opened."""
+"""The students whom a closed card names, and whom an open card names."""
 
 
 def tell_mistakes(found: Sequence[CommonMistake], students: Sequence[PageLink]) -> Iterator[Block]:
-    """Yield the mistakes of the most students, with a board; of the others a line each."""
+    """Yield the mistakes of the most students with a board, and the others as a line each."""
     several = sum(len(mistake.students) > 1 for mistake in found)
     drawn = min(max(TOP_MISTAKES, several), MAX_DRAWN)
     parts = (
@@ -293,7 +293,7 @@ def _example(example: Counterexample) -> Block:
     boards = boards_of(example, move_explanation(example))
     if boards is None:
         return facts
-    # What is the student's own there is that of several here.
+    # "Your" board is here the board of several students.
     plain = tuple(replace(one, caption=one.caption.removeprefix("your ")) for one in boards.boards)
     return Beside(replace(boards, boards=plain, legend=(), small=True), facts)
 
@@ -328,7 +328,7 @@ def _check_title(check: CheckResult) -> str:
 
 
 def _also(others: Sequence[CommonMistake]) -> Iterator[str]:
-    """Yield what else the same students got wrong, one text per function."""
+    """Yield the other mistakes of the same students, one text per function."""
     by_function: dict[str, list[str]] = {}
     for other in others:
         for check in other.checks if not other.subject else [other.check.id]:
@@ -340,6 +340,5 @@ def _also(others: Sequence[CommonMistake]) -> Iterator[str]:
 
 
 def joined(links: Iterable[PageLink]) -> tuple[Word, ...]:
-    """Return names in one line."""
-    # Not commas: a platform may write the family name first, with a comma behind it.
+    # No commas: a name may have one, as in `Lovelace, Ada`.
     return tuple(word for link in links for word in ("; ", link))[1:]

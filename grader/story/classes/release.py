@@ -1,4 +1,4 @@
-"""How far a class is from being released: whose mark is ready, and what every other student waits for."""
+"""How far a class is from its release: the ready marks, and the reasons of all others."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from grader.story.classes.student_table import student_link
 from grader.text.number_text import count_text, decimal_text
 
 NAMED = 10
-"""Students whom a line names."""
+"""The students whom a line names."""
 
 
 class ReleaseState(NamedTuple):
-    """The students of a class by what their marks wait for; each stands in one group but for `above`."""
+    """The students of a class by what their marks wait for. Only `above` overlaps with other groups."""
 
     ready: tuple[Result, ...]
     unmarked: tuple[Result, ...]
@@ -29,21 +29,21 @@ class ReleaseState(NamedTuple):
     not_graded: tuple[ClassRow, ...]
     missing: tuple[ClassRow, ...]
     above: tuple[Result, ...]
-    """Marks above full marks, of `ready` or not."""
+    """Marks above full marks, ready or not."""
     full: str
-    """Full marks, if they are the same for all."""
+    """Full marks, if all students have the same."""
 
     for_nothing: str
-    """What who handed in nothing gets."""
+    """The mark of a student who handed in nothing."""
 
     @property
     def may_change(self) -> bool:
-        """Whether somebody's mark is not yet what it will be."""
+        """Whether some marks are not final."""
         return bool(self.unmarked or self.in_conflict)
 
 
 def release_state(statistics: ClassStatistics, journal: Journal) -> ReleaseState:
-    """Return who of a class is ready; the `journal` has what people do not agree about."""
+    """Return who of a class is ready; the `journal` has the conflicts between people."""
     disputed = {student for student, _ in journal.conflicts}
     in_conflict = tuple(row.result for row in statistics.graded if row.result.submission.id in disputed)
     open_still = tuple(row.result for row in statistics.graded if any(open_items(row.result)))
@@ -64,7 +64,7 @@ def release_state(statistics: ClassStatistics, journal: Journal) -> ReleaseState
 
 
 def release_story(state: ReleaseState, statistics: ClassStatistics, exports: Sequence[tuple[str, str]] = ()) -> Story:
-    """Return the same as a report of its own."""
+    """Return the state as a report of its own."""
     links = {id(row): student_link(row) for row in statistics.rows}
     told = tuple(tell_release(state, links, exports))
     return Story(title="Release", who="", about=f"{statistics.count}.", mark="", answer=(), blocks=told)
@@ -73,7 +73,7 @@ def release_story(state: ReleaseState, statistics: ClassStatistics, exports: Seq
 def tell_release(
     state: ReleaseState, links: Mapping[int, PageLink], exports: Sequence[tuple[str, str]] = ()
 ) -> Iterator[Block]:
-    """Yield how many are ready, who is not and why, and the commands that hand the marks on, each with a title."""
+    """Yield the number of ready marks, the other students with reasons, and the commands that export the marks."""
     scale = f"scale: {{to: {state.full}, cap: true}} ends marks there" if state.full else "by different rubrics"
     groups: list[tuple[str, str, Sequence[ClassRow]]] = [
         ("Ready", "", state.ready),
@@ -94,7 +94,7 @@ def tell_release(
 
 
 def _group(why: str, rows: Sequence[ClassRow], links: Mapping[int, PageLink]) -> Text:
-    """Return how many these are; if there is more to say, why, and who."""
+    """Return the number of students; with a reason also the reason and the names."""
     if not why:
         return f"{len(rows):,}"
     names = [word for row in rows[:NAMED] for word in ("; ", links[id(row)])][1:]
@@ -103,7 +103,7 @@ def _group(why: str, rows: Sequence[ClassRow], links: Mapping[int, PageLink]) ->
 
 
 def _mark(score: Score) -> Points:
-    """Return the mark that a platform gets, with the bonus, and what it is out of."""
+    """Return the mark that a platform gets, with the bonus, and its maximum."""
     if score.scaled is not None and score.scaled_possible is not None:
         return Points(score.scaled, score.scaled_possible)
     return Points(score.earned + score.bonus, score.possible)

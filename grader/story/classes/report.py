@@ -1,7 +1,7 @@
 """
-A class told to its instructor, as the answers to five questions.
+Tells a class to its instructor, by the answers to five questions.
 
-Who needs a person, how did the class do, what did most get wrong, who is suspicious, what is exported.
+Who needs a person? How did the class do? Which mistakes are common? Who is suspicious? What is exported?
 """
 
 from __future__ import annotations
@@ -51,18 +51,18 @@ from grader.text.number_text import count_text, decimal_text, points_text
 from grader.widgets import MarkingForm, short_text
 
 Links: TypeAlias = Mapping[int, PageLink]
-"""What each student is called here, by the identity of the row."""
+"""The links with the students' names, by the identity of the row."""
 SUMMARY = "summary.md"
 FIRST, FEW = 10, 5
-"""Items of a list that are seen before it is opened, and as many as need no click at all if they are urgent."""
+"""The visible items of a closed list. A list of so few urgent items stays open."""
 MOST = 1_000
-"""Items, or names of one item, that are listed; the table of students finds all of them by its filters."""
+"""The items, or names of one item, in a list. The filters of the student table find all."""
 SUSPICIOUS = (Need.SAME_CODE,)
-"""Reasons to ask who wrote it."""
+"""The reasons to ask who wrote the file."""
 COMPARE: Text = ("Whose files are alike without being the same: ", Verbatim("grader similar DIR"), " compares them.")
 LEFT_OUT = "Left out: not marked yet"
 SAID = {Need.SAME_CODE, Need.MISSING}
-"""Reasons that say all there is to say."""
+"""The reasons that need no further words."""
 HOW_TO_FILL: Text = (
     "Neither lost nor earned until marked. Fill them in on the page ",
     Verbatim("index.html"),
@@ -88,10 +88,10 @@ def tell_class(  # noqa: PLR0913 - what is told, and how
     pages: bool = True,
 ) -> Story:
     """
-    Return the story of a class; the order of `rows` does not matter.
+    Return the story of a class, whose `rows` may have any order.
 
-    The `journal` is that of the marks by hand; `exports` are the commands that hand marks on, each with a title. If the
-    class is too large for one page, the students are on the pages of its `parts`. Without `pages` no student is linked.
+    The `journal` is that of the marks by hand; `exports` are the commands that export marks, each with a title. The
+    pages of a class too large for one page are `parts`. Without `pages` no student is linked.
     """
     statistics = class_statistics(rows)
     found, cases = mistakes([row.result for row in statistics.graded]), attention(statistics, journal)
@@ -135,7 +135,7 @@ def _about_line(statistics: ClassStatistics, info: ClassInfo) -> Iterator[str]:
 
 
 def _links(statistics: ClassStatistics, *, pages: bool) -> Links:
-    """Return the name of each student, with the id where several have the same name; linked if there are `pages`."""
+    """Return the name of each student, with the id if several students share the name; linked if there are `pages`."""
     rows = statistics.rows
     links = {id(row): student_link(row, pages=pages) for row in rows}
     counts = Counter(link.text for link in links.values())
@@ -148,7 +148,7 @@ def _links(statistics: ClassStatistics, *, pages: bool) -> Links:
 
 def _suspicious(cases: Sequence[AttentionCase], links: Links) -> Iterator[Block]:
     yield from _of_reasons(cases, links, SUSPICIOUS)
-    # To compare all files takes ten times as long as all else on this page.
+    # A comparison of all files takes ten times as long as the rest of this page.
     yield Say(COMPARE, Status.MUTED, level=Detail.ALL)
 
 
@@ -179,7 +179,7 @@ def _closing(statistics: ClassStatistics, cases: Sequence[AttentionCase]) -> Ite
 
 
 def _needed(cases: Sequence[AttentionCase], links: Links, info: ClassInfo) -> Iterator[Block]:
-    """Yield everything that needs a person, a part for each reason."""
+    """Yield the cases that need a person, a part for each reason."""
     if info.double_claims:
         claims = Bullets(tuple(map(short_text, info.double_claims)), enough=FIRST, whole=SUMMARY)
         yield _part(DOUBLE_CLAIMS.title, len(info.double_claims), (DOUBLE_CLAIMS.to_do,), claims, Status.FAIL)
@@ -190,7 +190,7 @@ def _needed(cases: Sequence[AttentionCase], links: Links, info: ClassInfo) -> It
 
 
 def _of_reasons(cases: Sequence[AttentionCase], links: Links, reasons: Collection[Need]) -> Iterator[Block]:
-    """Yield the cases of these reasons that nobody has dealt with, a part for each reason."""
+    """Yield the cases of `reasons` that nobody has dealt with, a part for each reason."""
     for reason, own in by_reason([case for case in cases if case.reason in reasons and not case.done]).items():
         advice, title = ADVICE[reason], ADVICE[reason].title + (f", the first {MOST:,} here" if own[MOST:] else "")
         show = FilterButton("Show", "status", reason.value, f"in the table: {advice.title}")
@@ -221,7 +221,6 @@ def _case(case: AttentionCase, links: Links) -> Text:
 
 
 def _pending(statistics: ClassStatistics) -> Iterator[Block]:
-    """Yield what a person has still to mark, and how."""
     listed: list[Text] = []
     for pending in statistics.pending:
         item = pending.item
@@ -237,7 +236,7 @@ def _pending(statistics: ClassStatistics) -> Iterator[Block]:
 
 
 def _about(info: ClassInfo) -> Iterator[Block]:
-    """Yield what is said about the class before it is graded, so that it is left out afterwards on a terminal."""
+    """Yield the facts from before the grading, so that a terminal can leave them out afterwards."""
     if info.notes:
         yield Bullets(tuple(map(short_text, info.notes)), enough=FIRST, level=Detail.ALL)
     if info.skipped:

@@ -1,4 +1,4 @@
-"""What the results of a class show together: who is in it, the marks, how often each check was passed, two charts."""
+"""The statistics of a class: its students, their marks, the pass rate of each check, two charts."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from grader.widgets import Chart
 
 REFUSED_IMPORT = "refused_import"
 BINS = 10
-"""Parts of a distribution of marks: tenths of the points possible."""
+"""The parts of a distribution: tenths of the possible points."""
 
 
 class Points(NamedTuple):
-    """Points, and how many there could be."""
+    """Points and their maximum."""
 
     earned: Decimal
     possible: Decimal
@@ -36,25 +36,25 @@ class Points(NamedTuple):
 
     @property
     def tenth(self) -> int:
-        """Which tenth of those possible the exact points lie in, from 0; full marks are in the last."""
+        """The tenth of the maximum that the exact points lie in, from 0; full marks are in the last."""
         return min(BINS - 1, int(self.earned * BINS / self.possible)) if self.possible else 0
 
 
 @dataclass(frozen=True, slots=True)
 class GradedResult:
-    """A result that has a mark."""
+    """A result with a mark."""
 
     result: Result
     score: Score
 
     @property
     def so_far(self) -> Points:
-        """The points given so far, of those that are not waiting for a person; without the bonus."""
+        """The points so far, out of those that do not wait for a person, without the bonus."""
         return Points(self.score.earned, self.score.possible - self.score.pending)
 
     @property
     def automatic(self) -> Points:
-        """The automatic points, as the grader gave them; without the bonus."""
+        """The automatic points of the grader, without the bonus."""
         return Points(self.score.automatic_earned, self.score.automatic_possible)
 
     @property
@@ -63,7 +63,7 @@ class GradedResult:
 
     @property
     def lost_text(self) -> str:
-        """The same as text, such as ``winner -4, minimax -10``; a file that cannot be imported lost all of them."""
+        """The lost items as text, such as ``winner -4, minimax -10``. A file that cannot be imported lost all."""
         if import_failure(self.result):
             return "could not be imported"
         return ", ".join(f"{one.item.id} -{decimal_text(one.lost)}" for one in lost_points(self.result))
@@ -71,7 +71,7 @@ class GradedResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassRate:
-    """How many students passed a check."""
+    """The number of students who passed a check."""
 
     check: str
     title: str
@@ -84,13 +84,13 @@ class PassRate:
 
 
 class Spread(NamedTuple):
-    """How marks in percent are spread."""
+    """The distribution of marks in percent."""
 
     name: str
     students: int
     mean: Decimal
     parts: tuple[Decimal, ...]
-    """The lowest, the quartiles with the median in the middle, and the highest."""
+    """The minimum, the three quartiles, and the maximum."""
 
 
 def spread(name: str, marks: Sequence[Decimal]) -> Spread:
@@ -100,17 +100,17 @@ def spread(name: str, marks: Sequence[Decimal]) -> Spread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenItem:
-    """A rubric item that a person has still to mark."""
+    """A rubric item that a person still has to mark."""
 
     item: ItemResult
-    """As the first of these students has it."""
+    """The item of the first of these students."""
     students: int
     proposed: int
-    """For how many of them the grader proposes points."""
+    """The number of students with proposed points."""
 
     @property
     def count(self) -> str:
-        """How many students these are, such as ``30 students, points proposed for 12``."""
+        """Such as ``30 students, points proposed for 12``."""
         proposed = f", points proposed for {self.proposed:,}" if self.proposed else ""
         return f"{count_text(self.students, 'student')}{proposed}"
 
@@ -123,18 +123,18 @@ class ClassStatistics:
     faults: tuple[Result, ...]
     """Results without a mark, through no fault of the student."""
     not_graded: tuple[NotGraded, ...]
-    """Those whose submission could not be read."""
+    """Students whose submission could not be read."""
     missing: tuple[NotGraded, ...]
 
     @property
     def rows(self) -> list[ClassRow]:
-        """Everybody, in the order of names."""
+        """All students, in the order of names."""
         every: list[ClassRow] = [row.result for row in self.graded]
         return sorted([*every, *self.faults, *self.not_graded, *self.missing], key=roster_place)
 
     @property
     def count(self) -> str:
-        """How many students there are of each kind, such as ``30 submissions: 29 graded, 1 not graded``."""
+        """Such as ``30 submissions: 29 graded, 1 not graded``."""
         submissions = len(self.graded) + len(self.faults) + len(self.not_graded)
         total = count_text(submissions, "submission")
         if self.missing:
@@ -150,27 +150,27 @@ class ClassStatistics:
 
     @property
     def are_marks_automatic(self) -> bool:
-        """Whether `marks` are of the automatic points only: while most students wait for a person."""
+        """Whether `marks` are the automatic points, because most students wait for a person."""
         waiting = sum(bool(row.score.pending) for row in self.graded)
         return 2 * waiting > len(self.graded) and any(row.automatic.possible for row in self.graded)
 
     @property
     def marks(self) -> list[Points]:
-        """The marks that averages and distribution are made of, in the order of `counted`."""
+        """The marks for averages and distribution, in the order of `counted`."""
         if self.are_marks_automatic:
             return [row.automatic for row in self.counted]
         return [Points(row.score.earned, row.score.possible) for row in self.counted]
 
     @property
     def counted(self) -> list[GradedResult]:
-        """Whose marks these are: later, those who wait for a person are left out, or they would look worse."""
-        if self.are_marks_automatic:  # a file that a person must mark as a whole has none yet
+        """The results with these marks. Open results would lower whole marks, so that they are left out then."""
+        if self.are_marks_automatic:  # a file that a person must mark as a whole has no automatic points
             return [row for row in self.graded if row.automatic.possible]
         return [row for row in self.graded if not row.score.pending] or list(self.graded)
 
     @property
     def spreads(self) -> list[Spread]:
-        """How the marks are spread: of each section, if there are several, and of the whole class."""
+        """The spread of each section, if there are several, and of the whole class."""
         by_section: dict[str, list[Decimal]] = {}
         for row, mark in zip(self.counted, self.marks, strict=True):
             by_section.setdefault(row.result.submission.section, []).append(mark.percent)
@@ -179,17 +179,17 @@ class ClassStatistics:
 
     @property
     def mean(self) -> Decimal:
-        """The mean of the marks in percent; needs at least one mark."""
+        """The mean of the marks in percent, of at least one mark."""
         return mean([mark.percent for mark in self.marks])
 
     @property
     def median(self) -> Decimal:
-        """The median of the marks in percent; needs at least one mark."""
+        """The median of the marks in percent, of at least one mark."""
         return mean([median(mark.percent for mark in self.marks)])
 
     @property
     def distribution(self) -> tuple[int, ...]:
-        """How many marks lie in each tenth of the points possible; full marks count in the last tenth."""
+        """The number of marks in each tenth of the possible points; full marks are in the last tenth."""
         tenths = [mark.tenth for mark in self.marks]
         return tuple(tenths.count(tenth) for tenth in range(BINS))
 
@@ -200,14 +200,14 @@ class ClassStatistics:
     @property
     def pass_rates(self) -> list[PassRate]:
         """
-        One rate per check, those that most students fail first; equal ones in the order of the rubric.
+        One rate per check, the most failed first, equal ones in the order of the rubric.
 
-        Only files that could be imported count: one bracket that is missing says nothing about any of the checks.
+        Files that could not be imported do not count: a missing bracket says nothing about the checks.
         """
         by_id: dict[str, list[CheckResult]] = {}
         for item in (item for row in self.imported for item in row.result.criteria):
             for check in item.checks:
-                if check.verdict is not Verdict.PENDING:  # nobody knows yet
+                if check.verdict is not Verdict.PENDING:  # nobody knows the verdict yet
                     by_id.setdefault(check.id, []).append(check)
         rates = [
             PassRate(
@@ -223,9 +223,9 @@ class ClassStatistics:
     @property
     def same_code(self) -> list[list[Result]]:
         """
-        Groups of results whose submissions have the same code; comments and blanks may differ.
+        Groups of results with the same code; comments and blanks may differ.
 
-        Those of a group that handed in together are one submission. What was handed out is nobody's copy.
+        Students who handed in together count as one submission. Handed-out code is nobody's copy.
         """
         by_hash: dict[str, list[Result]] = {}
         for result in sorted([*(row.result for row in self.graded), *self.faults], key=roster_place):
@@ -235,7 +235,7 @@ class ClassStatistics:
 
     @property
     def pending(self) -> list[OpenItem]:
-        """The rubric items that a person has still to mark."""
+        """The rubric items that a person still has to mark."""
         by_id: dict[str, list[ItemResult]] = {}
         for item in (item for row in self.graded for item in row.result.criteria):
             if item.verdict is Verdict.PENDING:
@@ -249,19 +249,19 @@ class ClassStatistics:
 
     @property
     def rubrics(self) -> list[str]:
-        """The titles of the rubrics in use. Marks given by different rubrics are hard to compare."""
+        """The titles of the rubrics in use. Marks by different rubrics are hard to compare."""
         used = {row.result.rubric.sha256: row.result.rubric.title for row in self.graded}
         return list(used.values())
 
     @property
     def isolation(self) -> list[str]:
-        """How the code was isolated, one sentence per kind; a fault before any of the code ran has none."""
+        """One sentence for each kind of isolation; results without any run code have none."""
         results = [*(row.result for row in self.graded), *self.faults]
         return isolation_sentences(result.grader.isolation for result in results)
 
 
 def class_statistics(rows: Sequence[ClassRow]) -> ClassStatistics:
-    """Return the statistics of a class; the order of `rows` does not matter."""
+    """Return the statistics of a class, whose `rows` may have any order."""
     results = sorted((row for row in rows if not isinstance(row, NotGraded)), key=roster_place)
     others = sorted((row for row in rows if isinstance(row, NotGraded)), key=roster_place)
     return ClassStatistics(
@@ -273,7 +273,7 @@ def class_statistics(rows: Sequence[ClassRow]) -> ClassStatistics:
 
 
 def _is_imported(result: Result) -> bool:
-    """Return whether the file was imported: it can be, and the sandbox did not refuse what its import needs."""
+    """Return whether the file was imported, and the sandbox refused nothing that the import needs."""
     checks = [one for item in result.criteria for one in item.checks if one.id not in BROUGHT_CHECKS]
     refused = any(each.code == REFUSED_IMPORT for one in checks for each in one.reasons)
     judged = any(one.verdict is not Verdict.PENDING for one in checks)
@@ -281,11 +281,11 @@ def _is_imported(result: Result) -> bool:
 
 
 BAR_WIDTH = 40
-"""Characters of the longest bar of letters."""
+"""The characters of the longest bar."""
 
 
 def marks_chart(statistics: ClassStatistics) -> Chart:
-    """Return the marks: a number per tenth of the points possible, for other formats as bars of letters."""
+    """Return a number for each tenth of the possible points; text formats show bars."""
     whole = "automatic points" if statistics.are_marks_automatic else "points possible"
     caption = f"Students by percent of the {whole}, bonus left out"
     counts = statistics.distribution
@@ -301,7 +301,7 @@ def marks_chart(statistics: ClassStatistics) -> Chart:
 
 
 def histogram(distribution: Sequence[int], width: int = BAR_WIDTH) -> tuple[Line, ...]:
-    """Return a line per tenth with a bar of ASCII characters; the longest bar has at most `width`."""
+    """Return a line for each tenth, with a bar of ASCII characters, the longest at most `width`."""
     largest = max(distribution, default=0)
     lines = []
     for tenth, count in enumerate(distribution):

@@ -1,4 +1,4 @@
-"""The students of a class: a row each for a page that sorts, searches and filters them, and a plain table."""
+"""The students of a class: one table for a page that sorts, searches and filters, and one plain table."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ from grader.widgets import (
 )
 
 MAX_FOLDER_NAME = 255
-"""Bytes in the name of a folder: the limit of the usual file systems of Linux and macOS."""
+"""The bytes of a folder's name on the usual file systems of Linux and macOS."""
 MAX_NAME = 32
-"""Characters of a name and an id in the plain table: so many leave room for the mark and what was lost."""
+"""The characters of a name and an id in the plain table, which leave room for the mark and the lost points."""
 SHOWN_ROWS = 40
 SHOWN_TWINS = 3
 SHOWN_NOTES = 3
 MANY = 4
-"""So many students may each have a note without its being one of the class."""
+"""A note of more students can count as a note of the class."""
 NO_MARK = -1
-"""The place of a student without a mark among the marks: before all others."""
+"""The sort value of a student without a mark, before all marks."""
 OPEN = "open"
-"""In the place of points that a person has still to give."""
+"""The text for points that a person still has to give."""
 ANY_REASON, LATE = "any", "late"
-"""What finds everybody who needs a person, and everybody who was late."""
+"""The choices for all students who need a person, and for all late ones."""
 FILTERS = {
     "status": ("Status", "any status"),
     "section": ("Section", "any section"),
@@ -54,13 +54,13 @@ FILTERS = {
     "check": ("Check failed", "any check"),
     "mistake": ("Mistake", "any mistake"),
 }
-"""The label of each filter, and its choice that filters nothing."""
+"""The label of each filter, and its choice without effect."""
 LOST, PENDING = "Points lost", "To be marked by hand"
 """The groups of items."""
 
 
 def student_link(row: ClassRow, *, pages: bool = True) -> PageLink:
-    """Return the name of a student, with a link to the own page: any id can only name a folder beside the class's."""
+    """Return the name of a student, linked to the student's page, whose folder lies beside the page of the class."""
     if not pages:
         return PageLink(short_text(student_of(row).student) or short_text(student_of(row).id), "")
     who = student_of(row)
@@ -71,25 +71,25 @@ def student_link(row: ClassRow, *, pages: bool = True) -> PageLink:
 
 
 class _Option(NamedTuple):
-    """A choice of a filter, which finds a student."""
+    """A choice of a filter that finds a student."""
 
     filter: str
     value: str
     label: str
     group: str = ""
     place: int = 0
-    """Among those of its filter and group; options of one place stand in the order in which they are met."""
+    """The place within filter and group; choices of one place stand in order of appearance."""
 
 
 class _Common(NamedTuple):
-    """What the rows of a class have in common."""
+    """The facts that the rows of a class share."""
 
     columns: tuple[ItemColumn, ...]
     possible: str
     notes: Mapping[str, int]
     """The notes of most students, which no row repeats, with their numbers."""
     shares: Mapping[int, int]
-    """By which several people share out the class, by the identity of the row."""
+    """The numbers that share out the class, by the identity of the row."""
     samples: Mapping[int, int]
     """The places in a sample for second marking, by the identity of the row."""
     pages: bool
@@ -98,7 +98,7 @@ class _Common(NamedTuple):
 def student_table(
     statistics: ClassStatistics, cases: Sequence[AttentionCase], found: Sequence[CommonMistake], *, pages: bool
 ) -> StudentTable:
-    """Return the table of a class with these `cases` for a person and mistakes `found`; `pages`: whether names link."""
+    """Return the table of a class with `cases` for a person and mistakes `found`; `pages`: whether names link."""
     own_cases: dict[int, list[AttentionCase]] = {}
     for case in cases:
         for student in case.students:
@@ -142,7 +142,7 @@ def _plain_table(statistics: ClassStatistics) -> Table:
 
 
 def _called(result: Result) -> str:
-    """Return a name with the id, cut so that the table stays one; in quotes if it is more than a name."""
+    """Return a name with the id, cut to the width of the table, and in quotes if it could mislead."""
     who = result.submission
     late = ", late" if who.late else ""
     if who.student in {who.id, ""}:
@@ -173,7 +173,7 @@ def _common_possible(statistics: ClassStatistics) -> str:
 
 
 def _common_notes(statistics: ClassStatistics) -> dict[str, int]:
-    """Return the notes of most students of a class that is not very small, with their numbers."""
+    """Return the notes of most students, with their numbers; none for a very small class."""
     counts = Counter(note for row in statistics.graded for note in dict.fromkeys(row.result.notes))
     least = max(MANY, len(statistics.graded) // 2)
     return {text: count for text, count in counts.items() if count > least}
@@ -182,7 +182,7 @@ def _common_notes(statistics: ClassStatistics) -> dict[str, int]:
 def _options_by_row(
     statistics: ClassStatistics, cases: Mapping[int, list[AttentionCase]], found: Sequence[CommonMistake]
 ) -> dict[int, list[_Option]]:
-    """Return what finds each student, by the identity of the row."""
+    """Return the choices that find each student, by the identity of the row."""
     several_sections = len({student_of(row).section for row in statistics.rows} - {""}) > 1
     options = {id(row): [*_of_identity(row, cases.get(id(row), []))] for row in statistics.rows}
     for row in statistics.rows:
@@ -208,7 +208,7 @@ def _of_identity(row: ClassRow, cases: Sequence[AttentionCase]) -> Iterator[_Opt
 
 
 def _of_result(row: GradedResult, *, checks: bool) -> Iterator[_Option]:
-    """Yield the items that lost points or are to be marked, and the `checks` that failed."""
+    """Yield the choices for items with lost or open points, and for failed `checks`."""
     for item in row.lost:
         yield _Option("item", short_text(item.id), _label(item.id, item.title), LOST)
     for item in row.result.criteria:
@@ -284,7 +284,7 @@ def _mark(row: GradedResult, possible: str) -> str:
 
 
 def _notes(student: ClassRow, cases: Sequence[AttentionCase], common: Mapping[str, int]) -> Iterator[str]:
-    """Yield what happened, what a person changed, and the notes that are not those of most students."""
+    """Yield the cases, the changes by a person, and the notes that most students lack."""
     said = [case.text for case in cases if case.text]
     if not isinstance(student, NotGraded):
         said += [f"{one.item.id} {one.change_text}" for one in changes(student)]
@@ -304,7 +304,7 @@ def _cell(item: ItemResult | None) -> ItemCell:
 
 
 def _twins(student: ClassRow, case: AttentionCase) -> str:
-    """Return who else has the same code; of many it names the first few."""
+    """Return the first few of the other students with the same code."""
     others = [student_link(one).text for one in case.students[: SHOWN_TWINS + 1] if one is not student][:SHOWN_TWINS]
     more = len(case.students) - 1 - len(others)
     tail = f" and {count_text(more, 'other')}" if more else ""
