@@ -6,29 +6,28 @@ This is the whole contract between the grader (the marker) and this side of the 
 Command line
     ``python -s -S -B [-P] -X utf8 agent.py SETTINGS zygote``
         A zygote forks probes and runs no student code. Its standard input is a Unix socket to the marker. It first
-        sends ``+`` when it is ready, or ``-`` and a reason when it entered its namespaces only halfway; then it ends.
+        sends ``+``; or ``-`` and a reason if it entered only some of its namespaces, and then it ends.
         Requests: ``F`` with the memory and CPU limits (``<qq``: bytes, seconds) and four descriptors (null device,
         requests, answers, output) forks a probe; the reply is its pid (``<q``). ``R`` and a pid (``<q``) waits for
-        that probe; the reply is its wait status and its CPU seconds (``<id``). It ends when the socket closes.
+        that probe; the reply is its wait status and its CPU seconds (``<id``). The zygote ends when the socket closes.
     ``python ... agent.py SETTINGS probe MEMORY CPU``
         One probe in a process of its own, for systems without fork. It reads requests from standard input, writes
-        answers to standard output, and what the student prints behind Python's back goes to standard error.
+        answers to standard output; text that the student prints past Python goes to standard error.
 
     SETTINGS is a JSON object: ``off`` (layers of the wall to leave off, each with the reason), ``extra`` (files to
     leave readable), and for the escape attempts ``folder`` (a writable one) and ``marker`` (a pid to signal).
 
 Life of a probe
-    It confines itself, tries to break out and sends ``confined`` (or ``broken``). Then it receives one ``job``.
-    A script is run as one dialogue, and then the probe exits. Otherwise it sends ``read`` if the job says ``memoize``,
-    before any of the submission's code runs. Then it imports the submission and sends ``ready``; ``failed`` if the
-    import raised; or ``endless`` if a top-level statement never stops asking for input. After these two it exits, and
-    after ``endless`` the marker starts a new probe, whose job names that statement in ``skipped_lines``. After
-    ``ready`` it serves requests until its pipe is closed. ``calls`` is answered by some ``answers`` and one ``done``;
-    ``trace`` by one ``recorded``, ``lines`` by one ``ran``, and the probe exits after one
-    that was cut off, or after ``looped``, which answers ``loop``; ``dialogue`` by any number of ``said`` and ``asked``
-    and one ``spoke``. The marker answers each ``asked`` by a ``line``; after the end of the input questions are only
-    logged, and a program that asks 20 times more has its dialogue closed without an outcome and its probe ended. A
-    probe always exits with status 0.
+    The probe confines itself, tries to break out and sends ``confined`` (or ``broken``). Then it receives one ``job``.
+    A script is run as one dialogue, and then the probe exits. Otherwise the probe sends ``read`` if the job says
+    ``memoize``, before any of the submission's code runs. Then it imports the submission and sends ``ready``;
+    ``failed`` if the import raised; or ``endless`` if a top-level statement never stops asking for input. After these
+    two it exits; after ``endless`` the marker starts a new probe, whose job names the statement in ``skipped_lines``.
+    After ``ready`` it serves requests until its pipe is closed. Some ``answers`` and one ``done`` answer ``calls``; one
+    ``recorded`` answers ``trace``; one ``ran`` answers ``lines``; ``looped`` answers ``loop``; any number of ``said``
+    and ``asked`` and one ``spoke`` answer ``dialogue``. The probe exits after ``looped``, and after a recording that
+    was cut off. The marker answers each ``asked`` by a ``line``. After the end of the input, questions are only logged;
+    20 questions later the probe closes the dialogue without an outcome and exits. A probe always exits with status 0.
 
 Messages
     A frame is two little-endian lengths (``<II``), that many bytes of JSON and that many bytes of numbers. The JSON is
@@ -75,43 +74,44 @@ Messages
     ``count`` is set, one row: how many functions each call entered and left. ``recorded``: see `tracing/recording.py`.
 
 Fields from the marker (trusted)
-    files: source text by path. main: the path to import. beside: other files, which are not here. notebook_cells: the
-    first line of each. module: the name to import it by. functions: the names that may be called. Among these are
-    search (the slow recursive one), slow_functions (those that may call it), printing_functions (those whose answer is
-    what they print), dialogue_function (the one that holds a dialogue) and board_printer; the last two may be empty.
+    files: source text by path. main: the path to import. beside: other files, which are not sent. notebook_cells: the
+    first line of each. module: the name to import main by. functions: the names that may be called. Among these are
+    search (the slow recursive function), slow_functions (they may call search), printing_functions (what they print is
+    the answer), dialogue_function (it holds a dialogue) and board_printer; the last two may be empty.
     by_statement: whether the file runs statement by statement. cell_specs: symbol, attribute and default of each cell
     constant. allowed_imports, package_folders: third-party modules to import for real, and the folders to look in.
     memoize: whether to keep answers. skipped_lines: line and ``talked`` of statements whose input ends at the first
-    question. script_name: the name to run the file under as a program, empty if it is imported. boards: nine symbols
-    per board, row by row. extras: further arguments, encoded. one_by_one: one answer per frame. count: no answers, only
-    their number of events. pairing: calls come in twos; the second gets the board of the first (``same``), the same
-    after every cell of the board that the first returned was overwritten (``overwritten``), or then a board of its own
-    (``apart``). ahead: lines that are typed already. known_answers: by function and board, also in later dialogues.
-    line: what is typed, null at the end.
-    trace, lines: a function to call on board, with extra, while the search is recorded, or lines are. loop: the
+    question. script_name: the name to run the file under as a program, empty if the file is imported. boards: nine
+    symbols per board, row by row. extras: further arguments, encoded. one_by_one: one answer per frame. count: no
+    answers, only their number of events. pairing: calls come in twos; the second gets the board of the first
+    (``same``), the same board after every cell of the first answer was overwritten (``overwritten``), or then a board
+    of its own (``apart``). ahead: lines that are typed already. known_answers: by function and board, also for later
+    dialogues. line: the typed line, null at the end.
+    trace, lines: a function to call on board, with extra, while the search or the lines are recorded. loop: the
     function of each call. The call that runs after so many CPU seconds is watched for a loop without an end.
 
 Fields from the probe
     Sent before any student code has run: layers and attempts, each by name (the kernel is asked too), python (its
-    version), doubt (what in the text speaks against keeping answers), why the wall does not stand.
-    Judged outside: number and order of answers and events, every returned or printed value, CPU time read from there.
-    Claims, of which type and size are checked: functions, left_out (place, exception, asked for input, in the dialogue
-    function), talked_at, line, talked, raised, tail and characters (end and length of what was printed since the last
+    version), doubt (a reason in the text against keeping answers), why the wall does not stand.
+    Judged outside: number and order of answers and events, every returned or printed value, the probe's CPU time.
+    Claims, whose type and size are checked: functions, left_out (place, exception, asked for input, in the dialogue
+    function), talked_at, line, talked, raised, tail and characters (end and length of text printed since the last
     message with them), slept, looked, alarmed, texts of events, all of ``recorded``, ``ran``, ``looped``.
-    Only names of modules (placeholders), functions, places that the submission has are shown, missing cells that were
-    asked for. The marker words reasons (in doubt, claim and inconsistency: a code, parameters) and cut. A sample of
-    plain calls must confirm: claim (memoized, stateless, memo_safe, reason), inconsistency (why the memo must not be
-    trusted), ``done``'s numbers, real and saved (ms), and calls.
-    functions says how many positional parameters each has, -1 if unknown, null if there is none; for ``recorded`` it
-    names those of the search. constants, missing: the module's cells, and those it does not define. placeholders:
-    modules that are not installed here. fresh: outcomes that no earlier frame of the list had. arguments: the numbers
-    and pairs of numbers that were passed. move: the cell, 0 to 8, that came back, null if none did; raised: whether
-    the call raised. recursive: whether a function of the search was called while it was running; events, how many calls
-    of any functions began or ended meanwhile. ran: the lines that ran last, each once. at: path, first and last line of
-    the loop, null if none was found.
+    Names are shown only if they are modules (placeholders), functions or places of the submission, or missing cells
+    that were asked for. The marker words reasons (in doubt, claim and inconsistency: a code, parameters) and cut. A
+    sample of plain calls must confirm claim (memoized, stateless, memo_safe, reason), inconsistency (why the memo must
+    not be trusted), the numbers of ``done``, real and saved (ms), and calls.
+    functions: the number of positional parameters of each, -1 if unknown, null without the function; in ``recorded``
+    the names of the search's functions. constants, missing: the module's cells, and cells that it does not define.
+    placeholders: modules that are not installed here. fresh: outcomes that no earlier frame of the list had. arguments:
+    the passed numbers and pairs of numbers. move: the returned cell, 0 to 8, else null; raised: whether the call
+    raised. recursive: whether a function of the search was called while it was running; events: how many calls of any
+    functions began or ended meanwhile. ran: the lines that ran last, each once. at: path, first and last line of the
+    loop, null if none was found.
     An event is a list: ``printed``, ``asked`` or ``board``, and its text. An outcome is an object with ``value``,
     ``printed`` or ``raised`` (kind, type, message, file:line, what the wall refused), and the claims ``after`` (the
-    board if it was changed) and ``shares`` (true if it holds a row of the argument). Values: see `codec.Encoder`.
+    board if it was changed) and ``shares`` (true if the value holds a row of the argument). Values: see
+    `codec.Encoder`.
 """
 
 from __future__ import annotations
@@ -163,9 +163,9 @@ DESCRIPTORS_SIZE = socket.CMSG_SPACE(4 * array("i").itemsize) if hasattr(socket,
 BLOCK_SIZES = range(48, 513, 16)
 """The sizes of blocks that Python's own allocator hands out, without the two smallest."""
 BYTES_HEADER = 33
-"""What a bytes object takes besides its bytes."""
+"""The size of a bytes object without its bytes."""
 BLOCKS = 64
-"""Blocks of each size: more than one request of the marker uses."""
+"""Blocks of each size, more than one request of the marker uses."""
 _kept: list[Any] = []
 
 
@@ -194,9 +194,9 @@ def serve_zygote(control: socket.socket, settings: Settings) -> None:
 
 def _serve_request(control: socket.socket, wall: confine.Wall, zygote: int, settings: Settings) -> bool:
     """
-    Fork a probe, or wait for one; False once the marker has closed the socket.
+    Fork a probe, or wait for one; return False after the marker has closed the socket.
 
-    All that a request allocates is freed with this frame: see `_use_up_free_blocks`.
+    The end of this frame frees all that a request allocates: see `_use_up_free_blocks`.
     """
     received = control.recvmsg(1 + WANTED.size, DESCRIPTORS_SIZE)
     if received[0][:1] == b"F":
@@ -224,10 +224,10 @@ def _serve_request(control: socket.socket, wall: confine.Wall, zygote: int, sett
 
 def _use_up_free_blocks() -> None:
     """
-    Use some blocks of each size for good, so that the student's objects are made in fresh memory.
+    Use some blocks of each size for good, so that Python makes the student's objects in fresh memory.
 
-    Sets of objects are ordered by address, and Python's allocator hands out again what was freed last: a zygote that
-    has served one request more has its free blocks in another order.
+    Sets of objects are ordered by address, and Python's allocator hands out first what was freed last: the order of
+    free blocks depends on the number of requests that the zygote has served.
     """
     collect()  # empties the lists of free tuples, floats and so on, and sets the collector's counters to 0
     _kept.append([object() for _ in range(BLOCKS)])
@@ -236,7 +236,6 @@ def _use_up_free_blocks() -> None:
 
 
 def _seconds_of_children() -> float:
-    """Return the CPU seconds of all processes that were waited for."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime  # type: ignore[no-any-return] # the module may be missing
 
@@ -261,7 +260,6 @@ def serve_probe(
 
 
 def main() -> None:
-    """Run as zygote or as a single probe, as the command line says."""
     settings = Settings(**json.loads(sys.argv[1]))
     out_of_sight.close_doors()
     role, *numbers = sys.argv[2], *map(int, sys.argv[3:])

@@ -1,4 +1,4 @@
-"""Boards as lists of three rows, as most solutions write them, and a `copy.deepcopy` five times as fast on them."""
+"""Boards as lists of three rows, as most solutions write them, and a `copy.deepcopy` five times as fast for them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 ATOMS = frozenset([str, int, float, bool, type(None)])
 """Types of values without parts, which cannot change."""
 TEXT_CELLS = frozenset([str, type(None)])
-"""Types that the cells of most boards have; their values equal no value of another type."""
+"""Types of the cells on most boards; their values equal no value of another type."""
 SIDE = 3
 CELLS = SIDE * SIDE
 _are_atoms = ATOMS.issuperset
@@ -36,7 +36,7 @@ def deepcopy(x: Any, memo: Any = None, _nil: Any = []) -> Any:  # noqa: B006 - t
     return _standard_deepcopy(x, memo, _nil)
 
 
-# Code that inspects it sees the standard function.
+# Code that inspects the function sees the standard one.
 deepcopy.__module__, deepcopy.__doc__ = _standard_deepcopy.__module__, _standard_deepcopy.__doc__
 
 
@@ -61,20 +61,20 @@ def nine_cells(value: Any, *, or_tuples: bool = False) -> list[Any] | None:
 
 
 def _is_three(value: Any, or_tuples: bool) -> bool:  # noqa: FBT001 - its only callers are above
-    # By identity: looking the type up in a set would call the hash function of a student's metaclass.
+    # By identity: a look-up in a set would call the hash function of a student's metaclass.
     kind = type(value)
     return (kind is list or (or_tuples and kind is tuple)) and len(value) == SIDE
 
 
 def boards_of(text: str, constants: Mapping[str, Any]) -> list[list[list[Any]]]:
-    """Return the boards that `text` spells, nine symbols each, as lists of rows of the cells in `constants`."""
+    """Return the boards in `text`, nine symbols each, as lists of rows of the cells in `constants`."""
     cells = [constants[symbol] for symbol in text]
     rows = [cells[at : at + SIDE] for at in range(0, len(cells), SIDE)]
     return [rows[at : at + SIDE] for at in range(0, len(rows), SIDE)]
 
 
 def shares_row(value: list[Any], rows: tuple[list[Any], ...]) -> bool:
-    """Tell whether a list contains one of three rows itself, not a copy of it."""
+    """Tell whether a list contains one of three rows itself, not a copy."""
     first, second, third = rows
     for row in value:  # noqa: SIM110 - called sixteen thousand times: a generator takes longer
         if row is first or row is second or row is third:

@@ -1,10 +1,10 @@
 """
-Takes away what shows or reaches our side of a probe beside the frames of running functions.
+Hides our side of a probe from the student's code, except for the frames of running functions.
 
-Our own package is imported so that its functions look up `len` or `type` where no other code can replace them. The
-collector lists nothing that it was told to freeze, so the function that takes this back is replaced, and with it the
-one that follows references from any object. Functions that let code be called in our frames are replaced too. Where a
-module that is built into Python was forgotten, an import would make a second one: it gets the first one.
+Our own package gets its own builtins, so that no other code can replace `len` or `type` in it. The collector does not
+list frozen objects; so the functions that unfreeze them and that follow references from objects are replaced. Functions
+that let code run in our frames are replaced, too. A built-in module that Python has forgotten would be made a second
+time, unchanged, by an import: the import gets the first module instead.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 
 
 class Loader(SourceFileLoader):
-    """Loads a module with a copy of Python's builtins; a copy each, since some modules show their functions."""
+    """Loads a module with its own copy of Python's builtins, because some modules show their functions."""
 
     def exec_module(self, module: types.ModuleType) -> None:
         """Run the module's code: a function takes its builtins from its module when it is defined."""
@@ -30,7 +30,7 @@ class Loader(SourceFileLoader):
 
 
 class Finder:
-    """Finds the modules of one package, and no others."""
+    """Finds the modules of one package."""
 
     def __init__(self, folder: str) -> None:
         self._folder, self._package = os.path.split(folder)
@@ -47,7 +47,7 @@ def begin_own_builtins(folder: str) -> None:
 
 
 def end_own_builtins() -> None:
-    """Stop to do so."""
+    """Import as usual again."""
     del sys.meta_path[0]
 
 
@@ -55,7 +55,7 @@ freeze = gc.freeze
 
 
 def close_doors() -> None:
-    """Change this process for good; a zygote does so once for all its probes."""
+    """Change this process for good; a zygote calls this once for all its probes."""
     vars(gc).update(unfreeze=_detached(_unfreeze), get_referents=_detached(_get_referents))
     vars(sys).update(dict.fromkeys(("settrace", "setprofile", "addaudithook"), _detached(_refuse)))
     vars(sys).update(dict.fromkeys(("getprofile", "gettrace"), _detached(_nothing)))
@@ -78,11 +78,11 @@ def _get_referents(*_objects: object) -> list[object]:
 
 
 def _nothing() -> None:
-    """Return None: nobody is told what watches the calls or the lines."""
+    """Return None: nobody learns what watches the calls or the lines."""
 
 
 def _refuse(function: object) -> None:
-    """Refuse to call code at every step (RuntimeError); None ends what has never begun, as `doctest` does."""
+    """Refuse to call code at every step (RuntimeError); accept None, with which `doctest` ends such calls."""
     if function is not None:
         message = "no code can be traced while grading"
         raise RuntimeError(message)

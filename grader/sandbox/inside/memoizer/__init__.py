@@ -1,10 +1,10 @@
 """
 The exact shortcut: keeps the answers of the recursive functions below a search, if that cannot change any answer.
 
-Before the import the file's text is read and the functions that may call themselves are decorated. After it, the names
-they use are looked up: answers are kept only if all these functions form a closed world that keeps no state and depends
-on nothing but its arguments. The result is a claim, because the student's code runs in the same process; the marker
-makes a sample of the calls without the memo, in another process, and compares.
+Before the import, the memoizer reads the file's text and decorates the functions that may call themselves. After the
+import, it looks up the names in these functions: answers are kept only if the functions form a closed world that keeps
+no state and depends only on arguments. The result is a claim, because the student's code runs in the same process. The
+marker repeats a sample of the calls in another process without the memo, and compares.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ __all__ = ["Claim", "Memoizer", "Meter", "Obstacle"]
 
 
 def _no_placeholder(_name: str) -> bool:
-    """Every module is real."""
     return False
 
 
@@ -38,8 +37,8 @@ class Memoizer:
         """
         Read `source`, called `file` in tracebacks, and decorate the recursive functions below the function `search`.
 
-        `output` is the stream that the file prints to; without it a search that prints is not memoized. Raises
-        SyntaxError, ValueError, RecursionError or MemoryError, as `ast.parse` does.
+        The file prints to `output`; without `output`, a search that prints is not memoized. Raises SyntaxError,
+        ValueError, RecursionError or MemoryError, as `ast.parse` does.
         """
         self._file, self._search = file, search
         self._memo = Memo(output)
@@ -48,9 +47,9 @@ class Memoizer:
         self._instrumented = Instrumentation(self.tree, search, self._memo)
         self._code: types.CodeType | None = None
         self.claim = Claim()
-        """What `attach` returned."""
+        """The result of `attach`."""
         self.meter: Meter | None = None
-        """What the calls cost, and what they would cost without the memo; None as long as no answers are kept."""
+        """What the calls cost with and without the memo; None while no answers are kept."""
 
     def compile(self) -> types.CodeType:
         """Return the code of the instrumented module (raises as `compile` does)."""
@@ -62,9 +61,9 @@ class Memoizer:
         self, name: str, functions: list[str], is_placeholder: Callable[[str], bool] = _no_placeholder
     ) -> Obstacle | None:
         """
-        Return why the text alone lets nothing be claimed of the module called `name`, or None.
+        Return what in the text rules out any claim about the module called `name`, or None.
 
-        This can be asked before any of the file has run, which later could reach whoever answers.
+        Useful before any code of the file runs: later the file's own code could forge the answer.
         """
         graph, module = self._instrumented.graph, types.ModuleType(name)
         imports = [alias for node in graph.parents if isinstance(node, ast.Import) for alias in node.names]
@@ -73,7 +72,7 @@ class Memoizer:
         return doubt_about_file(graph, asked, module, is_placeholder)
 
     def prepare(self, module: types.ModuleType) -> None:
-        """Put the decorator that the instrumented code uses into `module`, before that code runs."""
+        """Put the decorator of the instrumented code into `module`, before that code runs."""
         vars(module)[DECORATOR_NAME] = self._instrumented.decorator
 
     def attach(
@@ -85,11 +84,11 @@ class Memoizer:
         is_placeholder: Callable[[str], bool] = _no_placeholder,
     ) -> Claim:
         """
-        Decide, now that `module` is imported, and keep answers from now on if that is possible.
+        Decide after the import of `module` whether answers can be kept; if so, keep them from now on.
 
-        `functions` are the names of those that may be called, `cells` the values of the module's cells. `others` are
-        the names of other functions that will be called while answers are kept. `is_placeholder` tells, by the name of
-        a top-level module, whether that module does nothing.
+        `functions` names the functions that may be called, `others` further functions that will be called while answers
+        are kept. `cells` are the values of the module's cells. `is_placeholder` tells, by the name of a top-level
+        module, whether that module does nothing.
         """
         maker = ClaimMaker(self._instrumented, module, self._search, self._memo.output)
         self.claim = maker.claim(functions, cells, others, is_placeholder)
@@ -105,7 +104,7 @@ class Memoizer:
 
     def _begin(self, maker: ClaimMaker, *, by_identity: bool) -> None:
         self._memo.max_depth = maker.safe_depth()
-        # If only a stateless search is called, its globals stay as they are: one look after each search is enough.
+        # A stateless search that is called alone leaves its globals unchanged: one look after each search is enough.
         alone = self.claim.memo_safe == (self._search,) and self._search in self.claim.stateless
         self._memo.begin(maker.globals_unchanged(), by_identity=by_identity, each_call=not alone)
         self.meter = self._memo.meter

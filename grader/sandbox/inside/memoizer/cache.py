@@ -1,10 +1,9 @@
 """
-Keeps the answers of recursive functions by the exact value of their arguments, and counts the calls this saves.
+Keeps the answers of recursive functions by the exact value of their arguments, and counts the saved calls.
 
 A key holds values with their types. A call whose arguments have no key is made plainly. An answer can be kept if it
-cannot change, or if nothing else refers to it. Once something contradicts the claim that a function answers from its
-arguments alone, the memo is rejected for good: its answers are thrown away, and the submission runs without it in
-another process.
+cannot change, or if nothing else refers to it. If anything contradicts the claim that answers depend only on arguments,
+the memo is rejected for good: the grader throws its answers away and runs the submission without it in another process.
 """
 
 from __future__ import annotations
@@ -21,18 +20,18 @@ from .obstacle import Obstacle
 from .plain_values import KeyMaker, NoKeyError, fresh_count, is_constant
 
 MAX_ENTRIES = 150_000
-"""The most entries that are kept, about 150 MB. Further answers are computed again each time."""
+"""The most entries that are kept, about 150 MB; further answers are computed again."""
 MAX_PRINTED = 64_000_000
-"""Bytes of printed text that are kept; calls that print more are made again each time."""
+"""The most bytes of printed text that are kept; calls that print more are made again."""
 COPIED_TYPES = frozenset([list, dict])
-"""Types of answers that are kept as copies; their parts cannot change."""
+"""Types of answers that are kept as copies; an answer with changeable parts is not kept."""
 
 Closure: TypeAlias = Callable[[], tuple[Any, ...]]
 """Returns variables of the functions around an inner function."""
 
 
 class KeptAnswer:
-    """A kept answer, and what a plain run does to compute it, including all calls below."""
+    """A kept answer, and the cost of a plain run for it, with all calls below."""
 
     __slots__ = ("calls", "copy", "depth", "effects", "seconds", "value")
 
@@ -40,17 +39,17 @@ class KeptAnswer:
         """
         Hold no answer yet.
 
-        For this call a plain run makes `calls` calls of memoized functions, this one included, at most `depth` of them
-        inside each other, and takes `seconds` of CPU time. It has these `effects`, if any.
+        In a plain run, this call makes `calls` calls of memoized functions, itself included, at most `depth` of them
+        inside each other, and takes `seconds` of CPU time.
         """
         self.calls, self.depth, self.seconds, self.effects = calls, depth, seconds, effects
         self.value: Any = None
         self.copy: Callable[[Any], Any] | None = None
-        """Makes the copy that the caller gets; None for a value that cannot change."""
+        """Makes the caller's copy; None for a value that cannot change."""
 
 
 class MemoizedFunction:
-    """A memoized function object; each time an inner function is defined, there is another one."""
+    """A memoized function object; each definition of an inner function makes another one."""
 
     __slots__ = ("closure", "entries", "function", "recorder")
 
@@ -64,14 +63,14 @@ class MemoizedFunction:
         """
         Keep answers of `function` in `entries`.
 
-        `closure` returns the outer variables that the answers depend on; it is None if there are none. `recorder` is
-        None for a function without effects.
+        `closure` returns the outer variables that the answers depend on, None if there are none. `recorder` is None for
+        a function without effects.
         """
         self.function, self.closure, self.entries, self.recorder = function, closure, entries, recorder
 
 
 class KeptAnswers:
-    """Stores entries, up to a limit for all functions of a file together."""
+    """Stores entries, with one limit for all functions of a file."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -81,11 +80,10 @@ class KeptAnswers:
 
     def store(self, entries: dict[Any, KeptAnswer], key: Any, entry: KeptAnswer, result: Any) -> bool:
         """
-        Put the `result` of a call that has just returned into `entry`, and this into `entries`.
+        Put the `result` of a finished call into `entry`, and `entry` into `entries`; beyond a limit do nothing.
 
-        Does nothing once there are too many entries or texts. Returns False for a result that can change and that
-        something else refers to, and for effects that cannot be kept. The caller must hold `result` in one variable
-        only: references are counted.
+        Returns False for effects that cannot be kept, and for a changeable result that something else refers to. The
+        caller must hold `result` in one variable only, because references are counted.
         """
         effects = entry.effects
         if self.count >= MAX_ENTRIES or (effects is not None and self._printed >= MAX_PRINTED):
@@ -115,59 +113,59 @@ class Meter:
     """Totals since answers began to be kept; the memo updates them, and callers take differences."""
 
     def __init__(self, counters: dict[str, Any]) -> None:
-        """Read `counters`, the globals of the wrappers, which count most calls themselves."""
+        """Read `counters`, the globals in which the wrappers count most calls."""
         self._counters = counters
         self.cpu_taken = 0.0
-        """CPU seconds that calls of the memoized functions took."""
+        """CPU seconds of calls of the memoized functions."""
         self.asks_search = False
-        """Whether the search is being asked, and not a dialogue or a function beside it; set by the caller."""
+        """Whether the search is being asked, not a dialogue or another function; set by the caller."""
         self.inconsistency: Obstacle | None = None
-        """What contradicted the claim, so that the answers must be thrown away; None while nothing has."""
+        """What contradicted the claim, None while nothing has."""
         self.globals_unchanged: Callable[[], bool] | None = None
-        """Tells whether what the functions read is as it was; None if each call from outside looks at that."""
+        """Tells whether all that the functions read is unchanged; None if each call from outside tests this."""
 
     def contradiction(self) -> Obstacle | None:
-        """Return what contradicted the claim, None if nothing did until now."""
+        """Test the claim; return what contradicted it, None if nothing did."""
         if self.inconsistency is None and self.globals_unchanged is not None and not self.globals_unchanged():
             self.inconsistency = Obstacle("world-changed")
         return self.inconsistency
 
     @property
     def plain_calls(self) -> int:
-        """How many calls of the memoized functions a plain run would have made."""
+        """Calls of the memoized functions in a plain run."""
         calls: int = self._counters["_memo_calls"]
         return calls
 
     @property
     def cpu_plain(self) -> float:
-        """CPU seconds of a plain run, if a call takes the same time each time it is repeated."""
+        """CPU seconds of a plain run, if a repeated call takes the same time again."""
         seconds: float = self._counters["_memo_cpu_plain"]
         return seconds
 
     @property
     def cpu_saved(self) -> float:
-        """CPU seconds that a plain run would have taken beyond those really taken."""
+        """CPU seconds of a plain run minus the seconds really used."""
         return self.cpu_plain - self.cpu_taken
 
 
 SCALARS = frozenset([int, str, bool, type(None)])
 MAX_UNKEPT = 3_000
-"""After this many calls whose answers could not be kept, the memo may cost more than it saves."""
+"""After this many calls with answers that cannot be kept, the memo may cost more than it saves."""
 
 
 class MemoRejectedError(BaseException):
-    """Ends the calls that are running. The memo stays rejected even if a student's code catches this."""
+    """Ends the running calls. The memo stays rejected even if a student's code catches this exception."""
 
 
 class Memo:
     """The answers of all memoized functions of a file in one process."""
 
     def __init__(self, output: PrintedText | None = None) -> None:
-        """Hold no answers and keep none yet; what calls print to `output` is a part of their entries."""
+        """Keep no answers yet; text that calls print to `output` is a part of their entries."""
         self.active = False
         self.output, self.unread = output, Unread(self.reject)
         self.max_depth = 0
-        """How many memoized calls may be inside each other; deeper, a plain run might reach the recursion limit."""
+        """The most memoized calls inside each other; deeper, a plain run might reach the recursion limit."""
         self._keys, self._answers = KeyMaker(), KeptAnswers()
         self._unkept = 0
         self._entry = KeptAnswer(0, 0, 0.0)
@@ -189,21 +187,21 @@ class Memo:
             "_memo_list": list,
             "_memo_float": float,
         }
-        """Global variables of the wrappers: counters that a kept answer adds to, and functions that they call."""
+        """Global variables of the wrappers: counters that a kept answer adds to, and functions for the wrappers."""
         self.meter = Meter(self.wrapper_globals)
 
     def begin(
         self, globals_unchanged: Callable[[], bool] | None, *, by_identity: bool = False, each_call: bool = True
     ) -> None:
         """
-        Keep answers from now on; a call from other code of the file is rejected unless `globals_unchanged` holds.
+        Keep answers from now on; reject a call from other code of the file if `globals_unchanged` returns False.
 
-        That is looked at in `each_call`, or else only when the meter is asked for a contradiction. With `by_identity`,
-        arguments that are equal but not the same text are not alike.
+        `each_call` makes this test in each such call, otherwise only the meter makes it. With `by_identity`, equal
+        texts are alike only if they are the same object.
         """
         self._keys.by_identity = by_identity
         if by_identity:
-            self.wrapper_globals["_memo_list"] = None  # the keys that the wrappers make are of values alone
+            self.wrapper_globals["_memo_list"] = None  # the keys of the wrappers hold only values
         self.active = True
         self.wrapper_globals.update(_memo_calls=0, _memo_cpu_plain=0.0, _memo_depth_below=0)
         self.meter.cpu_taken = 0.0
@@ -217,7 +215,7 @@ class Memo:
         raise MemoRejectedError(inconsistency)
 
     def check_world(self, arguments: tuple[Any, ...]) -> None:
-        """Reject a call from other code of the file if globals have changed or the arguments are not plain data."""
+        """Reject a call from other code of the file if globals have changed or if an argument is no plain data."""
         if self._globals_unchanged is not None and not self._globals_unchanged():
             self.reject(Obstacle("world-changed"))
         try:
@@ -227,7 +225,7 @@ class Memo:
             self.reject(Obstacle("given-objects"))
 
     def closure_key(self, closure: Closure) -> tuple[Any, ...] | None:
-        """Return the outer variables of an inner function as part of a key, None if one of them is no scalar."""
+        """Return the outer variables of an inner function as a part of the key, None if a variable is no scalar."""
         try:
             values = closure()
         except NameError:
@@ -236,7 +234,7 @@ class Memo:
         return keys if len(keys) == len(values) else None
 
     def compute_board(self, target: MemoizedFunction, key: tuple[Any, ...], arguments: tuple[Any, ...]) -> Any:
-        """Make a call of `target` whose first argument is a board of lists and keep its answer under `key`."""
+        """Make a call of `target` with a board of lists as first argument and keep its answer under `key`."""
         if not self.active:
             return self._call(target, arguments)
         cells = key[:CELLS]
@@ -253,7 +251,7 @@ class Memo:
         return result
 
     def lookup_any(self, target: MemoizedFunction, arguments: tuple[Any, ...]) -> Any:
-        """Answer a call of `target` with arguments of any kind."""
+        """Answer a call of `target` with any arguments."""
         if not self.active:
             return self._call(target, arguments)
         containers: dict[int, Any] = {}
@@ -280,12 +278,12 @@ class Memo:
         return result
 
     def repeat(self, target: MemoizedFunction, effects: CallEffects) -> None:
-        """Repeat what a call of `target` did beside answering."""
+        """Repeat the effects of a call of `target`."""
         if target.recorder is not None and not target.recorder.repeat(effects):
             self._reject_function("prints-too-much", target)
 
     def _reuse(self, target: MemoizedFunction, entry: KeptAnswer) -> Any:
-        """Count what a plain run would have done for `entry` and return its value; the wrappers contain a copy."""
+        """Count the work that `entry` saves and return its value; the wrappers contain a copy of this code."""
         counters = self.wrapper_globals
         counters["_memo_calls"] += entry.calls
         counters["_memo_cpu_plain"] += entry.seconds
@@ -303,9 +301,9 @@ class Memo:
         has_key: bool = True,
     ) -> Any:
         """
-        Make a call, and make the entry for it with what `recorder` records.
+        Make a call, and make its entry with the effects that `recorder` records.
 
-        One that has no key may call functions that the text does not name: the calls below it come from outside.
+        A call without a key may call functions that the text does not name, so calls below it count as from outside.
         """
         before = None if recorder is None else recorder.begin()
         counters, meter = self.wrapper_globals, self.meter
@@ -323,7 +321,7 @@ class Memo:
             raise
         finally:
             elapsed = thread_time() - began
-            # A plain run takes the time of this call alone, plus for each call below the time that one took once.
+            # A plain run takes the own time of this call, plus the first time of each call below it.
             counters["_memo_cpu_plain"] += elapsed - (meter.cpu_taken - cpu_taken)
             meter.cpu_taken = cpu_taken + elapsed
             counters["_memo_from_outside"] = from_outside

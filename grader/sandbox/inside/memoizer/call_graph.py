@@ -12,7 +12,7 @@ GUARDS = ("__name__ == '__main__'", "'__main__' == __name__")
 
 
 class CallGraph(TreeReader):
-    """The functions of a file, and which of them each may call."""
+    """The functions of a file, and the functions that each may call."""
 
     def __init__(self, tree: ast.Module) -> None:
         super().__init__(tree)
@@ -25,7 +25,7 @@ class CallGraph(TreeReader):
         return Variable(self.scopes[node].owner_of(node.id), node.id)
 
     def is_global(self, node: ast.Name) -> bool:
-        """Tell whether `node` means a variable of the module or a builtin."""
+        """Tell whether `node` names a variable of the module or a builtin."""
         return self.variable(node).owner is None
 
     def names_read(self, functions: Iterable[Function]) -> set[str]:
@@ -35,12 +35,11 @@ class CallGraph(TreeReader):
 
     @functools.cached_property
     def variables(self) -> Variables:
-        """Every place where a variable is used."""
         return Variables(self)
 
     @functools.cached_property
     def generators(self) -> set[str]:
-        """The names of all functions of the file that are generators."""
+        """The names of all generators of the file."""
         kinds = (ast.Yield, ast.YieldFrom)
         return {one.name for one in self.functions if any(isinstance(node, kinds) for node in one.nodes)}
 
@@ -56,7 +55,7 @@ class CallGraph(TreeReader):
         return self._callees[function]
 
     def _methods_called_by(self, node: ast.AST) -> list[Function]:
-        """Return the methods that `node` may call: of a class that it names, the `__init__` of any other too."""
+        """Return the methods that `node` may call: a class's `__init__`, or methods with the attribute's name."""
         if isinstance(node, ast.Name):
             return self.methods.get("__init__", []) if node.id in self.classes else []
         return self.methods.get(node.attr, []) if isinstance(node, ast.Attribute) else []
@@ -65,17 +64,16 @@ class CallGraph(TreeReader):
         """
         Return the functions that `start` may call, directly or not; `start` itself only if it may be among them.
 
-        Special methods may always be: an operator, a loop or a text calls one without naming it.
+        Special methods are always among them: operators, loops and texts call them without naming them.
         """
         return self._called_from([start]) | self.called_without_a_name
 
     def calls_itself(self, function: Function) -> bool:
-        """Tell whether `function` may call itself, directly or not, by names."""
         return function in self._called_from([function])
 
     @functools.cached_property
     def called_without_a_name(self) -> set[Function]:
-        """All special methods but `__init__`, which needs the name of its class, and what they may call."""
+        """The special methods but `__init__`, which needs its class's name, and all functions they may call."""
         names = [name for name in self.methods if name[:2] == name[-2:] == "__" and name != "__init__"]
         methods = [method for name in names for method in self.methods[name]]
         return {*methods} | self._called_from(methods)

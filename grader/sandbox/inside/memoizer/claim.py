@@ -1,4 +1,4 @@
-"""Claims, once the module is imported, of which functions answers may be kept; the outside decides whether they are."""
+"""Claims after the import which answers may be kept; the grader outside decides whether they are kept."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from .rules import MISSING
 from .scopes import COMPREHENSIONS, Function
 
 MAX_DEPTH = 100
-"""The most memoized calls inside each other: a search of this game has thirty."""
+"""The most memoized calls inside each other; a search of this game needs thirty."""
 BRANCHES = (ast.If, ast.IfExp, ast.BoolOp, ast.While, ast.ExceptHandler, ast.match_case, ast.Lambda, ast.Assert)
-"""What may pass over some of its parts."""
+"""Nodes that may pass over some of their parts."""
 GRADER_FRAMES = 100
 """The most stack frames that do not belong to the submission."""
 
@@ -37,7 +37,7 @@ class Claim:
     reason: Obstacle | None = None
     """Why no function is memoized; None if one is."""
     stateless: tuple[str, ...] = ()
-    """Functions that answer from their arguments alone."""
+    """Functions whose answers depend only on arguments."""
     memo_safe: tuple[str, ...] = ()
     """Functions that may run while answers are kept: they read no clock and no identity."""
 
@@ -48,7 +48,7 @@ class ClaimMaker:
     def __init__(
         self, instrumented: Instrumentation, module: types.ModuleType, search: str, output: PrintedText | None
     ) -> None:
-        """Judge `module`, made from the tree that is `instrumented`, for `search`; it prints to `output`."""
+        """Judge `module`, made from the `instrumented` tree, for the function `search`; the file prints to `output`."""
         self._instrumented, self._graph = instrumented, instrumented.graph
         self._module, self._search = module, search
         self._world = ClosedWorld(self._graph, module, instrumented.originals, instrumented.effects, output)
@@ -64,9 +64,9 @@ class ClaimMaker:
         obstacle: Obstacle | None = None,
     ) -> Claim:
         """
-        Return what can be claimed; the parameters are those of `Memoizer.attach`.
+        Return the claim; `Memoizer.attach` explains the other parameters.
 
-        An `obstacle` is why no answers can be kept, if that is known already.
+        `obstacle` is a known reason why no answers can be kept.
         """
         found = {name: self._find_function(name) for name in functions}
         asked = [one for name in functions for one in self._graph.top_level(name)]
@@ -92,7 +92,7 @@ class ClaimMaker:
         )
 
     def tripwires(self) -> list[Doubt]:
-        """Return the doubts that code must be written for, now that answers may be kept."""
+        """Return the doubts that need code in the tree, now that answers may be kept."""
         reachable = self._instrumented.reachable
         beside = functions_running_with(self._graph, self._beside) - reachable
         tested = [one for one in self._world.doubts(beside) if one.treatment in SELF_TESTING]
@@ -106,7 +106,7 @@ class ClaimMaker:
         return min(MAX_DEPTH, (sys.getrecursionlimit() - GRADER_FRAMES) // (1 + between + len(reachable)))
 
     def globals_unchanged(self) -> Callable[[], bool]:
-        """Return a function that tells whether everything that the memoized functions read is as it is now."""
+        """Return a function that tells whether all that the memoized functions read is still the same."""
         read = [one for function in self._instrumented.reachable for one in self._world.watched.get(function, ())]
         watched = {(id(one.names), one.name, id(one.value)): one for one in read}.values()  # each of them once
         by_place: dict[int, list[WatchedName]] = {}
@@ -120,10 +120,10 @@ class ClaimMaker:
         data = [value for value in own if is_data_container(value)]
         data_before = dumps(data, 2)
         classes = [vars(base) for value in own if isinstance(value, type) for base in value.__mro__]
-        sizes = [*map(len, classes)]  # they hold nothing, so what is added shows
+        sizes = [*map(len, classes)]  # the classes are empty, so additions show
 
         def unchanged() -> bool:
-            for get, names, missing, values in lookups:  # without a call of Python: this is asked after every call
+            for get, names, missing, values in lookups:  # without a Python function: this runs after every call
                 if not all(map(is_, map(get, names, missing), values)):
                     return False
             if classes and [*map(len, classes)] != sizes:
@@ -142,11 +142,11 @@ class ClaimMaker:
         return definitions[0] if len(definitions) == 1 and not carries_state(value) else None
 
     def _is_stateless(self, function: Function, *, memoized: bool) -> bool:
-        """Tell whether no doubt is left; where answers are kept, some are settled while the function runs."""
+        """Tell whether no doubt is left; a memoized function settles some doubts while it runs."""
         running = {function} | self._graph.reach(function)
         if self._instrumented.effects.changes_global(running):
             return False
-        # Without a doubt it meets no instance of a class of the file, and so calls none of its methods.
+        # A function without doubts meets no instance of the file's classes, and so calls none of their methods.
         doubts = self._world.doubts(one for one in running if one.class_name is None)
         if not memoized:
             return not doubts
@@ -174,7 +174,7 @@ class ClaimMaker:
         )
 
     def _certain_doubt(self) -> Obstacle | None:
-        """Return a doubt that every search of a memoized function comes to: a tripwire would only cost time."""
+        """Return a doubt that every search reaches: its tripwire would only cost time."""
         doubts = self._world.doubts(self._instrumented.targets)
         certain = (one for one in doubts if one.treatment not in SELF_TESTING and self._is_certain(one))
         return next((one.reason for one in certain), None)
@@ -187,13 +187,13 @@ class ClaimMaker:
         return node is doubt.function.node
 
     def _recursive_lambda(self) -> Obstacle | None:
-        """Return a lambda that calls itself: its depth would not be counted."""
+        """Return a lambda that calls itself: the memo would not count its depth."""
         lambdas = [one for one in self._graph.functions if isinstance(one.node, ast.Lambda)]
         found = [one for one in lambdas if one in self._instrumented.reachable and self._graph.calls_itself(one)]
         return Obstacle("calls-itself", (found[0].qualified,)) if found else None
 
     def _observable_difference(self, function: Function) -> Obstacle | None:
-        """Return how `function`, or what it may call, could tell a memoized run from a plain one, or None."""
+        """Return how `function`, or a function it may call, could tell a memoized run from a plain one, or None."""
         running = functions_running_with(self._graph, [function])
         if self._world.rules.reads_clock(running):
             return Obstacle("clock", (function.name,))

@@ -1,9 +1,9 @@
 """
-Judges whether the names of a function form a closed world once the module is imported, and what else it may do.
+Judges after the import whether the names in a function form a closed world, and what else the function may do.
 
-They do if each of them stands for plain data that no code changes, for a function of the file that is judged in the
-same way, for an exception without methods, or for a builtin that answers from its arguments alone. A node that no rule
-objects to is pure. All others get a treatment, which makes them harmless unless they are reached; so do all methods.
+In a closed world each name stands for plain data that no code changes, for a function of the file that is judged in the
+same way, for an exception without methods, or for a builtin whose answers depend only on arguments. A node is pure if
+no rule objects. Every other node, and every method, gets a treatment: harmless code unless the node is reached.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .rules import MISSING, NodeRules
 from .scopes import Function
 
 BINDING = (ast.NamedExpr, ast.Import, ast.ImportFrom, ast.MatchAs, ast.MatchStar, ast.MatchMapping)
-"""Nodes that do nothing of interest but bind names."""
+"""Nodes whose only effect is to bind names."""
 EXCEPTION_IDS = {
     id(value) for value in vars(builtins).values() if isinstance(value, type) and issubclass(value, BaseException)
 }
@@ -35,7 +35,7 @@ IN_EVERY_CLASS |= {"__firstlineno__", "__static_attributes__", "__annotate_func_
 
 
 class Treatment(enum.Enum):
-    """What is written into our copy of the code because of a doubt."""
+    """The code that a doubt adds to our copy of the file."""
 
     TRIPWIRE = "the expression or statement rejects the memo before it does anything else"
     AT_ENTRY = "the function rejects the memo as soon as it runs"
@@ -48,7 +48,7 @@ SELF_TESTING = {Treatment.CAUGHT, Treatment.ATOMS}
 
 
 class Doubt(NamedTuple):
-    """A place in a function where its answer may depend on more than its arguments, or where it may keep state."""
+    """A place where a function's answer may depend on more than arguments, or where the function may keep state."""
 
     function: Function
     node: ast.AST
@@ -66,14 +66,14 @@ Rule = Callable[[Function, Any], "Obstacle | None"]
 
 
 class Meaning(NamedTuple):
-    """A rule for one kind of node, and what is done where it objects."""
+    """A rule for one kind of node, and the treatment if the rule objects."""
 
     rule: Rule
     treatment: Treatment = Treatment.TRIPWIRE
 
 
 class WatchedName(NamedTuple):
-    """A name that a memoized function reads: the dictionary that it is looked up in, and the value found there."""
+    """A name that a memoized function reads: its dictionary and its value there."""
 
     names: dict[str, Any]
     name: str
@@ -94,7 +94,7 @@ class ClosedWorld:
         """
         Judge the functions of `module`; `originals` has the function behind each wrapper.
 
-        Entries keep the `effects`, and what is printed to `output`, if this is known.
+        Entries keep the `effects`, and text printed to `output`, if `output` is known.
         """
         self._graph, self._module, self._originals = graph, module, originals
         self._effects, self._output = effects, output
@@ -106,7 +106,7 @@ class ClosedWorld:
         self._judged: dict[Function, list[Doubt]] = {}
 
     def doubts(self, functions: Iterable[Function]) -> list[Doubt]:
-        """Return all reasons why `functions` may not answer from their arguments alone."""
+        """Return all reasons why the answers of `functions` may depend on more than arguments."""
         chosen = sorted(functions, key=lambda function: function.line)
         for function in chosen:
             if function not in self._judged:
@@ -114,7 +114,6 @@ class ClosedWorld:
         return [doubt for function in chosen for doubt in self._judged[function]]
 
     def _doubts_about(self, function: Function) -> Iterator[Doubt]:
-        """Yield the doubts about one function, in the order of its nodes."""
         if function.class_name is not None:
             yield Doubt(function, function.node, Obstacle("uses-class", (function.class_name,)), Treatment.AT_ENTRY)
             return
@@ -127,7 +126,7 @@ class ClosedWorld:
                     yield Doubt(function, node, why, meaning.treatment)
 
     def _table_of_meanings(self) -> dict[Any, tuple[Meaning, ...]]:
-        """Return what each kind of expression and statement may do to the answers of a function."""
+        """Return the rules for each kind of expression and statement."""
         rules, at_entry, caught = self.rules, Treatment.AT_ENTRY, Treatment.CAUGHT
         binding, coroutine = Meaning(rules.of_binding), Meaning(_always("coroutine"))
         of_yield = Meaning(rules.of_yield, at_entry)
@@ -156,7 +155,7 @@ class ClosedWorld:
         return table
 
     def _doubt_about_read(self, function: Function, node: ast.Name) -> Obstacle | None:
-        """Judge what a name that is read stands for."""
+        """Judge the value of a name that is read."""
         if not isinstance(node.ctx, ast.Load):
             return None
         owner = self._graph.scopes[node].owner_of(node.id)
@@ -176,7 +175,7 @@ class ClosedWorld:
         if why is None:
             self.watched[function].append(WatchedName(names, node.id, value))
             if names is not vars(self._module):
-                # The module must not define it later either.
+                # The module must not define the name later either.
                 self.watched[function].append(WatchedName(vars(self._module), node.id, MISSING))
         return why
 
@@ -220,7 +219,7 @@ class ClosedWorld:
         return None
 
     def _doubt_about_print(self, function: Function, node: ast.Name) -> Obstacle | None:
-        """Judge a name that stands for Python's own `print`; its output must be what entries keep."""
+        """Judge a name of Python's own `print`; entries must keep its output."""
         if self._output is None or sys.stdout is not self._output:
             return Obstacle("uses", (_text(node),))
         self.watched[function].append(WatchedName(vars(sys), "stdout", sys.stdout))
@@ -236,7 +235,7 @@ class ClosedWorld:
         return None if plain else Obstacle("uses", (_text(node),))
 
     def _is_exception(self, value: Any) -> bool:
-        """Tell whether `value` is an exception of Python's own, or one of the file that adds nothing to it."""
+        """Tell whether `value` is an exception of Python, or an exception of the file that adds nothing."""
         if not isinstance(value, type) or not issubclass(value, BaseException):
             return False
         return all(one is object or id(one) in EXCEPTION_IDS or self._adds_nothing(one) for one in value.__mro__)

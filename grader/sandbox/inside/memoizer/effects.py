@@ -1,13 +1,13 @@
 """
 The effects of a call that its entry keeps, so that a hit repeats them exactly.
 
-There are three: what the call printed; what it added to a counter that no memoized code reads; the last value that it
-gave to a variable that no memoized code reads. Code outside the memoized functions may do anything with the variable.
-`Effects` finds them in the text; `EffectRecorder` records them.
+There are three: printed text; numbers added to a counter that no memoized code reads; the last value assigned to a
+variable that no memoized code reads. Code outside the memoized functions may use these variables freely. `Effects`
+finds effects in the text; `EffectRecorder` records them.
 
-While a memoized call runs, a stand-in is in the place of each counter and of each last value. A counter can be added
-to. Any other operation, by whatever way the code came to the variable, rejects the memo: then the answer may depend on
-what a kept answer does not know.
+During a memoized call, a stand-in replaces the value of each such variable. A counter's stand-in can be added to. Any
+other operation on a stand-in rejects the memo, however the code reached it: the answer may then depend on something
+that the kept answer does not know.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PRINT_OPTIONS = {"sep", "end", "flush"}
 
 
 class KeptEffects(NamedTuple):
-    """The effects of one memoized function that its entries keep: global variables by their names."""
+    """The effects of a memoized function that its entries keep; variables are global names."""
 
     prints: bool
     counters: Sequence[str]
@@ -36,7 +36,7 @@ class Effects:
     """The effects of memoized functions that entries keep; any other effect refuses the file."""
 
     def __init__(self, graph: CallGraph, functions: set[Function]) -> None:
-        """Read `functions`: those that will be memoized, and all that they may call."""
+        """Read `functions`: all functions that will be memoized, and all that they may call."""
         self._graph = graph
         self._functions = functions
         self.prints = any(name.id == "print" for function in functions for name, _scope in function.reads)
@@ -46,12 +46,12 @@ class Effects:
         self._last_values = {name for name, uses in kinds.items() if uses == {Use.ASSIGNED}}
 
     def is_kept(self, function: Function, name: str) -> bool:
-        """Tell whether entries keep what `function` does to a variable that it declares global or nonlocal."""
+        """Tell whether entries keep `function`'s changes of a variable that it declares global or nonlocal."""
         is_global = function.scope.owner_of(name) is None
         return is_global and function in self._functions and name in self._counters | self._last_values
 
     def changes_global(self, functions: Iterable[Function]) -> bool:
-        """Tell whether one of `functions` keeps state in a global, which others may read."""
+        """Tell whether one of `functions` keeps state in a global that other code may read."""
         kept = self._counters | self._last_values
         return any(not kept.isdisjoint(_changed_globals(function)) for function in functions)
 
@@ -63,13 +63,13 @@ class Effects:
         return KeptEffects(self.prints, counters, last_values) if self.prints or counters or last_values else None
 
     def is_call_of_print(self, node: Any) -> bool:
-        """Tell whether the name `print` in `node` is called at once, with options that the text names."""
+        """Tell whether `node`, the name `print`, is called at once with named options."""
         call: Any = self._graph.parents[node]
         is_call = isinstance(call, ast.Call) and call.func is node
         return is_call and all(one.arg in PRINT_OPTIONS for one in call.keywords)
 
     def _uses_inside(self, name: str) -> set[Use]:
-        """Return what memoized code does with the global `name`."""
+        """Return the uses of the global `name` in memoized code."""
         places = self._graph.variables.places(Variable(None, name))
         return {one.use for one in places if one.function in self._functions}
 
@@ -91,7 +91,7 @@ UNTOUCHED = {
     "__new__",
     "__subclasshook__",
 }
-"""Names of these types that no operator uses."""
+"""Special methods of these types that no operator uses."""
 OPERATIONS = {name for kind in KINDS for name in dir(kind) if name.startswith("__")} - UNTOUCHED
 OPERATIONS |= {"__call__", "__enter__", "__exit__", "__matmul__", "__imatmul__", "__itruediv__", "__ifloordiv__"}
 OPERATIONS |= {"__imod__", "__ipow__", "__ilshift__", "__irshift__", "__next__", "__await__", "__aiter__"}
@@ -101,7 +101,7 @@ class Unread:
     """Makes the stand-ins of one memo."""
 
     def __init__(self, reject: Callable[[Obstacle], NoReturn]) -> None:
-        """Call `reject` when something reads a stand-in, or if a counter is no whole number."""
+        """Call `reject` when code reads a stand-in, or if a counter is no whole number."""
         self.reject = reject
 
         def refused(*_arguments: object, **_keywords: object) -> NoReturn:
@@ -117,10 +117,10 @@ class Unread:
         self._kind: Any = type("Unread", (), {"__slots__": ("added",), **methods})
         self._added: Any = vars(self._kind)["added"]
         self.unassigned = self.counter(0)
-        """Stands for a variable whose last value is kept, until its first assignment."""
+        """The stand-in for a last value before its first assignment."""
 
     def counter(self, added: int) -> Any:
-        """Return the stand-in for a counter to which so much was added."""
+        """Return the stand-in for a counter to which `added` was added."""
         made = object.__new__(self._kind)
         self._added.__set__(made, added)
         return made
@@ -133,39 +133,39 @@ class Unread:
 
 
 ABSENT = object()
-"""Stands for the value of a variable that does not exist now."""
+"""The value of a variable that does not exist."""
 NOT_ASSIGNED = object()
-"""Says in an entry that the call assigned nothing to a variable."""
+"""The last value of a variable that the call did not assign."""
 
 
 class PrintedText(Protocol):
     """The stream that a file prints to."""
 
     characters: int
-    """How many characters were written; it is not set to zero during a call."""
+    """The number of characters written; no call resets it."""
 
     def recent(self, characters: int) -> str:
-        """Return the last `characters` that were written, or as many of them as are kept."""
+        """Return the last `characters` characters, or as many of them as are kept."""
 
     def repeat(self, text: str, characters: int) -> bool:
-        """Write what ends with `text` and has so many `characters`; False if the rest is missed."""
+        """Write a text of `characters` characters that ends with `text`; False if its beginning is needed."""
 
 
 class CallEffects(NamedTuple):
-    """What one call did beside answering."""
+    """The effects of one call."""
 
     printed: str
-    """The end of what it printed."""
+    """The end of the printed text."""
     characters: int
-    """The length of all that it printed."""
+    """The length of the whole printed text."""
     added: tuple[int, ...]
-    """What it added to each counter."""
+    """The number added to each counter."""
     assigned: tuple[Any, ...]
     """The last value of each other variable, or `NOT_ASSIGNED`."""
 
 
 class Before(NamedTuple):
-    """How the variables and the output are when a call begins."""
+    """The variables and the output at the beginning of a call."""
 
     characters: int
     counters: list[Any]
@@ -180,12 +180,12 @@ class EffectRecorder:
     def __init__(
         self, kept: KeptEffects, output: PrintedText | None, unread: Unread, variables: dict[str, Any]
     ) -> None:
-        """Record what is printed to `output` and what happens to the global `variables`, as far as it is `kept`."""
+        """Record text printed to `output` and changes of the global `variables`, as far as they are `kept`."""
         self._output, self._unread = output if kept.prints else None, unread
         self._globals, self._counters, self._last_values = variables, kept.counters, kept.last_values
 
     def begin(self) -> Before:
-        """Put stand-ins in the places of the variables, and return what `end` needs."""
+        """Replace the variables by stand-ins, and return what `end` needs."""
         counters = list(map(self._count, self._counters))
         for name, value in zip(self._counters, counters, strict=True):
             if type(value) is int:
@@ -195,7 +195,7 @@ class EffectRecorder:
         return Before(self._output.characters if self._output is not None else 0, counters, last_values)
 
     def end(self, before: Before) -> CallEffects | None:
-        """Put the values back, and return what a call did since `before`; None if it did nothing."""
+        """Put the values back, and return the call's effects since `before`; None if it had none."""
         assigned = tuple([self._last_value(name) for name in self._last_values])
         for name, value, earlier in zip(self._last_values, assigned, before.last_values, strict=True):
             if value is NOT_ASSIGNED:
@@ -206,15 +206,15 @@ class EffectRecorder:
         added = tuple([self._added_since(earlier, name) for name, earlier in counted])
         characters = self._output.characters - before.characters if self._output is not None else 0
         printed = self._output.recent(characters) if self._output is not None and characters else ""
-        # Even a counter that stays as it is must be a number whenever the call is repeated.
+        # Even a counter that the call did not change must be a number whenever the call is repeated.
         nothing = not characters and not added and all(value is NOT_ASSIGNED for value in assigned)
         return None if nothing else CallEffects(printed, characters, added, assigned)
 
     def repeat(self, effects: CallEffects) -> bool:
-        """Do what a call did; False if the output cannot be repeated."""
+        """Repeat the effects of a call; False if the output cannot be repeated."""
         for name, number in zip(self._counters, effects.added, strict=True):
             value = self._count(name)
-            value += number  # a stand-in can be added to as well
+            value += number  # works for a stand-in, too
             self._globals[name] = value
         for name, value in zip(self._last_values, effects.assigned, strict=True):
             if value is not NOT_ASSIGNED:
@@ -224,14 +224,14 @@ class EffectRecorder:
         return self._output.repeat(effects.printed, effects.characters)
 
     def _count(self, name: str) -> Any:
-        """Return the value of a counter, a whole number or its stand-in; reject the memo if it is neither."""
+        """Return the value of a counter, a whole number or a stand-in; reject the memo for any other value."""
         value = self._globals.get(name)
         if type(value) is not int and not self._unread.is_counter(value):
             self._unread.reject(Obstacle("no-whole-number", (name,)))
         return value
 
     def _added_since(self, earlier: Any, name: str) -> int:
-        """Return what was added to a counter that was `earlier`, and give it its number back."""
+        """Return the number added to a counter that was `earlier`, and replace its stand-in by the number."""
         value = self._globals.get(name)
         if not self._unread.is_counter(value):
             self._unread.reject(Obstacle("no-whole-number", (name,)))

@@ -1,4 +1,4 @@
-"""Finds what must not occur in a file whose functions are memoized: ways to reach what its text does not show."""
+"""Finds ways in which a file could reach more than its text shows: such files are not memoized."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ REACHING = (
     " tb_next setcontext localcontext modules"
 )
 FORBIDDEN = set(REACHING.split(" "))
-"""Names by which code can change or see what the text does not show."""
+"""Names with which code can change or see more than the text shows."""
 LIMIT = "setrecursionlimit"
-"""By this a call can change what another one does; at module level it is settled before any call."""
+"""With this function one call can influence another; at module level it is settled before any call."""
 SPECIAL_NAMES = {"__name__", "__doc__", "__file__", "__init__", "__repr__", "__str__", "__annotations__", "__all__"}
 SPECIAL_NAMES |= {"__author__", "__version__", "__main__", "__license__", "__date__", "__email__", "__copyright__"}
 QUIET = (
@@ -33,7 +33,7 @@ QUIET = (
     " statistics string sys textwrap time typing"
 )
 ALLOWED_IMPORTS = set(QUIET.split(" "))
-"""Modules that start no code which runs at the same time as the student's functions, whatever is used of them."""
+"""Modules that start no code beside the student's functions, whatever the file uses of them."""
 ACT_WHEN_IMPORTED = {"antigravity", "idlelib", "this", "turtledemo"}
 """Modules of the standard library whose import does more than define names."""
 
@@ -42,10 +42,9 @@ def doubt_about_file(
     graph: CallGraph, functions: Iterable[Function], module: types.ModuleType, is_placeholder: Callable[[str], bool]
 ) -> Obstacle | None:
     """
-    Return why no function of the file can be trusted to stay what its text says, or None.
+    Return why the file's functions may not be what its text says, or None.
 
-    `functions` are those that may be called; the file was imported as `module`; `is_placeholder` tells modules that do
-    nothing.
+    `functions` may be called; `module` is the imported file; `is_placeholder` tells modules that do nothing.
     """
     running = functions_running_with(graph, functions)
     used = graph.names_read([graph.root, *running])
@@ -55,7 +54,7 @@ def doubt_about_file(
                 top = path.partition(".")[0]
                 if not (top in ALLOWED_IMPORTS or is_placeholder(top) or _is_harmless(top, name, used)):
                     return Obstacle("file-imports", (path,)) if path else Obstacle("file-imports-beside")
-            # Wherever such a name stands: what calls the function around it need not name that function.
+            # Such a name counts anywhere: the caller of a function need not name that function.
             why = _forbidden(graph, function, node, module) or (_changes_limits(node) if function in running else None)
             if why is not None:
                 return why
@@ -63,7 +62,7 @@ def doubt_about_file(
 
 
 def _imports(node: ast.AST) -> list[tuple[str, str]]:
-    """Return what an import statement imports, each module with the name that the statement binds."""
+    """Return the imported modules, each with the name that the statement binds."""
     if isinstance(node, ast.Import):
         return [(alias.name, alias.asname or alias.name.partition(".")[0]) for alias in node.names]
     if isinstance(node, ast.ImportFrom):
@@ -72,7 +71,7 @@ def _imports(node: ast.AST) -> list[tuple[str, str]]:
 
 
 def _is_harmless(top: str, name: str, used: set[str]) -> bool:
-    """Tell whether an import does nothing: a module of the standard library whose name is none of those `used`."""
+    """Tell whether an import does nothing: a module of the standard library whose name is not `used`."""
     quiet = top in sys.stdlib_module_names and top not in ACT_WHEN_IMPORTED
     return quiet and name != "*" and name not in used
 
@@ -80,7 +79,7 @@ def _is_harmless(top: str, name: str, used: set[str]) -> bool:
 def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: types.ModuleType) -> Obstacle | None:
     """Return why `node` must not occur in the file, or None."""
     if isinstance(node, ast.Name):
-        # Only with an argument `dir` shows our names in the module.
+        # `dir` without an argument does not show our names in the module.
         reaching = node.id in FORBIDDEN or (node.id == "dir" and getattr(graph.parents[node], "args", True))
         forbidden = _is_special(node.id) or (reaching and graph.is_global(node))
         return Obstacle("file-uses", (node.id,)) if forbidden else None
@@ -91,7 +90,7 @@ def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: type
         if isinstance(start, ast.Name) and graph.is_global(start) and vars(module).get(start.id) is re:
             return None
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not _is_special(node.name):
-        return None  # what it hides is judged where the name is read
+        return None  # what the definition hides is judged where the name is read
     # Special methods of a class are judged with the class.
     method = isinstance(node, ast.FunctionDef) and any(one.node is node for one in graph.methods.get(node.name, ()))
     names = [name for name in _names_in(node) if name in FORBIDDEN or (_is_special(name) and not method)]
@@ -119,9 +118,9 @@ def _touches_foreign_object(function: Function, node: ast.Attribute) -> bool:
 
 def functions_running_with(graph: CallGraph, functions: Iterable[Function]) -> set[Function]:
     """
-    Return what may run when `functions` are called: also all that the module itself uses or stores.
+    Return all functions that may run when `functions` are called, with all that the module itself uses or stores.
 
-    Of a class that one of them names, Python's own code may call any method; special methods of any class.
+    Python's own code may call any method of a class that a function names, and special methods of any class.
     """
     stored = [one for node, _scope in graph.root.reads if node not in graph.guarded for one in graph.top_level(node.id)]
     stored += [one for one in graph.root.inner if isinstance(one.node, ast.Lambda) and one.node not in graph.guarded]

@@ -1,10 +1,9 @@
 """
-Decorates the recursive functions of a file in its syntax tree, before it is imported, and writes their wrappers.
+Decorates the recursive functions in a file's syntax tree before the import, and writes their wrappers.
 
-When the module runs, the decorator puts a wrapper in the place of each function object. Whether the wrappers may keep
-answers is decided later (`claim.py`). A search calls a wrapper hundreds of thousands of times, so it is generated as
-source text for each signature: one function for any number of arguments would spend more time on unpacking them than
-on the lookup.
+When the module runs, the decorator replaces each function object by a wrapper. `claim.py` decides later whether
+wrappers may keep answers. A search calls a wrapper hundreds of thousands of times, so each signature gets a wrapper
+generated as source text: a wrapper for any number of arguments would unpack them more slowly than it looks up.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from .obstacle import Obstacle
 from .scopes import Function, Variable, functions_around
 
 PREFIX = "_memo_"
-"""Every name that the generated text adds begins with it."""
+"""The beginning of every name that the generated text adds."""
 STARRED = 0xC
 """Flags of a code object with ``*args`` or ``**kwargs``."""
 REPEAT = """
                 if {t}entry.effects is not None:
                     {t}repeat({t}target, {t}entry.effects)"""
-"""What the wrapper of a function with effects does in addition."""
+"""Additional code in the wrapper of a function with effects."""
 
 TEMPLATE = """
 def {t}bind({t}target):
@@ -65,15 +64,15 @@ def {t}bind({t}target):
 
 
 class WrapperFactory:
-    """Wraps the function objects of one definition, which is executed once or, inside another function, many times."""
+    """Wraps the function objects of one definition; an inner function may be defined many times."""
 
     def __init__(self, memo: Memo, kept: KeptEffects | None = None) -> None:
-        """Keep the answers of all of them together in `memo`, with the `kept` effects, if there may be any."""
+        """Keep the answers of all these function objects in `memo`, with the `kept` effects."""
         self._memo, self._kept = memo, kept
         self._entries: dict[Any, KeptAnswer] = {}
         self._bind: Callable[[MemoizedFunction], Any] | None = None
         self.refused = False
-        """Whether the function has other parameters than plain ones, such as ``*args``."""
+        """Whether the function has unusual parameters, such as ``*args``."""
 
     def wrap(self, function: Any, closure: Closure | None) -> Any:
         """Return a wrapper of `function`; `closure` returns the outer variables that its answers depend on."""
@@ -97,7 +96,7 @@ class WrapperFactory:
 
 
 def _signature(function: Any, names: tuple[str, ...]) -> list[str]:
-    """Return the parameters as in the definition, with the defaults of the function object."""
+    """Return the parameters of the definition, with the defaults of the function object."""
     code, defaults = function.__code__, function.__defaults__ or ()
     parts = []
     for at, name in enumerate(names):
@@ -134,13 +133,13 @@ class Instrumentation:
     """The decorated functions of one file; `targets` are in the order of their lines."""
 
     def __init__(self, tree: ast.Module, search: str, memo: Memo) -> None:
-        """Decorate in `tree` what may be memoized below the function called `search`, with wrappers that use `memo`."""
+        """Decorate the recursive functions below `search` in `tree`, with wrappers that use `memo`."""
         self.graph = CallGraph(tree)
         self.targets = self._recursive(search)
         self.originals: dict[Any, Any] = {}
         """The function behind each wrapper at module level."""
         self.name_clash: Obstacle | None = None
-        """Reports two outer variables of one name, of which a decorator sees only one; None if there are none."""
+        """Two outer variables with one name: a decorator would see only one of them."""
         self.effects = Effects(self.graph, self.reachable)
         self._factories = [WrapperFactory(memo, self.effects.of(target)) for target in self.targets]
         for at, target in enumerate(self.targets):
@@ -154,7 +153,6 @@ class Instrumentation:
 
     @functools.cached_property
     def reachable(self) -> set[Function]:
-        """The targets and all functions that they may call."""
         return set(self.targets).union(*map(self.graph.reach, self.targets))
 
     def decorator(self, at: int, closure: Closure | None) -> Callable[[Any], Any]:
@@ -169,7 +167,7 @@ class Instrumentation:
         return memoize
 
     def _recursive(self, search: str) -> list[Function]:
-        """Return the functions that `search` may call and that may call themselves, directly or not; no methods."""
+        """Return the functions below `search` that may call themselves, directly or not; no methods."""
         below: set[Function] = set()
         for start in self.graph.top_level(search):
             below |= {start} | self.graph.reach(start)
@@ -180,7 +178,7 @@ class Instrumentation:
         """Write ``@<memoize>(at, lambda: (read, variables))`` above the definition."""
         closure = _closure(self._outer_names(target))
         call = ast.Call(ast.Name(DECORATOR_NAME, ast.Load()), [ast.Constant(at), closure], [])
-        # Put it on the line of the definition, which must stay the first line of the code object.
+        # The call stands on the line of the definition, which must stay the first line of the code object.
         for node in ast.walk(call):
             if isinstance(node, ast.expr):
                 node.lineno, node.col_offset = target.node.lineno, target.node.col_offset
@@ -194,7 +192,7 @@ class Instrumentation:
         for function in {target} | self.graph.reach(target):
             for name, scope in function.reads:
                 owner = scope.owner_of(name.id)
-                # A function around it that is called again reads new variables of its own.
+                # Each call of a surrounding function has new variables of its own.
                 if owner is None or owner.function is function or owner.function not in around:
                     continue
                 if target.scope.parent is None or target.scope.parent.owner_of(name.id) is not owner:
@@ -206,14 +204,14 @@ class Instrumentation:
 
 
 def _closure(names: list[str]) -> ast.expr:
-    """Return the text of a function that returns the variables called `names`; ``None`` if there are none."""
+    """Return a lambda that returns the variables `names`; ``None`` if there are none."""
     values = ast.Tuple([ast.Name(name, ast.Load()) for name in names], ast.Load())
     nothing = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
     return ast.Lambda(nothing, values) if names else ast.Constant(None)
 
 
 def _has_fixed_defaults(function: Function) -> bool:
-    """Tell whether all defaults are numbers or texts that stand in the definition."""
+    """Tell whether all defaults are numbers or texts in the definition."""
     own = function.node.args
     given = [one.operand if isinstance(one, ast.UnaryOp) else one for one in (*own.defaults, *own.kw_defaults) if one]
     return all(isinstance(one, ast.Constant) for one in given)

@@ -1,7 +1,7 @@
 """
-A reason why answers are not kept; `grader/sandbox/shortcut/claim.py` holds the one list of codes, with their words.
+A reason why answers are not kept; `grader/sandbox/shortcut/claim.py` lists all codes, with their words.
 
-Nothing in this process words a sentence for a report: whoever changes what is sent could speak in our name.
+This process words no sentence for a report: a student's code that changes messages could speak in our name.
 """
 
 from __future__ import annotations
@@ -14,4 +14,4 @@ class Obstacle(NamedTuple):
 
     code: str
     parameters: tuple[str | int, ...] = ()
-    """Names and numbers; of a rule about a function those after the function."""
+    """Names and numbers; in a rule about a function, without the function."""

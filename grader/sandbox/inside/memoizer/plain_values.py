@@ -1,8 +1,7 @@
 """
 Plain data: values that cannot change, keys that are equal only for equal arguments, copies of answers.
 
-Beside them stand Python's own functions whose answers depend on their arguments alone. Nothing here depends on the
-submission's text.
+Python's own functions whose answers depend only on arguments are here, too. Nothing here depends on the submission.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ IN_PLACE = {"setitem", "delitem", "attrgetter", "methodcaller", "call"} | {
     for name in vars(operator)
     if name[0] == "i" and name not in {"indexOf", "itemgetter", "index", "inv", "invert"}
 }
-"""Functions of `operator` that change an argument, or that call what the text does not name."""
+"""Functions of `operator` that change an argument, or that call functions which the text does not name."""
 PURE: set[Any] = {getattr(builtins, name) for name in BUILTINS.split(" ")}
 PURE |= {value for value in vars(math).values() if callable(value)}
 PURE |= {value for name, value in vars(itertools).items() if name[0] != "_" and callable(value)}
@@ -37,9 +36,9 @@ PURE |= {value for name, value in vars(operator).items() if name[0] != "_" and c
 PURE |= {copy.copy, copy.deepcopy, functools.reduce, functools.cmp_to_key}
 PURE |= {collections.Counter, collections.deque, collections.defaultdict, collections.OrderedDict}
 PURE_IDS = {id(value) for value in PURE}
-"""The ids of the functions as they were before the submission was imported."""
+"""The ids of the functions, taken before the import of the submission."""
 MODULES = {"math", "itertools", "operator", "copy", "functools", "collections", "sys"}
-"""Modules that such functions may be taken from."""
+"""The modules of these functions."""
 
 
 def is_pure(value: Any) -> bool:
@@ -50,11 +49,11 @@ def is_pure(value: Any) -> bool:
 FROZEN = frozenset([tuple, frozenset])
 DEEP_CONSTANT = 8
 DEEP_KEY = 6
-"""How deeply containers may be nested in a constant and in a key."""
+"""The deepest nesting of containers in a constant and in a key."""
 
 
 class NoKeyError(Exception):
-    """The value has no key: a set, whose order is not in its value; an object; a container that occurs twice."""
+    """The value has no key: a set, because its order is no part of its value; an object; a container used twice."""
 
 
 class KeyMaker:
@@ -68,8 +67,8 @@ class KeyMaker:
         """
         Return the key of `value`; raise NoKeyError if it has none.
 
-        The containers in it that can change are added to `containers`, by their `id`; those already there count as
-        seen. `depth` tells how many containers are around `value`.
+        Adds changeable containers in `value` to `containers` by their `id`; a container that is there already counts as
+        used twice. `depth` is the number of containers around `value`.
         """
         kind = type(value)
         if kind is str or kind is int or value is None:
@@ -107,7 +106,7 @@ def _number_key(value: bool | float) -> Any:  # noqa: FBT001 - a value of either
 
 
 def is_constant(value: Any, depth: int = 0) -> bool:
-    """Tell whether `value` is an atom that equals itself, or a tuple or frozenset with only such parts."""
+    """Tell whether `value` is an atom that equals itself, or a tuple or frozenset of such values."""
     kind = type(value)
     if kind in ATOMS:
         return kind is not float or not math.isnan(value)
@@ -121,9 +120,9 @@ def is_constant(value: Any, depth: int = 0) -> bool:
 
 def fresh_count() -> int:
     """
-    Return Python's reference count, as the memo sees it, of a result that only its caller holds.
+    Return Python's reference count, in the memo, of a result that only its caller holds.
 
-    It differs between versions of Python. The functions here call each other as those of the memo do.
+    The count depends on the version of Python. The functions here call each other like those of the memo.
     """
 
     def store(result: Any) -> int:

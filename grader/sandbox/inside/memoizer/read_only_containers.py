@@ -1,8 +1,8 @@
 """
-Lists, sets and dicts of plain data at module level: memoized functions may use them if nothing ever changes them.
+Lists, sets and dicts of plain data at module level: memoized functions may use them if no code ever changes them.
 
-A container is followed from its name through subscripts and loops, to every use of the variables that get its parts.
-Whatever else is done with it refuses it; most files only loop over a table of lines.
+A container is followed from its name through subscripts and loops, to every use of the variables for its parts. Any
+other use of the container refuses it; most files only loop over a table of lines.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from .scopes import Use, Variable
 CONTAINERS = (list, dict, set)
 FROZEN = (tuple, frozenset)
 MAX_PARTS = 400
-"""The most parts of a container: a table of lines has fewer."""
+"""The most parts of a container; a table of lines has fewer."""
 READ_METHODS = {"count", "get", "index", "items", "keys", "values"}
 READ_BY = {"all", "any", "enumerate", "len", "list", "max", "min", "set", "sorted", "sum", "tuple"}
 """Builtins that return a new value or a part of their only argument, never the argument itself."""
 HARMLESS = {Use.READ, Use.ASSIGNED, Use.BOUND}
-"""What leaves the value of a variable as it is; what is done with a value that was read is followed."""
+"""Uses of a variable that leave its value unchanged; a value that was read is followed."""
 
 
 class ReadOnlyContainers:
-    """Tells whether a container of plain data is read, and nothing else."""
+    """Tells whether all code only reads a container of plain data."""
 
     def __init__(self, graph: CallGraph) -> None:
         """Follow values through all functions of `graph`."""
         self._graph = graph
         self._followed: set[tuple[Variable, frozenset[int]]] = set()
-        """The variables that were looked at, each with the values, by their ids, that it may have."""
+        """The variables already examined, each with the ids of its possible values."""
 
     def allows(self, node: ast.Name, value: Any) -> bool:
-        """Tell whether nothing can change `value` where `node` stands for it."""
+        """Tell whether nothing can change `value`, which `node` names."""
         self._followed.clear()
         return self._is_read(node, [value])
 
     def _is_read(self, node: ast.expr, values: list[Any]) -> bool:
-        """Tell whether nothing can change the containers `values`, one of which the expression `node` gives."""
+        """Tell whether nothing can change the containers `values`; the expression `node` gives one of them."""
         parent, parts = self._graph.parents[node], _mutable_parts(values)
         match parent:
             case ast.Compare() | ast.UnaryOp():
@@ -60,7 +60,7 @@ class ReadOnlyContainers:
         return only_read or not values
 
     def _is_target_read(self, target: ast.expr, values: list[Any]) -> bool:
-        """Tell whether nothing can change `values` where a loop binds them to `target`."""
+        """Tell whether nothing can change `values` after a loop binds them to `target`."""
         if isinstance(target, (ast.Tuple, ast.List)):
             return all(self._is_target_read(part, _mutable_parts(values)) for part in target.elts)
         if not values or not isinstance(target, ast.Name):
@@ -77,7 +77,7 @@ class ReadOnlyContainers:
 
 
 def _mutable_parts(values: list[Any]) -> list[Any]:
-    """Return the direct parts of `values` that can change or contain what can."""
+    """Return the direct parts of `values` that can change or contain changeable values."""
     return [part for value in values for part in _parts(value) if _can_change(part)]
 
 

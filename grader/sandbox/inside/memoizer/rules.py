@@ -1,4 +1,4 @@
-"""Finds what a function does that keeps state or depends on more than its arguments: one rule for each kind of node."""
+"""Finds where functions keep state or depend on more than arguments: one rule for each kind of node."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ ADDRESS_DEPENDENT = Obstacle("addresses")
 CLOCK_MODULES = {"time", "datetime", "os", "posix", "nt"}
 """Modules whose functions tell the time or ask the system."""
 IDENTITY_NAMES = {"id", "is_", "is_not", "getsizeof", "getrefcount"}
-"""Functions that tell objects of the same value apart."""
+"""Functions that tell apart objects of the same value."""
 FIXED = (ast.Constant, ast.UnaryOp, ast.USub, ast.Tuple, ast.Load)
 """Nodes of a default that never changes."""
 MISSING = object()
-"""Stands for the value of a name that is not defined."""
+"""The value of a name that is not defined."""
 
 
 class NodeRules:
     """Judges single nodes of functions; the parameters of a reason lack the function."""
 
     def __init__(self, graph: CallGraph, effects: Effects, module: types.ModuleType) -> None:
-        """Judge the functions of `graph`, imported as `module`; they may have the `effects` that entries keep."""
+        """Judge the functions of `graph`, imported as `module`; entries keep the `effects`."""
         self._graph, self._effects, self._module = graph, effects, module
 
     def of_yield(self, function: Function, _node: ast.AST) -> Obstacle | None:
-        """Refuse a generator that may call itself; any other is a loop of the function that goes through it."""
+        """Refuse a generator that may call itself; any other generator is a loop of its caller."""
         return Obstacle("recursive-generator") if self._graph.calls_itself(function) else None
 
     def of_name(self, _function: Function, node: ast.Name) -> Obstacle | None:
@@ -54,7 +54,7 @@ class NodeRules:
         return None if asked else Obstacle("hands-on", ("type",))
 
     def of_binding(self, function: Function, node: ast.AST) -> Obstacle | None:
-        """Refuse to change a variable of the module or of a function around, unless entries keep the change."""
+        """Refuse changes of variables of the module or of a surrounding function, unless entries keep the change."""
         for name in _names_bound_by(node):
             kind = function.scope.declared.get(name)
             if kind is not None and not self._effects.is_kept(function, name):
@@ -63,7 +63,7 @@ class NodeRules:
         return None
 
     def of_addresses(self, _function: Function, node: Any) -> Obstacle | None:
-        """Refuse a set of objects, and the text of one in an f-string or in ``"..." % values``."""
+        """Refuse a set of objects, and an object's text in an f-string or in ``"..." % values``."""
         if isinstance(node, ast.BinOp):
             values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
             values = values if isinstance(node.op, ast.Mod) else []
@@ -80,7 +80,7 @@ class NodeRules:
         return Obstacle("swallows-exceptions") if leaves else None
 
     def of_raise(self, function: Function, node: ast.Raise) -> Obstacle | None:
-        """Refuse to raise again what a caller may be handling."""
+        """Refuse to raise again an exception that a caller may be handling."""
         handler: Any = node if node.exc is None else None
         while handler is not None and not isinstance(handler, ast.ExceptHandler):
             handler = self._graph.parents[handler] if handler is not function.node else None
@@ -95,7 +95,7 @@ class NodeRules:
         return ADDRESS_DEPENDENT if name in SHOWS_ADDRESS and any(map(self._is_object, values)) else None
 
     def of_attribute(self, _function: Function, node: ast.Attribute) -> Obstacle | None:
-        """Refuse special attributes, ``.format`` of what is no simple text, and to set attributes."""
+        """Refuse special attributes, ``.format`` on anything but a simple text, and setting attributes."""
         hidden = node.attr == "format_map" or node.attr.startswith("__")
         if hidden or (node.attr == "format" and not _is_simple_format(node.value)):
             return Obstacle("uses-attribute", (node.attr,))
@@ -166,7 +166,7 @@ class NodeRules:
         return None
 
     def sees_identity(self, functions: Iterable[Function]) -> Obstacle | None:
-        """Return what in `functions` or in the module itself may tell any objects of the same value apart, or None."""
+        """Return what in `functions` or in the module may tell apart objects of the same value, or None."""
         for function in (self._graph.root, *functions):
             for node in (one for one in function.nodes if one not in self._graph.guarded):
                 name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
@@ -195,7 +195,6 @@ class NodeRules:
 
 
 def _names_bound_by(node: Any) -> Iterator[str]:
-    """Yield the names that `node` itself binds or deletes."""
     if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
         yield node.id
     elif isinstance(node, ast.NamedExpr):
@@ -209,7 +208,7 @@ def _names_bound_by(node: Any) -> Iterator[str]:
 
 
 def _is_simple_format(node: ast.AST) -> bool:
-    """Tell whether `node` is a text whose fields are all empty, so that they name no parts of values."""
+    """Tell whether `node` is a text with only empty fields, which name no parts of values."""
     text = node.value if isinstance(node, ast.Constant) else None
     return isinstance(text, str) and {"{", "}"}.isdisjoint(text.replace("{}", ""))
 

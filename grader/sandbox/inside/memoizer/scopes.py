@@ -1,7 +1,7 @@
 """
 Reads a module's syntax tree: its functions, the scope of each name, and every place where a variable is used.
 
-All rules about variables ask here, so that no way to reach one is known to one rule and unknown to another.
+All rules about variables use this module, so that no rule misses a place that another rule knows.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ class Function:
     """A function or lambda of the file, or the module itself; a comprehension belongs to the function around it."""
 
     def __init__(self, node: Any, name: str, outer: Function | None, class_name: str | None) -> None:
-        """Take what the definition `node` says; `class_name` is the class whose method it is."""
+        """Read the definition `node`; a method belongs to the class `class_name`."""
         self.node, self.name, self.outer, self.class_name = node, name, outer, class_name
         decorators = getattr(node, "decorator_list", ())
         self.decorators = [one.id if isinstance(one, ast.Name) else "?" for one in decorators]
-        """The names of its decorators, ``?`` for one that is not a bare name."""
+        """The names of the decorators, ``?`` for a decorator that is not a bare name."""
         self.line: int = min([getattr(node, "lineno", 0), *(one.lineno for one in decorators)])
-        """The first line of its code object: that of the first decorator, if any."""
+        """The first line of the code object: the line of the first decorator, if any."""
         self.scope: Scope
         self.reads: list[tuple[ast.Name, Scope]] = []
-        """The places where it reads a name, each with the scope around it."""
+        """The places where the function reads a name, each with the scope around it."""
         self.nodes: list[ast.AST] = []
-        """All nodes of its body, without those of functions defined in it."""
+        """All nodes of the body, without the nodes of inner functions."""
         self.inner: list[Function] = []
 
     @property
     def qualified(self) -> str:
-        """Its name with that of its class and of the functions around it: ``minimax.search``, ``Player.value``."""
+        """The name with the class and the functions around it: ``minimax.search``, ``Player.value``."""
         outside = [self.outer.qualified] if self.outer is not None and self.outer.outer is not None else []
         return ".".join([*outside, *([self.class_name] if self.class_name else []), self.name])
 
     @property
     def self_name(self) -> str | None:
-        """What a method calls its instance, usually ``self``; None for a function that is no such method."""
+        """The first parameter of a method, usually ``self``; None for any other function."""
         first = self.node.args.args[:1] if self.class_name is not None else []
         return first[0].arg if first and not {"staticmethod", "classmethod"} & {*self.decorators} else None
 
@@ -52,13 +52,13 @@ class Scope:
         self.function, self.parent, self.is_class = function, parent, is_class
         self.bound: set[str] = set()
         self.declared: dict[str, str] = {}
-        """``global`` or ``nonlocal`` for each name that is declared so."""
+        """``global`` or ``nonlocal`` for each declared name."""
         self.functions: dict[str, list[Function]] = {}
         self.imports: dict[str, str] = {}
-        """The names that import statements bind, each with the top-level module that it comes from."""
+        """The names that import statements bind, each with its top-level module."""
 
     def owner_of(self, name: str) -> Scope | None:
-        """Return the function scope that `name` belongs to when it is read here; None for a global."""
+        """Return the function scope that holds `name` when it is read here; None for a global."""
         scope, inside = self, True
         while scope.parent is not None and scope.declared.get(name) != "global":
             if name in scope.bound and name not in scope.declared and (inside or not scope.is_class):
@@ -75,7 +75,7 @@ def parameters_of(node: Any) -> list[ast.arg]:
 
 
 def functions_around(function: Function) -> set[Function]:
-    """Return the functions that `function` is defined in, and the module."""
+    """Return the functions around the definition of `function`, and the module."""
     around = set()
     outer = function.outer
     while outer is not None:
@@ -86,19 +86,19 @@ def functions_around(function: Function) -> set[Function]:
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 HINTS = (ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.List, ast.Constant, ast.BinOp, ast.BitOr, ast.Load)
-"""Nodes of an annotation that can be evaluated without any effect."""
+"""Nodes of an annotation without any effect."""
 
 
 class TreeReader:
-    """The functions of a file, with all that their text binds and reads."""
+    """The functions of a file, with all names that their text binds and reads."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.parents: dict[ast.AST, ast.AST] = {}
         self.scopes: dict[ast.Name, Scope] = {}
-        """The scope in which each name stands."""
+        """The scope of each name."""
         self.functions: list[Function] = []
         self.bindings: list[tuple[Scope, str, ast.AST]] = []
-        """Every place that binds or deletes a name: the scope in which it stands, the name and the node."""
+        """Every place that binds or deletes a name: scope, name and node."""
         self.methods: dict[str, list[Function]] = {}
         self.classes: set[str] = set()
         self._class_name: str | None = None
@@ -203,7 +203,7 @@ class TreeReader:
             self._visit_child(node, child, function.scope)
 
     def _note_reads(self, parent: ast.AST, hint: ast.AST, scope: Scope) -> None:
-        """Note the names in a hint, which are read at each definition, though no rule on expressions is for hints."""
+        """Note the names in a hint: each definition reads them, but no rule on expressions applies."""
         self.parents[hint] = parent
         for part in ast.walk(hint):
             self.parents.update(dict.fromkeys(ast.iter_child_nodes(part), part))
@@ -235,7 +235,7 @@ class TreeReader:
 
 
 def _evaluated_outside(node: Any) -> Iterator[ast.AST]:
-    """Yield what a definition evaluates in the scope around it; an annotation only if it does more than name types."""
+    """Yield the parts of a definition that the scope around evaluates; annotations only with more than type names."""
     yield from getattr(node, "decorator_list", ())
     yield from (default for default in (*node.args.defaults, *node.args.kw_defaults) if default is not None)
     yield from (hint for hint in filter(None, _hints_of(node)) if not is_plain_hint(hint))
@@ -246,7 +246,6 @@ def _hints_of(node: Any) -> list[ast.expr | None]:
 
 
 def is_plain_hint(node: ast.AST) -> bool:
-    """Tell whether an annotation does nothing but name types."""
     return all(isinstance(part, HINTS) for part in ast.walk(node))
 
 
@@ -264,12 +263,12 @@ class Variable(NamedTuple):
     """A variable of the file."""
 
     owner: Scope | None
-    """The scope that it belongs to; None for a global."""
+    """The scope that holds the variable; None for a global."""
     name: str
 
 
 class VariablePlace(NamedTuple):
-    """One place where a variable is used."""
+    """One use of a variable."""
 
     function: Function
     node: Any
@@ -280,7 +279,6 @@ class Variables:
     """The variables of one file, each with all its places, in the order of the text."""
 
     def __init__(self, tree: TreeReader) -> None:
-        """Collect the places of all names."""
         self._parents = tree.parents
         self._places: dict[Variable, list[VariablePlace]] = defaultdict(list)
         for function in (tree.root, *tree.functions):
@@ -291,7 +289,7 @@ class Variables:
             self._places[Variable(scope.owner_of(name), name)].append(place)
 
     def places(self, variable: Variable) -> Sequence[VariablePlace]:
-        """Return every place where `variable` is used, or may be."""
+        """Return every place where `variable` is used, or may be used."""
         return self._places.get(variable, ())
 
     def bindings(self, variable: Variable) -> Sequence[VariablePlace]:
@@ -299,13 +297,13 @@ class Variables:
         return [one for one in self.places(variable) if one.use is not Use.READ]
 
     def only_function(self, variable: Variable) -> Function | None:
-        """Return the one function that `variable` stands for wherever it is defined; None if it may be another."""
+        """Return the only function that `variable` can stand for; None if it may stand for another value."""
         owner, bindings = variable.owner, self.bindings(variable)
         functions = owner.functions.get(variable.name, []) if owner is not None else []
         return functions[0] if len(bindings) == len(functions) == 1 and not functions[0].decorators else None
 
     def _use_of(self, node: Any) -> Use:
-        """Return what a node does that binds a name."""
+        """Return the use of a variable by a node that binds its name."""
         statement = self._parents.get(node)
         if isinstance(statement, ast.AugAssign) and statement.target is node:
             return Use.ADDED_TO if isinstance(statement.op, (ast.Add, ast.Sub)) else Use.CHANGED

@@ -1,8 +1,8 @@
 """
-Writes tripwires into our copy of a file's syntax tree, and gives the functions that exist already the new code.
+Writes tripwires into our copy of a file's syntax tree, and gives the existing functions the new code.
 
-What the text alone cannot settle may stay as it is as long as it is never reached. A tripwire stands before it and
-rejects the memo if it is. Line numbers do not change.
+Code that the text alone cannot settle is harmless while it is not reached. A tripwire before such code rejects the memo
+when the code is reached. Line numbers do not change.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from .scopes import Function, functions_around
 TRIPWIRE, CAUGHT, ATOM = "<tripwire>", "<caught>", "<atom>"
 """Global names in the student's module; no Python file can contain such names."""
 LIMITS = (RecursionError, MemoryError, MemoRejectedError)
-"""What no handler may swallow unseen."""
+"""Exceptions that no handler may swallow unseen."""
 UNWRAPPABLE = (ast.Starred, ast.Slice, ast.FormattedValue)
-"""Expressions that are only parts of others."""
+"""Expressions that are only parts of other expressions."""
 SMALL_INTS = {value: value for value in range(-5, 257)}
-"""The whole numbers of which Python has one object each."""
+"""The whole numbers with one object each in Python."""
 
 
 class Tripwires:
     """The tripwires of one file."""
 
     def __init__(self, tree: ast.Module, parents: dict[ast.AST, ast.AST], memo: Memo) -> None:
-        """Write into `tree`, whose nodes have these `parents`; reject `memo` where a tripwire is reached."""
+        """Write into `tree`; `parents` has the parent of each node. A tripwire that is reached rejects `memo`."""
         self._tree, self._parents, self._memo = tree, parents, memo
         self._doubts: list[Doubt] = []
         self._texts: dict[str, str] = {}
@@ -46,7 +46,7 @@ class Tripwires:
         """
         Write a tripwire for each of `doubts` and replace the code of the functions of `module`.
 
-        Returns why that cannot be done, or None. `file` is what the file is called in tracebacks.
+        Returns an obstacle, None without one. Tracebacks call the file `file`.
         """
         self._doubts = _first_of_each_place(doubts)
         if not self._doubts:
@@ -58,7 +58,7 @@ class Tripwires:
             return Obstacle("not-rewritten")
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # the import has shown them
+                warnings.simplefilter("ignore")  # the import has shown the warnings
                 codes = _codes(compile(self._tree, file, "exec", dont_inherit=True))
         except (SyntaxError, ValueError, RecursionError, MemoryError):  # such as too many parentheses
             return Obstacle("not-rewritten")
@@ -76,12 +76,12 @@ class Tripwires:
         return None
 
     def _written(self) -> set[int]:
-        """Return the numbers of the doubts that code in the tree stands for."""
+        """Return the numbers of the doubts with code in the tree."""
         calls: Any = (node for node in ast.walk(self._tree) if isinstance(node, ast.Call))
         return {call.args[0].value for call in calls if getattr(call.func, "id", "") in {TRIPWIRE, CAUGHT, ATOM}}
 
     def _trip(self, number: int) -> None:
-        # Other calls, such as those of a dialogue, may do what they like.
+        # Calls outside a search, such as those of a dialogue, may reach any code.
         if self._memo.meter.asks_search or not self._memo.wrapper_globals["_memo_from_outside"]:
             self._memo.reject(self._doubts[number].reason)
 
@@ -91,7 +91,7 @@ class Tripwires:
             self._memo.reject(self._doubts[number].reason)
 
     def _test_atom(self, number: int, value: Any) -> Any:
-        """Return `value` if all objects of its type and value are this one object."""
+        """Return `value` if it is the only object of its type and value."""
         kind = type(value)
         if kind is str:
             single = self._texts.get(value) is value
@@ -131,7 +131,7 @@ class Tripwires:
             self._replace(operand, _call(ATOM, number, operand, operand))
 
     def _can_be_wrapped(self, node: Any) -> bool:
-        """Tell whether any expression may stand in the place of `node`."""
+        """Tell whether any expression may replace `node`."""
         above: Any = node
         while not isinstance(above, (ast.stmt, ast.pattern)):
             above = self._parents[above]
@@ -145,12 +145,12 @@ class Tripwires:
         )
 
     def _wrap(self, node: ast.expr, number: int) -> None:
-        """Write ``<tripwire>(number) or node`` for `node`; the tripwire returns None."""
+        """Replace `node` by ``<tripwire>(number) or node``; the tripwire returns None."""
         call = _call(TRIPWIRE, number, node)
         self._replace(node, ast.copy_location(ast.BoolOp(ast.Or(), [call, node]), node))
 
     def _replace(self, node: ast.AST, other: ast.expr) -> None:
-        """Put `other`, of which `node` becomes a part, in the place of `node`."""
+        """Replace `node` by `other`, which contains `node`."""
         parent = self._parents[node]
         for name, value in ast.iter_fields(parent):
             if value is node:
@@ -194,7 +194,7 @@ def _statement(call: ast.expr) -> ast.stmt:
 
 
 def _key(code: types.CodeType) -> tuple[str, int]:
-    """Return what tells the code of one function of a file from that of all others: name and line."""
+    """Return a key for the code of one function of a file: name and line."""
     return (code.co_name, code.co_firstlineno)
 
 
@@ -203,7 +203,7 @@ def _key_of(function: Function) -> tuple[str, int]:
 
 
 def _codes(code: types.CodeType) -> dict[tuple[str, int], list[types.CodeType]]:
-    """Return all code objects in that of a module."""
+    """Return the code objects inside the code of a module, by key."""
     found: dict[tuple[str, int], list[types.CodeType]] = defaultdict(list)
     rest = [code]
     while rest:
@@ -214,19 +214,19 @@ def _codes(code: types.CodeType) -> dict[tuple[str, int], list[types.CodeType]]:
 
 
 def _functions_of(module: types.ModuleType, file: str) -> Iterator[types.FunctionType]:
-    """Yield all function objects whose code was compiled from the file, wherever something refers to them."""
+    """Yield all function objects compiled from the file, wherever something refers to them."""
     for one in get_referrers(vars(module)):
         if type(one) is types.FunctionType and one.__globals__ is vars(module) and one.__code__.co_filename == file:
             yield one
 
 
 def _is_alike(before: types.CodeType, after: types.CodeType) -> bool:
-    """Tell whether a function takes the same parameters and variables with either code."""
+    """Tell whether a function has the same parameters and variables with either code."""
     names = ("co_varnames", "co_freevars", "co_cellvars", "co_argcount", "co_kwonlyargcount", "co_flags")
     return all(getattr(before, name) == getattr(after, name) for name in names)
 
 
 def _interned_texts(tree: ast.Module) -> dict[str, str]:
-    """Return the texts in the file that Python keeps in one object each, by their value."""
+    """Return the texts in the file that Python keeps as one object each, by value."""
     texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     return {text: sys.intern(text) for text in texts if len(text) <= 1 or text.isidentifier()}

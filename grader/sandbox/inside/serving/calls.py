@@ -1,10 +1,10 @@
 """
-Calls a student's functions, a list of calls at a time, and sends the answers, some at a time.
+Calls a student's functions and sends the answers in frames.
 
-A frame is sent when the clock says so. Sending must leave the memory as it was: otherwise the clock would decide at
-which addresses the objects of later calls are. Python hands out first what was freed last. So whatever is made here, a
-number above 256 too, has a name, and is freed in the reverse order; lists and tuples, which Python keeps for later
-ones, are not made at all.
+The clock decides when a frame is sent, so sending must not change the memory: otherwise the clock would decide at which
+addresses the objects of later calls lie. Python hands out first what was freed last. So every object that is made here,
+even a number above 256, has a name and is freed in the reverse order. Lists and tuples are not made at all, because
+Python keeps freed ones for later use.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ from .patched_runtime import TailStream
 from .submission_import import Imported
 
 BLOCK = 1 << 16
-"""Answers per frame, at most."""
+"""The most answers in one frame."""
 SEND_INTERVAL = 0.05
-"""Seconds after which a frame is sent even if it is not full, so that the marker knows how far the probe is."""
+"""Seconds after which a frame that is not full is sent, so that the marker knows how far the probe is."""
 BEGIN, END = b'{"type":"answers","fresh":[', b"]}"
 BRACKETS = len(BEGIN) + len(END)
 
 
 class AnswerFrames:
-    """The answers to one list of calls, and how many of them have been sent."""
+    """The answers to one list of calls. Some of them have been sent."""
 
     def __init__(self, channel: Channel, outcomes: OutcomeTable, *, one_by_one: bool) -> None:
-        """Send on `channel` what `outcomes` and `pending` get; with `one_by_one`, each answer in a frame of its own."""
+        """Send the answers in `pending` and new outcomes of `outcomes` on `channel`; `one_by_one`: a frame for each."""
         self.pending = array("I")
-        """The number of each answer's outcome, also of those that were sent."""
+        """The number of each answer's outcome, sent or not."""
         self._channel, self._fresh = channel, outcomes.fresh
         self._block = 1 if one_by_one else BLOCK
         # Arrays hold numbers without an object for each.
         self._sent = array("Q", [0, 0])
         self._sent_at = array("d", [perf_counter()])
         self._parts: list[bytes | memoryview] = [b"", BEGIN, b"", END, b""]
-        self.send()  # Nothing yet: what Python 3.10 allocates for a function's first call is not left to the clock.
+        self.send()  # Sends nothing: Python 3.10 allocates memory at a function's first call, at a fixed time so.
 
     def send_if_due(self) -> None:
-        """Send what there is if it fills a frame, or if nothing was sent for some time."""
+        """Send the waiting answers if they fill a frame, or if nothing was sent for some time."""
         now = perf_counter()
         before = self._sent_at[0]
         passed = now - before
@@ -64,7 +64,7 @@ class AnswerFrames:
             self._sent_at[0] = perf_counter()
 
     def send(self) -> None:
-        """Send what was not sent yet."""
+        """Send the waiting answers."""
         made = len(self.pending)
         sent = self._sent[1]
         if made != sent:
@@ -90,24 +90,24 @@ class AnswerFrames:
 
 
 class Caller:
-    """Makes lists of calls of one module's functions."""
+    """Makes lists of calls of the submission's functions."""
 
     def __init__(self, channel: Channel, imported: Imported, job: Job) -> None:
-        """Answer on `channel`; for a memoized search, count how many calls of a plain run each call stands for."""
+        """Answer on `channel`."""
         self._channel, self._module, self._constants = channel, imported.module, imported.constants
         self._sources = set(job.files)
         self._meter = imported.meter
         self._memo_safe = imported.memoizer.claim.memo_safe if imported.memoizer is not None else ()
         self._restart = restarter(job)
         self._boards: dict[str, list[list[list[Any]]]] = {}
-        """Boards by their text. Most functions get the same ones; each call gets a copy."""
+        """Boards by their text. Most functions get the same boards; each call gets a copy."""
 
     def run(self, request: dict[str, Any], numbers: bytes) -> Frame:  # noqa: C901 - 60,000 calls pass this loop
         """
-        Answer a list of calls in as few frames as possible, or one by one if the request says ``one_by_one``.
+        Answer a list of calls and return the frame that closes the list.
 
-        Returns the frame that closes the list. For a memoized search its numbers are, for all calls, how many calls of
-        a plain run each stands for, and then how many microseconds. If the request says ``count``, nothing is answered.
+        For a memoized search this frame has two numbers per call: how many calls a plain run would have made, and how
+        many microseconds it would have taken. If the request says ``count``, no call is answered.
         """
         if request["count"]:
             return self._count_events(request, numbers)
@@ -127,7 +127,7 @@ class Caller:
         took = array("Q")
         done, saved, began, cpu = 0, 0.0, 0.0, thread_time
         calls = iter(array("H", numbers))
-        freeze()  # what was made for this list is not listed either
+        freeze()  # hides the objects that were made for this list, too
         for which, at, extra in zip(calls, calls, calls, strict=True):
             before = boards[at]
             row, other, last = before
@@ -145,7 +145,7 @@ class Caller:
                 error = one
             try:
                 changed = board != before
-            except BaseException:  # a cell that refuses to be compared is not one that we put there
+            except BaseException:  # a cell that refuses the comparison is a cell that the call put there
                 changed = True
             after = board if changed else None
             pending.append(
@@ -153,9 +153,9 @@ class Caller:
             )
             if counted is not None:
                 counts.append(counted.plain_calls - done)
-                # The CPU time of the call itself, plus what kept answers saved.
+                # The CPU time of the call, plus the time that kept answers saved.
                 took.append(max(0, round(1e6 * (cpu() - began + counted.cpu_saved - saved))))
-                counted.contradiction()  # takes as long as a short call, so other lists are only tested at their end
+                counted.contradiction()  # takes as long as a short call, so other lists are tested only at their end
             if meter is not None and meter.inconsistency is not None:
                 return Frame({"inconsistency": meter.inconsistency})
             frames.send_if_due()
@@ -167,7 +167,7 @@ class Caller:
         return Frame({"inconsistency": None}, (counts + took).tobytes())
 
     def _count_events(self, request: dict[str, Any], numbers: bytes) -> Frame:
-        """Make the calls only to count how often each enters or leaves a function; the same on every machine."""
+        """Count the events of each call: how often it enters or leaves a function. Every machine counts the same."""
         functions = [getattr(self._module, name) for name in request["functions"]]
         extras = [decode(extra) for extra in request["extras"]]
         counts, count = array("Q"), 0
@@ -185,14 +185,14 @@ class Caller:
             setprofile(add_event)
             try:  # noqa: SIM105 - a student's code can replace parts of contextlib
                 functions[which](board, *extras[extra])
-            except BaseException:  # noqa: S110 - only its events count
+            except BaseException:  # noqa: S110 - only the events of the call count
                 pass
             setprofile(None)
             counts.append(count)
         return Frame({}, counts.tobytes())
 
     def _restart_with(self, symbols: str) -> None:
-        """Begin a call on the board `symbols` with its own numbers and at the time of every call."""
+        """Reset the clock and the random numbers for a call on the board `symbols`."""
         if self._restart is not None:
             self._restart(int.from_bytes(symbols.encode(), "big"))
 
@@ -205,23 +205,22 @@ class Caller:
 
 class PairsAndPrintsCaller(Caller):
     """
-    Makes lists of calls, of which some print their answer or each two share a board.
+    Makes lists of calls in which functions print their answer or two calls share a board.
 
-    Such lists have a separate loop, so that the loop for all others, through which most calls pass, stays fast.
+    The loop for all other lists, which makes most calls, stays fast without these cases.
     """
 
     def __init__(self, channel: Channel, imported: Imported, job: Job, output: TailStream) -> None:
-        """Answer on `channel`; prints are read from `output`."""
+        """Answer on `channel`; read printed text from `output`."""
         super().__init__(channel, imported, job)
         self._output = output
         self._printing = job.printing_functions
 
     def run(self, request: dict[str, Any], numbers: bytes) -> Frame:
-        """Answer a list of calls and return what closes it."""
         names, pairing = request["functions"], request["pairing"]
         if self._printing.isdisjoint(names) and not pairing:
             return super().run(request, numbers)
-        sys.stdout = self._output  # the file may have put a buffer around it, which would hold back text
+        sys.stdout = self._output  # the file may have put a buffer around the stream, which would hold back text
         functions = [getattr(self._module, name) for name in names]
         extras = [decode(extra) for extra in request["extras"]]
         text = request["boards"]
@@ -261,7 +260,7 @@ class PairsAndPrintsCaller(Caller):
     def _call(
         self, function: Callable[..., Any], board: list[Any], extra: Any, printed: TextHead | None
     ) -> tuple[Any, BaseException | None]:
-        """Return what the call returned or raised; what it prints goes to `printed` if that is its answer."""
+        """Return what the call returned or raised; collect its text in `printed` if the text is the answer."""
         value, error = None, None
         self._output.listener = None if printed is None else printed.add
         try:
@@ -272,7 +271,7 @@ class PairsAndPrintsCaller(Caller):
         return value, error
 
     def _overwrite(self, value: Any) -> None:
-        """Mark the empty cells of a board and empty the others, in place."""
+        """Put X on the board's empty cells and clear the others, in place."""
         empty, mark = self._constants["."], self._constants["X"]
         for row in value if type(value) is list else ():
             if type(row) is list:
@@ -280,8 +279,8 @@ class PairsAndPrintsCaller(Caller):
 
 
 def _if_changed(board: list[Any], before: list[Any]) -> list[Any] | None:
-    """Return `board` if it differs from an equal one that was made before the call, else None."""
+    """Return `board` if it differs from `before`, an equal board made before the call, else None."""
     try:
         return board if board != before else None
-    except BaseException:  # a cell that refuses to be compared is not one that we put there
+    except BaseException:  # a cell that refuses the comparison is a cell that the call put there
         return board

@@ -1,10 +1,9 @@
 """
-Frames and values as they leave the wall.
+Encodes frames and values that leave the wall.
 
 A frame is two little-endian lengths, that many bytes of JSON and that many bytes of numbers. A value is encoded by its
-exact type into a closed set of tags, and its size, depth and number of items are limited; no method of a student's
-object is ever called. The other half is `grader/sandbox/wire`. The two share no code, since this side is within a
-student's reach.
+exact type into a closed set of tags, with limits for size, depth and number of items. No method of a student's object
+is ever called. `grader/sandbox/wire` decodes; the two share no code, since a student's code can reach this module.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ from ..boards import TEXT_CELLS, nine_cells
 
 HEADER = Struct("<II")
 MAX_TEXT = 1_000
-"""Characters of a text; a longer one is described."""
+"""The most characters of a text; a longer text is described instead."""
 MAX_DEPTH = 8
-"""Containers inside each other."""
+"""The most containers inside each other."""
 MAX_ITEMS = 400
-"""Items of one answer, those of inner containers included."""
+"""The most items of one answer, with the items of inner containers."""
 MAX_INT = 1 << 53
-"""All JSON readers keep whole numbers below this exact (RFC 8259, section 6)."""
+"""All JSON readers keep whole numbers below this limit exact (RFC 8259, section 6)."""
 MAX_TYPE_NAME = 80
 TAGS: dict[type, str] = {list: "l", tuple: "t", set: "s", frozenset: "F", dict: "d"}
 
@@ -38,7 +37,7 @@ def _refuse(value: object) -> object:
     raise TypeError(message)
 
 
-# What `json` keeps behind `dumps` and `loads`, made before any code of a student's could replace a part of it.
+# The parts of `json` behind `dumps` and `loads`, taken before a student's code can replace them.
 _parts = c_make_encoder(None, _refuse, encode_basestring_ascii, None, ":", ",", False, False, True)  # noqa: FBT003
 _scan = JSONDecoder().scan_once  # type: ignore[attr-defined] # unknown to typeshed
 
@@ -47,27 +46,25 @@ _write_parts = getattr(os, "writev", None)
 
 
 def header(size: int, extra: int) -> bytes:
-    """Return the header of a frame with `size` bytes of JSON and `extra` bytes of numbers."""
     return HEADER.pack(size, extra)
 
 
 def to_json(value: Any) -> bytes:
-    """Return plain data as JSON."""
     return "".join(_parts(value, 0)).encode()
 
 
 class Frame(NamedTuple):
-    """One message and the numbers that travel beside it."""
+    """One message and its numbers."""
 
     message: dict[str, Any]
     numbers: bytes = b""
 
 
 class Channel:
-    """The probe's two pipes: requests in, answers out."""
+    """The probe's two pipes, one for requests and one for answers."""
 
     def __init__(self, requests: int, answers: int) -> None:
-        """Use these two file descriptors."""
+        """Use two file descriptors."""
         self._requests = requests
         self._answers = answers
         self._input = FileIO(requests, closefd=False)
@@ -85,21 +82,21 @@ class Channel:
         return Frame(_scan(text.decode(), 0)[0], numbers)
 
     def send(self, message: dict[str, Any], numbers: bytes = b"") -> None:
-        """Write one whole frame."""
+        """Write one frame."""
         text = to_json(message)
         self.write([header(len(text), len(numbers)), text, numbers], HEADER.size + len(text) + len(numbers))
 
     def write(self, parts: Sequence[bytes | memoryview], size: int) -> None:
         """Write all `parts` of a frame, the header first; `size` is the number of their bytes."""
         done = 0 if _write_parts is None else _write_parts(self._answers, parts)
-        if done < size:  # a signal came, or the system has no such call
+        if done < size:  # a signal interrupted the write, or the system cannot write parts
             rest = memoryview(b"".join(parts))[done:]
             while rest:
                 rest = rest[write(self._answers, rest) :]
 
     def _read_exactly(self, size: int) -> bytes | None:
         """Return `size` bytes, None if the pipe ends before."""
-        # In how many parts they come is up to the kernel: it must not decide what is allocated, and where.
+        # The kernel decides in how many parts the bytes come: the number of parts must not change the memory.
         received = bytearray(size)
         rest = memoryview(received)
         while rest:
@@ -111,7 +108,7 @@ class Channel:
 
 
 def decode(value: Any) -> Any:
-    """Turn an argument from the marker, which is trusted, into the object that a student's function gets."""
+    """Turn an argument from the marker, which is trusted, into an object for a student's function."""
     if isinstance(value, list):
         tag, *items = value
         return [decode(item) for item in items] if tag == "l" else tuple(decode(item) for item in items)
@@ -120,11 +117,11 @@ def decode(value: Any) -> Any:
 
 class Encoder:
     """
-    Encodes what a student's code returned.
+    Encodes the values that a student's code returns.
 
-    None, booleans, texts and whole numbers stay as they are. Everything else becomes a list that begins with a tag:
+    None, booleans, texts and whole numbers stay as they are. Every other value becomes a list that begins with a tag:
     ``B`` a board (nine symbols), ``l t s F d`` list, tuple, set, frozenset, dict (pairs of key and value), ``f`` a
-    float as text, ``m`` a cell constant by its symbol, ``?`` a description of what is no plain data or too large.
+    float as text, ``m`` a cell constant by its symbol, ``?`` a description of any other or too large value.
     """
 
     def __init__(self, constants: Mapping[str, object]) -> None:
@@ -136,13 +133,13 @@ class Encoder:
         self._by_identity = {id(value): symbol for symbol, value in constants.items()}
 
     def encode(self, value: object) -> Any:
-        """Return `value` as tagged JSON; what is not plain data becomes a description of itself."""
+        """Return `value` as tagged JSON."""
         board = self.board(value)
         if board is not None:
             return ["B", board]
         try:
             return self._encode(value, 0, [MAX_ITEMS])
-        except Exception:  # a container that changes while it is read, a type that lies about its length
+        except Exception:  # a container that changes while it is read, or a type that lies about its length
             return ["?", f"an object of type {type_name(value)}"]
 
     def board(self, value: Any) -> str | None:
@@ -177,14 +174,14 @@ class Encoder:
             return ["?", f"an object of type {type_name(value)}"]
         if depth >= MAX_DEPTH:
             return ["?", "too deeply nested"]
-        # Subtracted before the items are encoded: the quota is one for the whole answer, not one for each part.
+        # Subtracted before the items are encoded: one quota limits the whole answer, not each part.
         quota[0] -= len(value)
         if quota[0] < 0:
             return ["?", f"{type_name(value)} of {len(value)} items, more than an answer has"]
         items = value.items() if tag == "d" else value
         return [
             tag,
-            # Most items are whole numbers: encode them here and save the call.
+            # Most items are whole numbers: encoding them here saves a call.
             *[
                 item if type(item) is int and -MAX_INT < item < MAX_INT else self._encode(item, depth + 1, quota)
                 for item in list(items)
@@ -193,13 +190,13 @@ class Encoder:
 
 
 def _without_field_names(value: Any) -> Any:
-    """Return a named tuple as a plain tuple, read by tuple's own methods; return all else as it is."""
+    """Return a named tuple as a plain tuple, any other value unchanged; use only methods of tuple itself."""
     kind = type(value)
     named = "_fields" in type.__dict__["__dict__"].__get__(kind) and tuple in type.__dict__["__mro__"].__get__(kind)
     return (*tuple.__iter__(value),) if named else value
 
 
 def type_name(value: object) -> str:
-    """Return the name of the value's exact type, even if its class pretends to be another."""
+    """Return the name of the exact type of `value`, even if its class pretends to be another."""
     name = type.__dict__["__name__"].__get__(type(value))
     return name[:MAX_TYPE_NAME] if type(name) is str else "?"

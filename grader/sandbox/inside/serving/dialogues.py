@@ -1,4 +1,4 @@
-"""Runs dialogues, of the dialogue function or of the file as a program, logs them and asks for the lines to type."""
+"""Runs dialogues, of the dialogue function or of the file as a program: logs them and asks the marker for lines."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from .submission_import import Imported, prepare_module
 from .top_level import StatementRunner
 
 MAX_TEXT = 2_000
-"""Characters of one text."""
+"""The most characters of one text."""
 MAX_EVENTS = 398
-"""Events of a whole dialogue; the marker accepts 400, up to two of which it adds itself."""
+"""The most events of a dialogue; the marker accepts 400 and adds up to two."""
 NO_BOARD = "?" * 9
 
 
@@ -52,12 +52,12 @@ class TextHead:
 
 
 def shortened(text: str) -> str:
-    """Return `text`; of a longer one its beginning and an ellipsis."""
+    """Return `text`, or the beginning of a long text with an ellipsis."""
     return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
 
 
 class EventLog:
-    """The events of one dialogue; once it is full, further events are dropped."""
+    """The events of one dialogue; a full log drops further events."""
 
     def __init__(self) -> None:
         self._capacity = MAX_EVENTS
@@ -70,17 +70,17 @@ class EventLog:
         return self._capacity <= 0
 
     def add_printed(self, text: str) -> None:
-        """Log what was printed; it is one text until another event comes."""
+        """Log printed text; texts without another event between them are one event."""
         self._printed.add(text)
 
     def add(self, kind: str, text: str) -> bool:
-        """Log an event other than printing; False if it was dropped."""
+        """Log any other event; return False if the log dropped it."""
         self._flush()
-        # A question takes two places: the line that is typed after it is an event too.
+        # A question takes two places, because the typed line is an event too.
         return self._put(kind, shortened(text), 2 if kind == "asked" else 1)
 
     def take(self) -> list[list[str]]:
-        """Return the events since the last call, each its kind and its text."""
+        """Return the events since the last call, each a kind and a text."""
         self._flush()
         events, self._events = self._events, []
         return events
@@ -99,7 +99,7 @@ class EventLog:
 
 
 def board_string(board: object, symbols: Mapping[Any, str]) -> str:
-    """Return a board as nine characters, ``?`` for a cell that is no key of `symbols`, which are (type, value)."""
+    """Return a board as nine characters; `symbols` has the symbols by type and value, ``?`` is any other cell."""
     cells = nine_cells(board, or_tuples=True)
     return NO_BOARD if cells is None else "".join(_symbol(cell, symbols) for cell in cells)
 
@@ -112,17 +112,17 @@ def _symbol(cell: object, symbols: Mapping[Any, str]) -> str:
 
 
 SEND_SIZE = 1_000
-"""Characters printed without a question; then they are sent, because a question may never come."""
+"""Characters printed without a question after which they are sent, because a question may never come."""
 
 Finish: TypeAlias = Callable[[dict[str, Any]], None]
-"""Sends a message together with the end of what was printed."""
+"""Sends a message with the end of the printed text."""
 
 
 class DialogueLog:
-    """One dialogue, from its beginning to its end: logs its events, sends them, and asks for the lines to type."""
+    """One dialogue, from beginning to end: logs its events, sends them, and asks the marker for lines."""
 
     def __init__(self, channel: Channel, meter: Meter | None, finish: Finish, ahead: list[str]) -> None:
-        """Send events on `channel`, with their cost by `meter`; lines `ahead` are typed before the marker is asked."""
+        """Send events on `channel`, with their cost by `meter`; type the lines `ahead` before asking the marker."""
         self._channel, self._meter, self._finish = channel, meter, finish
         self._totals_before = self._totals()
         self._events = EventLog()
@@ -138,7 +138,7 @@ class DialogueLog:
     def add_printed(self, text: str) -> None:
         missing = SEND_SIZE - self._unsent
         if len(text) >= missing and not (self._sent_unasked or self._events.full):
-            # What is sent must not depend on the pieces in which the text comes: the memo repeats it in one.
+            # The cut must not depend on the pieces in which the text comes: the memo repeats the text in one piece.
             self._events.add_printed(text[:missing])
             text = text[missing:]
             self._sent_unasked = True
@@ -147,7 +147,7 @@ class DialogueLog:
         self._unsent += len(text)
 
     def add_board(self, board: str) -> None:
-        """Log that a board, nine characters, is printed."""
+        """Log that a board of nine characters is printed."""
         self._events.add("board", board)
 
     def next_line(self, prompt: str) -> str | None:
@@ -177,10 +177,10 @@ class DialogueLog:
 
     def _cost(self) -> dict[str, Any]:
         """
-        Return the cost since the last message as fields of the next one, none if no answers are kept.
+        Return the cost since the last message, as fields of the next one; no fields without a memoizer.
 
-        ``real`` and ``saved`` are CPU milliseconds, taken and saved by kept answers; ``calls`` is how many calls a
-        plain run would have made.
+        ``real`` and ``saved`` are CPU milliseconds, used and saved; ``calls`` is how many calls a plain run would have
+        made.
         """
         if self._meter is None:
             return {}
@@ -191,7 +191,7 @@ class DialogueLog:
         return {"real": real, "saved": saved, "calls": calls, "inconsistency": self._meter.inconsistency}
 
     def _totals(self) -> tuple[float, float, int]:
-        """Return the CPU seconds taken, those saved by kept answers, and the calls that a plain run would have made."""
+        """Return the CPU seconds used, the CPU seconds saved, and the number of calls of a plain run."""
         meter = self._meter
         return (0.0, 0.0, 0) if meter is None else (thread_time(), meter.cpu_saved, meter.plain_calls)
 
@@ -203,7 +203,7 @@ class DialogueLog:
 
 
 class Replacement(NamedTuple):
-    """One name of a module of the submission, while its function is wrapped."""
+    """A name in a module of the submission whose function is wrapped for a dialogue."""
 
     namespace: dict[str, Any]
     name: str
@@ -219,10 +219,10 @@ class DialogueServer:
         self._channel, self._stdin, self._output, self._job, self._finish = channel, stdin, output, job, finish
         self._sources = set(job.files)
         self._known_answers: dict[str, dict[str, Any]] = {}
-        """Answers that need no call, encoded, by function and board."""
+        """Encoded answers that need no call, by function and board."""
 
     def run(self, request: dict[str, Any], imported: Imported) -> None:
-        """Run the dialogue function once; answers that come with one `request` are used for the later ones too."""
+        """Run the dialogue function once; later dialogues use the known answers of this `request`, too."""
         self._known_answers = request.get("known_answers", self._known_answers)
         log = DialogueLog(self._channel, imported.meter, self._finish, request["ahead"])
         symbols = {(type(value), value): symbol for symbol, value in imported.constants.items()}
@@ -242,14 +242,13 @@ class DialogueServer:
         log.close(outcome)
 
     def run_script(self) -> None:
-        """Run the file as a program."""
         log = DialogueLog(self._channel, None, self._finish, [])
         module = prepare_module(self._job, set(), self._job.script_name)
         symbols = {(type(spec.default), spec.default): spec.symbol for spec in self._job.cell_specs}
         wrapped: list[object] = []
 
         def wrap_board_printer() -> None:
-            """Wrap the function that prints boards as soon as it is defined, and again if it is defined anew."""
+            """Wrap the function that prints boards after each definition of it."""
             printer = vars(module).get(self._job.board_printer)
             if callable(printer) and not any(printer is one for one in wrapped):
                 wrapped.append(_logging_boards(printer, log, symbols))
@@ -265,13 +264,13 @@ class DialogueServer:
 
     @contextmanager
     def _connected(self, log: DialogueLog) -> Iterator[None]:
-        """Connect output and input to `log`; every dialogue draws the same numbers, at the same time."""
+        """Connect output and input to `log`; every dialogue gets the same random numbers and the same time."""
         self._stdin.install()
         restart = restarter(self._job)
         if restart is not None:
             restart(0)
         self._stdin.next_line, self._output.listener = log.next_line, log.add_printed
-        # As a person sees it, this is an ending like any other; what was printed before must not be lost.
+        # For a person, `os._exit` is an ending like any other; text printed before must not be lost.
         os._exit = _leave
         yield
         os._exit = exit_process
@@ -302,14 +301,14 @@ def _leave(status: object = None) -> NoReturn:
 
 
 def _flush(*streams: object) -> None:
-    """Write out what the program's own streams still hold, as Python does at the end of a program."""
+    """Flush the program's own streams, as Python does at the end of a program."""
     for stream in streams:
         with suppress(BaseException):
             stream.flush()  # type: ignore[attr-defined] # whatever the program put there
 
 
 def _logging_boards(printer: Callable[..., Any], log: DialogueLog, symbols: dict[Any, str]) -> Callable[..., Any]:
-    """Wrap `printer` so that the board it gets is logged before it prints."""
+    """Wrap `printer` to log its board before it prints."""
 
     def logging(*args: Any, **kwargs: Any) -> Any:
         board = [*args, *kwargs.values(), None][0]
@@ -320,7 +319,7 @@ def _logging_boards(printer: Callable[..., Any], log: DialogueLog, symbols: dict
 
 
 def _answering(function: Callable[..., Any], known: dict[str, Any], encoder: Encoder) -> Callable[..., Any]:
-    """Wrap `function` so that `known` answers are returned without a call, each time as a new object."""
+    """Wrap `function` to return `known` answers without a call, each time as a new object."""
 
     def answering(*args: Any, **kwargs: Any) -> Any:
         if len(args) == 1 and not kwargs:

@@ -1,8 +1,8 @@
 """
-The clocks and the chance that a student's code finds: the same in every run, on every machine, however busy that is.
+Gives a student's code the same clocks and the same random numbers in every run, on every machine.
 
-The clocks start at a fixed instant, and move at each look and by what is slept. A search that stops after some time
-then makes the same steps everywhere. Our own code reads the real clocks, by references that it took before.
+The clocks start at a fixed instant. Each look and each sleep moves them. A search that stops after some time then makes
+the same steps everywhere. Our own code reads the real clocks, through references that it took before.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .job import Job
 
 
 def replace(module: types.ModuleType, name: str, function: Any) -> None:
-    """Put `function` in the place of `module`'s function `name`, with its name and its text."""
+    """Replace the function `name` of `module`; the new function gets its name and docstring."""
     original = getattr(module, name)
     function.__name__ = function.__qualname__ = name
     function.__module__, function.__doc__ = original.__module__, original.__doc__
@@ -33,17 +33,18 @@ def replace(module: types.ModuleType, name: str, function: Any) -> None:
 
 
 SECOND = 1_000_000_000
-"""Nanoseconds."""
+"""In nanoseconds."""
 START = 1_767_225_600 * SECOND
 """The first instant, 2026-01-01 00:00 UTC."""
 UPTIME = 1_000 * SECOND
-"""What the clocks that count from no fixed date show at first."""
+"""The first reading of the clocks that count from no fixed date."""
 STEP, EARLY_LOOKS, LATER_STEP = 10_000, 100_000, 100_000
 """
-Nanoseconds that pass with each look, and with each one after the first 100,000.
+Nanoseconds that pass with each of the first 100,000 looks, and with each later look.
 
-A search that looks once in each position needs 10 to 60 microseconds for one: so it gets at least as far as on a fast
-machine. After one second the steps are longer: a search that looks seldom must not take many times what it set itself.
+A search that looks once in each position needs 10 to 60 microseconds for a position, so with these steps it gets at
+least as far as on a fast machine. After one second the steps are longer, so that a search that looks seldom does not
+take many times its own limit.
 """
 OWN_CPU_CLOCKS = (2, 3)
 """CLOCK_PROCESS_CPUTIME_ID and CLOCK_THREAD_CPUTIME_ID (man 2 clock_getres)."""
@@ -52,7 +53,7 @@ WALL_CLOCKS = (0, 5, 11)
 
 
 class FixedClock:
-    """The time of one process, for all clocks together."""
+    """The time of one process, for all its clocks."""
 
     def __init__(self) -> None:
         self._sources: Collection[str] = ()
@@ -66,17 +67,17 @@ class FixedClock:
         """Whether an alarm was set, which never goes off."""
 
     def watch(self, sources: Collection[str]) -> None:
-        """Start to tell looks of the files `sources` from those that an import of the library makes."""
+        """Note as `looked` only looks of the files `sources`, not those of the library's imports."""
         self._sources = sources
 
     def restart(self) -> None:
-        """Begin a call: it finds the same time whatever was called before it, and a later one than the import."""
+        """Reset the time for a call: the same time whatever was called before, and later than the import."""
         if self._after_import is None:
             self._after_import = (self._elapsed // SECOND + 1) * SECOND
         self._elapsed, self._worked, self._looks = self._after_import, self._after_import, 0
 
     def elapsed(self) -> int:
-        """Look: return the nanoseconds since the start."""
+        """Count a look; return the nanoseconds since the start."""
         self._looks += 1
         step = STEP if self._looks <= EARLY_LOOKS else LATER_STEP
         self._elapsed += step
@@ -86,20 +87,20 @@ class FixedClock:
         return self._elapsed
 
     def wall(self) -> int:
-        """Look: return the nanoseconds since 1970."""
+        """Count a look; return the nanoseconds since 1970."""
         return START + self.elapsed()
 
     def monotonic(self) -> int:
-        """Look: return the nanoseconds of a clock that counts from no fixed date."""
+        """Count a look; return the nanoseconds of a clock that counts from no fixed date."""
         return UPTIME + self.elapsed()
 
     def cpu(self) -> int:
-        """Look: return the nanoseconds of computing; sleeping adds nothing."""
+        """Count a look; return the nanoseconds of computing, without sleep."""
         self.elapsed()
         return self._worked
 
     def sleep(self, seconds: float) -> None:
-        """Move by `seconds` (raises as `time.sleep` does)."""
+        """Move the clocks by `seconds` (raises as `time.sleep` does)."""
         if seconds < 0:
             message = "sleep length must be non-negative"
             raise ValueError(message)
@@ -108,11 +109,10 @@ class FixedClock:
 
 
 CLOCK = FixedClock()
-"""The clock of this process."""
 
 
 def _calls_from(sources: Collection[str]) -> bool:
-    """Tell whether the running call comes from one of the files `sources`, and from no import that these make."""
+    """Tell whether one of the files `sources` made the running call, outside of an import."""
     frame: types.FrameType | None = sys._getframe(2)
     while frame is not None and not frame.f_code.co_filename.startswith("<frozen importlib"):
         if frame.f_code.co_filename in sources:
@@ -122,14 +122,13 @@ def _calls_from(sources: Collection[str]) -> bool:
 
 
 def install(sources: Collection[str]) -> None:
-    """Replace every clock of the standard library and every origin of chance; `sources` are the submission's files."""
+    """Replace every clock and every source of chance of the standard library; `sources` are the submission's files."""
     CLOCK.watch(sources)
     _install_clocks()
     _install_chance()
 
 
 def _install_clocks() -> None:
-    """Put `CLOCK` in the place of every clock of the standard library."""
     for name, clock in {
         "time": CLOCK.wall,
         "monotonic": CLOCK.monotonic,
@@ -155,7 +154,7 @@ def _in_nanoseconds(clock: Callable[[], int]) -> Callable[[], int]:
 
 
 def _install_calendar() -> None:
-    """Replace the functions that show the time of a clock if they are given none."""
+    """Replace the functions that read a clock if they get no argument."""
     gmtime, localtime, asctime, strftime = time.gmtime, time.localtime, time.asctime, time.strftime
 
     def local(seconds: float | None = None, /) -> time.struct_time:
@@ -169,7 +168,7 @@ def _install_calendar() -> None:
 
 
 def _install_system_clocks() -> None:
-    """Replace what asks the operating system for the time, and the alarms that it rings."""
+    """Replace functions that ask the operating system for the time, and its alarms."""
 
     def clock_gettime_ns(clock: int, /) -> int:
         if clock in WALL_CLOCKS:
@@ -244,7 +243,7 @@ class _DateTime(dt.datetime, _Date):
 
 
 def _full_name(value: object, own: type) -> str:
-    """Return what Python's own text of a date begins with: the module, but not for subclasses."""
+    """Return the beginning of Python's own text of a date: the module, but not for subclasses."""
     return "datetime." if type(value) is own else ""
 
 
@@ -252,7 +251,7 @@ def _install_dates() -> None:
     """
     Replace `datetime.date` and `datetime.datetime` by subclasses that look alike.
 
-    Their functions in C ask the system for the time, so the classes themselves must be replaced.
+    Their functions in C ask the system for the time, so replacing single functions is not enough.
     """
     for real, own in zip(_REAL, (_Date, _DateTime), strict=True):
         own.__name__ = own.__qualname__ = real.__name__
@@ -276,13 +275,13 @@ class PinnedRandom(random.Random):
 
 
 class SystemChance(PinnedRandom):
-    """What the operating system draws."""
+    """The random numbers of the operating system."""
 
     next_seed: int | None = None
-    """What it is seeded with before it draws again; most calls draw nothing."""
+    """The seed for the next draw; set lazily, because most calls draw nothing."""
 
     def draw(self, size: int, /) -> bytes:
-        """Return as many bytes as `os.urandom` does."""
+        """Draw `size` bytes, as `os.urandom` does."""
         if self.next_seed is not None:
             self.seed(self.next_seed)
             self.next_seed = None
@@ -290,11 +289,11 @@ class SystemChance(PinnedRandom):
 
 
 _instance, _system = PinnedRandom(0), SystemChance(0)
-"""The generators behind the functions of `random`, and behind those that ask the operating system."""
+"""The generators behind the functions of `random`, and behind the functions that ask the operating system."""
 
 
 def _install_chance() -> None:
-    """Let every origin of chance draw the same numbers in each run."""
+    """Make every source of chance draw the same numbers in each run."""
     vars(os).update(urandom=_system.draw)
     if hasattr(os, "getrandom"):
         replace(os, "getrandom", lambda size, flags=0: _system.draw(size))  # noqa: ARG005 - the signature of the real one
@@ -310,9 +309,9 @@ def _install_chance() -> None:
 
 def restarter(job: Job) -> Callable[[int], None] | None:
     """
-    Return what must be called before each call or dialogue, with a number by which it is known; None if nothing must.
+    Return a function to call before each call or dialogue, with a number for it; None if `job` needs no such function.
 
-    The time and the numbers that a call finds must not depend on the calls before it.
+    The time and the random numbers of a call must not depend on the calls before it.
     """
     reads_clocks, draws_numbers, numpy = job.reads_clocks, job.draws_numbers, "numpy" in job.allowed_imports
 
@@ -326,7 +325,7 @@ def restarter(job: Job) -> Callable[[int], None] | None:
 
 
 def _seed_anew(number: int, *, numpy: bool) -> None:
-    """Seed every generator anew, also `numpy`'s, even if the submission has replaced the functions of `random`."""
+    """Seed every generator, also `numpy`'s, even if the submission has replaced the functions of `random`."""
     _instance.seed(number)
     _system.next_seed = number
     if numpy and "numpy.random" in sys.modules:
@@ -335,8 +334,8 @@ def _seed_anew(number: int, *, numpy: bool) -> None:
 
 
 def _fix_process_id() -> None:
-    """Give every probe the same process id, by which it can still end itself."""
-    # In an array: kept by itself, a number above 256 is an object, which moves those that are made after it.
+    """Give every probe the same process id; a submission can still end itself by this id."""
+    # In an array: a number above 256 is an object, which would move the objects made after it.
     real, kill = array("q", [os.getpid()]), getattr(os, "kill", None)
     replace(os, "getpid", lambda: OWN_PID)
     if kill is not None:
@@ -344,15 +343,15 @@ def _fix_process_id() -> None:
 
 
 TP_HASH = 15 * ctypes.sizeof(ctypes.c_void_p)
-"""Where a type object holds the function that hashes: the place of `tp_hash` in PyTypeObject of CPython."""
+"""Where a type object holds its hash function: the place of `tp_hash` in PyTypeObject of CPython."""
 
 
 def _fix_hash_of_none() -> None:
     """
-    Let None be hashed by a function of CPython that returns 0 for it and looks at nothing else, as from 3.12 on.
+    Make the hash of None 0, with a function of CPython that returns 0 for None; from 3.12 on it is constant anyway.
 
-    Before, its hash is its address, by which sets of positions are ordered; not all systems give the same addresses in
-    every run.
+    Before 3.12 the hash of None is its address, which differs between runs on some systems. Sets of positions are
+    ordered by this hash.
     """
     if sys.version_info >= (3, 12) or sys.implementation.name != "cpython":
         return

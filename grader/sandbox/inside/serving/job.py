@@ -1,4 +1,4 @@
-"""The first request to a probe: the submission, and which of its functions may be called."""
+"""The first request to a probe: the submission and the functions that may be called."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ class CellSpec(NamedTuple):
     symbol: str
     """``X``, ``O`` or ``.`` (an empty cell)."""
     attribute: str | None
-    """The module's constant for it, None if the sheet names none."""
+    """The module's constant for the cell, None if the sheet names none."""
     default: Any
-    """The value that the sheet gives it."""
+    """The sheet's value for the cell."""
 
 
 class Job(NamedTuple):
     """
-    A ``job`` message, decoded once; `agent.py` says what each field is.
+    A decoded ``job`` message; `agent.py` explains its fields.
 
-    A named tuple and no dataclass: importing `dataclasses` takes 5 ms, and without a zygote every probe imports it.
+    A dataclass would cost 5 ms in every probe without a zygote, for the import of `dataclasses`.
     """
 
     files: dict[str, str]
@@ -44,7 +44,7 @@ class Job(NamedTuple):
 
     @classmethod
     def of_message(cls, message: dict[str, Any]) -> Job:
-        """Decode a message of the marker, which is trusted; its fields have the names of these."""
+        """Decode a message of the marker, which is trusted."""
         fields = {name: value for name, value in message.items() if name != "type"}
         # JSON has neither sets nor named tuples.
         fields["printing_functions"] = frozenset(fields["printing_functions"])
@@ -55,10 +55,10 @@ class Job(NamedTuple):
 
     @property
     def draws_numbers(self) -> bool:
-        """Whether the submission may use random numbers: one of its files contains a word that their use needs."""
+        """Whether the submission may use random numbers: a file contains a word that their use needs."""
         return any(word in text for text in self.files.values() for word in ("random", "secrets", "uuid"))
 
     @property
     def reads_clocks(self) -> bool:
-        """Whether the submission may read a clock: one of its files contains the word ``time``."""
+        """Whether the submission may read a clock: a file contains the word ``time``."""
         return any("time" in text for text in self.files.values())

@@ -1,4 +1,4 @@
-"""Gives the outcome of each call a number, and encodes each outcome when it occurs for the first time."""
+"""Numbers the outcomes of calls; each distinct outcome is encoded once."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from .codec import Encoder, to_json, type_name
 from .refusals import REFUSALS, RefusedUse
 
 MAX_DISTINCT = 20_000
-"""The most distinct outcomes of one list of calls: more than the 16,167 moves of the game."""
+"""The most distinct outcomes of one list of calls; the game has 16,167 moves."""
 PLAIN_EXCEPTIONS = {
     value
     for value in vars(builtins).values()
     if isinstance(value, type) and issubclass(value, Exception) and value.__str__ is BaseException.__str__
 } - {MemoryError}
-"""Python's own exceptions whose text depends on their arguments alone."""
+"""Python's own exceptions whose text depends only on their arguments."""
 MAX_MESSAGES = 64
-"""Different texts of one exception on one line; further ones are sent without text."""
+"""The most different texts of one exception on one line; further exceptions are sent without text."""
 MAX_COLUMN = 10_000
 MAX_MESSAGE = 400
 """Characters of an exception's text."""
 
 
 class RaisedException(NamedTuple):
-    """What is reported of an exception, in the order of the wire."""
+    """A reported exception, in the order of the wire."""
 
     kind: str
     """``exception``, ``memory`` or ``exit``."""
@@ -35,19 +35,19 @@ class RaisedException(NamedTuple):
     at: str | None
     """``file:line`` in the submission."""
     refusal: RefusedUse | None
-    """What the wall refused, if the exception came from that."""
+    """What the wall refused, if the refusal caused the exception."""
 
 
 class OutcomeTable:
-    """Numbers the distinct outcomes of a list of calls; each is encoded once."""
+    """The distinct outcomes of one list of calls, numbered."""
 
     def __init__(self, encoder: Encoder, sources: set[str]) -> None:
-        """Encode with `encoder`; of an exception only lines of the files in `sources` are reported."""
+        """Encode with `encoder`; report only lines of the files in `sources`."""
         self._encoder = encoder
         self._sources = sources
         self._index: dict[object, int] = {}
         self._simple: dict[object, int] = {}
-        """Numbers of texts, booleans and None: one look-up is enough, since they equal no value of another type."""
+        """Numbers of texts, booleans and None, which equal no value of another type: one look-up is enough."""
         self._plain: dict[object, int] = {}
         """Numbers of plain exceptions by type, arguments and line."""
         self._messages: dict[object, set[str]] = {}
@@ -58,7 +58,7 @@ class OutcomeTable:
         """
         Return the number of a returned value.
 
-        `board` is the call's argument, `rows` its three rows, and `after` the board again if the call changed it.
+        `board` is the call's argument, `rows` its three rows, and `after` is `board` if the call changed it, else None.
         """
         kind = type(value)  # the exact type: a subclass from the student's file may define equality and hash itself
         if after is not None or not (kind is str or kind is bool or value is None):
@@ -74,14 +74,14 @@ class OutcomeTable:
         shares = type(value) is list and (value is board or shares_row(value, rows))
         key: object = None
         try:
-            # A cheap key that tells types apart; it is never loaded again.
+            # A cheap key that tells types apart; the bytes are never loaded again.
             key = dumps(value, 2)
             if after is not None or shares:
                 key = (key, shares, None if after is None else dumps(after, 2))
             return self._index[key]
         except KeyError:
             pass
-        except Exception:  # not plain data, too deep, too big
+        except Exception:  # no plain data, too deep or too big
             key = None
         entry: dict[str, Any] = {"value": self._encoder.encode(value)}
         if after is not None:
@@ -91,20 +91,20 @@ class OutcomeTable:
         return self._add(key, entry)
 
     def printed(self, text: str, after: list[Any] | None) -> int:
-        """Return the number of a call whose answer is the `text` it printed."""
+        """Return the number of an answer that was printed."""
         entry: dict[str, Any] = {"printed": text}
         if after is not None:
             entry["after"] = self._encoder.encode(after)
         return self._add(None, entry)
 
     def raised(self, error: BaseException, after: list[Any] | None) -> int:
-        """Return the number of an exception; its text is left out once there are `MAX_MESSAGES` different ones."""
+        """Return the number of an exception, without its text after `MAX_MESSAGES` different texts."""
         line = _line_of_trace(error, self._sources)
         key = None
         if type(error) in PLAIN_EXCEPTIONS and after is None:
             arguments = error.args
             if not arguments or (len(arguments) == 1 and type(arguments[0]) is str):
-                # Its text depends on its argument alone, so there is no need to read it again.
+                # The text depends only on the argument, so a known text is not read again.
                 key = (type(error), arguments, line, REFUSALS.behind(error))
                 known = self._plain.get(key)
                 if known is not None:
@@ -148,14 +148,14 @@ def _raised_exception(error: BaseException, at: str | None) -> RaisedException:
 
 
 def exception_kind(error: BaseException) -> str:
-    """Tell an ordinary exception from running out of memory and from a wish to exit."""
+    """Return ``memory``, ``exit`` or ``exception``."""
     if isinstance(error, MemoryError):
         return "memory"
     return "exception" if isinstance(error, Exception) else "exit"
 
 
 def message_of(error: BaseException) -> str:
-    """Return the exception's text; an empty text if a student's class raises when it is asked for it."""
+    """Return the exception's text; an empty text if a student's class raises while making it."""
     try:
         # The text of a SyntaxError also names the line, which is reported separately.
         text = error.msg if isinstance(error, SyntaxError) else str(error)
@@ -167,13 +167,13 @@ def message_of(error: BaseException) -> str:
 
 
 def column_of(error: BaseException) -> int:
-    """Return where in its line Python could not read the text, from 1; 0 for any other exception."""
+    """Return the column of a syntax error, from 1; 0 for any other exception."""
     column = error.offset if isinstance(error, SyntaxError) else None
     return column if type(column) is int and 0 < column <= MAX_COLUMN else 0
 
 
 def line_of(error: BaseException, sources: set[str]) -> str | None:
-    """Return ``file:line`` of the innermost frame that runs the submission's own code, None if there is none."""
+    """Return ``file:line`` of the innermost frame of the submission's own code, None if there is none."""
     if isinstance(error, SyntaxError) and type(error.filename) is str and error.filename in sources:
         return f"{error.filename}:{error.lineno}"
     return _line_of_trace(error, sources)

@@ -1,7 +1,7 @@
 """
-Changes to the process before the student's code runs: captured output, a keyboard, fixed clocks and chance, no waiting.
+Changes the process before the student's code runs: captured output, a keyboard, fixed clocks and random numbers.
 
-The person at the keyboard is replaced: `input` and `sys.stdin` are answered by the dialogue that is running.
+The running dialogue answers `input` and `sys.stdin`.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from .job import Job
 from .refusals import REFUSALS
 
 MAX_UNANSWERED = 20
-"""After this many questions beyond the end of the input, a program counts as one that never stops asking."""
+"""Questions after the end of the input, after which a program counts as one that never stops asking."""
 EOF_MESSAGE = "EOF when reading a line"
 """CPython's own text of the EOFError that `input` raises."""
 
 NextLine: TypeAlias = "Callable[[str], str | None]"
-"""Gets a prompt and returns the line that is typed, None for the end of the input."""
+"""Gets a prompt and returns the typed line, None for the end of the input."""
 
 
 class ScriptedStdin(io.TextIOBase):
-    """The process's standard input; while no dialogue runs, the input has ended."""
+    """The standard input of the process; without a running dialogue the input has ended."""
 
     encoding = "utf-8"
     errors = "replace"
@@ -46,7 +46,7 @@ class ScriptedStdin(io.TextIOBase):
         self.on_endless: Callable[[], None] | None = None
         """Called when a statement of the import never stops asking."""
         self.unanswered = 0
-        """Questions asked after the end of the input, since this was set to 0."""
+        """Questions after the end of the input; reset from outside."""
         self.dialogue_asked = False
         """Whether the dialogue function asked one of these questions."""
 
@@ -57,7 +57,7 @@ class ScriptedStdin(io.TextIOBase):
             text = str(prompt)
             if sys.stdout is self._output or sys.stdout is None:
                 self._output.show(text)
-            else:  # where the program sends what it prints, a person may not see the prompt
+            else:  # the program may send its output where a person does not see the prompt
                 sys.stdout.write(text)
                 with suppress(Exception):  # as CPython does
                     sys.stdout.flush()
@@ -76,15 +76,14 @@ class ScriptedStdin(io.TextIOBase):
         return True
 
     def reconfigure(self, **_options: object) -> None:
-        """Accept and ignore options of the real stream, such as another encoding, which files for Windows set."""
+        """Accept and ignore options of the real stream, such as the encoding that files for Windows set."""
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override] # always a whole line
-        """Return a line with its end, an empty text at the end of the input."""
+        """Return a line with its line break, an empty text at the end of the input."""
         line = self._answer_question("")
         return "" if line is None else f"{line}\n"
 
     def read(self, size: int | None = -1, /) -> str:
-        """Return all lines up to the end of the input."""
         return "".join(iter(self.readline, ""))
 
     def _answer_question(self, prompt: str) -> str | None:
@@ -104,13 +103,13 @@ class ScriptedStdin(io.TextIOBase):
 
 
 TAIL = 2_000
-"""Characters that are kept of what is printed."""
+"""Characters kept of printed text."""
 RECURSION_LIMIT = 1_000
 """CPython's own default, set so that every system has the same one."""
 
 
 class TailStream(io.TextIOBase):
-    """A text stream that keeps the end of what is written and drops the rest: printing cannot fail or fill memory."""
+    """A text stream that keeps only the end of its text: printing cannot fail or fill the memory."""
 
     encoding = "utf-8"
     errors = "replace"
@@ -122,14 +121,14 @@ class TailStream(io.TextIOBase):
         self._parts: list[str] = []
         self._size = 0
         self.listener: Callable[[str], None] | None = None
-        """Gets all that is written, as long as it is set."""
+        """Gets the whole text."""
         self.buffer = BytesAdapter(self)
 
     def writable(self) -> bool:
         return True
 
     def write(self, text: str) -> int:
-        """Keep the end of `text` and pass the whole text to the listener (TypeError if it is no text)."""
+        """Keep the end of `text` and pass the whole text to the listener (TypeError if `text` is no text)."""
         if not isinstance(text, str):
             message = f"write() argument must be str, not {type(text).__name__}"
             raise TypeError(message)
@@ -148,7 +147,7 @@ class TailStream(io.TextIOBase):
         return len(text)
 
     def recent(self, characters: int) -> str:
-        """Return the last `characters` that were written, at most `TAIL` of them."""
+        """Return the last `characters` of the text, at most `TAIL`."""
         wanted, size = min(characters, TAIL), 0
         if not wanted:
             return ""
@@ -159,7 +158,7 @@ class TailStream(io.TextIOBase):
         return "".join(reversed(parts))[-wanted:]
 
     def repeat(self, text: str, characters: int) -> bool:
-        """Write a text that ends with `text` and has so many `characters`; False if a listener needs all of it."""
+        """Write a text of `characters` characters that ends with `text`; False if a listener needs the whole text."""
         if self.listener is not None:
             if len(text) < characters:
                 return False
@@ -169,19 +168,18 @@ class TailStream(io.TextIOBase):
         return True
 
     def reconfigure(self, **_options: object) -> None:
-        """Accept and ignore options of the real stream, such as another encoding, which files for Windows set."""
+        """Accept and ignore options of the real stream, such as the encoding that files for Windows set."""
 
     def detach(self) -> Any:
-        """Return `buffer`, for code that puts a new text stream around it; this stream stays usable."""
+        """Return `buffer`, for a new text stream around it; this stream stays usable."""
         return self.buffer
 
     def forget(self) -> None:
-        """Drop what was printed: it has been reported and must not be reported again."""
+        """Drop the text after it was reported, so that no text is reported twice."""
         self.characters = self._size = 0
         self._parts.clear()
 
     def tail(self) -> str:
-        """Return the last `TAIL` characters."""
         return "".join(self._parts)[-TAIL:]
 
 
@@ -196,36 +194,35 @@ class BytesAdapter(io.RawIOBase):
         return True
 
     def write(self, data: Any) -> int:
-        """Decode `data` as UTF-8 and write it to the text stream."""
         self._text.write(bytes(data).decode("utf-8", "replace"))
         return len(data)
 
     def close(self) -> None:
-        """Stay open: a stream that a program puts around this one closes it, and the next dialogue needs it again."""
+        """Stay open: a program's own stream around this one closes it, but the next dialogue needs it."""
 
 
 class PatchedRuntime:
-    """What the student's code did that the changed process records."""
+    """Records of the changed process about the student's code."""
 
     def __init__(self) -> None:
         self.output = TailStream()
 
     def report(self) -> dict[str, Any]:
-        """Return the fields of a message: what was printed since the last report, how clocks were used so far."""
+        """Return fields of a message: the text since the last report, and how clocks were used so far."""
         output, clock = self.output, fixed_world.CLOCK
         printed = {"tail": output.tail(), "characters": output.characters}
         return {**printed, "slept": clock.slept, "looked": clock.looked, "alarmed": clock.alarmed}
 
 
 def install(job: Job) -> PatchedRuntime:
-    """Change this process for good, before the student's code runs."""
+    """Change this process for good."""
     runtime = PatchedRuntime()
     stream = runtime.output
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = stream  # type: ignore[misc,assignment]
     sys.setrecursionlimit(RECURSION_LIMIT)
     sys.argv = [""]
     # A batch worker ignores Ctrl-C, and child processes inherit that; a file must behave the same in every command.
-    # By Python's own part in C: the one above it looks the old handler up, which leaves other memory for each command.
+    # `_signal` is the part in C: `signal` looks up the old handler, which would change the memory for each command.
     _signal.signal(_signal.SIGINT, _signal.default_int_handler)
 
     def leave(code: object = None) -> None:
@@ -240,7 +237,7 @@ def install(job: Job) -> PatchedRuntime:
 
 
 def _keep_null_device() -> None:
-    """Let a submission open the null device, which the wall hides: descriptor 0, the same device, is duplicated."""
+    """Let a submission open the null device, which the wall hides: descriptor 0 is the null device."""
     real = io.open
 
     def open_(file: Any, mode: Any = "r", *args: Any, **kwargs: Any) -> Any:  # `REFUSALS` reads the mode

@@ -1,4 +1,4 @@
-"""Makes a call while it is recorded: its search, its lines or a loop."""
+"""Makes a call and records its search, its lines or its endless loop."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from .outcome_table import describe
 from .submission_import import Imported
 
 MAX_LINES = 20
-"""Lines that are reported: the last ones."""
+"""The most lines that are reported, the last ones."""
 MAX_EVENTS = 50_000
-"""Lines that are run before the call is cut off: a number, so that the same file always gives the same record."""
+"""Lines after which the call is cut off: a number and no time, so that the same file always gives the same record."""
 
 
 def record_search(
     request: dict[str, Any], imported: Imported, job: Job, finish: Callable[[dict[str, Any], bytes], None]
 ) -> None:
-    """Make the call that `request` asks for and send what was recorded; the process ends if that becomes too much."""
+    """Make the call of `request` and send the recorded search; the process ends at a record that is too long."""
     start, search = request["board"], request["trace"]
     recorder = CallRecorder(frozenset(job.files), PositionReader(imported.constants, start), search)
     arguments = _arguments(start, request, imported, job)
@@ -46,7 +46,7 @@ def record_search(
 def record_call(
     request: dict[str, Any], imported: Imported, job: Job, finish: Callable[[dict[str, Any]], None]
 ) -> None:
-    """Make the call that `request` asks for and send the lines it ran; the process ends if they become too many."""
+    """Make the call of `request` and send the lines it ran; the process ends after too many lines."""
     function = getattr(imported.module, request["lines"])
     encoder, sources = Encoder(imported.constants), {*job.files}
     arguments = _arguments(request["board"], request, imported, job)
@@ -63,7 +63,7 @@ def record_call(
             return None
         if event == "line":
             place = (file, frame.f_lineno)
-            ran.pop(place, None)  # so that it becomes the last one
+            ran.pop(place, None)  # the line becomes the last one
             ran[place] = None
             events += 1
             if events > MAX_EVENTS:
@@ -86,7 +86,7 @@ def record_call(
 def report_loop(
     request: dict[str, Any], imported: Imported, job: Job, finish: Callable[[dict[str, Any]], None]
 ) -> None:
-    """Make the calls that `request` asks for and send in which loop without an end they are then; the process ends."""
+    """Make the calls of `request`, send the endless loop that they reach, and end the process."""
     texts = request["boards"]
 
     def send_and_exit(loop: Loop | None) -> NoReturn:
@@ -103,7 +103,7 @@ def report_loop(
 
 
 def _arguments(symbols: str, request: dict[str, Any], imported: Imported, job: Job) -> list[Any]:
-    """Return the arguments of a call on the board `symbols`; the call finds the time and numbers of every such call."""
+    """Return the arguments of a call on the board `symbols`, with clock and random numbers reset."""
     (board,) = boards_of(symbols, imported.constants)
     restart = restarter(job)
     if restart is not None:

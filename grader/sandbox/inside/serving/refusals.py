@@ -1,7 +1,7 @@
 """
-Tells an exception that the wall caused from one of the submission's own: what a student's machine allows is no mistake.
+Tells exceptions that the wall caused from the submission's own: what works on a student's machine is no mistake.
 
-Looked at are the exception and those that it came from. One that the submission raised itself is never the wall's.
+The exceptions behind an exception count, too. An exception that the submission itself raised is never the wall's.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from .job import Job
 from .submission_import import USE
 
 REFUSING = frozenset({errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EAGAIN, errno.EMFILE, errno.EROFS, errno.ENOTTY})
-"""Errors that the layers of the wall answer with, and that a student's own folder and terminal do not give."""
+"""Error numbers that the wall answers with, and that a student's own folder and terminal do not give."""
 KINDS = (OSError, RuntimeError, ImportError, ValueError)
 MODULES = {"sqlite3": None, "locale": "system", "_curses": "terminal"}
-"""Modules with exceptions of their own for what the wall refuses, and its code if each of them is one."""
+"""Modules with their own exceptions for refusals; the code, if every exception of the module is a refusal."""
 TEXTS: dict[tuple[type[BaseException], str], str] = {
     (RuntimeError, "can't start new thread"): "thread",
     (RuntimeError, "no code can be traced while grading"): "trace",
     (ValueError, "not allowed to raise maximum limit"): "system",
 }
-"""Exceptions of the library and of the wall that are known by their text."""
+"""Exceptions of the library and of the wall, recognized by their text."""
 PARTS = (
     ("subprocess", "process"),
     ("multiprocessing", "process"),
@@ -40,9 +40,9 @@ PARTS = (
     ("shelve", "database"),
     ("dbm", "database"),
 )
-"""Modules and packages of the standard library, with the code for what is refused when they fail."""
+"""Modules and packages of the standard library; the code for what the wall refused when they fail."""
 MAX_CHAIN = 20
-"""Exceptions that are looked at: a chain may be made as long as memory allows."""
+"""The most exceptions of a chain that are examined: a chain can be as long as memory allows."""
 MAX_NAME = 200
 OWN_RAISE = opmap["RAISE_VARARGS"]
 
@@ -51,33 +51,33 @@ class RefusedUse(NamedTuple):
     """What the wall refused, in the order of the wire."""
 
     what: str
-    """A code of the table in `grader/sandbox/wire/messages.py`."""
+    """A code from the table in `grader/sandbox/wire/messages.py`."""
     name: str
-    """The file or module that was asked for; empty if there is none."""
+    """The requested file or module; may be empty."""
     at: str | None
     """``file:line`` in the submission."""
 
 
 class Refusals:
-    """Finds what the wall refused behind exceptions."""
+    """Finds the refusals of the wall behind exceptions."""
 
     def __init__(self) -> None:
         self._sources = self._handed_in = frozenset[str]()
         self._missing_names: dict[str, RefusedUse] = {}
-        """Names that the submission lacks since the wall refused the statement that binds them."""
+        """Names that the submission lacks because the wall refused the statement that binds them."""
 
     def install(self, job: Job) -> None:
-        """Learn which files are the submission's, and which were handed in beside them and are not here."""
+        """Learn the submission's files and the other files that were handed in, which are not here."""
         self._sources = frozenset(job.files)
         self._handed_in = frozenset([*job.beside, *map(os.path.basename, job.files)])
 
     def behind(self, error: BaseException) -> RefusedUse | None:
-        """Return what the wall refused behind `error`, None if nothing."""
+        """Return the wall's refusal behind `error`, None if there is none."""
         try:
             alone = error.__context__ is None and error.__cause__ is None  # as most are, of twenty thousand
             found = self._of(error) if alone else next(filter(None, map(self._of, _chain(error))), None)
             return found if found is None or found.at else found._replace(at=self._place(_frames(error)))
-        except Exception:  # an attribute that a class of the submission defines anew
+        except Exception:  # a class of the submission defines an attribute anew
             return None
 
     def note_left_out(self, statement: ast.stmt, refusal: RefusedUse) -> None:
@@ -108,12 +108,12 @@ class Refusals:
         return f"{own[-1].tb_frame.f_code.co_filename}:{own[-1].tb_lineno}" if own else None
 
     def _is_own(self, trace: types.TracebackType) -> bool:
-        """Tell whether a ``raise`` of the submission raised it."""
+        """Tell whether a ``raise`` statement of the submission made this frame raise."""
         code = trace.tb_frame.f_code
         return code.co_filename in self._sources and code.co_code[trace.tb_lasti] == OWN_RAISE
 
     def _what(self, error: BaseException, frames: list[types.FrameType]) -> tuple[str, str] | None:
-        """Return the code and the name of what was refused; None if it was not the wall."""
+        """Return the code and the name of the refused thing; None if the wall refused nothing."""
         if isinstance(error, OSError):
             return self._of_system(error, frames)
         kind, text = type(error), error.args[0] if error.args else None
@@ -127,9 +127,9 @@ class Refusals:
         return (known, "") if known else None
 
     def _of_system(self, error: OSError, frames: list[types.FrameType]) -> tuple[str, str] | None:
-        if type(error).__module__ == "socket":  # names of other machines have numbers of their own
+        if type(error).__module__ == "socket":  # names of other machines have error numbers of their own
             return "network", ""
-        if isinstance(error, io.UnsupportedOperation):  # what is printed goes to no file
+        if isinstance(error, io.UnsupportedOperation):  # printed text goes to no file
             return ("terminal", "") if error.args == ("fileno",) else None
         name = os.fsdecode(error.filename)[:MAX_NAME] if type(error.filename) in {str, bytes} else ""
         if error.errno not in REFUSING and (error.errno != errno.ENOENT or self._is_missing(name)):
@@ -144,15 +144,14 @@ class Refusals:
         return ("path", name) if name else ("terminal" if error.errno == errno.ENOTTY else "system", "")
 
     def _is_missing(self, name: str) -> bool:
-        """Tell whether a file that is not there would lie in the student's own folder, and was not handed in."""
-        # Elsewhere the wall may hide what a student's machine has: how much it hides depends on the machine here.
+        """Tell whether a missing file would lie in the student's own folder, and was not handed in."""
+        # In other folders the wall may hide files that a student's machine has.
         folder, file = os.path.split(name)
         is_own = not os.path.isabs(name) or (folder == os.getcwd() and "." in file)
         return bool(name) and is_own and file not in self._handed_in
 
 
 REFUSALS = Refusals()
-"""Those of this process, which runs one submission."""
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:

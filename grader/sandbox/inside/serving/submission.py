@@ -1,4 +1,4 @@
-"""Serves one submission: imports it, describes it, and answers requests; `agent.py` describes the messages."""
+"""Serves one submission: imports it, describes it, and answers requests. `agent.py` describes the messages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .submission_import import GRAPHICS, Imported, import_submission, is_placeho
 from .top_level import StatementRunner
 
 MAX_PLACEHOLDERS = 50
-"""The most missing modules that are reported: the marker accepts no more."""
+"""The most missing modules that are reported; the marker accepts no more."""
 
 
 def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the order in which it happens
@@ -44,7 +44,7 @@ def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the
         return
     memoizer = _make_memoizer(job, runtime.output)
     if job.memoize:
-        # Sent before any of the submission's code has run: nobody else can have written it.
+        # Sent before any of the submission's code runs, so nobody else can have written this message.
         channel.send({"type": "read", "doubt": None if memoizer is None else _doubt_about_text(memoizer, job)})
     try:
         imported = _import(job, memoizer, stdin, finish)
@@ -69,17 +69,17 @@ def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the
 
 
 def _doubt_about_text(memoizer: Memoizer, job: Job) -> Obstacle | None:
-    """Return why the text of the submission lets nothing be claimed of it, or None."""
+    """Return what in the text of the submission rules out any claim about it, or None."""
     beside = {path.partition("/")[0].removesuffix(".py") for path in job.files if path != job.main}
     hidden = sorted(beside & sys.stdlib_module_names)
-    if hidden:  # it runs where this system lacks the module of that name
+    if hidden:  # the file of the submission runs only on systems without the module of that name
         return Obstacle("file-imports", (hidden[0],))
     real = (sys.stdlib_module_names - GRAPHICS) | job.allowed_imports | beside
     return memoizer.doubt_about_text(job.module, job.functions, lambda module: module not in real)
 
 
 def _import(job: Job, memoizer: Memoizer | None, stdin: ScriptedStdin, finish: Finish) -> Imported:
-    """Import the module; exceptions of the module pass through, and ValueError means unusable constants."""
+    """Import the module; exceptions of the module pass through, ValueError means unusable constants."""
     placeholders: set[str] = set()
 
     def report_endless(line: int, talked: bool) -> None:  # noqa: FBT001 - the signature that its caller expects
@@ -106,7 +106,7 @@ def _import(job: Job, memoizer: Memoizer | None, stdin: ScriptedStdin, finish: F
 
 
 def _import_findings(claim: Claim | None, statements: StatementRunner | None) -> dict[str, Any]:
-    """Return what the memoizer claims, and what was left out of the import, as fields of ``ready``."""
+    """Return the memoizer's claim and the statements left out of the import, as fields of ``ready``."""
     found = None
     if claim is not None:
         found = {
@@ -120,7 +120,7 @@ def _import_findings(claim: Claim | None, statements: StatementRunner | None) ->
 
 
 def _make_memoizer(job: Job, output: TailStream) -> Memoizer | None:
-    """Return the memoizer of the file, which prints to `output`; None if the job wants none or it is no Python."""
+    """Return the memoizer of the file; None if the job wants none or if the file is no Python."""
     if not job.memoize:
         return None
     try:
@@ -132,7 +132,7 @@ def _make_memoizer(job: Job, output: TailStream) -> Memoizer | None:
 
 
 def _read_constants(module: object, specs: list[CellSpec]) -> dict[str, object]:
-    """Return the module's cells by symbol, the sheet's value for a constant it lacks (ValueError if two are equal)."""
+    """Return the module's cells by symbol, with the sheet's values for missing ones (ValueError for equal cells)."""
     names = vars(module)
     constants = {
         spec.symbol: names.get(spec.attribute, spec.default) if spec.attribute else spec.default for spec in specs
@@ -149,7 +149,7 @@ def _read_constants(module: object, specs: list[CellSpec]) -> dict[str, object]:
 
 
 def _describe_module(module: object, constants: dict[str, object], job: Job) -> dict[str, Any]:
-    """Return which functions and constants of the sheet the module has; -1 parameters means unknown."""
+    """Return the fields of ``ready`` about functions and constants; -1 parameters means unknown."""
     encoder = Encoder(constants)
     functions = {}
     for name in job.functions:

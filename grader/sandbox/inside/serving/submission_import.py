@@ -1,5 +1,5 @@
 """
-Imports the submission from source text: nothing of it is read from disk, so no planted file can take its place.
+Imports the submission from source text: no file is read from disk, so no planted file can replace a part of it.
 
 A placeholder stands in for a module that is not installed here, so that an unused import costs nothing.
 """
@@ -23,7 +23,7 @@ from ..memoizer import Memoizer, Meter
 from .job import Job
 
 NOTEBOOK_DISPLAY = "IPython.display"
-"""What notebooks show and clear output with: its two functions work, so that a game which uses them can be played."""
+"""Notebooks show and clear output with this module: two of its functions work, so that their games can be played."""
 
 
 class Placeholder:
@@ -45,17 +45,17 @@ class Placeholder:
     )
     __lt__ = __le__ = __gt__ = __ge__ = __ne__ = __enter__ = __contains__ = _refuse_use  # type: ignore[assignment]
 
-    # Appearing in a type hint, such as ``List[np.ndarray]`` or ``np.ndarray | None``, does not count as a use.
+    # A type hint, such as ``List[np.ndarray]`` or ``np.ndarray | None``, is no use.
     __hash__ = object.__hash__
 
     def __getattr__(self, name: str) -> object:
-        """Lack the special attributes that `typing` looks for (AttributeError); every other name is a use."""
+        """Lack the special attributes that `typing` looks for (AttributeError); any other name is a use."""
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
         return self._refuse_use()
 
     def __eq__(self, other: object) -> Any:
-        """Differ from what `typing` compares type hints with; every other comparison is a use."""
+        """Differ from the type hints that `typing` compares with; any other comparison is a use."""
         hint = isinstance(other, type) or type(other).__module__ == "typing"
         return self is other if hint or self is other else self._refuse_use()
 
@@ -67,22 +67,21 @@ class Placeholder:
 
 
 USE = Placeholder._refuse_use.__code__
-"""What runs when a placeholder is used."""
+"""The code of a placeholder's use."""
 
 
 class PlaceholderFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Imports a placeholder for a module that no other finder has found."""
 
     def __init__(self, names: Callable[[], set[str]], served: set[str], only: Container[str] | None = None) -> None:
-        """Serve the top-level `names`, or those of them that are in `only`; add what is served to `served`."""
+        """Serve the top-level `names`, only those in `only` if given; add each served name to `served`."""
         self._names = names
         self._served = served
         self._only = only
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        """Offer a placeholder module."""
         top = name.partition(".")[0]
-        # The names are looked up last: this parses all files, and most submissions need no placeholder.
+        # The names come last: collecting them parses all files, and most submissions need no placeholder.
         if (self._only is not None and top not in self._only) or top not in self._names():
             return None
         self._served.add(top)
@@ -100,7 +99,7 @@ class PlaceholderFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def is_placeholder(name: str) -> bool:
-    """Tell whether the module `name`, which is imported already, is a placeholder."""
+    """Tell whether the imported module `name` is a placeholder."""
     return type(getattr(sys.modules.get(name), "__loader__", None)) is PlaceholderFinder
 
 
@@ -128,31 +127,31 @@ DISPLAY_FUNCTIONS: dict[str, Callable[..., None]] = {"display": _display, "clear
 
 
 GRAPHICS = {"tkinter", "turtle"}
-"""Standard modules that need a screen: there is none while grading."""
+"""Standard modules that need a screen, which the grader has not."""
 RAW_MEMORY = {"_ctypes", "_interpreters", "_testcapi", "_testinternalcapi", "_xxsubinterpreters", "ctypes"}
-"""Standard modules that reach the memory of the process past everything that Python checks, or a second interpreter."""
+"""Standard modules that reach the memory of the process, past all of Python's checks, or a second interpreter."""
 
 CATCHES_IMPORT_ERROR = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
 
 
 class Imported(NamedTuple):
-    """The submission's module after its import."""
+    """The imported submission."""
 
     module: types.ModuleType
     constants: dict[str, object]
-    """Its cell constants by symbol."""
+    """Cell constants by symbol."""
     memoizer: Memoizer | None
     description: dict[str, Any]
-    """The fields of a ``ready`` message that describe it."""
+    """The fields of a ``ready`` message."""
 
     @property
     def meter(self) -> Meter | None:
-        """The cost of the search while answers are kept, None if none are."""
+        """The cost of the search, None without a memoizer."""
         return self.memoizer.meter if self.memoizer is not None else None
 
 
 class SubmissionFinder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
-    """Imports the helper modules that belong to the submission; the standard library is searched first."""
+    """Imports the submission's helper modules; the standard library is searched first."""
 
     def __init__(self, files: dict[str, str]) -> None:
         """Serve `files`, source text by path relative to the main file's folder."""
@@ -171,7 +170,7 @@ class SubmissionFinder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader
         """Let the import system make the module."""
 
     def exec_module(self, module: Any) -> None:
-        """Compile the text that came over the pipe and run it; exceptions of the module pass through."""
+        """Compile and run the text that came over the pipe; exceptions of the module pass through."""
         origin = module.__spec__.origin
         module.__file__ = origin
         vars(module)["__builtins__"] = vars(builtins)
@@ -185,17 +184,17 @@ class AllowedFinder(importlib.abc.MetaPathFinder):
     """Imports the third-party modules that the rubric names, instead of placeholders."""
 
     def __init__(self, names: set[str], folders: list[str]) -> None:
-        """Look for `names` in `folders`, those that the marker itself imports packages from."""
+        """Look for `names` in `folders`, from which the marker imports packages."""
         self._names = names
         self._folders = folders
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        """Search as the import system would, but only for what is allowed."""
+        """Search as the import system would, but only for allowed modules."""
         if name.partition(".")[0] not in self._names:
             return None
         if path is not None:
             return importlib.machinery.PathFinder.find_spec(name, path)
-        # The wall hides the folder, which holds other modules too, but not the allowed modules in it: test their paths.
+        # The wall hides the folder but not the allowed modules in it: test their paths.
         files = [
             os.path.join(folder, *parts)
             for folder in self._folders
@@ -243,7 +242,7 @@ def import_submission(
     """
     Import the submission, instrumented by `memoizer`; `run`, if given, runs the file in a namespace.
 
-    Modules that got a placeholder are added to `placeholders`. Exceptions of the submission pass through.
+    Adds modules that got a placeholder to `placeholders`. Exceptions of the submission pass through.
     """
     if run is None:
         plain = functools.partial(compile, job.files[job.main], job.main, "exec", dont_inherit=True)
@@ -259,16 +258,16 @@ def prepare_module(job: Job, placeholders: set[str], name: str | None = None) ->
     """Return the submission's module, still empty, and install the finders; `name` is a second name to import it by."""
     module = types.ModuleType(name or job.module)
     module.__file__ = job.main
-    # Otherwise it would get ours from the code that runs it.
+    # Without this entry the module would get our builtins from the code that runs it.
     vars(module)["__builtins__"] = vars(builtins)
     helpers = {path: text for path, text in job.files.items() if path != job.main}
 
     @functools.cache
     def names() -> set[str]:
-        # Placeholders only for the submission's own imports: the standard library tries modules of other systems.
+        # Only the submission's own imports get placeholders: the standard library tries modules of other systems.
         return imported_names(job.files.values()) - job.allowed_imports
 
-    # Packages that a rubric allows may need what reaches memory.
+    # Packages that a rubric allows may need modules that reach memory.
     refused = frozenset() if job.allowed_imports else frozenset(RAW_MEMORY)
     for loaded in [one for one in sys.modules if one.partition(".")[0] in refused]:
         del sys.modules[loaded]

@@ -1,4 +1,4 @@
-"""Runs a file as a notebook does: its top-level statements one by one, going on after one that raises."""
+"""Runs a file statement by statement, as a notebook does, and goes on after a statement that raises."""
 
 from __future__ import annotations
 import __future__
@@ -17,11 +17,11 @@ from .refusals import REFUSALS
 MAX_LEFT_OUT = 20
 """The most statements that are reported as left out, and as asking for input in the dialogue function."""
 COMPILE_ERRORS = (ValueError, RecursionError, MemoryError)
-"""What compiling a text may raise in addition to SyntaxError."""
+"""Errors besides SyntaxError that compiling a text may raise."""
 
 
 class CellStatements:
-    """The statements of one notebook cell, or of a whole script; `error` says why there are none."""
+    """The statements of one notebook cell or of a whole script; `error` says why there are none."""
 
     def __init__(self, nodes: list[ast.stmt], error: Exception | None = None) -> None:
         self.nodes = nodes
@@ -29,19 +29,19 @@ class CellStatements:
 
 
 class SkippedStatement(NamedTuple):
-    """A statement that was left out of the import, or a whole cell that is no Python, in the order of the wire."""
+    """A statement left out of the import, or a whole cell that is no Python, in the order of the wire."""
 
     at: str
     """``file:line``."""
     raised: RaisedException
     asked: bool
-    """Whether it asked for input."""
+    """Whether the statement asked for input."""
     in_dialogue: bool
-    """Whether the dialogue function was running."""
+    """Whether the dialogue function asked."""
 
 
 class StatementRunner:
-    """Runs the top-level statements of the file to grade, and reports which of them were left out."""
+    """Runs the top-level statements of the submission's main file, and reports which were left out."""
 
     def __init__(self, job: Job, stdin: ScriptedStdin) -> None:
         """Split the main file into statements (SyntaxError or one of `COMPILE_ERRORS` for a broken script)."""
@@ -62,7 +62,7 @@ class StatementRunner:
         """Why the module may differ from what the file's text says."""
 
     def adopt(self, tree: ast.Module) -> bool:
-        """Run the statements of `tree`, which was read from the whole text; False if it has other statements."""
+        """Run the statements of `tree`, read from the whole text, instead; False if its statements differ."""
         if any(cell.error for cell in self._cells) or [*map(_span, self._nodes())] != [*map(_span, tree.body)]:
             return False
         nodes = iter(tree.body)
@@ -75,8 +75,8 @@ class StatementRunner:
         """
         Run all statements in `namespace`; leave out those that raise, and whole cells that are no Python.
 
-        `report_endless` is called when a statement never stops asking for input, with its line and whether the dialogue
-        function asks. It must not return.
+        Calls `report_endless`, which must not return, for a statement that never stops asking for input: with its line
+        and whether the dialogue function asks.
         """
         stdin = self._stdin
         stdin.install()
@@ -90,7 +90,7 @@ class StatementRunner:
                 try:
                     if node.lineno in self._skipped_lines:
                         stdin.unanswered = 1
-                        raise EOFError(EOF_MESSAGE)  # noqa: TRY301 - as if it had stopped at its first question
+                        raise EOFError(EOF_MESSAGE)  # noqa: TRY301 - as if the statement had stopped at its first question
                     self._execute(node, namespace)
                 except BaseException as error:
                     self._leave_out(node, error)
@@ -100,10 +100,10 @@ class StatementRunner:
 
     def run_as_script(self, namespace: dict[str, Any], before: Callable[[], None]) -> None:
         """
-        Run the file as a program, calling `before` before each statement.
+        Run the file as a program; call `before` before each statement.
 
-        A script ends with what it raises. In a notebook the next cell runs after an exception, and the first exception
-        is raised at the end; an exit ends the notebook too.
+        A script ends at an exception. In a notebook the next cell runs after an exception, and the first exception is
+        raised at the end; an exit ends the notebook, too.
         """
         first: Exception | None = None
         for cell in self._cells:
@@ -148,7 +148,7 @@ class StatementRunner:
 
 
 def _split(text: str, file: str, first_lines: list[int]) -> list[CellStatements]:
-    """Return the cells of `text`, which begin on `first_lines`; without any, the whole text is one cell."""
+    """Return the cells of `text` that begin on `first_lines`; the whole text is one cell if there are none."""
     if not first_lines:
         return [CellStatements(_parsed(text, file))]
     lines = text.split("\n")
@@ -159,7 +159,7 @@ def _split(text: str, file: str, first_lines: list[int]) -> list[CellStatements]
 
 
 def _notebook_cell(text: str, file: str, lines_above: int) -> CellStatements:
-    """Return one cell of a notebook, its lines counted from the beginning of the notebook."""
+    """Return one cell of a notebook, with line numbers of the whole notebook."""
     try:
         tree = ast.Module(_parsed(text, file), [])
     except SyntaxError as error:
@@ -180,7 +180,7 @@ def _parsed(text: str, file: str) -> list[ast.stmt]:
 
 
 def _future_flags(nodes: Iterator[ast.stmt]) -> int:
-    """Return the compiler flags of all `from __future__` imports among `nodes`, in whichever cell they are."""
+    """Return the compiler flags of all `from __future__` imports among `nodes`, in any cell."""
     flags = 0
     for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.module == "__future__":
@@ -190,5 +190,5 @@ def _future_flags(nodes: Iterator[ast.stmt]) -> int:
 
 
 def _span(node: ast.stmt) -> tuple[Any, ...]:
-    """Return a key that tells two statements apart: type and place in the text."""
+    """Return the type and the place of a statement as a key."""
     return (type(node), node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)

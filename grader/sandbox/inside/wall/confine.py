@@ -1,8 +1,8 @@
 """
-Takes rights away from a probe before it gets a byte of the submission, layer by layer, and reports each layer's state.
+Takes rights away from a probe, layer by layer, before it gets a byte of the submission, and reports each layer's state.
 
-`Wall` is made once, by the zygote or by a single probe; each probe calls `Wall.confine_process`. For a layer that is
-off the report gives the reason. Outside, `grader/sandbox/launching/isolation_check.py` judges the resulting level.
+The zygote or a single probe makes one `Wall`; each probe calls `Wall.confine_process`. The report gives the reason for
+each layer that is off. Outside, `grader/sandbox/launching/isolation_check.py` judges the level.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ CAPABILITY_VERSION = 0x20080522
 
 
 class LayerState(NamedTuple):
-    """Whether one layer is on; its fields are in the order of the wire."""
+    """Whether one layer is on, in the order of the wire."""
 
     on: bool
     detail: str
-    """How it is set, or why it is off."""
+    """How the layer is set, or why it is off."""
 
 
 class ProbeLimits(NamedTuple):
-    """How much the kernel lets one probe use."""
+    """The limits of one probe in the kernel."""
 
     memory: int
     """Bytes of address space."""
@@ -57,7 +57,7 @@ class Wall:
         """
         Prepare all layers except those in `off`, which gives the reason for each; `extra` files stay readable.
 
-        Raises `namespaces.HalfEntered` when this process entered its namespaces only in part.
+        Raises `namespaces.HalfEntered` if this process entered only some of its namespaces.
         """
         self._off = off
         self._states: dict[str, LayerState] = {}
@@ -67,22 +67,22 @@ class Wall:
         self._filter = self._apply("seccomp", seccomp.Filter)
         self._apply("fixed_addresses", kernel.require_fixed_addresses)
         self._can_become_nobody = _other_user_can_read()
-        with contextlib.suppress(kernel.Unavailable):  # if this fails, each probe reports it
+        with contextlib.suppress(kernel.Unavailable):  # each probe reports a failure
             kernel.prctl(kernel.SET_DUMPABLE, 0)
 
     def confine_process(self, limits: ProbeLimits, parent: int) -> dict[str, LayerState]:
         """
         Apply every layer to this process, a child of `parent`, for good; return the state of each.
 
-        The order matters: changing the user needs rights that the next line drops, Landlock and seccomp need
-        no_new_privs, and the filter comes last because it refuses the calls that the other layers make.
+        The order matters: changing the user needs rights that the next layer drops, Landlock and seccomp need
+        no_new_privs, and the filter comes last because it refuses the calls of the other layers.
         """
         self._apply("session", _lead_session)
         self._apply("limits", _set_limits, limits)
         self._apply("other_user", lambda: _become_nobody(possible=self._can_become_nobody))
         self._apply("capabilities", _drop_capabilities)
         self._apply("dies_with_parent", _die_with, parent)
-        # Again: the kernel makes a process dumpable or not anew when its user changes.
+        # Again: the kernel decides anew about dumpable processes when the user changes.
         self._apply("not_dumpable", kernel.prctl, kernel.SET_DUMPABLE, 0)
         self._apply("no_new_privs", kernel.prctl, kernel.SET_NO_NEW_PRIVS, 1)
         if self._ruleset is not None:
@@ -92,7 +92,7 @@ class Wall:
         return self._states
 
     def _apply(self, layer: str, apply: Callable[..., T], *arguments: Any) -> T | None:
-        """Apply a layer, record its state, and return what `apply` returns (None if the layer is off)."""
+        """Apply a layer, record its state, and return the result of `apply` (None if the layer is off)."""
         if layer in self._off:
             self._states[layer] = LayerState(on=False, detail=self._off[layer])
             return None
@@ -123,7 +123,7 @@ def _other_user_can_read() -> bool:
 
 
 def _lead_session() -> None:
-    """Start a session, so that the whole process group can be killed and no terminal is attached."""
+    """Start a session, so that the process group can be killed and no terminal is attached."""
     if not hasattr(os, "setsid"):
         raise kernel.Unavailable("not on this system")
     with contextlib.suppress(PermissionError):  # a process that was not forked by the zygote already leads its session
@@ -151,7 +151,7 @@ def _set_limits(limits: ProbeLimits) -> str:
 
 
 def _set_limit(name: str, value: int) -> bool:
-    """Set one limit, never above the one that holds already; False if the system refuses or does not know it."""
+    """Set one limit, never above the present one; False if the system refuses or does not know the limit."""
     which = getattr(resource, name, None)
     if which is None:
         return False
@@ -170,7 +170,7 @@ def _become_nobody(*, possible: bool) -> str:
     """
     Change from root to a user without rights; `possible` says whether that user can read Python's library.
 
-    On Windows the user stays and may less.
+    On Windows the user stays but gets fewer rights.
     """
     if not hasattr(os, "setresuid"):
         return windows.lower_integrity()

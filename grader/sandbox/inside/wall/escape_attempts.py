@@ -1,4 +1,4 @@
-"""Tries to break out before the probe gets the student's text; the wall counts as whole if every attempt fails."""
+"""Tries to break out before the student's text arrives; the wall counts as whole if every attempt fails."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from . import kernel, windows
 
 
 def attempt_all(folder: str, marker: int) -> dict[str, bool]:
-    """Return for each attempt whether it was blocked; `folder` is writable for all users, `marker` is a process id."""
+    """Return for each attempt whether it was blocked; all users can write to `folder`, `marker` is a process id."""
     if os.name == "nt":
         process_blocked = _process_blocked()
         return {
@@ -22,7 +22,7 @@ def attempt_all(folder: str, marker: int) -> dict[str, bool]:
             "write": _blocked(_write, folder),
             "socket": _blocked(_socket),
             "fork": process_blocked,
-            # Not by `os.kill`, which ends the process whatever the signal is.
+            # `os.kill` would end the process, whatever the signal.
             "signal_parent": _blocked(windows.open_to_end, marker),
             "exec": process_blocked,
         }
@@ -45,7 +45,7 @@ def _blocked(attempt: Callable[..., object], *arguments: Any) -> bool:
 
 
 def _process_blocked() -> bool:
-    """Try to start a process on Windows, where that is the only way to run a program: only if its job forbids it."""
+    """Try to start a process on Windows, if the job forbids processes: Windows runs programs in no other way."""
     try:
         windows.require_limits()
     except kernel.Unavailable:
@@ -54,7 +54,7 @@ def _process_blocked() -> bool:
 
 
 def _read() -> None:
-    """Open a file that exists and that students must not read: this one."""
+    """Open a file that exists and that students must not read: this file."""
     os.close(os.open(os.path.abspath(__file__), os.O_RDONLY))
 
 
@@ -83,7 +83,7 @@ def _signal(marker: int) -> None:
 
 
 def _execute() -> None:
-    """Start this interpreter with an invalid argument address: EFAULT says that execution itself was allowed."""
+    """Start this interpreter with an invalid argument address: EFAULT means that the wall allowed the start."""
     path, nowhere = ctypes.c_char_p(os.fsencode(sys.executable)), ctypes.c_void_p(1)
     kernel.libc().execve(path, nowhere, None)
     number = ctypes.get_errno()

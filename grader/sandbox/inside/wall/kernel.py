@@ -1,4 +1,4 @@
-"""Makes system calls that Python's library has no function for, by ctypes: nothing to install, no compiler."""
+"""Makes system calls that Python's library lacks, with ctypes: nothing to install, no compiler."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MACHINE = platform.machine()
 NUMBERS_KNOWN = sys.platform.startswith("linux") and MACHINE in syscalls.MACHINES and sys.byteorder == "little"
 """Whether the numbers of this machine's system calls are known."""
 NUMBERS = syscalls.numbers(syscalls.REFUSED, MACHINE) if NUMBERS_KNOWN else {}
-"""The wall's own calls by name: it refuses all of them once it is up, so they are in that table."""
+"""The wall's own calls by name: a finished wall refuses all of them, so the table of refused calls has them."""
 
 SET_PARENT_DEATH_SIGNAL, SET_DUMPABLE, SET_NO_NEW_PRIVS = 1, 4, 38
 """PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS (linux/prctl.h, man 2 prctl)."""
@@ -34,12 +34,11 @@ class Unavailable(Exception):
 
 @functools.cache
 def libc() -> Any:
-    """Return the C library that this interpreter uses."""
     return ctypes.CDLL(None, use_errno=True)
 
 
 def syscall(name: str, *arguments: Any) -> int:
-    """Make a system call and return its result (Unavailable if it fails, or if this machine's numbers are unknown)."""
+    """Make a system call and return its result (Unavailable if it fails or has no known number)."""
     if not NUMBERS_KNOWN:
         raise Unavailable(why_unknown())
     call = libc().syscall
@@ -64,13 +63,12 @@ def prctl(option: int, value: int) -> None:
 
 
 def require_fixed_addresses() -> None:
-    """Test whether objects have the same addresses in every run (Unavailable if the kernel refused that)."""
+    """Test whether objects have the same addresses in every run (Unavailable if they have not)."""
     if not call_libc("personality", ASK_PERSONALITY) & NO_RANDOM_ADDRESSES:
         raise Unavailable("personality: EPERM")
 
 
 def why_unknown() -> str:
-    """Say why the system calls of this machine have no known numbers."""
     return f"no table for {MACHINE}" if sys.platform.startswith("linux") else "not on this system"
 
 

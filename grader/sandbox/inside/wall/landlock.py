@@ -1,7 +1,7 @@
 """
 Landlock: takes away all rights to files except reading a few, and TCP, UDP and signals (man 7 landlock).
 
-The figures are those of ``linux/landlock.h``. A version (the kernel calls it ABI) adds rights to the ones before it.
+The figures come from ``linux/landlock.h``. Each version (in the kernel: ABI) adds rights to those of earlier versions.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ ASK_VERSION, PATH_BENEATH = 1, 1
 """LANDLOCK_CREATE_RULESET_VERSION and LANDLOCK_RULE_PATH_BENEATH."""
 READ_FILE, READ_DIR = 4, 8
 FILE_RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1, 9: (1 << 17) - 1}
-"""All rights to files, by the version since which they exist. All are taken; the two above are given back."""
+"""All rights to files, by their first version. The ruleset takes all; the two rights above are given back."""
 NETWORK_RIGHTS = {4: 3, 10: 15}
 """All rights to the network: TCP since version 4, UDP since version 10."""
 SCOPES = {6: 3}
 """Since version 6: no abstract Unix socket and no signal reaches a process outside."""
 NEWEST = 10
-"""The newest version known here."""
+"""The newest version that this module knows."""
 LOGGING, LOG_OFF = 7, 1
 """Since version 7 the kernel logs every refusal, unless LANDLOCK_RESTRICT_SELF_LOG_SAME_EXEC_OFF is set."""
 ATTRIBUTE_WORDS = {6: 3, 4: 2, 1: 1}
-"""How many 64-bit numbers ``struct landlock_ruleset_attr`` has, by version: files, network, scopes."""
+"""The number of 64-bit numbers in ``struct landlock_ruleset_attr``, by version: files, network, scopes."""
 
 
 class Ruleset:
-    """The paths that may be read; made once, and every process can restrict itself to it."""
+    """The readable paths; made once, and every process can restrict itself to them."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         """Allow reading `paths` and nothing else (Unavailable if this kernel has no Landlock)."""
@@ -50,7 +50,7 @@ class Ruleset:
         return f"ABI {self._version} of {self._kernel_version}, {self._allowed} paths"
 
     def _allow(self, path: str) -> bool:
-        """Allow reading `path`; False if we may not open it ourselves."""
+        """Allow reading `path`; False if this process may not open the path."""
         try:
             opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
         except OSError:
@@ -65,7 +65,7 @@ class Ruleset:
 
 
 def _create_ruleset(version: int) -> tuple[int, int]:
-    """Create a ruleset of the newest version that the kernel accepts: some announce a version and then refuse it."""
+    """Create a ruleset of the newest version that the kernel accepts: some kernels announce a version and refuse it."""
     for tried in range(min(version, NEWEST), 0, -1):
         rights = [_since(FILE_RIGHTS, tried), _since(NETWORK_RIGHTS, tried), _since(SCOPES, tried)]
         words = rights[: _since(ATTRIBUTE_WORDS, tried)]
@@ -86,20 +86,20 @@ def _since(table: dict[int, int], version: int) -> int:
 
 
 NOT_LIBRARY = {"site-packages", "dist-packages", "test", "idlelib", "ensurepip"}
-"""Entries of the standard library's folder that stay hidden; the grader itself may be installed in the first two."""
+"""Entries of the standard library's folder that stay hidden; the grader itself may lie in the first two."""
 FILES = ("/etc/ld.so.cache", "/usr/share/zoneinfo")
-"""For the dynamic linker (man 8 ld.so) and for the module `zoneinfo`."""
+"""Files for the dynamic linker (man 8 ld.so) and for the module `zoneinfo`."""
 LIBRARY_FOLDERS = ("/lib64", "/usr/lib64", "/lib", "/usr/lib")
 
 
 def readable_paths(extra: Iterable[str]) -> list[str]:
-    """Return all that exist, each once, with the `extra` files of third-party modules."""
+    """Return all readable paths that exist, with the `extra` files of third-party modules."""
     wanted = [*_standard_library(), *_system_libraries(), *FILES, *extra]
     return [path for path in dict.fromkeys(wanted) if os.path.exists(path)]
 
 
 def _standard_library() -> Iterator[str]:
-    # Entry by entry: neither Landlock nor a bind mount can allow a folder without the site-packages inside it.
+    # Entry by entry: Landlock and bind mounts can allow a folder only with the site-packages inside it.
     for place in sys.path:
         if not os.path.isdir(place):
             yield place
@@ -110,7 +110,7 @@ def _standard_library() -> Iterator[str]:
 
 
 def _system_libraries() -> Iterator[str]:
-    """Yield the shared libraries that extension modules need, also those that are imported later."""
+    """Yield the shared libraries that extension modules need, even modules imported later."""
     triplet = getattr(sys.implementation, "_multiarch", "")
     folders = [f"{folder}/{triplet}" for folder in LIBRARY_FOLDERS[2:]] if triplet else []
     yield from folders
@@ -122,7 +122,7 @@ def _system_libraries() -> Iterator[str]:
 
 
 def _folders_in_use() -> list[str]:
-    """Return the folders that this process has loaded shared libraries from (man 5 proc)."""
+    """Return the folders of the shared libraries that this process has loaded (man 5 proc)."""
     try:
         with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
             paths = {line.split(None, 5)[5].strip() for line in maps if line.count("/")}

@@ -1,8 +1,8 @@
 """
-Namespaces: the zygote and its probes see no network, no other process and no file but the readable ones.
+Namespaces: the zygote and its probes see no network, no other process and only the readable files.
 
-They need user namespaces, or root (man 7 namespaces). Docker's default profile and Ubuntu's AppArmor refuse them. The
-other layers work without them; with namespaces a process cannot even find out whether a path outside exists.
+This layer needs user namespaces, or root (man 7 namespaces); Docker's default profile and Ubuntu's AppArmor forbid it.
+The other layers work without this one; with it a process cannot even find out whether a path outside exists.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ DETACH = 2
 """MNT_DETACH (man 2 umount)."""
 MAX_DESCRIPTORS = 1 << 16
 MOUNT_POINT = "/sys"
-"""Where the new root is built: a folder that exists on every system and contains none of the readable paths."""
+"""The place of the new root: a folder that exists on every system and contains no readable path."""
 DESCRIPTION = "net, ipc, pid, mount"
 
 
 class HalfEntered(Exception):
-    """The process entered some namespaces and not others: it must end, and a new one can start without them."""
+    """The process entered only some namespaces: it must end, and a new process can start without namespaces."""
 
 
 def enter(readable: Iterable[str]) -> str:
-    """Move this process and its later forks into them (Unavailable if all are refused, HalfEntered if some are)."""
+    """Move this process and its later forks into namespaces (Unavailable if all fail, HalfEntered if some fail)."""
     uid, gid = os.geteuid(), os.getegid()
     user = USER if uid else 0
     kernel.call_libc("unshare", user | NETWORK | PROCESSES | MOUNTS | IPC)
@@ -59,7 +59,7 @@ def _write(path: str, text: str) -> None:
 
 def _change_root(readable: list[str]) -> None:
     """Build a root with only the `readable` paths, each at its old place, and move to it (man 2 pivot_root)."""
-    os.umask(0o022)  # probes become another user, which must be able to enter the folders
+    os.umask(0o022)  # probes become another user, who must be able to enter the folders
     _mount("none", "/", PRIVATE | RECURSIVE)
     _mount("tmpfs", MOUNT_POINT, NO_SUID | NO_DEVICES, "tmpfs", "size=256k,mode=755")
     for path in readable:
@@ -96,7 +96,7 @@ def _start_first_process() -> None:
 
 
 def _refresh_import_caches() -> None:
-    """Have the import system list its folders anew: most of them are new folders in the new root."""
+    """Make the import system list its folders again: most of them are new folders in the new root."""
     for place in sys.path:
         finder = sys.path_importer_cache.get(place)
         if isinstance(finder, importlib.machinery.FileFinder):

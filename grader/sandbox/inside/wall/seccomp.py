@@ -19,25 +19,25 @@ ALLOW, KILL, FAIL = 0x7FFF0000, 0x80000000, 0x00050000
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 """AUDIT_ARCH_X86_64 and AUDIT_ARCH_AARCH64 (linux/audit.h)."""
 X32 = 0x40000000
-"""On x86_64, numbers from here on belong to a second table of calls, that of the x32 ABI."""
+"""On x86_64, numbers from here on are calls of a second table, the x32 ABI."""
 NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16
-"""Where ``struct seccomp_data`` has these, in bytes."""
+"""Offsets in ``struct seccomp_data``, in bytes."""
 LONGEST_JUMP = 200
-"""Instructions; a conditional jump holds its length in one byte."""
+"""In instructions; a conditional jump holds its length in one byte."""
 SET_FILTER, SPEC_ALLOW = 1, 4
 """
 SECCOMP_SET_MODE_FILTER and SECCOMP_FILTER_FLAG_SPEC_ALLOW. The second leaves out a mitigation (speculative store
-bypass) that kernels before 5.16 add to filtered processes; it slows them down and protects nobody here.
+bypass) that kernels before 5.16 add to filtered processes: it slows them down and protects nobody here.
 """
 
 OWN_PID = 0x0FFFFFFF
-"""Stands for the process's own number until the filter is installed."""
+"""The place of the process's own number until the filter is installed."""
 OWN_ONLY = ("kill", "tkill", "tgkill")
 OWN_OR_SELF = ("sched_getaffinity", "getpgid", "getsid")
 """Calls about a process; 0 is the caller itself."""
 CLOCKS = ("clock_gettime", "clock_getres", "clock_nanosleep")
 FOREIGN_CLOCK = 0x80000000
-"""Clock numbers from here on, which are negative, are the CPU clocks of other processes (man 2 clock_getres)."""
+"""Clock numbers from here on are negative: the CPU clocks of other processes (man 2 clock_getres)."""
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 TERMINAL_QUESTIONS = (0x5401, 0x541B, 0x5450, 0x5451)
 """TCGETS (is it a terminal?), FIONREAD, FIONCLEX, FIOCLEX (asm-generic/ioctls.h)."""
@@ -47,7 +47,7 @@ F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC, F_GETPIPE_SZ (man 2 fcntl).
 marker's pipes, F_SETOWN, which sends signals, nor locks.
 """
 FUTEX_OPERATIONS = tuple(operation | flags for operation in (0, 1, 3, 4, 5, 9, 10) for flags in (0, 128, 256, 384))
-"""Waiting and waking (man 2 futex); not the operations with an owner, which tell whether a process exists."""
+"""Waiting and waking (man 2 futex), without the operations that tell whether a process exists."""
 PROCESS_NAME_OPTIONS = (3, 15, 16, 0x53564D41)
 """PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_SET_VMA (linux/prctl.h)."""
 
@@ -57,14 +57,14 @@ class Instruction(NamedTuple):
 
     operation: int
     if_true: int
-    """Instructions to skip if a test holds."""
+    """Instructions to skip if the test holds."""
     if_false: int
-    """Instructions to skip if it does not."""
+    """Instructions to skip otherwise."""
     value: int
 
 
 def load(offset: int) -> Instruction:
-    """Load the 32-bit number at `offset` of ``struct seccomp_data``, for the tests that follow."""
+    """Load the 32-bit number at `offset` of ``struct seccomp_data`` for the next tests."""
     return Instruction(LOAD, 0, 0, offset)
 
 
@@ -89,7 +89,7 @@ def argument(index: int, *, high: bool = False) -> Instruction:
 
 
 def one_of(index: int, values: tuple[int, ...], error: int) -> list[Instruction]:
-    """Allow a call if its argument is one of `values`."""
+    """Allow a call if its argument is one of `values`; otherwise it fails with `error`."""
     comparisons = [compare(EQUAL, len(values) - at, 0, value) for at, value in enumerate(values)]
     return [argument(index), *comparisons, fail(error), answer(ALLOW)]
 
@@ -97,7 +97,7 @@ def one_of(index: int, values: tuple[int, ...], error: int) -> list[Instruction]
 def rules(machine: str) -> dict[str, list[Instruction]]:
     """Return, for each call in `syscalls.CHECKED`, the instructions that test its arguments."""
     reading = [compare(ANY_BIT, 0, 1, WRITING), fail(errno.EACCES), answer(ALLOW)]
-    # Without a new limit (both halves of the pointer are 0) the call only asks for the old one.
+    # Without a new limit (both halves of the pointer are 0) the call only reads the present limit.
     asking = [argument(2), compare(EQUAL, 0, 2, 0), argument(2, high=True), compare(EQUAL, 1, 0, 0), fail(errno.EPERM)]
     timing = [argument(0), compare(AT_LEAST, 0, 1, FOREIGN_CLOCK), fail(errno.EPERM), answer(ALLOW)]
     found = {
@@ -116,7 +116,7 @@ def rules(machine: str) -> dict[str, list[Instruction]]:
 
 
 def program(machine: str) -> list[Instruction]:
-    """Return the whole filter for `machine`, with `OWN_PID` in place of the process's number."""
+    """Return the whole filter for `machine`, with `OWN_PID` for the process's number."""
     code = [load(ARCHITECTURE), compare(EQUAL, 1, 0, ARCHITECTURES[machine]), answer(KILL), load(NUMBER)]
     if machine == "x86_64":
         code += [compare(AT_LEAST, 0, 1, X32), answer(KILL)]
@@ -140,34 +140,33 @@ def _same_verdict(numbers: list[int], verdict: Instruction) -> list[Instruction]
 
 
 def packed(code: list[Instruction]) -> bytes:
-    """Return a program as the kernel reads it."""
     return b"".join(PACKED.pack(*one) for one in code)
 
 
 def install(code: bytes) -> None:
-    """Filter the calls of this process, which has no_new_privs set, from now on (Unavailable if the kernel refuses)."""
+    """Filter this process's calls from now on; it has no_new_privs set (Unavailable if the kernel refuses)."""
     raw = ctypes.create_string_buffer(code, len(code))
     whole = ctypes.create_string_buffer(struct.pack("@HP", len(code) // PACKED.size, ctypes.addressof(raw)))
     try:
         kernel.syscall("seccomp", SET_FILTER, SPEC_ALLOW, whole)
     except kernel.Unavailable as error:
-        if error.number != errno.EINVAL:  # which kernels before 4.17 answer to the flag
+        if error.number != errno.EINVAL:  # kernels before 4.17 answer so to the flag
             raise
         kernel.syscall("seccomp", SET_FILTER, 0, whole)
 
 
 class Filter:
-    """The filter, made once; each process installs it with its own number in it."""
+    """The filter, made once; each process installs it with its own number."""
 
     def __init__(self) -> None:
-        """Make it for this machine (Unavailable if the numbers of its calls are unknown)."""
+        """Make the filter for this machine (Unavailable if the numbers of its calls are unknown)."""
         if not kernel.NUMBERS_KNOWN:
             raise kernel.Unavailable(kernel.why_unknown())
         code = program(kernel.MACHINE)
         self._code = bytearray(packed(code))
         own = [at for at, one in enumerate(code) if one.operation == EQUAL and one.value == OWN_PID]
         self._own_pids = [PACKED.size * at + 4 for at in own]
-        """Where in `_code` the process's number belongs."""
+        """The places of the process's number in `_code`."""
 
     def restrict_process(self) -> str:
         """Filter this process from now on (Unavailable if the kernel refuses); return a description."""

@@ -1,9 +1,9 @@
 """
 The kernel's system calls by number, sorted by what a student's code may do with them.
 
-Each entry is a name and its numbers on x86_64 and aarch64, ``-`` if that machine has no such call (the kernel's
-``asm/unistd_64.h`` and ``asm-generic/unistd.h``). A call that is in no list fails with ENOSYS, so that a newer C
-library falls back to an older call.
+Each entry is a name and its numbers on x86_64 and aarch64, ``-`` if the machine has no such call (the kernel's
+``asm/unistd_64.h`` and ``asm-generic/unistd.h``). Any other call fails with ENOSYS, so that a newer C library falls
+back to an older call.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ geteuid 107 175, getgid 104 176, getegid 108 177, getresuid 118 148, getresgid 1
 getpgrp 111 -, getrlimit 97 163, getrusage 98 165, sysinfo 99 179, uname 63 160, getrandom 318 278, wait4 61 260,
 waitid 247 95, exit 60 93, exit_group 231 94
 """
-"""Harmless, or they affect the process itself alone."""
+"""Harmless, or calls that affect only the process itself."""
 
 CHECKED = """
 kill 62 129, tkill 200 130, tgkill 234 131, sched_getaffinity 204 123, getpgid 121 155, getsid 124 156,
 prlimit64 302 261, open 2 -, openat 257 56, ioctl 16 29, fcntl 72 25, prctl 157 167, clock_gettime 228 113,
 clock_getres 229 114, clock_nanosleep 230 115, futex 202 98
 """
-"""Allowed with some arguments: `seccomp.rules` says which."""
+"""Allowed with some arguments: see `seccomp.rules`."""
 
 REFUSED = """
 fork 57 -, vfork 58 -, clone 56 220, execve 59 221, execveat 322 281, unshare 272 97, setns 308 268,
@@ -75,14 +75,14 @@ reboot 169 142, settimeofday 164 170, clock_settime 227 112, clock_adjtime 305 2
 sethostname 170 161, setdomainname 171 162, init_module 175 105, finit_module 313 273, delete_module 176 106,
 kexec_load 246 104, kexec_file_load 320 294, iopl 172 -, ioperm 173 -, vhangup 153 58
 """
-"""Fail with EPERM, which Python raises as PermissionError."""
+"""Calls that fail with EPERM, in Python PermissionError."""
 
 MISSING = "clone3 435 435"
 """Fails with ENOSYS on purpose: the C library then tries `clone`, which is refused."""
 
 
 def numbers(table: str, machine: str) -> dict[str, int]:
-    """Return the numbers of the calls in `table`, by name; those that `machine` lacks are left out."""
+    """Return the numbers of the calls in `table` that `machine` has, by name."""
     column = 1 + MACHINES.index(machine)
     entries = [entry.split() for entry in table.replace("\n", " ").split(",")]
     return {entry[0]: int(entry[column]) for entry in entries if entry[column] != "-"}

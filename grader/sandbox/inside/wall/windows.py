@@ -1,8 +1,8 @@
 """
-What a process can ask of Windows for its own wall: whether its job's limits hold, and a token of low integrity.
+The part of the wall that a process can ask of Windows: a test of its job's limits, and a token of low integrity.
 
-The job is made by the marker (`grader/sandbox/launching/windows.py`). A process of low integrity cannot change files
-and processes of ordinary integrity, which all of the user's are; it can read files. Nothing raises it again.
+The marker makes the job (`grader/sandbox/launching/windows.py`). A process of low integrity can read files, but cannot
+change files and processes of ordinary integrity, as all of the user's are. It cannot raise its integrity again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LIMITS = struct.Struct("<qqI4xQQI4xQII48xQQQQ")
 """JOBOBJECT_EXTENDED_LIMIT_INFORMATION of 64-bit Windows."""
 EXTENDED_LIMIT_INFORMATION = 9
 FLAGS = {"CPU": 0x2, "NPROC": 0x8, "AS": 0x100}
-"""The limits that must hold, by the names that the same limits have elsewhere."""
+"""The limits that must hold, by their names on other systems."""
 KILL_ON_CLOSE = 0x2000
 INTEGRITY_LEVEL = 25
 LOW = "S-1-16-4096"
@@ -34,7 +34,7 @@ class _Label(ctypes.Structure):
 
 
 def _library(name: str) -> Any:
-    """Return one of Windows's libraries; a handle is a pointer, which ctypes would cut to 32 bits."""
+    """Return a library of Windows; a handle is a pointer, which ctypes would cut to 32 bits."""
     if os.name != "nt":
         raise Unavailable("not on this system")
     library = getattr(ctypes, "WinDLL")(name, use_last_error=True)  # noqa: B009 - not on other systems
