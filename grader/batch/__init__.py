@@ -1,1 +1,1 @@
-"""A whole class: many submissions on several processes, each graded only when it is new or changed."""
+"""Grades a whole class on several processes, each submission only if it is new or changed."""

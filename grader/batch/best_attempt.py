@@ -1,4 +1,4 @@
-"""Which of several attempts of a student counts: all are graded, and the one with the most points is the best."""
+"""Chooses the best of several attempts of a student: all are graded, and the most points count."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NO_MARK = Decimal(-1)
 
 def attempts_of(submission: Submission, rubric: Rubric, isolation: Isolation) -> Mapping[str, Submission]:
     """
-    Return what may count, the newest first, by the keys of the results; most students have one attempt.
+    Return the attempts that may count, the newest first, by the keys of their results.
 
-    Of two equal ones it is the older, which is less late. Facts about the student are those of the newest.
+    Of two equal attempts the older counts, which is less late. Facts about the student are those of the newest.
     """
     own = identity_fields(submission)
     every = [dataclasses.replace(submission, attempts=())]
@@ -31,12 +31,12 @@ def attempts_of(submission: Submission, rubric: Rubric, isolation: Isolation) ->
 
 
 def is_best(stored: Result | None, attempts: Mapping[str, Submission]) -> bool:
-    """Tell whether the `stored` result is that of one of several `attempts`, and all others were compared with it."""
+    """Tell whether the `stored` result is of one of several `attempts`, and was compared with all others."""
     return stored is not None and attempts.keys() == {stored.grader.key, *stored.grader.compared}
 
 
 def best_of(results: Sequence[Result]) -> Result:
-    """Return the one with the most points; the first of several. Where one has no mark, all are to be graded again."""
+    """Return the first result with the most points. If one has no mark, all are graded again later."""
     best = max(results, key=lambda one: one.score.earned + one.score.bonus if one.score else NO_MARK)
     is_certain = all(one.score for one in results)
     compared = tuple(one.grader.key for one in results if one is not best and is_certain)

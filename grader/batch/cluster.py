@@ -1,10 +1,10 @@
 """
-Grades on the workers of a Dask cluster: they compute, and this process alone writes.
+Grades on the workers of a Dask cluster. The workers compute, and only this process writes.
 
-Dask runs tasks in threads of a process that may start no others with `multiprocessing` and get no signals. So each
-thread of a Dask worker has a child process that grades, as a worker of `processes` does. A child that dies is replaced
-once; a Dask worker that dies is the scheduler's affair, which gives the task to another one once. A task that it gives
-up is submitted once more: it may only have waited on the workers that died.
+Dask runs tasks in threads of a process that gets no signals and may start no other with `multiprocessing`. So each
+thread of a Dask worker has a child process that grades, like a worker of `processes`. A dead child is replaced once.
+The scheduler gives the task of a dead Dask worker to another worker once. A task that the scheduler gives up is
+submitted once more: perhaps it only waited on the workers that died.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ P = ParamSpec("P")
 T = TypeVar("T")
 LOCAL = "local:"
 WAIT_SECONDS = 60
-"""Wall-clock seconds in which the first worker must be there."""
+"""Wall-clock seconds to wait for the first worker."""
 LOOK_SECONDS = 1
 _own = threading.local()
 """The child of each thread of a Dask worker."""
 
 
 class About(NamedTuple):
-    """What a Dask worker has; all but the processor must be equal everywhere."""
+    """The facts about a Dask worker. All but the processor must be equal everywhere."""
 
     version: str
     python: str
@@ -54,7 +54,7 @@ class About(NamedTuple):
 
     @property
     def way(self) -> str:
-        """What results depend on, as people read it."""
+        """The facts that results depend on, for people."""
         return f"grader {self.version}, Python {self.python}, isolation {self.isolation.level.value}"
 
 
@@ -67,13 +67,12 @@ class Cluster(NamedTuple):
     threads: int
 
     def executor(self, _jobs: int) -> Executor:
-        """Return an executor that submits to the cluster."""
         return _Submitter(self.client)
 
 
 @contextlib.contextmanager
 def connected(address: str, python: Interpreter) -> Iterator[Cluster]:
-    """Connect to a scheduler, or start ``local:N`` workers (UserError if that fails, or if workers are not alike)."""
+    """Connect to a scheduler, or start ``local:N`` workers (UserError if that fails, or if workers differ)."""
     try:
         from distributed import Client, LocalCluster
     except ImportError:
@@ -89,7 +88,7 @@ def connected(address: str, python: Interpreter) -> Iterator[Cluster]:
             client.wait_for_workers(1, timeout=WAIT_SECONDS)
             client.run_on_scheduler(_allow_one_failure)
             found: dict[str, About] = client.run(about, python)
-        except (OSError, ValueError) as error:  # distributed's are OSErrors; a number that is none
+        except (OSError, ValueError) as error:  # errors of distributed are OSErrors; N may be no number
             problem = f"{sanitize(str(error))}; start the scheduler and its workers, and run the same command again"
             raise UserError(f"--cluster {sanitize(address)}: {problem}") from error
         ways = {name: one.way for name, one in found.items()}
@@ -110,7 +109,7 @@ class _Submitter(Executor):
         self._client = client
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Submit a call of `worker.grade`; it is made in a child of a Dask worker."""
+        """Submit a call of `worker.grade` to a child of a Dask worker."""
         future: Future[T] = Future()
         self._send(partial(fn, *args, **kwargs), future, is_last=False)
         return future
@@ -120,7 +119,7 @@ class _Submitter(Executor):
         theirs.add_done_callback(lambda done: self._copy(done, call, ours, is_last=is_last))
 
     def _copy(self, theirs: Any, call: partial[Any], ours: Future[Any], *, is_last: bool) -> None:  # noqa: ANN401
-        """Put what became of a task into `ours`; a fault if Dask gave it up twice, none if its scheduler is gone."""
+        """Put the outcome of a task into `ours`: a fault if Dask gave it up twice, nothing without a scheduler."""
         from distributed import KilledWorker
 
         if theirs.status == "finished":
@@ -128,7 +127,7 @@ class _Submitter(Executor):
         elif theirs.status == "error" and isinstance(theirs.exception(), KilledWorker):
             if is_last:
                 ours.set_result(fault_result(call.args[0], call.args[1], DIED_TWICE, None))
-            else:  # Dask counts a worker's end against tasks that only waited there, too
+            else:  # Dask blames a worker's end also on tasks that only waited there
                 self._send(call, ours, is_last=True)
         elif theirs.status == "error":
             ours.set_exception(theirs.exception())
@@ -136,11 +135,11 @@ class _Submitter(Executor):
             ours.set_exception(ConnectionError("the scheduler of the cluster is gone; run the same command to go on"))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - the base's
-        """Leave the cluster as it is: the context manager `connected` closes it."""
+        """Do nothing: the context manager `connected` closes the cluster."""
 
 
 def about(python: Interpreter) -> About:
-    """Return what this Dask worker has, as its children would find it."""
+    """Return the facts about this Dask worker, as its children would find them."""
     found: About = in_child(_about, python)
     return found
 
@@ -151,7 +150,7 @@ def _about(python: Interpreter) -> About:
 
 
 def in_child(function: Callable[..., Any], *args: Any) -> Any:  # noqa: ANN401 - what the function takes and returns
-    """Return what `function` returns in the child of this thread; a child that dies twice makes a fault."""
+    """Return the result of `function` in the child of this thread; a fault if the child dies twice."""
     for _ in range(2):
         child: Any = getattr(_own, "child", None) or _started()
         try:
@@ -181,12 +180,12 @@ def _started() -> subprocess.Popen[bytes]:
 
 
 def main() -> None:
-    """Make the calls that stand on standard input, and write what they return or raise, until the input ends."""
+    """Answer the calls on standard input until the input ends."""
     worker.prepare()
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     calls = sys.stdin.buffer
     with os.fdopen(os.dup(1), "wb") as answers:
-        os.dup2(2, 1)  # what anything prints is no answer
+        os.dup2(2, 1)  # printed text must not mix with the answers
         while True:
             try:
                 function, args = pickle.load(calls)  # noqa: S301 - from the process that started this one
@@ -201,7 +200,7 @@ def main() -> None:
 
 
 def _end_with(parent: int) -> None:
-    """End this process when its Dask worker was killed: nobody is left to receive a result."""
+    """End this process after its Dask worker was killed, because nobody will receive a result."""
     while os.getppid() == parent:
         time.sleep(LOOK_SECONDS)
     os._exit(1)

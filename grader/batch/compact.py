@@ -1,4 +1,4 @@
-"""Makes results small, since all results of a class are in memory: no unused parts, and equal parts held once."""
+"""Makes results small, because all results of a class are in memory: no unused parts, equal parts held once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNSEEN = Observed()
 
 
 def compact(result: Result) -> Result:
-    """Return `result` with only what the reports on a class need; these reports come out the same."""
+    """Return `result` with only the parts that the reports on a class need."""
     criteria = [
         dataclasses.replace(
             item,
@@ -59,8 +59,8 @@ def _compact_check(check: CheckResult) -> CheckResult:
 
 
 def _compact_example(example: Counterexample) -> Counterexample:
-    # Every file has the same mistake on a different line, so `at` would make equal examples differ. Of a dialogue
-    # class reports show only whether there is one.
+    # `at` would make equal examples differ, because files have the same mistake on different lines. Of a dialogue class
+    # reports show only whether there is one.
     kept = dataclasses.replace(
         example,
         at=None,

@@ -1,4 +1,4 @@
-"""What a folder of reports holds when a class is graded into it: marks by hand, and perhaps another class."""
+"""The contents of a folder of reports before a run: marks by hand, and perhaps another class."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class KnownMarks:
     problems: tuple[str, ...] = ()
     """Lines of the journal that do not count."""
     way: Way | None = None
-    """What becomes of marks that do not fit; None if nobody has said it."""
+    """The decision about marks that do not fit; None without one."""
     changes: list[MarkChange] = field(default_factory=list)
-    """What the journal on disk lacks: marks of an older grader, and what was decided about `misfits`."""
+    """Changes that the journal on disk lacks: marks of an older grader, and decisions about `misfits`."""
     misfits: list[Misfit] = field(default_factory=list)
-    """Marks that the rubric would drop or give another meaning."""
+    """Marks that the rubric would drop or change in meaning."""
 
     def add(self, submission: Submission, stored: Result | None, rubric: Rubric) -> Journal:
         """Return the journal of one student, whose result was `stored` before."""
@@ -46,18 +46,18 @@ class KnownMarks:
 
 
 NAMED = 8
-"""Students whom a message names."""
+"""The students that a message names."""
 
 
 def named(names: Sequence[str]) -> str:
-    """Return `names` for a message, or how many more there are."""
+    """Return some `names` for a message, and the number of all others."""
     return shortened_list(list(map(sanitize, names)), NAMED)
 
 
 def surprises(
     here: Collection[str], rubric: Rubric | RubricInfo, out: Path, shard: Shard | None = None
 ) -> Iterator[str]:
-    """Yield why the class, or the `shard` of it with the students `here`, may not be meant for the folder `out`."""
+    """Yield why the class, or its `shard` with the students `here`, may not belong to the folder `out`."""
     try:
         record = read_class_record(out)
     except UserError:
@@ -78,7 +78,7 @@ def surprises(
 
 
 def _any_result(names: tuple[str, ...], out: Path) -> Result | None:
-    """Return the first result of these students that can be read."""
+    """Return the first readable result of these students."""
     for name in filter(is_safe_id, names):
         with contextlib.suppress(UserError):
             if (stored := read_result(folder_of(out, name))) is not None:

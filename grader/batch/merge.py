@@ -1,8 +1,8 @@
 """
-Makes one class of the folders of its shards: each student once, with all marks by hand, and nothing decided silently.
+Makes one class of the folders of its shards: each student once, with all marks by hand.
 
-Every result is read before anything is written. Folders that contradict each other are refused with the commands that
-end the contradiction; whoever is missing has a row that says which command grades them.
+All results are read before anything is written. Contradicting folders are refused, with the commands that end the
+contradiction. The row of a missing student names the command that grades the student.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class NotOneClass(UserError):
     """Folders contradict each other."""
 
     def __init__(self, problem: str, lines: Iterable[str]) -> None:
-        """Report the `problem`; the `lines` say which folders differ, and the commands that grade them again."""
+        """Report the `problem`; `lines` name the differing folders and the commands that grade them again."""
         super().__init__(f"{problem}. Nothing was merged")
         self.lines = tuple(lines)
 
@@ -60,7 +60,7 @@ class Part(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """The result of a student, made small, and the class that it is taken from."""
+    """The small result of a student, and the folder of its class."""
 
     result: Result
     reports: Path
@@ -73,14 +73,14 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergePlan(Reportable):
-    """What a merged class consists of; nothing is written yet."""
+    """The content of a merged class. Nothing is written yet."""
 
     taken: tuple[Taken, ...]
     parts: tuple[Part, ...]
     missing: tuple[str, ...]
-    """Commands that grade those who are missing; each is ready to paste."""
+    """The commands that grade the missing students, ready to paste."""
     notes: tuple[str, ...]
-    """What a person should know: students who come from an earlier merge, and such."""
+    """Facts for a person, such as students from an earlier merge."""
 
     @property
     def rubric(self) -> RubricInfo | None:
@@ -89,7 +89,7 @@ class MergePlan(Reportable):
 
 
 def plan_merge(folders: Sequence[Path], out: Path, *, pages: bool = True) -> MergePlan:
-    """Return what `folders` have together (UserError if they contradict each other or are no shards of one class)."""
+    """Plan the merge of `folders` (UserError if they contradict each other or are no shards of one class)."""
     parts, unfinished = _parts(folders)
     _refuse_other_classes(parts)
     found: dict[str, list[Taken]] = defaultdict(list)
@@ -128,7 +128,7 @@ def plan_merge(folders: Sequence[Path], out: Path, *, pages: bool = True) -> Mer
 
 
 def _parts(folders: Sequence[Path]) -> tuple[tuple[Part, ...], tuple[Path, ...]]:
-    """Return the shards, and the folders in which no shard was ever finished; UserError for other folders."""
+    """Return the shards, and the folders without a finished shard; UserError for other folders."""
     parts: list[Part] = []
     unfinished: list[Path] = []
     for folder in dict.fromkeys(folders):
@@ -152,7 +152,7 @@ def _parts(folders: Sequence[Path]) -> tuple[tuple[Part, ...], tuple[Path, ...]]
 
 
 def _refuse_other_classes(parts: Sequence[Part]) -> None:
-    """Raise UserError if not all `parts` have seen the same class."""
+    """Raise UserError unless all `parts` have seen the same class."""
     classes: dict[object, list[Part]] = defaultdict(list)
     for part in parts:
         classes[part.shard.of, part.shard.everybody, part.shard.seen, part.record.info].append(part)
@@ -168,12 +168,12 @@ def _refuse_other_classes(parts: Sequence[Part]) -> None:
 
 
 def _again(part: Part, parts: Sequence[Part]) -> str:
-    """Return the command that grades what is missing or outdated in `part`, with what was chosen in the others."""
+    """Return the command that grades the missing and outdated students of `part`, with the choices of the others."""
     return part.shard.command_into(shell_command([str(part.folder)])) + _choices_of(parts, part)
 
 
 def _choices_of(parts: Iterable[Part], known: Part | None = None) -> str:
-    """Return the options that give a shard the choices which the tables in `parts` have, but not that of `known`."""
+    """Return the options that give a shard the choices of the tables in `parts`, without those of `known`."""
     said = {_said(choice) for choice in known.choices} if known else set()
     options = ""
     for part in parts:
@@ -184,7 +184,7 @@ def _choices_of(parts: Iterable[Part], known: Part | None = None) -> str:
 
 
 def _refuse_contradictions(found: Mapping[str, list[Taken]], not_graded: Mapping[str, NotGraded]) -> None:
-    """Raise UserError if a student has two results that are not the same, or one and none."""
+    """Raise UserError if a student has two different results, or one result and a reason for none."""
     unlike = [
         name
         for name, several in found.items()
@@ -200,7 +200,7 @@ def _refuse_contradictions(found: Mapping[str, list[Taken]], not_graded: Mapping
 
 
 def _refuse_mixture(taken: Sequence[Taken], commands: Iterable[str]) -> None:
-    """Raise UserError, with who must be graded again, unless all results were made in the same way."""
+    """Raise UserError, with the students to grade again, unless all results were made in the same way."""
     ways: dict[tuple[str, ...], list[Taken]] = defaultdict(list)
     for one in taken:
         if not one.result.no_mark:
@@ -216,7 +216,7 @@ def _refuse_mixture(taken: Sequence[Taken], commands: Iterable[str]) -> None:
 
 
 def _way(result: Result) -> tuple[str, ...]:
-    """Return what all results of a class must have in common, as people read it."""
+    """Return the facts that all results of a class must share, for people."""
     level = result.grader.isolation.level.value if result.grader.isolation else "no"
     return (
         f"rubric {result.rubric.sha256[:8]}",
@@ -227,7 +227,7 @@ def _way(result: Result) -> tuple[str, ...]:
 
 
 def _command(number: int, one: Shard, unfinished: Iterable[Path]) -> str:
-    """Return the command for a shard that is missing: into the folder where it was begun, if there is one."""
+    """Return the command for a missing shard, into the folder of its start if there is one."""
     shard = dataclasses.replace(one, number=number)
     for folder in unfinished:
         begun = {path.parent.name for path in folder.glob(f"*/{result_folder.RESULT}")}
@@ -263,7 +263,7 @@ def _notes(
 
 
 def _earlier(out: Path) -> Iterator[Taken]:
-    """Yield what an earlier merge wrote into `out`."""
+    """Yield the results of an earlier merge into `out`."""
     before = read_class_record(out)
     for name in filter(is_safe_id, () if before is None else before.graded):
         folder = result_folder.folder_of(out, name)
@@ -273,7 +273,7 @@ def _earlier(out: Path) -> Iterator[Taken]:
 
 
 def merge(plan: MergePlan) -> tuple[ClassRun, list[str]]:
-    """Write the merged class; return what was done, and a sentence for each mark about which people do not agree."""
+    """Write the merged class; return the run, and a sentence for each conflict between people."""
     require_writable(plan.out)
     journal = _joined_journals(plan)
     rows = [choice for part in plan.parts for choice in part.choices]
@@ -291,7 +291,7 @@ def _said(choice: object) -> str:
 
 
 def _put(one: Taken, plan: MergePlan, journal: Journal) -> Saved:
-    """Store a student's result in the merged folder, where it may be already with marks by hand."""
+    """Store a student's result in the merged folder, which may have it already with marks by hand."""
     name = one.result.submission.id
     folder = result_folder.folder_of(plan.out, name)
     try:
@@ -316,7 +316,7 @@ def _put(one: Taken, plan: MergePlan, journal: Journal) -> Saved:
 
 
 def _is_copy(source: Path, folder: Path, *, pages: bool) -> bool:
-    """Copy the reports from `source` if `folder` has none; return whether its result is that of `source` now."""
+    """Copy the reports from `source` if `folder` has none; return whether its result is now that of `source`."""
     data = read_file(source / result_folder.RESULT, MAX_FILE_BYTES)
     names = STUDENT_FILES if pages else (result_folder.RESULT,)
     if not os.path.lexists(folder / result_folder.RESULT):
@@ -337,7 +337,7 @@ def _load(folder: Path) -> Result:
 
 
 def _joined_journals(plan: MergePlan) -> Journal:
-    """Write the marks by hand of all parts into the merged journal, and return it."""
+    """Write the marks by hand of all parts into the merged journal, and return the journal."""
     journal = read_journal(plan.out).journal
     said = [part.marks.journal for part in plan.parts]
     every = Journal(dict.fromkeys(change for one in said for name in one.students for change in one.of(name)))
@@ -348,7 +348,7 @@ def _joined_journals(plan: MergePlan) -> Journal:
 
 
 def _of_members(taken: Iterable[Taken], said: Journal) -> list[Journal]:
-    """Return what is `said` of members of groups for those of whom nothing is said: a group has one mark."""
+    """Return the changes of group members again for the members without any: a group has one mark."""
     groups: dict[tuple[str, str], list[Result]] = defaultdict(list)
     for one in taken:
         groups[one.result.submission.group, one.result.submission.sha256].append(one.result)
@@ -358,14 +358,14 @@ def _of_members(taken: Iterable[Taken], said: Journal) -> list[Journal]:
         for item in members[0].criteria if any(changes.values()) else ():
             ids = {one.id for one in item.markables}
             own = {name: [one for one in every if one.item in ids] for name, every in changes.items()}
-            others = [name for name in own if not own[name] and item.deduction is None]  # that is one person's
-            for number, source in enumerate(own.values()):  # each apart: where two do not agree is a conflict
+            others = [name for name in own if not own[name] and item.deduction is None]  # deductions are personal
+            for number, source in enumerate(own.values()):  # each apart, so that different marks are a conflict
                 found[number] += [dataclasses.replace(one, student=name) for name in others for one in source]
     return [Journal(changes) for changes in found.values()]
 
 
 def _new_changes(ours: tuple[MarkChange, ...], theirs: tuple[MarkChange, ...]) -> list[MarkChange]:
-    """Return the changes of one student that we lack; where we know others, neither counts more than the other."""
+    """Return the changes of one student that we lack. If we know others, neither counts more than the other."""
     known = {dataclasses.replace(one, action=GIVEN) for one in ours}
     new = [one for one in theirs if dataclasses.replace(one, action=GIVEN) not in known]
     added: list[MarkChange] = []

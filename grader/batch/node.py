@@ -1,4 +1,4 @@
-"""The machine that grades: its processor and its speed. Limits are CPU seconds, so a mark near one depends on both."""
+"""The processor and the speed of a machine. Limits are CPU seconds, so a mark near a limit depends on both."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from grader.model.result import Result
 
 CPU_INFO = Path("/proc/cpuinfo")
 FIELDS = ("model name", "CPU implementer", "cpu family", "CPU part", "model")
-"""Those of x86 and ARM that tell processors apart; virtual machines may all have one name."""
+"""The fields of x86 and ARM that tell processors apart. All virtual machines may have one model name."""
 ROUNDS, STEPS = 5, 40_000
 FACTOR = 2
-"""What is not near a limit took at most half of it: a machine that is up to twice as slow gives the same mark."""
+"""A call away from its limit took at most half of it: a machine of half the speed gives the same mark."""
 
 
 class Node(NamedTuple):
-    """What a machine is like."""
+    """A machine that grades."""
 
     processor: str
     seconds: float
     """CPU seconds of a fixed small workload."""
 
     def would_agree(self, result: Result) -> bool:
-        """Return whether `result` can be kept here, wherever it was made; one of an older grader always is."""
+        """Return whether `result` of another machine counts here; one of an older grader always does."""
         there = result.timing
         if there.processor in {"", self.processor}:
             return True
@@ -35,14 +35,14 @@ class Node(NamedTuple):
         return not there.near_limit and 1 / FACTOR <= ratio <= FACTOR
 
     def stamped(self, result: Result) -> Result:
-        """Return `result` as one that was made here."""
+        """Return `result` with the facts about this machine."""
         timing = dataclasses.replace(result.timing, processor=self.processor, calibration_seconds=self.seconds)
         return dataclasses.replace(result, timing=timing)
 
 
 @cache
 def this_node() -> Node:
-    """Return what this machine is like; the first call takes some 30 ms."""
+    """Return the facts about this machine; the first call takes some 30 ms."""
     return Node(_processor(), round(min(_workload() for _ in range(ROUNDS)), 5))
 
 
@@ -57,7 +57,7 @@ def _processor() -> str:
 
 
 def _workload() -> float:
-    """Return the CPU seconds of calls, comparisons and lists, which is what a search spends its time on."""
+    """Return the CPU seconds of calls, comparisons and lists, the main work of a search."""
     began = time.process_time()
     board = list("XO.XO.X..")
     for step in range(STEPS):

@@ -1,4 +1,4 @@
-"""Grades submissions on the workers of an executor, and replaces workers that die."""
+"""Grades submissions on the workers of an executor, and replaces dead workers."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ MakeExecutor = Callable[[int], Executor]
 Grade = Callable[[Submission, Rubric], Result]
 
 DIED_TWICE = "the worker process died twice while grading this submission"
-"""The fault of one that killed its worker, was given to another, and killed that."""
+"""The fault of a submission that killed two workers."""
 JOIN_SECONDS = 5
-"""Wall-clock seconds to wait for a thread to notice that its workers are dead."""
+"""Wall-clock seconds to wait for an executor's thread after its workers are dead."""
 WATCH_SECONDS = 1
-"""Wall-clock seconds after which a watcher is told that nothing has finished."""
+"""Wall-clock seconds after which a watcher learns that nothing has finished."""
 MAX_ON_WINDOWS = 61
-"""Processes that Windows can wait for at once: the limit that `ProcessPoolExecutor` documents."""
+"""The documented limit of `ProcessPoolExecutor` on Windows."""
 
 
 class Task(NamedTuple):
-    """One submission to grade."""
+    """A submission to grade."""
 
     submission: Submission
     rubric: Rubric
 
 
 class Finished(NamedTuple):
-    """One submission that was graded."""
+    """A graded submission."""
 
     submission: Submission
     result: Result
@@ -62,7 +62,7 @@ class Watcher(Protocol):
         """Show that the submission of `result` is graded."""
 
     def waiting(self) -> None:
-        """Show that there is nothing new; called every `WATCH_SECONDS` meanwhile."""
+        """Show that nothing is new; called every `WATCH_SECONDS`."""
 
 
 @contextlib.contextmanager
@@ -71,7 +71,7 @@ def protected_start() -> Iterator[None]:
     Start processes inside the `with` block in a folder of the grader, with Ctrl-C blocked.
 
     A fresh interpreter looks for its first modules in the working directory, where a student's ``signal.py`` may lie.
-    Each worker unblocks Ctrl-C when it has set its own handler (`worker.prepare`).
+    Each worker sets a handler for Ctrl-C, and then unblocks Ctrl-C (`worker.prepare`).
     """
     folder = Path.cwd()
     set_mask = getattr(signal, "pthread_sigmask", None)
@@ -102,10 +102,10 @@ def processes(jobs: int) -> Executor:
 
 
 class InThisProcess(Executor):
-    """An executor without processes: a call is over when it is submitted."""
+    """An executor without processes, which makes each call when it is submitted."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Call `fn` at once; only what is no fault (Ctrl-C, the end of the process) is raised here."""
+        """Call `fn` at once. Only Ctrl-C and the end of the process are raised here."""
         done: Future[T] = Future()
         try:
             done.set_result(fn(*args, **kwargs))
@@ -115,15 +115,15 @@ class InThisProcess(Executor):
 
 
 def executor_of(jobs: int) -> Executor:
-    """Return an executor of `jobs` fresh processes on this machine; one without processes for 0."""
+    """Return an executor of `jobs` fresh processes; for 0 one without processes."""
     return processes(jobs) if jobs else InThisProcess()
 
 
 def kill_workers() -> None:
-    """Kill the worker processes of this process, for a user who presses Ctrl-C."""
+    """Kill the worker processes of this process after Ctrl-C."""
     for child in multiprocessing.active_children():
         child.kill()
-    # The executors' threads end when their workers are dead. Without the wait the interpreter would shut down first.
+    # The executors' threads end after their workers. Without this wait the interpreter would end before them.
     for thread in threading.enumerate():
         if thread is not threading.current_thread() and not thread.daemon:
             thread.join(JOIN_SECONDS)
@@ -131,11 +131,11 @@ def kill_workers() -> None:
 
 class Pool:
     """
-    Grades submissions, each against its rubric, on an executor.
+    Grades submissions by their rubrics on an executor.
 
-    Never more tasks are submitted than there are workers. So when a worker dies, the submission that killed it is one
-    of those that were running. Each of these is graded once more alone; one that kills its worker again gets a harness
-    fault instead of a mark.
+    No more tasks are submitted than there are workers. So when a worker dies, one of the running submissions has killed
+    it. Each of these is graded once more alone. A submission that kills its worker again gets a harness fault and no
+    mark.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ class Pool:
         self._isolation = isolation
 
     def grade_all(self, tasks: Iterable[Task], watcher: Watcher) -> Iterator[Finished]:
-        """Yield each submission with its result, in the order they finish; a bug of ours becomes a harness fault."""
+        """Yield each submission with its result as soon as it is graded. A bug of ours becomes a harness fault."""
         waiting = deque(tasks)
         while waiting:
             suspects: list[Task] = []
@@ -170,13 +170,13 @@ class Pool:
                 yield Finished(task.submission, result)
 
     def _until_broken(self, waiting: deque[Task], suspects: list[Task], watcher: Watcher) -> Iterator[Finished]:
-        """Yield each result until nothing is left or a worker dies; then `suspects` holds the running submissions."""
+        """Yield each result until all are done or a worker dies; then `suspects` holds the running submissions."""
         running: dict[Future[Result], Task] = {}
         executor = self._make(self._jobs)
         try:
             while (waiting and not suspects) or running:
                 self._fill(executor, waiting, running, watcher)
-                if not running:  # the executor broke while it was idle: the next one takes over
+                if not running:  # the idle executor broke: the next one takes over
                     return
                 for future in _finished(running, watcher):
                     task = running.pop(future)
@@ -225,7 +225,7 @@ class Pool:
 
 
 def _finished(running: Collection[Future[Result]], watcher: Watcher) -> Collection[Future[Result]]:
-    """Wait until at least one of `running` is done and return those that are."""
+    """Wait until some of `running` are done, and return these."""
     while not (done := wait(running, WATCH_SECONDS, FIRST_COMPLETED).done):
         watcher.waiting()
     return done

@@ -1,7 +1,7 @@
 """
 Grades a class: new and changed submissions, identical ones once.
 
-Each result is stored when it arrives, the reports on the class at the end.
+Each result is stored when it arrives, and the reports on the class are written at the end.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from grader.story.classes.comparison import StudentChange, compared
 
 
 class Rescored(NamedTuple):
-    """A submission whose stored result needs no new answers, and the key that it gets."""
+    """A submission whose stored result needs no new answers, and the new key of the result."""
 
     submission: Submission
     key: str
@@ -50,67 +50,64 @@ class Rescored(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reportable:
-    """What the reports on a class need beside its results."""
+    """The data for the reports on the class, beside the results."""
 
     out: Path
     problems: tuple[NotGraded, ...]
-    """One row per student without a result, such as one whose submission could not be read."""
+    """One row per student without a result, such as after an unreadable submission."""
     info: ClassInfo
     before: tuple[Result, ...]
-    """Results of an earlier run that this run replaces, made small."""
+    """The replaced results of an earlier run, made small."""
     shard: Shard | None = None
-    """Which part of the class it is; None for all of it."""
+    """The part of the class; None for the whole class."""
     pages: bool = True
-    """Whether students get pages now; they can be made later."""
+    """Whether students get pages now. Pages can be made later."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassPlan(Reportable):
-    """What a run will do, decided before any code is run."""
+    """The work of a run, decided before any code runs."""
 
     rubric: Rubric
     unchanged: tuple[Result, ...]
-    """Results of an earlier run that are still valid, made small by `compact`."""
+    """Valid results of an earlier run, made small by `compact`."""
     relabelled: tuple[Result, ...]
-    """
-    Like `unchanged`, but with new facts about the student, such as the name, which the results on disk lack; or with
-    pages that are not made yet.
-    """
+    """Valid results with changed facts about the student, such as the name, or without pages yet."""
     rescored: tuple[Rescored, ...]
     """Submissions whose stored verdicts only get other points."""
     groups: tuple[tuple[Submission, ...], ...]
-    """Submissions to grade. Those in one group are identical; only the first is graded."""
+    """Submissions to grade. Those in one group are identical, and only the first is graded."""
     contests: tuple[tuple[Submission, ...], ...] = ()
-    """Attempts of one student each, of which the best counts."""
+    """The attempts of one student each. The best counts."""
     marks: KnownMarks
 
     @property
     def runs(self) -> int:
-        """How many submissions are graded."""
+        """The number of submissions to grade."""
         return len(self.groups) + sum(map(len, self.contests))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunOptions:
-    """What a run is asked for."""
+    """The options of a run."""
 
     rubric: Rubric
     out: Path
     """The folder for results and reports."""
     isolation: Isolation
-    """What this machine offers: a result made under another isolation is made again."""
+    """The isolation of this machine. A result of another isolation is made again."""
     nodes: Sequence[Node] = ()
-    """Where it runs: a result near a limit that another kind of machine made is made again."""
+    """The grading machines. A result near a limit from another kind of machine is made again."""
     fresh: bool = False
     """Whether everything is graded."""
     marks: Way | None = None
-    """What becomes of marks by hand that do not fit the rubric."""
+    """The decision about marks by hand that do not fit the rubric."""
     shard: Shard | None = None
     pages: bool = True
 
 
 def plan_class(intake: ClassIntake, options: RunOptions) -> ClassPlan:
-    """Return what must be graded to have a result of all of `intake`; UserError if it cannot be written to `out`."""
+    """Return the work for a result of all of `intake` (UserError if `out` cannot be written)."""
     on_disk = read_journal(options.out)
     known = KnownMarks(on_disk=on_disk.journal, problems=on_disk.problems, way=options.marks)
     sorted_by = _Sorted(options, known)
@@ -134,7 +131,7 @@ def plan_class(intake: ClassIntake, options: RunOptions) -> ClassPlan:
 
 
 class _Sorted:
-    """The submissions of a class by what is to be done with each, as in a `ClassPlan`."""
+    """The submissions of a class, sorted by the work for each, as in a `ClassPlan`."""
 
     def __init__(self, options: RunOptions, known: KnownMarks) -> None:
         self._options, self._known = options, known
@@ -170,9 +167,9 @@ class _Sorted:
             self.before.append(compact(earlier))
 
     def _may_stay(self, stored: Result) -> bool:
-        """Tell whether the `stored` result was made as this run would make it, whatever was handed in since."""
+        """Tell whether this run would make the `stored` result in the same way, if nothing else was handed in."""
         options = self._options
-        # No mark depends on the shortcut, but a user who switches it off wants to see results of plain runs.
+        # No mark depends on the shortcut, but a user without it wants to see results of plain runs.
         is_mode = options.rubric.shortcut or not stored.shortcut.functions
         return not options.fresh and is_mode and all(node.would_agree(stored) for node in options.nodes)
 
@@ -185,7 +182,7 @@ class _Sorted:
 
 
 def _needs_only_points(stored: Result, submission: Submission, rubric: Rubric, isolation: Isolation) -> bool:
-    """Tell whether all but the rubric is as it was for the `stored` result, and the rubric asks nothing else."""
+    """Tell whether only the rubric has changed since the `stored` result, without a new question."""
     as_before = dataclasses.replace(rubric, sha256=stored.rubric.sha256)
     key = grader_info(submission, as_before, isolation).key
     return result_folder.is_current(stored, submission, key) and kept_answers(stored, rubric) is not None
@@ -193,37 +190,37 @@ def _needs_only_points(stored: Result, submission: Submission, rubric: Rubric, i
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassRun:
-    """What a run did."""
+    """The outcome of a run."""
 
     rows: tuple[ClassRow, ...]
-    """One per student, without the parts of a result that no class report shows."""
+    """One per student, with the parts that class reports show."""
     graded: int = 0
     """Submissions whose code was run."""
     unchanged: int = 0
-    """Submissions whose result of an earlier run is still valid."""
+    """Submissions with a valid result of an earlier run."""
     relabelled: int = 0
-    """Those of them of whose students something else is known now, such as the name, or who had no pages."""
+    """Unchanged submissions with new facts about the student or with new pages."""
     rescored: int = 0
-    """Submissions whose verdicts of an earlier run got other points."""
+    """Submissions whose earlier verdicts got other points."""
     copied: int = 0
-    """Submissions identical to one that was graded."""
+    """Submissions identical to a graded one."""
     not_stored: tuple[Result, ...] = ()
-    """Results of `rows` that could not be written after they were computed, such as on a full disk."""
+    """Results of `rows` that could not be written, such as on a full disk."""
     changes: Sequence[StudentChange] | None = None
-    """Whose mark is not that of the last run; None if nothing was graded before."""
+    """The students whose marks changed since the last run; None without an earlier run."""
     story: Story | None = None
-    """What the reports on the class tell; None if they could not be written."""
+    """The story of the class reports; None if they could not be written."""
     pages: bool = True
     """Whether students have pages."""
     problem: str = ""
-    """Why the first of these, or a report on the class, could not be written; empty if all could."""
+    """Why the first of these, or a class report, could not be written; empty if all are written."""
 
 
 def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
     """
-    Grade what `plan` says, store every result, and write the reports on the class.
+    Grade by `plan`, store every result, and write the reports on the class.
 
-    UserError when the folder of the plan cannot be written to, before anything is graded.
+    UserError if the plan's folder cannot be written; then nothing is graded.
     """
     require_writable(plan.out)
     journal = plan.marks.on_disk.and_these(add_to_journal(plan.out, plan.marks.changes))
@@ -241,7 +238,7 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
 
 
 def reported(saved: Sequence[Saved], plan: Reportable) -> ClassRun:
-    """Write the record and the reports of a class whose results are `saved`, and return what they tell."""
+    """Write the record and the reports of a class with the results `saved`, and return the run."""
     rows: tuple[ClassRow, ...] = (*(one.result for one in saved), *plan.problems)
     problems = [one.not_stored for one in saved if one.not_stored]
     replaced = {result.submission.id for result in plan.before}
@@ -272,11 +269,11 @@ class Saved(NamedTuple):
 
     result: Result
     not_stored: str = ""
-    """Why it is not; empty if it is."""
+    """Why the result is not on disk; empty if it is."""
 
 
 def _record(saved: Iterable[Saved], plan: Reportable) -> ClassRecord:
-    # The folder of a student may still hold an older mark. Reports made later must not show it as the current one.
+    # A student's folder may still hold an older mark, which later reports must not show as the current one.
     outdated = [row for row in (_outdated(one, plan.out) for one in saved) if row is not None]
     without_mark = {row.id for row in outdated}
     return ClassRecord(
@@ -319,7 +316,7 @@ def _with_other_points(one: Rescored, plan: ClassPlan, journal: Journal) -> Save
     """
     Store the result of an earlier run with the points of the plan's rubric.
 
-    It is read a second time: as a whole a result takes 60 KiB, and all those of a class would be held.
+    The result is read again: a whole result takes 60 KiB, too much to hold those of a class.
     """
     stored = result_folder.load_result(result_folder.folder_of(plan.out, one.submission.id))
     result = rescored(stored, plan.rubric)
@@ -329,7 +326,7 @@ def _with_other_points(one: Rescored, plan: ClassPlan, journal: Journal) -> Save
 
 
 def store(result: Result, plan: Reportable, journal: Journal) -> Saved:
-    """Store a fresh result. If that fails, as on a full disk, the mark is still part of this run."""
+    """Store a fresh result. A mark that cannot be stored, as on a full disk, still counts in this run."""
     try:
         folder = result_folder.folder_of(plan.out, result.submission.id)
         result_folder.keep_before(folder)
@@ -340,7 +337,7 @@ def store(result: Result, plan: Reportable, journal: Journal) -> Saved:
 
 
 def _outdated(saved: Saved, out: Path) -> NotGraded | None:
-    """Return a row for a result that is not stored, or a harness fault that left an earlier mark in its folder."""
+    """Return a row for a result that is not stored, or for a harness fault beside an earlier mark on disk."""
     result = saved.result
     if saved.not_stored:
         reason = f"its result could not be stored: {saved.not_stored}; grade it again"
@@ -357,7 +354,7 @@ def _outdated(saved: Saved, out: Path) -> NotGraded | None:
 
 
 def _for_twin(result: Result, graded: Submission, twin: Submission) -> Result:
-    """Return the result of `graded` under the name of an identical submission, with the intake notes of that one."""
+    """Return the result of `graded` for the identical submission `twin`, with its intake notes."""
     info = dataclasses.replace(
         result.submission,
         **identity_fields(twin),

@@ -1,4 +1,4 @@
-"""Runs in a worker process: grades one submission after the other with the same launcher."""
+"""Grades one submission after the other in a worker process, with the same launcher."""
 
 from __future__ import annotations
 
@@ -21,26 +21,28 @@ from grader.sandbox.launching.launcher import Launcher, launcher
 
 COLLECT_AFTER = 100_000
 """
-New objects after which unused ones are searched for. A submission makes hundreds of thousands that live as long as its
-grading: with Python's 700 a fifth of the marker's time is spent on the search.
+New objects between two searches for unused ones.
+
+A submission makes hundreds of thousands that live as long as its grading: with Python's 700 the searches take a fifth
+of the marker's time.
 """
 
 
 def prepare() -> None:
-    """Make this process end when its parent ends, even by a kill, leave Ctrl-C to the parent, and run quickly."""
+    """Make this process end with its parent, even after a kill, leave Ctrl-C to the parent, and run quickly."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):  # blocked by the parent while it started this process
+    if hasattr(signal, "pthread_sigmask"):  # blocked by the parent while this process started
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    gc.freeze()  # what is loaded by now stays
+    gc.freeze()  # objects that exist now stay
     gc.set_threshold(COLLECT_AFTER)
 
 
 def grade(submission: Submission, rubric: Rubric, required: Level = Level.BASIC, python: Interpreter = OWN) -> Result:
     """
-    Return the result of `submission` under `rubric`; `python` runs it.
+    Return the result of `submission` under `rubric`; `python` runs the code.
 
-    It is a harness fault if the isolation of this process's probes is below `required`.
+    A harness fault if the isolation of this process's probes is below `required`.
     """
     return this_node().stamped(mark(submission, rubric, _launcher(rubric.allow_imports, python), required))
 
@@ -54,5 +56,5 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         multiprocessing.connection.wait([parent.sentinel])
-        # No process is left to receive a result. The zygote notices that its pipe is closed and ends its probes.
+        # No process is left to receive a result. The zygote notices the closed pipe and ends its probes.
         os._exit(1)

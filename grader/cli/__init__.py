@@ -1,4 +1,4 @@
-"""The command line: `grader check`, `batch`, `report`, `rubric`, `doctor`: arguments and exit codes, no logic."""
+"""The command line: arguments, exit codes, and no logic."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ MAX_NOTES = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Given:
-    """What the command line says."""
+    """The arguments of the command line."""
 
     path: Path
     out: Path
@@ -156,8 +156,8 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
     """
     Grade every submission in PATH, a folder or a zip.
 
-    It is what a learning platform exports, or has one sub-folder (NAME/.../tictactoe.py), file (NAME.py,
-    NAME_tictactoe.py) or zip (NAME.zip) per student. How it was read is said in one line.
+    PATH is an export of a learning platform, or has one sub-folder (NAME/.../tictactoe.py), file (NAME.py,
+    NAME_tictactoe.py) or zip (NAME.zip) per student. One line tells how PATH was read.
 
     \b
     grader batch submissions.zip
@@ -167,11 +167,11 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
     grader batch clones --deadline 2026-09-01T23:59+02:00
     grader batch submissions --shard 1/3 --out shards/1
 
-    Marks by hand stand in marks.jsonl (`grader marks show ID`). A run whose rubric does not fit them names them and
-    stops, unless --marks says what becomes of them.
+    Marks by hand stand in marks.jsonl (`grader marks show ID`). If some do not fit the rubric, the run
+    names them and stops, unless --marks decides about them.
 
-    Writes index.html, summary.md and gradebook.csv, and for each student what `check --out` writes. A second run
-    grades only what changed; a run that was killed is taken up where it stopped.
+    Writes index.html, summary.md and gradebook.csv, and for each student the files of `check --out`. A second run
+    grades only what changed. After an interruption the same command continues the run.
 
     Exit status: 0 all that was handed in is graded, 2 some submission could not be read or told apart, 3 no mark
     for some (internal error, or a newer Python is needed), 4 less isolation here than required.
@@ -218,7 +218,7 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
 
 
 class _Machines(NamedTuple):
-    """What grades: this machine, or a cluster."""
+    """The machines that grade: this one, or a cluster."""
 
     isolation: Isolation
     nodes: Sequence[Node]
@@ -228,7 +228,7 @@ class _Machines(NamedTuple):
 
 @contextlib.contextmanager
 def _machines(cluster: str | None, jobs: int | None) -> Iterator[_Machines]:
-    """Connect to a cluster if one is named; this machine offers what its workers will have."""
+    """Yield the named cluster, or else this machine, with the isolation that its workers have."""
     if cluster is None:
         with contextlib.closing(launcher.launcher(python=given_interpreter())) as opened:
             isolation = opened.isolation
@@ -238,16 +238,16 @@ def _machines(cluster: str | None, jobs: int | None) -> Iterator[_Machines]:
 
     with connected(cluster, given_interpreter()) as found:
         isolation, nodes = found.about[0].isolation, [one.node for one in found.about]
-        # One more for each worker, so that none waits for this process.
+        # One more for each worker, so that no worker waits for this process.
         yield _Machines(isolation, nodes, jobs or found.threads + len(nodes), found.executor)
 
 
 SHARD_OPTIONS = ("--shard", "--out")
-"""The options that differ from shard to shard."""
+"""The options that vary between shards."""
 
 
 def _shard(number: int, of: int, people: Iterable[Identity]) -> Shard:
-    """Return a part of a class, with the words of this command that the commands of all parts have."""
+    """Return a part of a class, with the words that the commands of all parts share."""
     given = sys.argv[1:]
     end = given.index("--") if "--" in given else len(given)
     words = iter(given[:end])
@@ -261,14 +261,14 @@ def _shard(number: int, of: int, people: Iterable[Identity]) -> Shard:
 
 
 def _differs_by_shard(word: str, following: Iterator[str]) -> bool:
-    """Tell whether `word` is one of `SHARD_OPTIONS`, whose value is taken from those `following`."""
+    """Tell whether `word` is one of `SHARD_OPTIONS`; a separate value is taken from `following`."""
     if word in SHARD_OPTIONS:
         next(following, None)
     return word.partition("=")[0] in SHARD_OPTIONS
 
 
 def _of_shard(intake: ClassIntake, shard: Shard) -> ClassIntake:
-    """Return of the class the students of a shard; what is known of the class as a whole stays."""
+    """Return the students of a shard, with the facts about the whole class."""
     return replace(
         intake,
         submissions=tuple(one for one in intake.submissions if shard.has(one.id)),
@@ -277,14 +277,14 @@ def _of_shard(intake: ClassIntake, shard: Shard) -> ClassIntake:
 
 
 def refuse_other_class(surprises: Sequence[str], out: Path) -> None:
-    """Raise UserError if the class may not be meant for the folder `out`."""
+    """Raise UserError if `out` probably belongs to another class."""
     if surprises:
         remedy = "name another folder after --out, or add --anyway if that is meant"
         raise UserError(f"{shown_path(out)}: {'; '.join(surprises)}. Nothing was graded: {remedy}")
 
 
 def _refuse_misfits(known: KnownMarks, out: Path) -> None:
-    """Raise UserError if there are marks by hand that do not fit, and nobody has said what becomes of them."""
+    """Raise UserError if marks by hand do not fit, unless an option decides about them."""
     for problem in known.problems:
         say(problem)
     if not known.misfits or known.way is not None:
@@ -300,7 +300,7 @@ def _refuse_misfits(known: KnownMarks, out: Path) -> None:
 
 
 def _due_time(given: _Given, rubric: Rubric) -> datetime | None:
-    """Return when work is due; None if neither rubric nor command line says it (UsageError if it is needed)."""
+    """Return the due time of rubric or command line; None without one (UsageError if it is needed)."""
     rules = rubric.section(LateRules)
     due = given_deadline() if rules is None else parse_instant(rules.due)
     if given.attempt == "in-time" and due is None:
@@ -309,7 +309,7 @@ def _due_time(given: _Given, rubric: Rubric) -> datetime | None:
 
 
 def _read_class(given: _Given, rubric: Rubric, due: datetime | None, decided: Choices) -> ClassIntake:
-    """Return the class, with what roster and choices say; UserError if it is only reports."""
+    """Return the class with roster and choices; UserError if all submissions are reports."""
     module_spec = ASSIGNMENTS[rubric.assignment].module_spec
     options = ClassOptions(
         layouts=tuple(one for one in DOWNLOADS if given.layout in (None, one.name)),
@@ -328,14 +328,14 @@ def _read_class(given: _Given, rubric: Rubric, due: datetime | None, decided: Ch
 
 
 def run_again_notes(plan: ClassPlan) -> Iterator[str]:
-    """Yield a note on students whose attempts are run again although perhaps only the points have changed."""
+    """Yield a note on students whose attempts all run again, although perhaps only points changed."""
     if again := sum(bool(one.grader.compared) and one.rubric.sha256 != plan.rubric.sha256 for one in plan.before):
         who = f"{count_text(again, 'student')} with several attempts, by a rubric that changed"
         yield f"{who}: all attempts are run again, since only the answers of the best one are kept."
 
 
 def _grade(plan: ClassPlan, machines: _Machines) -> ClassRun:
-    """Grade what `plan` says, and leave no worker behind if that is interrupted."""
+    """Grade by `plan`. An interruption leaves no worker behind."""
     grade = partial(worker.grade, required=requirement_for_class().level, python=given_interpreter())
     pool = Pool(machines.jobs, machines.make, grade, machines.isolation)
     try:
@@ -352,7 +352,7 @@ def _say_how_it_was_read(plan: ClassPlan, intake: ClassIntake) -> None:
     info = intake.info
     click.echo(describe(plan.rubric))
     click.echo(info.source)
-    if info.skipped:  # perhaps one of these files is a student's work in a form that is not graded
+    if info.skipped:  # a skipped file may be a student's work in a form that is not graded
         more = ", named in summary.md" if info.skipped[MAX_NAMES:] else ""
         say(f"Skipped: {shortened_list([one.text for one in info.skipped], MAX_NAMES)}{more}")
     notes = (*info.sentences, *late_notes(plan.rubric, intake.submissions), *run_again_notes(plan))
@@ -375,14 +375,14 @@ def _show_class(run: ClassRun, info: ClassInfo, out: Path) -> None:
 
 
 def show_run(run: ClassRun, info: ClassInfo, out: Path) -> None:
-    """Write what changed since the last run, the class, and what could not be stored (ResultNotStored)."""
+    """Write the changes since the last run, the class, and what could not be stored (ResultNotStored)."""
     if run.changes is not None:
         where = f": {shown_path(out / CHANGES)}" if run.changes else ""
         click.echo(f"since the last run: {changed_text(run.changes)}{where}")
     click.echo()
     show_class(run.story or tell_class(run.rows, info), None if run.problem else out, pages=run.pages)
     if run.problem:
-        # The table above ends after some rows and names a file for the others.
+        # The table above ends after some rows, and names a file with all.
         for result in run.not_stored:
             mark = "no mark" if result.score is None else mark_text(result.score)
             click.echo(f"not stored: {result.submission.id}: {mark}")
@@ -390,7 +390,7 @@ def show_run(run: ClassRun, info: ClassInfo, out: Path) -> None:
 
 
 def exit_code_of(rows: Sequence[ClassRow], info: ClassInfo) -> ExitCode:
-    """Return the exit status for a class; a student who handed in nothing counts as no problem."""
+    """Return the exit status for a class. A student who handed in nothing is no problem."""
     if any(not isinstance(row, NotGraded) and row.score is None for row in rows):
         return ExitCode.HARNESS_FAULT
     not_read = any(isinstance(row, NotGraded) and not row.missing for row in rows)

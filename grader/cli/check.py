@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from grader.sandbox.launching.process import Launcher
 
 MAX_PATHS = 4000
-"""Characters of the line that names the files written."""
+"""The characters of the line that names the written files."""
 
 
 class ShownResult(NamedTuple):
@@ -51,10 +51,10 @@ class ShownResult(NamedTuple):
 
     result: Result
     not_stored: str = ""
-    """Why it could not be written to the folder of `--out`; empty if it was, or if there is none."""
+    """Why the result is not in the folder of `--out`; empty if it is, or without `--out`."""
 
     def require_stored(self) -> Result:
-        """Return the result (ResultNotStored if it could not be written)."""
+        """Return the result (ResultNotStored if it was not written)."""
         if self.not_stored:
             raise ResultNotStored(self.not_stored)
         return self.result
@@ -96,12 +96,12 @@ def name_written_files(result: Result, out: Path) -> None:
 
 NO_PAGE = "--out DIR writes it, with boards to look at and to play on"
 REFRESH = 2
-"""Seconds after which the page of a watched file looks for a newer version of itself."""
+"""Seconds after which the page of a watched file looks for its newer version."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Given:
-    """What the command line says."""
+    """The arguments of the command line."""
 
     path: Path
     rubric: str | None
@@ -208,7 +208,7 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
 
 
 def _begin_sandbox() -> None:
-    """Start the sandbox while the rest of the grader is loaded; most rubrics allow no modules beside Python's own."""
+    """Start the sandbox while the rest of the grader is loaded. Few rubrics allow modules beside Python's own."""
     from grader.sandbox.launching.launcher import begun_launcher
 
     context = click.get_current_context()
@@ -217,7 +217,7 @@ def _begin_sandbox() -> None:
 
 
 def _sandbox(allowed: Sequence[str]) -> Launcher:
-    """Return the sandbox that was begun; another one if it was used before, or if probes may read modules `allowed`."""
+    """Return the started sandbox; a new one after its first use, or if probes may read modules `allowed`."""
     from grader.sandbox.launching.launcher import launcher
 
     context = click.get_current_context()
@@ -228,7 +228,7 @@ def _sandbox(allowed: Sequence[str]) -> Launcher:
 
 
 def _restricted(rubric: Rubric, only: Sequence[str]) -> Rubric:
-    """Return the rubric with the checks of the functions that `only` names (UsageError if it has none of one)."""
+    """Return the rubric with the checks of the functions in `only` (UsageError for a function without checks)."""
     names = [name.strip() for names in only for name in names.split(",")]
     known = dict.fromkeys(share.check.partition(".")[0] for item in rubric.criteria for share in item.shares)
     for name in names:
@@ -238,13 +238,13 @@ def _restricted(rubric: Rubric, only: Sequence[str]) -> Rubric:
 
 
 def _say_what_begins(path: Path) -> None:
-    """Write a first line for a person who waits, before anything that takes long is loaded."""
+    """Write a first line for a waiting person, before the slow imports."""
     if sys.stderr is not None and sys.stderr.isatty():  # None if it was closed
         say(f"grading {shown_path(path)}", limit=MAX_PATHS)
 
 
 def _grade_and_show(given: _Given, rubric: Rubric, *, refresh: int = 0) -> ShownResult:
-    """Grade the file now, show the result and write it to `out`; it is shown even if it cannot be written."""
+    """Grade the file, show the result, and write it to `out`. The result is shown even if it cannot be written."""
     from grader.capabilities.registry import completed
     from grader.cli.rubric_choice import describe, given_submission, with_known_due_time
 
@@ -265,7 +265,7 @@ def _grade_and_show(given: _Given, rubric: Rubric, *, refresh: int = 0) -> Shown
     if (platform := platform_report(output_format)) is not None:
         if stored_in is not None:
             name_written_files(shown.result, stored_in)
-        # Last: whatever fails before it is told to the platform instead, and there is one text on standard output.
+        # The platform comes last: it is told all earlier failures, and standard output has one text only.
         show_on_platform(platform, shown.result, path)
         return shown
     page = NO_PAGE if stored_in is None else shown_path(stored_in / PAGE.file_name)
@@ -277,7 +277,7 @@ def _grade_and_show(given: _Given, rubric: Rubric, *, refresh: int = 0) -> Shown
 
 
 def _parts(rubric: Rubric) -> Iterator[Rubric]:
-    """Yield the rubric with the checks of one function, for each function in the order of the assignment."""
+    """Yield for each function, in the order of the assignment, the rubric with its checks."""
     from grader.assignments import ASSIGNMENTS
 
     asked = {share.check.partition(".")[0] for item in rubric.criteria for share in item.shares}
@@ -290,9 +290,9 @@ def _grade(
     submission: Submission, parts: Sequence[Rubric], out: Path | None, title: str, output_format: str
 ) -> tuple[Result, Rubric]:
     """
-    Grade in this process, after checking that the isolation is enough and the result can be written.
+    Grade in this process, after a check of the isolation and of the place for the result.
 
-    Return the first result that is not full marks, or the last one, with the rubric of `parts` that it is by.
+    Return the first result without full marks, or the last one, with its rubric of `parts`.
     """
     from grader.errors import HarnessFault
 
@@ -324,7 +324,7 @@ def _grade(
 
 
 def _load_meanwhile(output_format: str) -> None:
-    """Load what is needed later: pytest while the sandbox starts, the report while the submission runs."""
+    """Load pytest while the sandbox starts, and the report while the submission runs."""
     report = ("rich.console", "grader.render.terminal", "grader.story.student") if output_format == TERMINAL else ()
     for name in ("grader.marking.mark", *report):
         importlib.import_module(name)
@@ -347,7 +347,7 @@ def _show(result: Result, output_format: str, page: str, *, everything: bool) ->
         write(story, Console(), page if result.score else "")
         return
     report = next(report for report in STUDENT_REPORTS if report.format == output_format)
-    # Bytes: the content of the file is UTF-8 in a terminal of any encoding.
+    # Bytes, because the file is UTF-8 even in a terminal of another encoding.
     click.echo(report.render(result), nl=False)
 
 

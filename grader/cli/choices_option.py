@@ -1,4 +1,4 @@
-"""`--choices` and `--choices-template`: what a person decides about students before a class is graded."""
+"""`--choices` and `--choices-template`: a person's decisions about students before a class is graded."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ from grader.text.number_text import count_text
 
 F = TypeVar("F", bound=Callable[..., Any])
 MAX_LINES = 20
-"""Lines to paste that are printed."""
+"""The printed lines that a person can paste."""
 
 
 def choices_options(command: F) -> F:
-    """Add the options to `command`."""
     choices = click.option(
         "--choices",
         metavar="CSV",
@@ -44,7 +43,7 @@ def choices_options(command: F) -> F:
 
 
 def read_choices(paths: Sequence[Path], out: Path, due: datetime | None, roster: Roster | None) -> Choices:
-    """Return the choices in the files at `paths` and those of earlier runs; UserError if a file is none."""
+    """Return the choices in the files at `paths` and of earlier runs (UserError for an unreadable file)."""
     remedy = "--choices takes a CSV file: student,file,commit,time,extension,group,reason"
     given = [parse_choices(read_given(path, MAX_FILE_BYTES, remedy), shown_path(path), due) for path in paths]
     return Choices(given=tuple(one for rows in given for one in rows), earlier=read_recorded(out, due), roster=roster)
@@ -59,7 +58,7 @@ def write_template(path: Path, intake: ClassIntake) -> None:
 
 
 def say_what_can_be_accepted(problems: Iterable[NotGraded]) -> None:
-    """Print the lines that accept the files in which only the name is wrong, ready to paste."""
+    """Print the lines that accept wrongly named files, ready to paste."""
     header, *lines = lines_to_accept(problems) or [""]
     if lines:
         say("To grade a file with a wrong name as it is, give --choices a table with these lines:")

@@ -1,4 +1,4 @@
-"""The program `grader`: its help and groups of commands, and the one place where exceptions become exit codes."""
+"""The program `grader`: help, groups of commands, and the one place where exceptions become exit codes."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ COMMANDS = {
     "rubric": "Check, show or describe rubric files.",
     "doctor": "Check how well this machine sandboxes student code.",
 }
-"""By name, what the help says of each, in the order in which a newcomer meets them. Each has a module of its name."""
+"""The commands with their help, in the order in which a newcomer meets them. Each has a module of its name."""
 
 
 class SuggestingGroup(click.Group):
-    """A group that answers a misspelt command with the nearest one; click does so only in recent versions."""
+    """A group that answers a misspelt command with the nearest one, as only recent versions of click do."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that `args` begins with (click.UsageError when there is none)."""
+        """Find the command that `args` begins with (click.UsageError if there is none)."""
         if not ctx.resilient_parsing and self.get_command(ctx, args[0]) is None:
             from grader.model.sanitize import closest, quoted
 
@@ -51,7 +51,7 @@ class SuggestingGroup(click.Group):
 
 
 class LazyGroup(SuggestingGroup):
-    """The commands of `grader`; a command's module, and what that imports, is imported when the command is used."""
+    """The commands of `grader`. The module of a command is imported when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -62,7 +62,6 @@ class LazyGroup(SuggestingGroup):
             formatter.write_dl(list(COMMANDS.items()))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the module of `cmd_name`; None if there is no such command."""
         if cmd_name not in COMMANDS:
             return None
         command = importlib.import_module(f"grader.cli.{cmd_name}").command
@@ -70,9 +69,9 @@ class LazyGroup(SuggestingGroup):
 
 
 INTERRUPTED, PIPE_CLOSED = 130, 141
-"""What shells report for a program that Ctrl-C ended, and for one that wrote to a closed pipe."""
+"""The exit codes of shells after Ctrl-C, and after writing to a closed pipe."""
 COLLECT_AFTER = 200_000
-"""New objects after which unused ones are searched for; with Python's 700 a tenth of a start is spent on the search."""
+"""New objects between two searches for unused ones; with Python's 700 the searches take a tenth of a start."""
 DISK_FULL = {getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT")}
 
 
@@ -101,12 +100,12 @@ def main() -> None:
     """Run the command line and exit (SystemExit with one of `ExitCode`, or with a shell's code for a signal)."""
     gc.set_threshold(COLLECT_AFTER)
     for stream in (sys.stdout, sys.stderr):
-        # A terminal that lacks a character shows its escape instead of losing the report.
+        # A terminal without a character shows its escape. Otherwise the whole report would be lost.
         getattr(stream, "reconfigure", lambda **_: None)(errors="backslashreplace")
     code = _run()
     try:
         sys.stdout.flush()
-    except (AttributeError, OSError):  # closed or full; an error message about that was written already
+    except (AttributeError, OSError):  # closed or full; an error message was written before
         _discard_output()
     sys.exit(code)
 
@@ -128,7 +127,7 @@ def _run() -> int:
         # click takes an EOFError for Ctrl-D. The grader never asks for input, so here it is a bug.
         bug = error.__cause__ if isinstance(error.__cause__, EOFError) else None
         code = _unknown_error(bug) if bug else _print_error(INTERRUPTED, "stopped")
-    except SystemExit:  # click and rich raise it when a pipe was closed: `grader check . | head -1`
+    except SystemExit:  # click and rich raise it for a closed pipe: `grader check . | head -1`
         _discard_output()
         code = PIPE_CLOSED
     except Exception as error:  # noqa: BLE001 - a bug of the grader must not look like bad input
@@ -151,7 +150,7 @@ def _known_error(error: UserError | HarnessFault | IsolationRefused | ResultNotS
 
 
 def _usage_error(error: click.ClickException) -> int:
-    # click quotes the arguments, and through a shell's `*` they can be file names that students chose.
+    # click quotes the arguments. A shell's `*` can put file names of students there.
     shown = io.StringIO()
     error.show(shown)
     say(shown.getvalue().replace(error.message, sanitize(error.message, MAX_TEXT)).removesuffix("\n"))

@@ -37,7 +37,7 @@ from grader.story.classes.comparison import compared, comparison_csv, comparison
 @click.option("--fail-on-drop", is_flag=True, help="Exit with 1 if somebody has fewer points, or no mark any more.")
 def command(old: Path, new: Path | None, *, rubric: str | None, form: str, fail_on_drop: bool) -> int:
     """
-    Print whose mark in NEW is not the one in OLD: by which items and checks, and why.
+    Print whose mark differs between OLD and NEW: in which items and checks, and why.
 
     \b
     grader compare reports-may reports-june
@@ -77,7 +77,7 @@ def _results(folder: Path) -> list[Result]:
 
 
 def _by_rubric(folder: Path, name: str) -> list[Result]:
-    """Return the results in `folder` with the points of another rubric; UserError if it asks something else."""
+    """Return the results in `folder` with the points of another rubric; UserError if the rubric asks more."""
     rubric, journal_in = chosen_rubric(name), cache(read_journal)
     if (late := rubric.section(LateRules)) is not None and not late.due:
         raise UserError(f"{rubric.source}: says no due time, so late work cannot be compared; add `due:` to `late`")

@@ -1,4 +1,4 @@
-"""`grader doctor`: the isolation that this machine offers to students' code, and how to get more."""
+"""`grader doctor`: the isolation of this machine for students' code, and how to improve it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from grader.version import __version__
 @require_isolation("Exit 4 where the machine offers less", "none")
 def command(output_format: str) -> int:
     """
-    Say what this machine offers to hold students' code back: the level, what it rests on, what is missing and why.
+    Show how well this machine isolates students' code: the level, the evidence, the missing layers and why.
 
     \b
     grader doctor
@@ -69,17 +69,17 @@ def command(output_format: str) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Machine:
-    """The machine and the Python that run the grader."""
+    """The machine and its Pythons."""
 
     grader: str
     python: str
     interpreter: str
     grades: str
-    """The version of the Python that runs students' code, such as ``3.12``."""
+    """The version of the Python for students' code, such as ``3.12``."""
     grades_with: str
-    """Its path."""
+    """The path of that Python."""
     system: str
-    """As Python names it: ``Linux``, ``Darwin``, ``Windows``."""
+    """The name in Python: ``Linux``, ``Darwin``, ``Windows``."""
     release: str
     processor: str
     cores: int
@@ -90,7 +90,7 @@ def cores() -> int:
 
 
 def this_machine(grades: Interpreter) -> Machine:
-    """Return what `grader doctor` shows about it; the Python that `grades` runs students' code."""
+    """Return the facts about this machine; the Python that `grades` runs students' code."""
     return Machine(
         grader=__version__,
         python=f"{platform.python_version()} ({platform.python_implementation()})",
@@ -106,13 +106,13 @@ def this_machine(grades: Interpreter) -> Machine:
 
 SCHEMA = "grader/doctor/v1"
 DECISIVE = {"limits", "no_new_privs", "landlock", "seccomp"}
-"""The layers that the level full needs: if the level is lower, one of these should be off."""
+"""The layers of the level full. Below it at least one of them is off."""
 UNEXPLAINED = "No layer that is off explains the level; please report what `grader doctor --format json` prints."
 NO_LAYERS = "None is known: the code is held by process boundaries alone."
 
 
 def doctor_json(machine: Machine, isolation: Isolation, commands: Mapping[str, Level]) -> bytes:
-    """Return the same as `render_doctor` writes, as ASCII JSON; `commands` with the levels that they require."""
+    """Return the report as ASCII JSON; `commands` with the levels that they require."""
     whole = {
         "schema": SCHEMA,
         "machine": dataclasses.asdict(machine),
@@ -128,7 +128,7 @@ def doctor_json(machine: Machine, isolation: Isolation, commands: Mapping[str, L
 
 
 def render_doctor(machine: Machine, isolation: Isolation, commands: Mapping[str, Level], console: Console) -> None:
-    """Write the machine, its layers, the self-test, what is off, and which commands run here, on `console`."""
+    """Write the machine, its layers, the self-test, the missing layers, and the commands that run here."""
     writer = TerminalWriter(console)
     system = f"{machine.system} {machine.release} {machine.processor}"
     about = (f"grader {machine.grader}", f"Python {machine.python}", system, count_text(machine.cores, "core"))
@@ -184,7 +184,7 @@ def _self_test(writer: TerminalWriter, isolation: Isolation) -> None:
 def _layers_off(writer: TerminalWriter, found: Sequence[LayerAdvice], level: Level) -> None:
     if found:
         _heading(writer, "What is off")
-    # A system may lack most layers for one reason, which is then written once.
+    # A system may lack most layers for one reason, which is written once.
     groups: dict[tuple[str, str], list[LayerAdvice]] = {}
     for one in found:
         groups.setdefault((one.why, one.remedy), []).append(one)

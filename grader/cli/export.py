@@ -34,7 +34,7 @@ MAX_FILE = 16 << 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Given:
-    """What the command line says."""
+    """The arguments of the command line."""
 
     reports: Path
     target: str
@@ -82,7 +82,7 @@ class _Given:
 @click.option("--base", metavar="STARTER", type=GivenPath(), help="With dolos: the file that was handed out.")
 def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
     """
-    Enter the marks in REPORTS into the file that your platform gave you, or write one for it.
+    Enter the marks in REPORTS into a file of your platform, or write a new file for it.
 
     \b
     grader export reports --to canvas --into grades.csv --column "Tic-Tac-Toe (8123)" --out filled.csv
@@ -90,8 +90,8 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
     grader export reports --to feedback-zip --for moodle --out feedback.zip
     grader export reports --to dolos --base tictactoe.py --out dolos.zip
 
-    Only the cells of marks and feedback change. Students are found by id, login or e-mail address, never by name;
-    whoever is not found is listed, and the exit status is 2. Marks are rounded half up to 2 decimals.
+    Only the cells of marks and feedback change. Students are found by id, login or e-mail address, never by name.
+    Students who are not found are listed, and the exit status is 2. Marks are rounded half up to 2 decimals.
     """
     given = _Given(**values)
     _require_fitting(given)
@@ -119,7 +119,7 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
 
 
 def _code_file(results: Sequence[Result], given: _Given) -> int:
-    """Write the code of a class for Dolos; UserError if no result keeps any."""
+    """Write the code of a class for Dolos; UserError if no result has code."""
     with_code = [one for one in results if one.source]
     if not with_code:
         raise UserError("these results keep no code; grade them again with this version of grader")
@@ -131,19 +131,19 @@ def _code_file(results: Sequence[Result], given: _Given) -> int:
 
 
 class _Class(NamedTuple):
-    """The results of a class, and which marks are wanted."""
+    """The results of a class, and the wanted marks."""
 
     rows: tuple[ClassRow, ...]
     results: tuple[Result, ...]
     layout: str
     points: str
-    """One of the choices of marks; empty if the grader chooses."""
+    """One of the choices of marks; empty for the grader's choice."""
     so_far: bool
-    """Whether marks count that some points are missing from."""
+    """Whether marks with missing points count."""
 
 
 def _filled_file(found: _Class, given: _Given, into: Path) -> tuple[Exported, str]:
-    """Return the platform's file, filled in, and what was done."""
+    """Return the platform's file, filled in, and a sentence about it."""
     data = read_given(into, MAX_FILE, "name the file that the platform wrote")
     names = ColumnNames(marks=given.column, person=given.id_column, feedback=given.feedback_column)
     zeros = given.zero is not None or any(one.rubric.zero_missing for one in found.results)
@@ -158,7 +158,7 @@ def _filled_file(found: _Class, given: _Given, into: Path) -> tuple[Exported, st
 
 
 def _new_list(found: _Class, gradebook: Gradebook, title: str) -> tuple[Exported, str]:
-    """Return a new list of marks, and what was done."""
+    """Return a new list of marks, and a sentence about it."""
     if found.points and gradebook.in_points:
         raise click.UsageError(f"--to {gradebook.name} has the points of the rubric; leave out --points.")
     try:
@@ -171,7 +171,7 @@ def _new_list(found: _Class, gradebook: Gradebook, title: str) -> tuple[Exported
 
 
 def _pages_file(found: _Class, platform: str) -> tuple[Exported, str]:
-    """Return a zip with the page of each student, and what was done; UserError if the class is another platform's."""
+    """Return a zip with all students' pages, and a sentence about it; UserError for a class of another platform."""
     if platform != FOLDERS and found.layout not in ("", platform):
         raise UserError(FEEDBACK[platform].missing)
     pages = feedback_zip(found.rows, FEEDBACK[platform], ids_of(found.layout), page_of, so_far=found.so_far)
@@ -179,7 +179,7 @@ def _pages_file(found: _Class, platform: str) -> tuple[Exported, str]:
 
 
 def _tell(exported: Exported) -> None:
-    """Write to standard error what is not as in the results, or not entered."""
+    """Write to standard error what was changed for the platform or left out."""
     if exported.note and exported.entered:
         say(f"note: {exported.note}")
     _name("No mark", exported.without_mark)
@@ -206,7 +206,7 @@ def _require_fitting(given: _Given) -> None:
 
 
 def _refuse_open(results: Sequence[Result], pending: str | None) -> None:
-    """Raise UserError if points wait for a person and nothing says what is to be done then."""
+    """Raise UserError if points wait for a person and no option decides about them."""
     waiting = [sanitize(one.submission.label) for one in results if one.score is not None and any(open_items(one))]
     if waiting and not pending:
         _name("Points are still to be marked by hand", waiting)
@@ -218,6 +218,6 @@ def _refuse_open(results: Sequence[Result], pending: str | None) -> None:
 
 
 def _name(title: str, sentences: Sequence[str]) -> None:
-    """Write each of `sentences` to standard error, under a title."""
+    """Write `sentences` to standard error, under a title."""
     if sentences:
         say("\n".join([f"{title} ({len(sentences)}):", *(f"  {sentence}" for sentence in sentences)]))

@@ -43,7 +43,7 @@ def command() -> None:
 @click.argument("student", metavar="ID")
 @out_option
 def show(student: str, out: Path) -> int:
-    """Print each change of the marks of the student ID: when, who, what, and where it came from."""
+    """Print each change of the marks of the student ID: when, who, what, and its source."""
     stored = _stored(out)
     result = _result_of(student, stored)
     changes = stored.journal.of(result.submission.id)
@@ -65,7 +65,7 @@ def undo(student: str, item: str, *, by: str, reason: str, out: Path) -> int:
     """
     Undo the last change of the mark of the student ID for ITEM, and make the reports again.
 
-    What held before holds again. Given again, it goes back one more change. The history keeps all of them.
+    The mark before the change holds again. Each further undo goes back one more change. The history keeps all.
     """
     stored = _stored(out)
     with only_run_in(stored.place):
@@ -109,8 +109,8 @@ def give(  # noqa: PLR0913 - one per option
     grader marks give winner.rows +2 --failed winner.rows --reason "the sheet was not clear"
     grader marks give code_quality ok --reason "read" --section A
 
-    Who has points for the whole item already, or none to add to, is named and left out. Where another person gave other
-    points, that is a conflict, as with `grader report --manual`.
+    A student who has points for the whole item already, or none to add to, is named and left out. Different points
+    of another person are a conflict, as with `grader report --manual`.
     """
     if not (failed or mistake or section):
         raise click.UsageError("Say to whom: --failed, --mistake or --section.")
@@ -137,7 +137,7 @@ def give(  # noqa: PLR0913 - one per option
 
 
 MAX_TEXT = 2000
-"""Characters of a line."""
+"""The characters of a line."""
 
 
 def _stored(out: Path) -> StoredMarks:

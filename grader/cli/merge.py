@@ -36,19 +36,19 @@ def command(folders: tuple[Path, ...], out: Path, *, pages: str, anyway: bool) -
     grader batch submissions --shard 2/2 --out shards/2
     grader merge shards/* --out reports
 
-    All must have seen one class and graded by one rubric, grader, Python and isolation; else nothing is written, and
-    the commands that grade again are printed. Nobody is left out: a student of a shard that is missing has a row.
+    All shards must be of one class, and graded by one rubric, grader, Python and isolation. Otherwise nothing is
+    written, and the commands that grade again are printed. A student of a missing shard has a row, too.
 
-    Marks by hand are taken over with their history, and those that were given in ALL stay. It can be run again
-    whenever a shard has changed. What two folders say differently about a mark is a conflict that people decide.
+    Marks by hand keep their history, and marks given in ALL stay. Merge again whenever a shard has changed. Different
+    marks by hand for one item are a conflict that people decide.
 
-    Exit status: 0 all that was handed in is graded, 2 somebody is missing, could not be read or has a conflict, 3 no
-    mark for some.
+    Exit status: 0 all that was handed in is graded, 2 some student is missing, could not be read or has a conflict,
+    3 no mark for some.
     """
     _refuse_place(out, folders)
     with contextlib.ExitStack() as locks:
         for folder in folders:
-            if os.path.lexists(folder / FILE_NAME):  # of a run that goes on, or that was killed
+            if os.path.lexists(folder / FILE_NAME):  # a run goes on, or was killed
                 locks.enter_context(only_run_in(folder))
         try:
             plan = plan_merge(folders, out, pages=pages != "none")
@@ -71,7 +71,7 @@ def command(folders: tuple[Path, ...], out: Path, *, pages: str, anyway: bool) -
 
 
 def _refuse_place(out: Path, folders: tuple[Path, ...]) -> None:
-    """Raise UserError if `out` is, holds or lies in the folder of a shard, or holds what no merge writes."""
+    """Raise UserError if `out` overlaps with the folder of a shard, or holds files that no merge writes."""
     record = read_class_record(out)
     of_shard = record is not None and record.shard is not None
     if of_shard or any(lies_in(out, folder) or lies_in(folder, out) for folder in folders):

@@ -1,4 +1,4 @@
-"""Options of several commands, stricter than those of click, and what the running command was given by them."""
+"""Options of several commands, stricter than those of click, and their values in the running command."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _store_in_context(ctx: click.Context, param: click.Parameter, value: object) -> None:
-    # Not handed to the command: the functions that need it ask for it.
+    # The command does not get the value: the functions that need it ask for it.
     ctx.meta[param.opts[0]] = value
 
 
@@ -42,19 +42,19 @@ no_shortcut = click.option(
 
 
 def shortcut_disabled() -> bool:
-    """Return whether the running command was given `--no-shortcut`; False outside a command."""
+    """Return whether the running command has `--no-shortcut`; False outside a command."""
     context = click.get_current_context(silent=True)
     return context is not None and bool(context.meta.get(NO_SHORTCUT))
 
 
 class GivenPath(click.Path):
-    """A path that is not empty: a script passes an empty text for an unset variable, not for the working directory."""
+    """A path that is not empty: an empty text from a script is an unset variable, not the working directory."""
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Return the path (click.BadParameter when it is empty)."""
+        """Return the path (click.BadParameter if it is empty)."""
         if not str(value):
             self.fail("the path is empty.", param, ctx)
         return Path(str(value))
@@ -64,7 +64,7 @@ MAX_DIGITS = 6
 
 
 def share(text: str) -> tuple[int, int]:
-    """Return which part of a class an option names: ``2/3`` is the second of three (else click.BadParameter)."""
+    """Return the part of a class that an option names: ``2/3`` is the second of three (else click.BadParameter)."""
     words = text.partition("/")[::2]
     is_part = all(word.isascii() and word.isdigit() and len(word) <= MAX_DIGITS for word in words)
     number, of = map(int, words) if is_part else (0, 0)
@@ -74,7 +74,7 @@ def share(text: str) -> tuple[int, int]:
 
 
 def path_option(name: str, metavar: str, text: str) -> Callable[[F], F]:
-    """Return the option `name`, explained by `text`, whose path is not handed to the command: see `given_path`."""
+    """Return the option `name`, explained by `text`. `given_path` returns its path."""
     return click.option(
         name, metavar=metavar, type=GivenPath(), callback=_store_in_context, expose_value=False, help=text
     )
@@ -87,7 +87,7 @@ def given_path(name: str) -> Path | None:
 
 
 def percentage(text: str) -> Decimal:
-    """Return an option's text as an exact number from 0 to 100 (click.BadParameter when it is none)."""
+    """Return an option's text as an exact number from 0 to 100 (else click.BadParameter)."""
     try:
         number = Decimal(text)
     except InvalidOperation:
@@ -98,7 +98,7 @@ def percentage(text: str) -> Decimal:
 
 
 class LateChoice(click.ParamType):  # type: ignore[type-arg]  # older versions of click have no such argument
-    """A choice that looks up its names only for help, for messages and for another value than the `usual` one."""
+    """A choice that looks up its names only for help, for messages, and for other values than the `usual` one."""
 
     name = "choice"
 
@@ -115,7 +115,7 @@ class LateChoice(click.ParamType):  # type: ignore[type-arg]  # older versions o
 
 
 def read_given(path: Path, most: int, remedy: str) -> bytes:
-    """Return the at most `most` bytes of the file at `path`; UserError if it has more, or cannot be read (`remedy`)."""
+    """Return the bytes of the file at `path`; UserError, with `remedy`, if it is unreadable or longer than `most`."""
     from grader.errors import UserError
     from grader.store.safe_files import read_file
 
@@ -134,7 +134,7 @@ python_option = path_option(
 
 
 def given_interpreter() -> Interpreter:
-    """Return the Python that runs students' code (UserError if what was given cannot)."""
+    """Return the Python for students' code (UserError if the given one cannot run it)."""
     from grader.sandbox.launching.interpreter import OWN, interpreter_at
 
     path = given_path(PYTHON)
@@ -146,7 +146,7 @@ DEADLINE = "--deadline"
 
 
 def choose_commit(command: F) -> F:
-    """Add the options to `command`; `wanted_commit` and `given_deadline` return what they say."""
+    """Add the options `--at` and `--deadline` to `command`."""
     at = click.option(
         AT,
         metavar="NAME",
@@ -173,7 +173,7 @@ def given_deadline() -> datetime | None:
 
 
 def wanted_commit(*, deadline_has_other_use: bool = False) -> WantedCommit | None:
-    """Return the commit that the running command must grade, None for the files as they lie; a name counts first."""
+    """Return the commit to grade, None for the files as they lie. A name counts before a deadline."""
     context = click.get_current_context(silent=True)
     name = (context and context.meta.get(AT)) or ""
     deadline = given_deadline()
@@ -219,7 +219,7 @@ roster_option = click.option(
 
 
 def read_rosters(paths: Sequence[Path], due: datetime | None) -> Roster:
-    """Return the rosters in the files at `paths` as one; UserError if a file is none."""
+    """Return the rosters in the files at `paths` as one (UserError for an unreadable file)."""
     from grader.intake.roster.roster_file import MAX_FILE_BYTES, parse_roster, together
 
     remedy = "--roster takes a CSV file: id,name,email,login"
@@ -233,7 +233,7 @@ metadata_option = path_option(METADATA, "FILE", "Gradescope's submission_metadat
 
 
 def with_given_metadata(submission: Submission, rubric: Rubric) -> Submission:
-    """Return `submission` with what the file of `--metadata` says (UserError if it cannot be read)."""
+    """Return `submission` with the facts in the file of `--metadata` (UserError if it cannot be read)."""
     path = given_path(METADATA)
     if path is None:
         return submission
@@ -245,7 +245,7 @@ def with_given_metadata(submission: Submission, rubric: Rubric) -> Submission:
 
 
 def _compare_points(points: Decimal | None, rubric: Rubric) -> None:
-    """Warn if the assignment has other points than the rubric; only the instructor reads standard error there."""
+    """Warn the instructor, who alone sees standard error there, if platform and rubric have different points."""
     if points is None or points in (rubric.total, rubric.automatic):
         return
     from grader.text.number_text import decimal_text
@@ -266,7 +266,7 @@ class Requirement(NamedTuple):
 
     level: Level
     reason: str
-    """Why, for the message of the refusal; empty for the lowest level, which every machine offers."""
+    """Why, for the message of a refusal; empty for the lowest level, which every machine offers."""
 
 
 CLASS = Requirement(Level.FULL, "a class is other people's code")
@@ -296,7 +296,7 @@ def requirement_for_class() -> Requirement:
 
 
 def requirement_for_one() -> Requirement:
-    """Return what `check` requires: in CI, where ``CI`` is ``true`` or ``1``, more than for a student's own file."""
+    """Return the level for `check`: higher in CI, where ``CI`` is ``true`` or ``1``, than for a student's own file."""
     in_ci = os.environ.get("CI", "").strip().lower() in {"true", "1"}
     return _given_or(CI if in_ci else OWN_FILE)
 

@@ -1,4 +1,4 @@
-"""Shows a result in the format of a platform that runs `grader check`, and tells it if there is none."""
+"""Shows a result in the format of a platform that runs `grader check`, or tells the platform why there is none."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 TERMINAL = "terminal"
 OWN_FORMATS = (TERMINAL, *sorted(report.format for report in STUDENT_REPORTS if report.format))
-"""The formats of `grader check` that are no platform's."""
+"""The formats of `grader check` that belong to no platform."""
 WORD_BYTES = 16
 WORKSPACE = "GITHUB_WORKSPACE"
 
@@ -36,7 +36,7 @@ def all_formats() -> list[str]:
 
 
 def platform_report(output_format: str) -> Report | None:
-    """Return the platform's format of this name; None if it is no platform's. UserError if it cannot work here."""
+    """Return the platform's format of this name; None for other formats (UserError if it cannot work here)."""
     if output_format in OWN_FORMATS:
         return None
     from grader.platforms.registry import REPORTS
@@ -47,7 +47,7 @@ def platform_report(output_format: str) -> Report | None:
 
 @contextlib.contextmanager
 def telling_failures(platform: Report | None) -> Iterator[None]:
-    """Show `platform`, if there is one, that nothing was graded if an exception says so; it is raised again."""
+    """Tell `platform`, if there is one, that nothing was graded after an exception, which is raised again."""
     try:
         yield
     except ResultNotStored:  # the result was shown
@@ -60,13 +60,13 @@ def telling_failures(platform: Report | None) -> Iterator[None]:
 
 
 def show_on_platform(platform: Report, result: Result, path: Path) -> None:
-    """Write `result`, of the submission at `path`; ResultNotStored if a file of the platform cannot be written."""
+    """Write `result`, of the submission at `path` (ResultNotStored if the platform's file cannot be written)."""
     _write(platform, result, _ci_job(_folder(path, result.submission.main)))
 
 
 def _write(platform: Report, found: Result | NoMark, job: CiJob) -> None:
     output = platform.output(found, job)
-    # Bytes: the content is UTF-8 in a terminal of any encoding.
+    # Bytes, because the content is UTF-8 even in a terminal of another encoding.
     click.echo(as_bytes(output.content), nl=False)
     for appended in output.appended:
         _append(appended)
@@ -105,21 +105,21 @@ def _no_mark(error: Exception) -> NoMark:
         return NoMark(reason=reason, by_grader=False)
     if isinstance(error, (HarnessFault, IsolationRefused)):
         return NoMark(reason=str(error).partition("\n")[0], by_grader=True)
-    # The log has the details; a student need not see the inside of the grader.
+    # The log has the details. A student need not see the inside of the grader.
     return NoMark(reason=type(error).__name__, by_grader=True)
 
 
 def _folder(path: Path, main: str) -> str:
-    """Return the folder of the graded file, relative to the platform's workspace; empty if it is that or outside."""
+    """Return the graded file's folder, relative to the platform's workspace; empty for the workspace or outside."""
     from grader.intake.file_names import is_unpackable
     from grader.intake.safe_read import find_files
 
     folder = path
     if not path.is_dir():
-        # Beside an archive there may be another file of that name: then the annotations would stand in it.
+        # Beside an archive there may be another file of that name, which must not get the annotations.
         folder = path if is_unpackable(path.name) else path.parent
     elif not (path / main).is_file():
-        # It was the only file of its name that was found below the folder.
+        # Only one file of its name was found below the folder.
         found = find_files(path, "", lambda name: sanitize(name) == main)
         folder = found[0].path.parent if found else path
     workspace = os.environ.get(WORKSPACE) or "."

@@ -40,10 +40,10 @@ POLL_SECONDS = 0.1
 @require_isolation("Refuse if the sandbox is weaker", "basic; full where CI=true")
 def command(path: Path, rubric: str | None, *, no_browser: bool) -> int:
     """
-    Play against the AI in the file PATH, or in the one in the folder PATH, as X or as O.
+    Play against the AI in the file PATH, or in the folder PATH, as X or as O.
 
-    The page is served on this machine alone, and its address is a secret: with it one can play. Every move is asked of
-    the file while you play, in the sandbox that also grades it. Ctrl-C ends the command, and so does a button.
+    The page is served on this machine only, at a secret address. Each move is asked of the file while you play, in
+    the sandbox that also grades it. Ctrl-C or a button ends the command.
 
     \b
     grader play tictactoe.py
@@ -74,7 +74,7 @@ def _read(path: Path, rubric: Rubric) -> Submission:
 
 
 def _look(submission: Submission, rubric: Rubric, processes: Launcher) -> tuple[str, tuple[str, ...]]:
-    """Import the submission once; return why nobody can play, empty if one can, and the modules that are not here."""
+    """Import the submission once; return why nobody can play (empty if one can), and the missing modules."""
     opponent = Opponent(submission, rubric, processes)
     problem = opponent.import_problem()
     return problem, () if problem else opponent.missing_modules()
@@ -89,7 +89,7 @@ def _serve(path: Path, submission: Submission, rubric: Rubric, processes: Launch
     with contextlib.closing(room), PlayServer(room, page, sides(spec)) as server:
         click.echo(f"play against {function} in {shown_path(path)}: {server.url}")
         click.echo("Ctrl-C ends this, and so does the button on the page.")
-        # Not in this thread: a browser in a terminal keeps it until one leaves the browser.
+        # In another thread, because a browser in a terminal keeps its thread until a person leaves the browser.
         serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": POLL_SECONDS})
         serving.start()
         try:

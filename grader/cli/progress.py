@@ -1,4 +1,4 @@
-"""Shows what is being done on standard error: rows or a bar that disappear on a terminal, else lines."""
+"""Shows the progress on standard error: rows or a bar that disappear on a terminal, lines elsewhere."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from grader.model.submission import Submission
 
 LINE_INTERVAL = 10
-"""Wall seconds between two lines on the running call, if standard error is no terminal."""
+"""Wall seconds between two lines on the running call, outside a terminal."""
 DRAW_INTERVAL = 0.2
 """Wall seconds between two pictures on a terminal."""
 PATIENCE = 3
 """Wall seconds after which the total time is shown, too."""
 MAX_NAME = 60
-"""Characters of the file's name."""
+"""The characters of the file's name."""
 
 
 UNFINISHED = "unfinished: stopped by Ctrl-C; no mark was given"
@@ -40,14 +40,14 @@ UNFINISHED = "unfinished: stopped by Ctrl-C; no mark was given"
 @contextlib.contextmanager
 def showing_progress(file_name: str) -> Iterator[Observer]:
     """
-    Yield an observer of the grading of `file_name`; what it shows on a terminal is gone afterwards.
+    Yield an observer of the grading of `file_name`. Its rows on a terminal disappear afterwards.
 
-    After Ctrl-C what is known of each function stays, marked as unfinished.
+    After Ctrl-C the known facts about each function stay, marked as unfinished.
     """
     name = sanitize(file_name, MAX_NAME)
     rows = None
     if can_redraw():
-        with contextlib.suppress(OSError):  # the terminal is closed: then nobody reads the lines either
+        with contextlib.suppress(OSError):  # a closed terminal: nobody reads the lines either
             rows = ProgressRows(name, Console(stderr=True, highlight=False))
     try:
         yield rows or ProgressLines(name)
@@ -62,10 +62,9 @@ def showing_progress(file_name: str) -> Iterator[Observer]:
 
 
 class ProgressLines:
-    """A line for each function that is done, and now and then one for what takes long."""
+    """A line for each finished function, and now and then one for a long call."""
 
     def __init__(self, file_name: str) -> None:
-        """Write to standard error."""
         self._file_name = file_name
         self._written_at = time.monotonic()
 
@@ -79,9 +78,9 @@ class ProgressLines:
 
 class ProgressRows:
     """
-    The functions that are done, and below them the running call.
+    The finished functions, and below them the running call.
 
-    Drawn only when there is something new, in the thread that grades: no other thread could fail beside it.
+    Drawn only if something is new, by the thread that grades, so that no other thread can fail.
     """
 
     def __init__(self, file_name: str, console: Console) -> None:
@@ -115,7 +114,7 @@ class ProgressRows:
         self._live.update(Group(*(Text(f"  {row}", no_wrap=True, overflow="ellipsis") for row in rows)), refresh=True)
 
     def close(self) -> list[str]:
-        """Remove what is drawn; return what it said of the functions that are done."""
+        """Remove the rows; return the lines of the finished functions."""
         self._live.stop()
         return self._done
 
@@ -125,7 +124,7 @@ LONG_CALL = 1
 
 
 def doing_text(doing: Doing, file_name: str) -> str:
-    """Return what is being done: ``minimax: 2,310 of 4,520 boards; this call 31 s of 60 s CPU``."""
+    """Return the running step: ``minimax: 2,310 of 4,520 boards; this call 31 s of 60 s CPU``."""
     time = f"{doing.seconds:.0f} s of {doing.limit:.0f} s CPU" if doing.seconds >= LONG_CALL else ""
     if doing.work is Work.IMPORT:
         return f"importing {file_name}" + (f": {time}" if time else "")
@@ -137,7 +136,7 @@ def doing_text(doing: Doing, file_name: str) -> str:
 
 
 def function_done_text(done: FunctionDone) -> str:
-    """Return what the calls of one function showed: ``winner: 5,478 boards, 212 wrong``, and a line on the first."""
+    """Return the facts on a finished function: ``winner: 5,478 boards, 212 wrong``, and the first wrong board."""
     if not done.of:
         return f"{done.function}: not there"
     wrong = "" if done.wrong is None else f", {f'{done.wrong:,}' if done.wrong else 'none'} wrong"
@@ -146,12 +145,12 @@ def function_done_text(done: FunctionDone) -> str:
 
 
 MAX_NAMES = 3
-"""Submissions that are named at a time: those that have been running longest."""
+"""The named submissions: those that have been running longest."""
 CLASS_LINE_INTERVAL = 60
-"""Wall seconds between two lines, if standard error is no terminal."""
+"""Wall seconds between two lines, outside a terminal."""
 MAX_STUDENT = 40
 MAX_TEXT = 120
-"""Characters of what is running."""
+"""The characters of the running submissions."""
 
 
 @contextmanager
@@ -168,7 +167,7 @@ def watching(total: int) -> Iterator[Watcher]:
 
 
 class ClassProgress:
-    """The submissions that are being graded, in the order in which they were begun."""
+    """The running submissions, in the order of their starts."""
 
     def __init__(self) -> None:
         self._since: dict[str, float] = {}
@@ -182,7 +181,7 @@ class ClassProgress:
         self.waiting()
 
     def waiting(self) -> None:
-        """Show for how long they have been running."""
+        """Show how long the submissions have been running."""
         raise NotImplementedError
 
     def longest(self) -> str:
@@ -193,7 +192,7 @@ class ClassProgress:
 
 
 class LineProgress(ClassProgress):
-    """For logs: a line per minute with what takes long, and one for each without a mark."""
+    """For logs: a line per minute with the long runs, and one for each student without a mark."""
 
     def __init__(self, console: Console, total: int) -> None:
         super().__init__()
@@ -217,7 +216,7 @@ class LineProgress(ClassProgress):
 
 
 class BarProgress(ClassProgress):
-    """A progress bar with the names of the submissions that have been running longest."""
+    """A progress bar with the names of the longest runs."""
 
     def __init__(self, progress: Progress, total: int) -> None:
         super().__init__()

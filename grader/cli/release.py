@@ -1,4 +1,4 @@
-"""`grader release`: say how far a class is, keep a copy of what is released, and check such a copy."""
+"""`grader release`: tell how ready a class is, keep a copy of the release, and check such a copy."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from grader.story.classes.release import release_state, release_story
 from grader.story.classes.statistics import class_statistics
 
 SHOWN = 20
-"""Files that are named of those that differ."""
+"""The named files of those that differ."""
 
 
 @click.command("release")
@@ -33,15 +33,16 @@ SHOWN = 20
 @click.option("--check", "checks", is_flag=True, help="REPORTS is such a copy: say whether it is as it was released.")
 def command(reports: Path, *, anyway: bool, checks: bool) -> int:
     """
-    Keep what is released of REPORTS: results, marks, pages, with the hash of each file, in a folder beside REPORTS.
+    Copy REPORTS as released: results, marks and pages, with the hash of each file, in a folder beside REPORTS.
 
     \b
     grader release reports
     grader release reports-released-1 --check
     grader compare reports-released-1 reports
 
-    First it says how many marks are ready, unmarked, in conflict or above full marks, and who was not graded. While a
-    mark can still change, nothing is kept. A second release gets a folder of its own; no command writes into either.
+    First the command tells how many marks are ready, unmarked, in conflict or above full marks, and who was not
+    graded. While a mark can still change, no copy is made. Each release gets a folder of its own, which no command
+    changes.
     """
     if checks:
         return _tell_difference(reports, compare_release(reports))
@@ -75,7 +76,7 @@ def _release(reports: Path, found: StoredResults, *, anyway: bool) -> int:
 
 
 def _tell_difference(copy: Path, found: Compared) -> int:
-    """Print whether a copy is as it was; return the exit status."""
+    """Print whether a copy is unchanged; return the exit status."""
     for what, paths in (("changed", found.changed), ("missing", found.missing), ("added", found.added)):
         for path in paths[:SHOWN]:
             click.echo(f"{what}: {sanitize(path)}")

@@ -1,4 +1,4 @@
-"""`grader report`: write the reports again from the results on disk, with marks that a person gave."""
+"""`grader report`: write the reports again from the results on disk, with marks by hand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from grader.story.classes.attention import Need
 from grader.text.number_text import count_text
 
 MAX_MARKS = 2 << 20
-"""Bytes read of the table of marks: more than it may have, so that a larger one is noticed."""
+"""Bytes read of the table of marks: more than a table may have, so that a larger one is noticed."""
 
 MAX_CONFLICTS = 100
 
@@ -72,8 +72,8 @@ def command(  # noqa: PLR0913 - one per option
     grader report reports --manual marks.csv
     grader report reports --manual kim.csv --manual lee.csv
 
-    Marks are checked as a whole before any is taken over. Each change is written down in marks.jsonl: `grader marks`
-    shows and undoes it. What two people say differently is named, stays as it is, and the exit status is 2.
+    All marks are checked before any is taken over. marks.jsonl keeps each change, which `grader marks` shows and
+    undoes. Different points of two people are named and change nothing, and the exit status is 2.
     """
     if (wide or mine or second) and template is None:
         raise click.UsageError("--wide, --mine and --second are for the table that --template writes.")
@@ -90,7 +90,7 @@ def command(  # noqa: PLR0913 - one per option
 
 
 def tell_conflicts(conflicts: Sequence[str]) -> int:
-    """Say about what people do not agree; return the exit status."""
+    """Name the conflicts between people; return the exit status."""
     for conflict in conflicts[:MAX_CONFLICTS]:
         say(f"conflict: {conflict}")
     if len(conflicts) > MAX_CONFLICTS:
@@ -105,7 +105,7 @@ def tell_conflicts(conflicts: Sequence[str]) -> int:
 
 
 def _take_over(paths: Iterable[Path], stored: StoredMarks, *, replace: bool) -> list[str]:
-    """Record what the tables at `paths` change; return about what people do not agree."""
+    """Record the changes by the tables at `paths`; return the conflicts between people."""
     tables = [_read_marks(path, stored.by_id, stored.found.not_graded) for path in paths]
     looked_at = list(_newly_looked_at(tables, stored))
     joint = stored.take_over(tables, looked_at, replace=replace)
@@ -115,7 +115,7 @@ def _take_over(paths: Iterable[Path], stored: StoredMarks, *, replace: bool) -> 
 
 
 def _newly_looked_at(tables: Iterable[MarksTable], stored: StoredMarks) -> Iterator[MarkChange]:
-    """Yield what people have dealt with that the journal does not say already."""
+    """Yield the cases that people dealt with and that the journal lacks."""
     rows: dict[str, ClassRow] = {**stored.by_id, **{one.id: one for one in stored.found.not_graded}}
     for one in (one for table in tables for one in table.looked_at):
         if stored.journal.has_dealt_with(rows[one.student], one.item) != (one.action == DEALT_WITH):
@@ -136,7 +136,7 @@ def _write_template(results: Sequence[Result], path: Path, *, wide: bool, mine: 
 
 
 def _taken_over(marks: Iterable[ManualMark | None]) -> str:
-    """Return how many marks were in the file, so that rows without points are noticed."""
+    """Return the number of marks in the file, so that a person notices rows without points."""
     every = list(marks)
     given = sum(mark is not None for mark in every)
     back = f", {len(every) - given:,} taken back" if given < len(every) else ""

@@ -32,7 +32,7 @@ def check(file: str) -> int:
     """
     Check FILE: shape, points, checks, limits. Prints each problem as file:line:column.
 
-    Of a file without problems it prints the hashes of the files that were handed out to students.
+    For a file without problems it prints the hashes of the files that were handed out to students.
     """
     rubric = rubric_in_file(file)
     by_hand = sum(1 for item in rubric.criteria if item.by_hand)

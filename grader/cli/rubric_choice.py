@@ -1,4 +1,4 @@
-"""Which rubric a command uses, with its due time, and the submission that is graded by it."""
+"""The rubric of a command, with the due time, and the submission to grade."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def built_in() -> dict[str, Path]:
 
 def chosen_rubric(name: str | None) -> Rubric:
     """
-    Return the rubric called `name`, built in or a file; without a name the default. `--no-shortcut` counts here.
+    Return the rubric `name`, built in or a file, or the default rubric. `--no-shortcut` counts here.
 
-    Its notes are written to standard error. UserError when there is no such rubric, or when it has mistakes.
+    The notes of the rubric are written to standard error. UserError for an unknown or wrong rubric.
     """
     rubric = _named(name)
     write_notes(rubric, to_stderr=True)
@@ -47,7 +47,7 @@ def chosen_rubric(name: str | None) -> Rubric:
 
 
 def rubric_in_file(name: str) -> Rubric:
-    """Return the rubric in the file `name` (UserError when it cannot be read or has mistakes)."""
+    """Return the rubric in the file `name` (UserError if it cannot be read or has mistakes)."""
     if name in built_in() and not Path(name).exists():
         raise UserError(
             f"{name}: a built-in rubric, not a file; `grader rubric show {name} > mine.yaml` makes a copy to edit,"
@@ -57,7 +57,7 @@ def rubric_in_file(name: str) -> Rubric:
 
 
 def built_in_file(name: str) -> Path:
-    """Return the file of the built-in rubric `name` (UserError when there is none)."""
+    """Return the file of the built-in rubric `name` (UserError if there is none)."""
     names = built_in()
     if name not in names:
         remedy = did_you_mean(name, names, f"there are: {', '.join(names)}")
@@ -79,7 +79,7 @@ def _named(name: str | None) -> Rubric:
     from grader.assignments import ASSIGNMENTS
     from grader.rubric_file import load_rubric
 
-    # One after the other: another assignment is not loaded.
+    # One after the other, so that no other assignment is loaded.
     for known, path in (rubric for assignment in ASSIGNMENTS.values() for rubric in assignment.rubrics):
         if name in (None, known):
             return load_rubric(path.read_bytes(), f"{known} ({'built in' if name else 'default'})", ASSIGNMENTS)
@@ -88,7 +88,7 @@ def _named(name: str | None) -> Rubric:
 
 
 def _read(name: str, remedy: str, names: Iterable[str] = ()) -> Rubric:
-    """Return the rubric in the file `name`; the user may have meant one of `names`, or a file beside it."""
+    """Return the rubric in the file `name`. A message names the nearest of `names` or of the files beside it."""
     from grader.assignments import ASSIGNMENTS
     from grader.intake import nearest_entry
     from grader.rubric_file import load_rubric
@@ -108,11 +108,11 @@ def _read(name: str, remedy: str, names: Iterable[str] = ()) -> Rubric:
 
 
 NAMED = 10
-"""Students that a note names."""
+"""The students that a note names."""
 
 
 def with_due_time(rubric: Rubric) -> Rubric:
-    """Return `rubric` with the due time of the running command; UserError if late work costs points and lacks one."""
+    """Return `rubric` with the due time of the running command (UserError if late work costs points and has none)."""
     known = with_known_due_time(rubric)
     if rubric.section(LateRules) is not None and known.section(LateRules) is None:
         raise UserError(
@@ -123,7 +123,7 @@ def with_due_time(rubric: Rubric) -> Rubric:
 
 
 def with_known_due_time(rubric: Rubric) -> Rubric:
-    """Return `rubric` with the due time of the running command; late work costs nothing if no time is known."""
+    """Return `rubric` with the due time of the running command. Without a due time late work costs nothing."""
     rules = rubric.section(LateRules)
     if rules is None:
         return rubric
@@ -133,7 +133,7 @@ def with_known_due_time(rubric: Rubric) -> Rubric:
 
 
 def late_notes(rubric: Rubric, students: Iterable[Identity]) -> tuple[str, ...]:
-    """Return a note if late work costs points and of some students it is not known when they handed in."""
+    """Return a note if late work costs points and the time of some submissions is not known."""
     everybody = list(students)
     unknown = [one.id for one in everybody if not one.submitted_at and one.late is None]
     rules = rubric.section(LateRules)
@@ -150,9 +150,9 @@ def late_notes(rubric: Rubric, students: Iterable[Identity]) -> tuple[str, ...]:
 
 def given_submission(path: Path, rubric: Rubric, *, with_files: bool = True) -> Submission:
     """
-    Return the submission at `path`, and the other files that `rubric` demands if they are wanted.
+    Return the submission at `path`, by default with the other files that `rubric` asks for.
 
-    UserError if it cannot be read; if it fits another assignment, the message names the rubric of that assignment.
+    UserError if it cannot be read; the message names the rubric of another assignment if that fits.
     """
     from grader.assignments import ASSIGNMENTS
     from grader.cli.options import wanted_commit

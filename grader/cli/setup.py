@@ -25,7 +25,7 @@ PYTHONS = ("3.10", "3.11", "3.12", "3.13")
 MACHINES = ("x86_64", "aarch64")
 MODE = 0o755
 SHOWN = 8
-"""Files that a message names."""
+"""The files that a message names."""
 
 
 @click.command("setup")
@@ -45,7 +45,7 @@ SHOWN = 8
 @require_isolation("Let the platform refuse to grade where its sandbox is weaker", "full")
 def command(platform: str, rubric: str, out: Path, pythons: tuple[str, ...], machine: str) -> int:
     """
-    Write into DIR what makes a platform grade each submission.
+    Write into DIR the files by which a platform grades each submission.
 
     \b
     grader setup gradescope --rubric mine.yaml --out for-gradescope
@@ -80,13 +80,13 @@ def command(platform: str, rubric: str, out: Path, pythons: tuple[str, ...], mac
 
 def _rubric_file(name: str) -> Path:
     file = built_in().get(name, Path(name))
-    if not file.is_file():  # a pipe, which has been read by now
+    if not file.is_file():  # a pipe, which is empty by now
         raise UserError(f"{shown_path(file)}: the rubric is copied, so it must be a file")
     return file
 
 
 def _handed_out(text: bytes, folder: Path) -> dict[str, bytes]:
-    """Return the files beside the rubric that it names (UserError if one would lie outside of its folder)."""
+    """Return the files that the rubric names, from its folder (UserError for a file outside)."""
     document = read_document(text).document
     fields = {} if document is None else cast("dict[str, Any]", document.data)
     found = {}
@@ -104,7 +104,7 @@ def _handed_out(text: bytes, folder: Path) -> dict[str, bytes]:
 
 
 def _write(made: bundle.CourseFiles, out: Path) -> None:
-    """Write all files, or none if one of them is there already with another content."""
+    """Write all files, or none if one exists with another content."""
     others = [name for name, data in made.files.items() if _differs(out / name, data)]
     if others:
         raise UserError(

@@ -46,7 +46,7 @@ PAGE = "similar.html"
 MAX_STARTER = 1 << 20
 SAVED = "--against takes a file that `grader similar --save` wrote"
 LEAST = 2
-"""Students, to compare anything."""
+"""The students that a comparison needs."""
 
 
 @click.command("similar")
@@ -78,8 +78,8 @@ def command(  # noqa: PLR0913 - one per option
     grader similar reports --against 2025.json --key course.key
     grader similar reports --pair 301 317 --anonymous
 
-    Names, comments, the order of functions and what many files have in common count as nothing. What only few programs
-    answer wrongly or play is compared too. No points depend on it. Nothing is run.
+    Names, comments, the order of functions and code of many files do not count. Rare wrong answers and rare moves
+    count, too. No points depend on the comparison. Nothing is run.
     """
     if (save or against) and key is None:
         raise click.UsageError("--save and --against need --key: the file with the key that the course keeps.")
@@ -97,7 +97,7 @@ def command(  # noqa: PLR0913 - one per option
 
 
 class _Years(NamedTuple):
-    """What is compared with other years, and kept for them."""
+    """The files of other years: those to compare, and the one to save."""
 
     against: Sequence[Path]
     save: Path | None
@@ -105,7 +105,7 @@ class _Years(NamedTuple):
 
 
 def _compared(results: Mapping[str, Result], base: Sequence[Path], years: _Years, asked: frozenset[str]) -> Comparison:
-    """Compare the class, and save its fingerprints if that is wanted; UserError if there is nothing to compare."""
+    """Compare the class, and save its fingerprints if wanted; UserError if there is nothing to compare."""
     handed_out = [fingerprints(_starter(path)) for path in base]
     works = [work for one in results.values() if (work := work_of(one))]
     if without := sum(not one.source for one in results.values()):
@@ -128,7 +128,7 @@ def _starter(path: Path) -> str:
 
 
 def _key(path: Path, *, is_new: bool) -> bytes:
-    """Return the key in the file at `path`; with `is_new` the file is made if it is not there."""
+    """Return the key in the file at `path`; with `is_new` a missing file is made."""
     if is_new and not os.path.lexists(path):
         write_new_file(path, new_key())
     key = read_given(path, MAX_KEY_BYTES, "name the file with the key that was made by --save")
@@ -150,7 +150,7 @@ def _of_two(found: Comparison, ids: tuple[str, str], results: Mapping[str, Resul
 
 
 class _ShownNames:
-    """What students are called on the page, and their code; hidden, they are numbered as they are first named."""
+    """The names of the students on the page, and their code. Hidden names are numbers in order of appearance."""
 
     def __init__(self, results: Mapping[str, Result], reports: Path, *, is_hidden: bool) -> None:
         """Name the students of `results`; links lead to the pages in the folder `reports`."""
@@ -161,7 +161,7 @@ class _ShownNames:
         self.codes = {name: shown(code_of(one)) for name, one in results.items()}
 
     def name_of(self, work: ComparedWork) -> Word:
-        """Return the name of a student of this class, or what stands for an id in a file of another year."""
+        """Return the name of a student of this class, or the hashed id of a student of another year."""
         if self._is_hidden:
             number = self._numbers.setdefault((work.source, work.id), len(self._numbers) + 1)
             return f"student {number}{f' of {work.source}' if work.source else ''}"

@@ -1,4 +1,4 @@
-"""Results that `grader batch` or `grader check` wrote: found in a folder, and shown as a class."""
+"""Results of `grader batch` or `grader check`: found in a folder, and shown as a class."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from grader.store.result_folder import RESULT, as_recorded, folder_of, load_resu
 from grader.story.student import tell_student
 
 CODE = (".py", ".ipynb")
-"""Endings of files that no folder of reports holds."""
+"""The endings of files that no folder of reports holds."""
 
 
 class StoredResults(NamedTuple):
@@ -51,13 +51,13 @@ class StoredResults(NamedTuple):
 
 
 def find_results(folder: Path) -> StoredResults:
-    """Return what `folder` holds; UserError if it is no folder of reports."""
+    """Return the results in `folder`; UserError if it is no folder of reports."""
     if not folder.is_dir():
         what = "not a folder" if folder.exists() else "no such folder"
         raise UserError(
             f"{shown_path(folder)}: {what}; name the folder that `grader batch --out` or `grader check --out` wrote"
         )
-    if os.path.lexists(folder / RESULT):  # also a link, which reading it refuses
+    if os.path.lexists(folder / RESULT):  # a link counts, too: reading the result refuses it
         return StoredResults((folder,))
     record = read_class_record(folder)
     if record is None:
@@ -95,7 +95,7 @@ def read_stored(folder: Path) -> Result:
 
 
 def show_class(story: Story, folder: Path | None, *, pages: bool) -> None:
-    """Write the story of a class on the terminal, and where its reports, and `pages`, are if they are in `folder`."""
+    """Write the story of a class on the terminal, and the places of its reports and `pages` in `folder`."""
     page = shown_path(folder / CLASS_PAGE.file_name) if folder else ""
     write(shown_at(Detail.NORMAL, story), Console(), page)
     if folder:
@@ -103,10 +103,10 @@ def show_class(story: Story, folder: Path | None, *, pages: bool) -> None:
 
 
 class StoredMarks:
-    """The results in a folder with the marks that hold by their journal, and what is changed of these."""
+    """The results in a folder with their valid marks by hand, and the changes to these."""
 
     def __init__(self, folder: Path, found: StoredResults) -> None:
-        """Read what was `found` in `folder`, and its journal (UserError if that is impossible)."""
+        """Read the results `found` in `folder`, and the journal (UserError if that is impossible)."""
         self.folder, self.found, self.place = folder, found, journal_folder(folder)
         self.journal, problems = read_journal(self.place)
         for problem in problems:
@@ -122,11 +122,10 @@ class StoredMarks:
 
     @property
     def by_id(self) -> dict[str, Result]:
-        """The results by the ids of their students."""
         return {result.submission.id: result for result in self.results.values()}
 
     def record(self, changes: Iterable[MarkChange]) -> None:
-        """Write `changes` into the journal, and before them what an older grader wrote nowhere but into results."""
+        """Add `changes` to the journal, after marks that an older grader wrote only into results."""
         if add_to_journal(self.place, (*self._unwritten, *changes)):
             self._unwritten = []
             self.journal = read_journal(self.place).journal
@@ -134,7 +133,7 @@ class StoredMarks:
     def take_over(
         self, tables: Sequence[MarksTable], also: Iterable[MarkChange] = (), *, replace: bool = False
     ) -> JointMarks:
-        """Record what `tables` change, and what `also` changed; return what they say together."""
+        """Record the changes by `tables`, and `also` others; return the marks of all tables together."""
         results, conflicts = self.by_id, self.journal.conflicts
         joint = joined(tables, results, conflicts, replace=replace)
         changes = [*joint.disputed, *also]
@@ -153,7 +152,7 @@ class StoredMarks:
         return joint
 
     def write(self, only: str = "", *, new_pages: bool = False) -> None:
-        """Write the reports, of `only` one student if given, and show the whole; `new_pages` for who has none."""
+        """Write all reports, or those of `only` one student, and show the class; `new_pages` adds missing pages."""
         in_class = self.found.folders != (self.folder,) or os.path.lexists(self.folder.parent / FILE_NAME)
         self.record(())
         self.results = {at: as_recorded(result, self.journal) for at, result in self.results.items()}

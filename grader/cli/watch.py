@@ -19,21 +19,20 @@ from grader.story.changes import change_text, version_of
 from grader.text.number_text import shortened_list
 
 SAVE_MILLISECONDS = 200
-"""An editor may take this long to write a file in several steps."""
+"""The time that an editor may take to write a file in several steps."""
 POLL_MILLISECONDS = 500
-"""The watch wakes up this often to notice Ctrl-C."""
+"""The time between two looks for Ctrl-C."""
 MAX_LINE = 1000
-"""Characters of a message."""
+"""The characters of a message."""
 MAX_NAMES = 3
 
 
 def follow(path: Path, grade: Callable[[], ShownResult]) -> ShownResult:
     """
-    Call `grade` now and after every change of what is graded at `path`, until Ctrl-C; return what it returned last.
+    Call `grade` now and after every change of the graded files at `path`, until Ctrl-C; return its last result.
 
-    A problem with the first file is raised (UserError), as without watching. Later problems are only written to
-    standard error, and the next save is waited for. On a terminal each grading begins on an empty screen; after it
-    stands what has changed.
+    UserError for a problem with the first file, as without watching. Later problems are written to standard error. On a
+    terminal each grading begins on an empty screen, and ends with the changes.
     """
     if not path.exists():
         return grade()  # raises the UserError for a missing file
@@ -73,12 +72,12 @@ def _say_change(before: Result, after: Result) -> None:
 
 
 def is_watched(name: str) -> bool:
-    """Return whether a file of this name can change what is graded."""
+    """Return whether a file of this name can be graded."""
     return name.endswith((".py", ".ipynb")) or is_unpackable(name)
 
 
 def _saves(folder: Path) -> Iterator[list[str]]:
-    """Yield the names of the files that changed in `folder`; an empty list if none did for a while."""
+    """Yield the names of the files that changed in `folder`; an empty list after a while without changes."""
     try:
         for changes in watch(
             folder,

@@ -1,1 +1,1 @@
-"""Results on disk: written with their reports, read back as data that anybody may have changed."""
+"""Results on disk: written with their reports, and read back as data that anybody may have changed."""

@@ -1,4 +1,4 @@
-"""`choices.csv` in a folder of reports: what people decided about students. Rows are only ever added."""
+"""`choices.csv` in a folder of reports: people's decisions about students. Rows are only ever added."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ FILE_NAME = "choices.csv"
 MAX_FILE_BYTES = 8 << 20
 TEMPLATE = ("student", "name", *COLUMNS[1:], "problem")
 COMMITS = "commits"
-"""The column with those of a repository that could be graded; it is not read back."""
+"""A column with commits that could be graded, for people only."""
 WRONG_NAME = "only the name is wrong"
 
 
 def read_recorded(out: Path, due: datetime | None) -> tuple[ChoiceRow, ...]:
-    """Return the choices of earlier runs into `out`; UserError if the file cannot be read or has wrong rows."""
+    """Return the choices of earlier runs into `out` (UserError for an unreadable file or wrong rows)."""
     path = out / FILE_NAME
     try:
         return parse_choices(read_file(path, MAX_FILE_BYTES), shown_path(path), due)
@@ -36,13 +36,13 @@ def read_recorded(out: Path, due: datetime | None) -> tuple[ChoiceRow, ...]:
 
 
 def record(out: Path, new: Iterable[ChoiceRow]) -> None:
-    """Add the `new` choices to the file in `out`; UserError if it cannot be written, or is saved in another form."""
+    """Add the `new` choices to the file in `out` (UserError if it cannot be written, or has another form)."""
     rows = [[getattr(choice, name) for name in COLUMNS] for choice in new]
     if not rows:
         return
     path = out / FILE_NAME
     is_there = path.exists()
-    if is_there:  # a row would be unreadable behind rows that a spreadsheet saved with semicolons or in another code
+    if is_there:  # a row would be unreadable after a spreadsheet saved the file with semicolons or in another encoding
         file, first = decode(read_file(path, MAX_FILE_BYTES)), ",".join(COLUMNS)
         if file.codec != "utf-8" or file.text.splitlines()[0] != first:
             remedy = f"save it as CSV UTF-8 with commas, beginning with {first}"
@@ -52,9 +52,9 @@ def record(out: Path, new: Iterable[ChoiceRow]) -> None:
 
 def choices_template(intake: ClassIntake) -> bytes:
     """
-    Return a table with a row for each student, whom something must be decided about first, as UTF-8 CSV.
+    Return a table with a row for each student, as UTF-8 CSV, students with open questions first.
 
-    Where only the name of a file is wrong, that file is filled in. Of repositories it has the newest commits.
+    A file with only a wrong name is filled in. A repository has its newest commits.
     """
     rows = ({**_row(one), COMMITS: "; ".join(intake.commits.get(one.id, ()))} for one in _in_order(intake))
     columns = (*TEMPLATE, COMMITS) if intake.commits else TEMPLATE
@@ -77,13 +77,13 @@ def _row(one: Submission | NotGraded) -> dict[str, str]:
 
 
 def _can_be_written(one: NotGraded) -> bool:
-    """Return whether there is a file to accept, and its name is the same when it is read from a table."""
+    """Return whether there is a file to accept whose name survives a table."""
     table = csv_table([("student", "file"), (one.id, one.acceptable)]).encode()
     return bool(one.acceptable) and [row.file for row in parse_choices(table, "")] == [one.acceptable]
 
 
 def lines_to_accept(rows: Iterable[Submission | NotGraded]) -> list[str]:
-    """Return a table of choices, line by line, that accepts the files in which only the name is wrong."""
+    """Return the lines of a table of choices that accepts wrongly named files."""
     found = [one for one in rows if isinstance(one, NotGraded) and _can_be_written(one)]
     columns = ("student", next(iter(DECIDED)), "reason")
     lines = [columns, *((one.id, one.acceptable, WRONG_NAME) for one in found)]

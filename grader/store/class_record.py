@@ -1,4 +1,4 @@
-"""`class.json`: who belongs to the class in a folder, so that its reports can be made again without the submissions."""
+"""`class.json`: the students of a class, so that reports can be made again without the submissions."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ FILE_NAME = "class.json"
 FAMILY = "grader/class/"
 SCHEMA = f"{FAMILY}v1"
 MAX_FILE_BYTES = 128 << 20
-"""Room for all members of the largest zip that is read, each skipped with a reason."""
+"""Room for all members of the largest zip, each skipped with a reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shard:
-    """The part of a class that one of several machines grades."""
+    """The part of a class for one of several machines."""
 
     number: int
     of: int
     everybody: tuple[str, ...] = ()
-    """The ids of the whole class, sorted: who must be in the reports when all shards are merged."""
+    """The ids of the whole class, sorted: all students in the merged reports."""
     seen: str = ""
-    """A hash of what was known of them, such as from the roster and the choices; all shards must know the same."""
+    """A hash of all facts about the students, such as roster and choices. All shards must agree."""
     command: str = ""
-    """The command that grades a part of this class, without ``--shard`` and ``--out``; it is ready to paste."""
+    """The command for a part of this class without ``--shard`` and ``--out``, ready to paste."""
 
     def __post_init__(self) -> None:
         """Raise ValueError if there is no such part."""
@@ -43,16 +43,15 @@ class Shard:
         return f"{self.number}/{self.of}"
 
     def number_of(self, identity: str) -> int:
-        """Return which shard a student is in: by the id alone, so that nobody moves when the class grows."""
+        """Return a student's shard. It depends on the id alone, so that nobody moves when the class grows."""
         digest = hashlib.sha256(identity.encode("utf-8", "surrogatepass")).digest()
         return int.from_bytes(digest[:8], "big") % self.of + 1
 
     def has(self, identity: str) -> bool:
-        """Return whether a student is in this one."""
         return self.number_of(identity) == self.number
 
     def command_into(self, folder: str) -> str:
-        """Return the command that grades it, or what is missing of it, into `folder`."""
+        """Return the command that grades this shard, or its rest, into `folder`."""
         return f"{self.command} --shard {self} --out {folder}"
 
 
@@ -61,7 +60,7 @@ class ClassRecord:
     """The members of a class."""
 
     graded: tuple[str, ...]
-    """Ids of submissions; each has a folder of that name with its result."""
+    """The ids of submissions, each with a folder of that name for the result."""
     not_graded: tuple[NotGraded, ...]
     info: ClassInfo = NOTHING_KNOWN
     shard: Shard | None = None
@@ -69,14 +68,14 @@ class ClassRecord:
 
 
 def write_class_record(record: ClassRecord, folder: Path) -> None:
-    """Write `record` into `folder`, the ids sorted; UserError when the file cannot be written."""
+    """Write `record` into `folder`, with sorted ids (UserError if the file cannot be written)."""
     ordered = dataclasses.replace(record, graded=tuple(sorted(record.graded)))
     whole = {"schema": SCHEMA, **to_plain(ordered)}
     write_file(folder / FILE_NAME, (json.dumps(whole, indent=1, ensure_ascii=True) + "\n").encode())
 
 
 def read_class_record(folder: Path) -> ClassRecord | None:
-    """Return the record in `folder`, or None when there is none; UserError when it is damaged or not ours."""
+    """Return the record in `folder`, or None without one (UserError if it is damaged or not ours)."""
     path = folder / FILE_NAME
     try:
         whole = json.loads(read_file(path, MAX_FILE_BYTES))

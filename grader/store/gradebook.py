@@ -16,7 +16,7 @@ from grader.text.spreadsheet_cell import csv_cell, csv_text
 
 FIRST_COLUMNS = ("id", "student")
 IDENTITY_COLUMNS = ("source_id", "login", "email", "late", "submitted_at", "group", "section", "extension", "decided")
-"""Fields of an identity that have a column if they are known of anybody."""
+"""Fields of an identity that have a column if some student has a value."""
 TOTALS = ("status", "earned", "possible", "bonus")
 LAST_COLUMNS = ("notes", "isolation", "proposed", "changed")
 
@@ -25,14 +25,14 @@ def gradebook_csv(rows: Sequence[ClassRow]) -> Iterator[bytes]:
     """
     Yield the gradebook line by line as UTF-8 CSV with a byte-order mark, sorted by id.
 
-    A student without a mark has empty cells, never zeros: a zero would look as if a person had given it.
+    A student without a mark has empty cells, because a zero would look like a person's decision.
     """
     ordered = sorted(rows, key=lambda row: (student_of(row).id, student_of(row).student))
     results = [row for row in ordered if not isinstance(row, NotGraded)]
     criteria = list(dict.fromkeys(item.id for result in results for item in result.criteria))
     scaled = any(result.score is not None and result.score.scaled is not None for result in results)
     known = _known_columns(list(map(student_of, rows)))
-    # By the byte-order mark spreadsheets know that names are Unicode. No sanitized cell holds a surrogate.
+    # The byte-order mark tells spreadsheets that names are Unicode. Sanitized cells have no surrogates.
     yield csv_text([_header(known, criteria, scaled=scaled)]).encode("utf-8-sig")
     for row in ordered:
         cells = [*_student(row, known), *_totals(row, scaled=scaled), *_points(row, criteria)]
@@ -41,7 +41,7 @@ def gradebook_csv(rows: Sequence[ClassRow]) -> Iterator[bytes]:
 
 def _header(known: Sequence[str], criteria: Sequence[str], *, scaled: bool) -> list[str]:
     first = [*FIRST_COLUMNS, *known, *TOTALS, *(["scaled"] if scaled else []), "pending"]
-    # A rubric item may be called `bonus` or `notes` like one of these columns; no two may have one name.
+    # A rubric item may be called `bonus` or `notes`. No two columns may have one name.
     taken = {*first, "scaled", *IDENTITY_COLUMNS, *LAST_COLUMNS}
     points = (csv_cell(f"{name} (item)" if name in taken else name) for name in criteria)
     return [*first, *points, *LAST_COLUMNS]
@@ -59,7 +59,7 @@ def _student(row: ClassRow, known: Sequence[str]) -> Iterator[str]:
 
 
 def _known_columns(everybody: Sequence[Identity]) -> list[str]:
-    """Return what is known of anybody; the platform's own ids only where one is not the `id` itself."""
+    """Return the known facts; the platform's own ids only where they differ from `id`."""
     found = [name for name in IDENTITY_COLUMNS if any(_known(who, name) for who in everybody)]
     if all(who.source_id in {"", who.id} for who in everybody):
         return [name for name in found if name != "source_id"]
@@ -94,7 +94,7 @@ def _earned(item: ItemResult | None) -> str:
 
 
 def _proposed(row: ClassRow) -> str:
-    """Return the points that are proposed to a person: by the grader, or given to an earlier version of the file."""
+    """Return the points that the grader proposes, or that an earlier version of the file had."""
     items = row.criteria if isinstance(row, Result) and row.score is not None else ()
     waiting = (item for item in items if item.verdict is Verdict.PENDING and item.proposed is not None)
     texts = [f"{item.id} {decimal_text(item.proposed or Decimal(0))}" for item in waiting]
@@ -116,7 +116,7 @@ def _notes(row: ClassRow) -> str:
 
 
 def _numbered(texts: Sequence[str]) -> str:
-    """Return `texts` as one that people can read: notes are sentences with commas and semicolons in them."""
+    """Return `texts` as one numbered text, because notes are sentences with commas and semicolons."""
     if len(texts) < 2:  # noqa: PLR2004 - several
         return "".join(texts)
     return " ".join(f"({number}) {text}" for number, text in enumerate(texts, 1))

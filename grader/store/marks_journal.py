@@ -1,8 +1,8 @@
 """
 `marks.jsonl` in a folder of reports: every change of a mark by hand, one line each.
 
-Lines are only ever added, and are on the disk before anything else is written. Of a process that was killed, at most
-the last line is not whole; that change was never made.
+Lines are only ever added, and reach the disk before anything else is written. A killed process leaves at most one
+incomplete last line; that change was never made.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ VERSION = 1
 
 
 class JournalFile(NamedTuple):
-    """What was read of the file."""
+    """The content of the file."""
 
     journal: Journal
     problems: tuple[str, ...] = ()
-    """One for each line that is no change, with the number of the line; such lines do not count."""
+    """A problem with its line number for each line that is no change; such lines do not count."""
 
 
 def journal_folder(folder: Path) -> Path:
-    """Return where the journal of the result in `folder` lies: beside the record of its class if it is in one."""
+    """Return the folder of the journal for the result in `folder`: that of its class if there is one."""
     return folder.parent if os.path.lexists(folder.parent / CLASS_RECORD) else folder
 
 
 def read_journal(folder: Path) -> JournalFile:
-    """Return the journal in `folder`, empty if there is none; UserError if it cannot be read, or is no file of ours."""
+    """Return the journal in `folder`, empty without a file (UserError if it is unreadable or not ours)."""
     path = folder / FILE_NAME
     try:
         data = read_file(path, MAX_FILE_BYTES)
@@ -68,7 +68,7 @@ def read_journal(folder: Path) -> JournalFile:
 
 
 def add_to_journal(folder: Path, changes: Iterable[MarkChange]) -> tuple[MarkChange, ...]:
-    """Write `changes` to the disk and return them, as made now if no time is known; UserError if that is impossible."""
+    """Write `changes` to the disk, by default with the time now, and return them (UserError on failure)."""
     when = datetime.now(timezone.utc).isoformat(timespec="seconds")
     made = tuple(dataclasses.replace(one, when=one.when or when) for one in changes)
     if made:
@@ -82,7 +82,7 @@ def _line(change: MarkChange) -> bytes:
 
 
 def _change(line: bytes) -> MarkChange:
-    """Return the change in `line`; ValueError if it is none."""
+    """Return the change in `line` (ValueError if the line is none)."""
     if len(line) > MAX_LINE:
         raise ValueError("is longer than any of ours")
     plain = json.loads(line)

@@ -1,4 +1,4 @@
-"""The table of all that is to be marked by hand, to be filled in and read back by `grader report --manual`."""
+"""The table of all items to be marked by hand, which a person fills in for `grader report --manual`."""
 
 from __future__ import annotations
 
@@ -22,12 +22,10 @@ OF_ITEM = ("possible", "proposed", "earlier", "points", "comment", "found")
 
 def marks_template(results: Iterable[Result], *, wide: bool = False, second: bool = False) -> bytes:
     """
-    Return the table as UTF-8 CSV with a byte-order mark; empty if nothing waits.
+    Return the table as UTF-8 CSV with a byte-order mark; empty without open items.
 
-    With `second` it has what is marked already, without the marks, in place of what waits.
-
-    It has one row for each student and item, or, if it is `wide`, one for each student and several columns for each
-    item. Points and comments are empty.
+    With `second` the table has the marked items, without their marks. The table has one row for each student and item;
+    if `wide`, one row for each student and several columns for each item. Points and comments are empty.
     """
     wanted: Callable[[Result], Iterator[Markable]] = marked_items if second else open_items
     found = [(result, list(wanted(result))) for result in results if result.score is not None]
@@ -41,9 +39,9 @@ def marks_template(results: Iterable[Result], *, wide: bool = False, second: boo
 
 def share_of(results: Sequence[Result], mine: str) -> list[Result]:
     """
-    Return the results that one of several people marks: those of a section, or of ``1/3`` of those that are graded.
+    Return the results for one of several markers: a section, or the part ``1/3`` of all graded results.
 
-    Members of a group stay together. UserError for a share or a section that there is none of.
+    Members of a group stay together. UserError for an unknown part or section.
     """
     results = [one for one in results if one.score is not None]
     numbers = mine.split("/")

@@ -1,7 +1,7 @@
 """
-What was released: a copy of a folder of reports beside it, with the hash of every file, to answer an appeal from.
+A release: a copy of a folder of reports beside it, with the hash of every file, for appeals.
 
-The hashes stand in one file, as ``sha256sum -c released.sha256`` reads it. A copy is made whole or not at all, and no
+One file has the hashes, as ``sha256sum -c released.sha256`` reads them. A copy is made whole or not at all, and no
 command writes into it.
 """
 
@@ -24,19 +24,19 @@ from grader.store.report_files import CHANGES, CLASS_REPORTS, RECORD, STUDENT_FI
 from grader.store.safe_files import RELEASED, read_file, write_file
 
 ABOUT = "release.md"
-"""What was released, for people."""
+"""The description of the release for people."""
 OF_CLASS = (CLASS_RECORD, JOURNAL, CHOICES, CHANGES, *(report.file_name for report in CLASS_REPORTS))
 LARGEST_SUMS = 64 << 20
 
 
 class Compared(NamedTuple):
-    """A copy against its hashes: paths in it."""
+    """The difference between a copy and its hashes, as paths in the copy."""
 
     changed: tuple[str, ...]
     missing: tuple[str, ...]
     added: tuple[str, ...]
     sha256: str
-    """The hash of the list of hashes: who has noted it knows that this list is the one that was made."""
+    """The hash of the list of hashes. A person who noted it can prove that the list is the original."""
 
     @property
     def is_untouched(self) -> bool:
@@ -45,13 +45,13 @@ class Compared(NamedTuple):
 
 def release_copy(reports: Path, students: Iterable[str], about: bytes) -> Path:
     """
-    Return a new copy of `reports` beside it, with the folders of `students` and a file `about` it.
+    Return a new copy of `reports` beside it, with the folders of `students` and a file `about` the release.
 
     Nothing else may write there meanwhile. UserError if a file cannot be read or written.
     """
     real = reports.resolve()
     new = real.parent / f".{real.name}-released.new"
-    if new.is_dir() and not new.is_symlink():  # of a run that was killed
+    if new.is_dir() and not new.is_symlink():  # left by a killed run
         shutil.rmtree(new)
     sums = {}
     for path, data in (*_files(real, students), (ABOUT, about)):
@@ -71,7 +71,7 @@ def release_copy(reports: Path, students: Iterable[str], about: bytes) -> Path:
 def _files(reports: Path, students: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     of_students = [f"{student}/{name}" for student in students for name in STUDENT_FILES]
     for path in (*OF_CLASS, *(page.name for page in part_pages(reports)), *of_students):
-        # `--pages none` writes no pages; without a result the copy would lack a mark.
+        # `--pages none` writes no pages. Without a result the copy would lack a mark.
         if not (path.endswith(f"/{RECORD.file_name}") or os.path.lexists(reports / path)):
             continue
         try:
@@ -82,7 +82,7 @@ def _files(reports: Path, students: Iterable[str]) -> Iterator[tuple[str, bytes]
 
 
 def compare_release(copy: Path) -> Compared:
-    """Return what differs in a `copy` from what was released; UserError if it is none."""
+    """Return the differences between a `copy` and its release (UserError if it is no release)."""
     try:
         sums = read_file(copy / RELEASED, LARGEST_SUMS)
     except OSError as error:
@@ -101,7 +101,7 @@ def compare_release(copy: Path) -> Compared:
 
 
 def _digests(copy: Path) -> Iterator[tuple[str, str]]:
-    """Yield every file of the copy but the list of hashes, with its hash; what is no plain file has none."""
+    """Yield every file of the copy but the list of hashes, with its hash, which is empty for no plain file."""
     for folder, folders, names in os.walk(copy):
         for name in (*names, *(one for one in folders if Path(folder, one).is_symlink())):
             path = Path(folder, name)

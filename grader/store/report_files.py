@@ -1,4 +1,4 @@
-"""Every report that is written to a file: a new one is a function from a result, or from a class, and one line here."""
+"""All reports in files. A new report is a function from a story or from results, and one line here."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # the command line imports this module for its help, which needs no more than the names
+if TYPE_CHECKING:  # the command line imports this module for its help, which needs only the names
     from grader.blocks import PageLink, Story
     from grader.model.class_row import ClassInfo, ClassRow
     from grader.model.result import Result
@@ -21,20 +21,20 @@ class StudentReport:
 
     file_name: str
     renderer: str
-    """The function from a `Story` to text or bytes, as ``module:function``; imported when it is first used."""
+    """The function from a `Story` to text or bytes, as ``module:function``; imported when first used."""
     format: str = ""
-    """Its name after ``grader check --format``; empty for a report that is only written to a file."""
+    """The name after ``grader check --format``; empty for a report in files only."""
     is_page: bool = False
-    """Whether it tells what differs between two runs, and takes `refresh`."""
+    """Whether the report has facts that differ between runs, and takes `refresh`."""
     is_record: bool = False
     """Whether the function takes the `Result` itself."""
 
     def render(self, result: Result, *, refresh: int = 0, in_class: bool = False) -> bytes:
         """
-        Return the content of the file; text becomes UTF-8, a lone surrogate its Python escape.
+        Return the content of the file as bytes; see `as_bytes`.
 
-        `refresh` is the number of seconds after which an open page looks for a newer one, `in_class` says whether the
-        page of the class lies in the folder above.
+        An open page looks for a newer one after `refresh` seconds. With `in_class` the page of the class lies in the
+        folder above.
         """
         from grader.story.student import tell_student
 
@@ -51,12 +51,12 @@ class ClassReport:
 
     file_name: str
     renderer: str
-    """The function from a `Story` to text or bytes, as ``module:function``; imported when it is first used."""
+    """The function from a `Story` to text or bytes, as ``module:function``; imported when first used."""
     is_record: bool = False
     """Whether the function takes the rows of the class themselves."""
 
     def render(self, rows: Sequence[ClassRow], story: Story) -> Iterable[bytes]:
-        """Return the content of the file: `story` tells of `rows`. See `StudentReport.render` for the encoding."""
+        """Return the content of the file, from the `story` of `rows`, as bytes; see `as_bytes`."""
         function = pkgutil.resolve_name(self.renderer)
         return function(rows) if self.is_record else [as_bytes(function(story))]
 
@@ -65,7 +65,7 @@ PAGE = StudentReport(file_name="report.html", renderer="grader.render.pages.stor
 
 
 def page_of(row: ClassRow) -> bytes:
-    """Return the page for a student of a class, also for one without a result: it says why."""
+    """Return the page for a student of a class; without a result the page says why."""
     from grader.model.class_row import NotGraded
     from grader.story.student import tell_not_graded
 
@@ -83,7 +83,7 @@ STUDENT_REPORTS = (
     StudentReport(file_name="report.md", renderer="grader.render.markdown:markdown", format="markdown"),
     RECORD,
 )
-"""The record comes last: when it is there, the work is done."""
+"""The record comes last: once it exists, the work is done."""
 STUDENT_FILES = tuple(report.file_name for report in STUDENT_REPORTS)
 
 
@@ -101,22 +101,22 @@ CLASS_REPORTS = (
 
 
 LARGEST_PAGE = 5_000
-"""Students on one page; a browser takes seconds for the table of more."""
+"""The students on one page. A browser takes seconds for a larger table."""
 PART_PAGES = "index-*.html"
 """The pages of a larger class, by number; see `part_pages`."""
 CHANGES = "changes.md"
-"""Whose mark changed by the last run that changed any."""
+"""The marks that the last run with changes changed."""
 
 
 def write_student_reports(
     result: Result, folder: Path, *, refresh: int = 0, in_class: bool = False, pages: bool = True
 ) -> None:
     """
-    Write `result` into `folder` in every format; UserError when a file cannot be written.
+    Write `result` into `folder` in every format (UserError if a file cannot be written).
 
-    With `refresh` the page loads itself again every `refresh` seconds, for `grader check --watch`. With `in_class` it
-    leads to the page of the class in the folder above. Without `pages` only the record is written: older pages, which
-    would tell of another result, are removed.
+    With `refresh` the page loads itself again every `refresh` seconds. With `in_class` the page links to the page of
+    the class in the folder above. Without `pages` only the record is written, and older pages of another result are
+    removed.
     """
     from grader.store.safe_files import remove_file, write_file
 
@@ -136,10 +136,10 @@ def write_class_reports(
     pages: bool = True,
 ) -> Story:
     """
-    Write the reports on the whole class into `folder`, and return what they tell.
+    Write the reports on the whole class into `folder`, and return their story (UserError if a write fails).
 
-    UserError when a file cannot be written. `exports` are commands that hand on the marks, each with a title. Unless
-    all students have `pages`, none is linked, and the command that makes one is told.
+    `exports` are commands that export the marks, each with a title. Unless all students have `pages`, no page is
+    linked, and the story names the command that makes one.
     """
     from grader.model.class_row import NOTHING_KNOWN, ClassInfo
     from grader.model.sanitize import shell_command
@@ -164,12 +164,12 @@ def write_class_reports(
 
 
 def part_pages(folder: Path) -> list[Path]:
-    """Return the pages of a larger class in `folder`; an `index-old.html` there is somebody's own."""
+    """Return the pages of a larger class in `folder`; an `index-old.html` there belongs to somebody else."""
     return sorted(one for one in folder.glob(PART_PAGES) if one.stem.partition("-")[2].isdecimal())
 
 
 def _parts(rows: Sequence[ClassRow]) -> Iterator[tuple[PageLink, Sequence[ClassRow]]]:
-    """Yield the pages of a class that is too large for one, in the order of names; none for any other class."""
+    """Yield the pages of a class too large for one page, in the order of names; none for any other class."""
     from grader.blocks import PageLink
     from grader.model.class_row import roster_place, student_of
     from grader.widgets import short_text
@@ -185,7 +185,7 @@ def _parts(rows: Sequence[ClassRow]) -> Iterator[tuple[PageLink, Sequence[ClassR
 
 
 def write_changes(changes: Sequence[StudentChange], students: int, folder: Path) -> None:
-    """Write into `folder` whose mark of `students` is not that of the last run; UserError when that is impossible."""
+    """Write the `changes` since the last run, of a class of `students`, into `folder` (UserError on failure)."""
     from grader.render.markdown import markdown
     from grader.store.safe_files import write_file
     from grader.story.classes.comparison import tell_comparison
@@ -194,7 +194,7 @@ def write_changes(changes: Sequence[StudentChange], students: int, folder: Path)
 
 
 def class_files(*, pages: bool) -> str:
-    """Return which other files a class has beside its page, as one line for a message."""
+    """Return one line for a message on the files beside the page of the class."""
     others = ", ".join(report.file_name for report in CLASS_REPORTS if report is not CLASS_PAGE)
     return f"Beside it: {others}; for each student STUDENT/{(PAGE if pages else RECORD).file_name}"
 

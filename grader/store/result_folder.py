@@ -31,18 +31,18 @@ from grader.text.number_text import decimal_text
 
 RESULT = RECORD.file_name
 BEFORE = f".before-{RESULT}"
-"""The result of the last run that ended, while another run goes on."""
+"""The result of the last finished run, while another run goes on."""
 NO_PLACE = "marks_of_other_rubric"
-"""The code of the reason that names marks for which a result has no place."""
+"""The code of the reason that names marks without a place in a result."""
 
 
 def folder_of(out: Path, identity: str) -> Path:
-    """Return the folder in `out` for one submission of a class; UserError when something else is in its place."""
+    """Return the folder in `out` for one submission of a class (UserError if something else has its place)."""
     return student_folder(out, identity, RESULT)
 
 
 def foreign_file(out: Path) -> Path | None:
-    """Return a file in `out`, or in a student's folder in it, that the reports on a class do not consist of."""
+    """Return a file in `out`, or in a student's folder there, that is no report on the class."""
     of_class = {report.file_name for report in CLASS_REPORTS} | {CHANGES, MARKS, CHOICES}
     top = ((path, of_class) for path in out.glob("*") if not (path.is_dir() or path.match(PART_PAGES)))
     every = chain(top, ((path, STUDENT_FILES) for path in out.glob("*/*")))
@@ -50,13 +50,13 @@ def foreign_file(out: Path) -> Path | None:
 
 
 def load_result(folder: Path) -> Result:
-    """Return the result stored in `folder`; OSError when there is none, UserError when it is none of ours."""
+    """Return the result stored in `folder`; OSError without one, UserError if it is not ours."""
     path = folder / RESULT
     return from_json(read_file(path, MAX_FILE_BYTES), shown_path(path))
 
 
 def read_result(folder: Path) -> Result | None:
-    """Return the result stored in `folder`; None when there is none, or none that can be read."""
+    """Return the result stored in `folder`; None without a readable one."""
     try:
         return load_result(folder)
     except (OSError, UserError):
@@ -64,13 +64,13 @@ def read_result(folder: Path) -> Result | None:
 
 
 def keep_before(folder: Path) -> None:
-    """Keep the result of the last run that ended, which is about to be replaced; a run that is killed leaves it."""
-    with contextlib.suppress(OSError):  # there is none, it is kept already, or the disk knows no links
+    """Keep the result of the last finished run before its replacement, so that a killed run does not lose it."""
+    with contextlib.suppress(OSError):  # none exists, or it is kept already, or the disk knows no links
         os.link(folder / RESULT, folder / BEFORE)
 
 
 def read_before(folder: Path) -> Result | None:
-    """Return the result of the last run that ended if a run that was killed has replaced it; else None."""
+    """Return the result of the last finished run if a killed run has replaced it; else None."""
     try:
         return from_json(read_file(folder / BEFORE, MAX_FILE_BYTES), shown_path(folder / BEFORE))
     except (OSError, UserError):
@@ -78,7 +78,7 @@ def read_before(folder: Path) -> Result | None:
 
 
 def forget_before(folder: Path) -> None:
-    """Remove what `keep_before` kept: the run has ended."""
+    """Remove the result that `keep_before` kept, because the run has ended."""
     with contextlib.suppress(OSError):
         (folder / BEFORE).unlink()
 
@@ -94,12 +94,11 @@ def save(  # noqa: PLR0913 - where, and whether it is trusted and followed
     pages: bool = True,
 ) -> Result:
     """
-    Store a fresh result and its reports in `folder` and return what is stored there now.
+    Store a fresh result and its reports in `folder`, and return the stored result.
 
-    Marks that a person gave are kept as the `journal` says, by default that of the folder, unless `folder` is not
-    `trusted`: one that the student can write to may hold marks that the student made up. A result without a mark never
-    replaces an earlier mark. `refresh`, `in_class` and `pages` as in `write_student_reports`. UserError when a file
-    cannot be written.
+    Marks by hand are kept as the `journal` says, by default that of the folder. A `folder` that is not `trusted` may
+    hold marks that the student made up. A result without a mark never replaces an earlier mark. `refresh`, `in_class`
+    and `pages` as in `write_student_reports`. UserError if a file cannot be written.
     """
     earlier = read_result(folder)
     if result.no_mark and earlier is not None and earlier.status == "graded":
@@ -117,9 +116,9 @@ def save(  # noqa: PLR0913 - where, and whether it is trusted and followed
 
 
 def _version_before(result: Result, earlier: Result | None) -> FileVersion | None:
-    """Return the version of the file before that of `result`; `earlier` is the result that it replaces."""
+    """Return the version of the file before that of `result`; `earlier` is the replaced result."""
     if earlier is None:
-        return result.before  # known of a result that was stored elsewhere
+        return result.before  # known from a result stored elsewhere
     if earlier.rubric.sha256 != result.rubric.sha256:
         return None
     is_same = (earlier.submission.sha256, earlier.submission.main) == (result.submission.sha256, result.submission.main)
@@ -128,29 +127,29 @@ def _version_before(result: Result, earlier: Result | None) -> FileVersion | Non
 
 def relabel(folder: Path, who: Identity, rubric: Rubric, journal: Journal, *, pages: bool = True) -> None:
     """
-    Store the result in `folder` again with what `who`, `rubric` and `journal` say; nothing else of it changes.
+    Store the result in `folder` again with the facts of `who`, `rubric` and `journal`, otherwise unchanged.
 
-    OSError or UserError when there is no result, or a file cannot be written.
+    OSError or UserError without a result, or if a file cannot be written.
     """
     current = as_recorded(completed(with_identity(load_result(folder), who), rubric), journal)
     write_student_reports(current, folder, in_class=True, pages=pages)
 
 
 def not_in_journal(student: str, earlier: Result | None, journal: Journal) -> Iterator[MarkChange]:
-    """Yield the marks in the `earlier` result of a student that an older grader wrote down nowhere else."""
+    """Yield the marks that an older grader wrote only into the `earlier` result of a student."""
     if earlier is not None and earlier.submission.id == student:
         yield from unrecorded(earlier, journal.of(student))
 
 
 def as_recorded(result: Result, journal: Journal) -> Result:
-    """Return a stored result with the marks that hold by the `journal`: a run may have been killed between the two."""
+    """Return a stored result with the valid marks of the `journal`: a run may have been killed between both."""
     changes = journal.of(result.submission.id)
     known = (*changes, *unrecorded(result, changes))
     return with_history(_with_held(result, known), known)
 
 
 def _with_held(result: Result, changes: tuple[MarkChange, ...]) -> Result:
-    """Return `result` with the marks that hold by `changes`; it names those that have no place in it."""
+    """Return `result` with the valid marks of `changes`, and with the names of those without a place."""
     restored = with_held(result, holds_now(changes))
     others = tuple(one for one in result.marks_to_check if one.code != NO_PLACE)
     return _with_lost(dataclasses.replace(restored.result, marks_to_check=others), NO_PLACE, restored.lost)
@@ -158,10 +157,10 @@ def _with_held(result: Result, changes: tuple[MarkChange, ...]) -> Result:
 
 def with_earlier_marks(result: Result, earlier: Result | None, changes: tuple[MarkChange, ...] = ()) -> Result:
     """
-    Return a fresh `result` with the marks that hold by `changes`, all that the journal has of its student.
+    Return a fresh `result` with the valid marks of `changes`, which are all changes of its student.
 
-    The result names those that have no place in it, and those that were given when the grader gave other points, as
-    the `earlier` result shows.
+    The result names the marks without a place in it, and the marks for changed points of the grader, as the `earlier`
+    result shows.
     """
     changes = (*changes, *not_in_journal(result.submission.id, earlier, Journal(changes)))
     marked = _with_held(result, changes)
@@ -171,12 +170,12 @@ def with_earlier_marks(result: Result, earlier: Result | None, changes: tuple[Ma
 
 
 def _without_marks_of(earlier: Result, result: Result) -> Result:
-    """Return `result`; it names the marks in `earlier`, which lay where the student can write."""
+    """Return `result` with the names of the marks in `earlier`, which lay in a folder of the student."""
     return _with_lost(result, "marks_in_own_folder", {**marks_to_confirm(earlier), **marks_given(earlier)})
 
 
 def _outdated(result: Result, earlier: Result) -> Iterator[Reason]:
-    """Yield each mark in place of points of the grader that have changed: its reason may be gone."""
+    """Yield each mark that replaced points which the grader has changed: the person's reason may be gone."""
     before = items_by_id(earlier.criteria)
     for name, item in items_by_id(result.criteria).items():
         was = before[name].was if name in before else None
@@ -197,7 +196,7 @@ def is_current(stored: Result | None, submission: Submission, key: str) -> bool:
     """
     Return whether grading `submission` again would give the `stored` result.
 
-    `key` is the hash of everything that a mark depends on: `GraderInfo.key` of a result that would be made now.
+    `key` is the hash of everything that a mark depends on: `GraderInfo.key` of a result made now.
     """
     if stored is None or stored.status != "graded" or stored.grader.key != key:
         return False

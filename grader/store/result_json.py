@@ -1,4 +1,4 @@
-"""A result as `result.json`, the record that every other report is made from, and back."""
+"""Writes and reads `result.json`, the record from which all other reports are made."""
 
 from __future__ import annotations
 
@@ -19,28 +19,29 @@ SCHEMA = "grader/result/v2"
 FIRST_SCHEMA = "grader/result/v1"
 NOTE = "Graded by an earlier version, so that explanations are missing; they come back when it is graded again."
 IN_WORDS = ("message", "pattern", "counterexample", "pruning", "quality", "late")
-"""What the first version said in words, and the keys of its capabilities."""
+"""Keys with sentences of the first version, and the keys of its capabilities."""
 RETIRED = ("tree",)
-"""Keys of what a capability found that an earlier build wrote and nothing shows any more."""
+"""Keys of an earlier build that no report shows any more."""
 MAX_FILE_BYTES = 4 * 1024 * 1024
-"""The grader writes far smaller results, so a larger file is not one of them."""
+"""The grader writes far smaller results."""
 PLAIN_JSON = json.JSONEncoder(ensure_ascii=False)
 ESCAPED_CHARACTERS = re.compile(
     r"(?<=#)#|[\x7f-\x9f\xad\u061c\u200b\u200e-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ue000-\uf8ff\U000e0000-\U0010ffff]"
 )
 """
-Characters that are written as escapes: those that move the cursor, hide or reorder text, and the second character of
-``##[``, with which Azure Pipelines begins a command in a log.
+Characters that are written as escapes, because they move the cursor, or hide or reorder text.
+
+The second character of ``##[`` is among them: there Azure Pipelines begins a command in a log.
 """
 MAX_EXPONENT = 400
-"""Largest power of ten of a number: above that of any float, and too small to fill the memory when written out."""
+"""The largest power of ten: above any float, and too small to fill the memory with digits."""
 
 
 def to_json(result: Result) -> bytes:
     """
-    Return `result` as UTF-8 JSON, the same bytes for equal results.
+    Return `result` as UTF-8 JSON: equal bytes for equal results.
 
-    Points are written as exact decimals: 0.1 as 0.1, 7 as 7.
+    Points are exact decimals: 0.1 as 0.1, 7 as 7.
     """
     whole = {"schema": SCHEMA, **to_plain(result)}
     # A lone surrogate has no UTF-8 form. Its Python escape is also its JSON escape.
@@ -48,7 +49,7 @@ def to_json(result: Result) -> bytes:
 
 
 def from_json(data: bytes, source: str) -> Result:
-    """Return the result in `data`; UserError, one line that begins with `source`, when it holds none."""
+    """Return the result in `data` (UserError, one line that begins with `source`, if it has none)."""
     try:
         return _result(_parsed(data))
     except RecursionError:
@@ -88,9 +89,9 @@ def _result(whole: object) -> Result:
 
 def _of_first_version(whole: dict[str, Any]) -> dict[str, Any]:
     """
-    Return a plain result of the first version with its points and the marks by hand, without what it said in words.
+    Return a plain result of the first version with its points and marks by hand, without its sentences.
 
-    Its key, the hash of what a mark rests on, is taken away, so that `grader batch` grades it again.
+    Its key, the hash of what a mark rests on, is removed, so that `grader batch` grades it again.
     """
     try:
         for item in whole["criteria"]:
@@ -106,7 +107,7 @@ def _of_first_version(whole: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_payloads(whole: dict[str, Any]) -> dict[str, Any]:
-    """Return a plain result in which everything that a capability found is a value of the capability's class."""
+    """Return a plain result with the findings of capabilities as values of their classes."""
     whole = dict(whole)
     if isinstance(items := whole.get("criteria"), list):
         whole["criteria"] = [
@@ -128,7 +129,7 @@ def _payload(name: object, plain: object, place: str) -> object:
 
 
 def _require_no_debts(plain: object, place: str) -> None:
-    """Raise PlainDataError where a number is negative, which only those in an item that takes points off can be."""
+    """Raise PlainDataError for a negative number outside an item that takes points off."""
     if isinstance(plain, dict) and plain.get("deduction") is None:
         for key, item in plain.items():
             _require_no_debts(item, f"{place}.{key}" if place else key)
@@ -174,7 +175,7 @@ def _json(value: object, newline: str) -> str:
         return f"[{', '.join(items)}]" if inline else _container("[]", items, newline)
     if isinstance(value, Decimal):
         return decimal_text(value)
-    # `repr` of a float is the shortest text that reads back as the same float; as a decimal it has no exponent.
+    # `repr` of a float is the shortest text for the same float. As a decimal it has no exponent.
     return decimal_text(Decimal(repr(value))) if isinstance(value, float) else _text(value)
 
 
@@ -184,8 +185,8 @@ def _container(brackets: str, items: list[str], newline: str) -> str:
 
 
 def _text(value: object) -> str:
-    # The file is shown on terminals and in the logs of CI jobs, and may hold text of somebody who edited it.
-    # Characters that have an effect there are written as JSON escapes, which are read back as the same characters.
+    # Terminals and logs of CI jobs show the file, whose text somebody may have edited. Effective characters are JSON
+    # escapes, which read back as the same characters.
     shown = PLAIN_JSON.encode(value)
     return (
         shown
@@ -199,13 +200,13 @@ def _escape(found: re.Match[str]) -> str:
 
 
 LARGEST_MARK = 10**12
-"""Far above any mark, and small enough that sums stay exact with the 28 digits of a Decimal."""
+"""Far above any mark, and small enough for exact sums with the 28 digits of a Decimal."""
 
 Value = TypeVar("Value")
 
 
 class PlainDataError(ValueError):
-    """Plain data of the wrong shape; the message names the place."""
+    """Plain data of the wrong shape. The message names the place."""
 
     def __init__(self, place: str, problem: str) -> None:
         """Report `problem` at `place`, a path such as ``criteria[3].points``; empty for the whole."""
@@ -219,9 +220,9 @@ def to_plain(value: object) -> Any:  # noqa: ANN401 - dicts, lists and scalars, 
 
 def from_plain(kind: type[Value], plain: object, place: str = "") -> Value:
     """
-    Return plain data, a part of a file that is found at `place`, as a value of type `kind`.
+    Return the plain data at `place` of a file as a value of type `kind` (else PlainDataError).
 
-    Parts of it may be values already. PlainDataError when it has another shape.
+    Parts of the data may be values already.
     """
     try:
         value = msgspec.convert(plain, kind)
@@ -233,16 +234,16 @@ def from_plain(kind: type[Value], plain: object, place: str = "") -> Value:
 
 
 def _place_and_problem(message: str) -> tuple[str, str]:
-    """Return the parts of ``Expected `int`, got `str` - at `$.wrong` ``; the last part is missing for the whole."""
+    """Return the parts of ``Expected `int`, got `str` - at `$.wrong` ``; the place is empty for the whole."""
     problem, found, place = message.rpartition(" - at `$")
     if not found:
         problem, place = message, ""
-    # The problem may quote the file; the place consists of names of ours and of numbers.
+    # The problem may quote the file. The place has only our names and numbers.
     return place.rstrip("`").removeprefix("."), sanitize(problem[:1].lower() + problem[1:])
 
 
 def _require_kept(plain: object, kept: Any, place: str) -> None:  # noqa: ANN401 - the plain form of a value
-    """Raise PlainDataError where `plain` says what its value `kept` does not: msgspec skips keys that no class has."""
+    """Raise PlainDataError if `plain` has a key that its value `kept` lacks: msgspec skips unknown keys."""
     if isinstance(plain, dict):
         for key, item in plain.items():
             if key not in kept:

@@ -1,11 +1,10 @@
 """
-Reads and writes files in a folder of reports, where somebody else may have put other things; one run at a time.
+Reads and writes files in a folder of reports that others may have changed, in one run at a time.
 
-Reports lie beside the submissions, never among them, where a student can put forged reports.
-
-What is read: nothing is followed, waited for or taken from a stranger, only a regular file, in a real folder, of an
-owner we trust. That is the user who runs the grader, root, and whoever owns the folder that was asked for: so a
-container that runs as root reads the folder of the user who started it. Files are written whole or not at all.
+Reports lie beside the submissions, never among them, where a student can put forged reports. A read follows no link and
+waits for nothing. It takes only regular files, in real folders, of trusted owners: the user of the grader, root, and
+the owner of the named folder (so a container run by root reads the folder of its user). Files are written whole or not
+at all.
 """
 
 from __future__ import annotations
@@ -26,30 +25,30 @@ from grader.model.sanitize import shell_command, shown_path
 
 def student_folder(out: Path, identity: str, record: str) -> Path:
     """
-    Return the folder in `out` for the reports on the submission `identity`, which may not be there yet.
+    Return the folder in `out` for the reports on the submission `identity`, which may be missing yet.
 
-    UserError when a link or a file stands in its place, or when it or the file `record` in it belongs to a stranger:
-    such a file may hold marks by hand that nobody may take over and nobody should lose without being told.
+    UserError if a link or a file has its place, or if it or its file `record` belongs to a stranger: such a file may
+    hold marks by hand that must be neither used nor silently lost.
     """
     folder = out / identity
     try:
         status = folder.lstat()
     except OSError:
-        return folder  # not there yet, or writing to it reports the problem
+        return folder  # missing, or writing to it reports the problem
     if not stat.S_ISDIR(status.st_mode) or getattr(os.path, "isjunction", lambda _: False)(folder):
         raise _refused(folder, "not a folder but a link or a file, which is never followed or replaced; remove it")
     _refuse_stranger(folder, status, out)
-    with contextlib.suppress(OSError):  # not there, or reading it reports the problem
+    with contextlib.suppress(OSError):  # missing, or reading it reports the problem
         _refuse_stranger(folder / record, (folder / record).lstat(), folder)
     return folder
 
 
 def read_file(path: Path, limit: int, *, of_anybody: bool = False) -> bytes:
     """
-    Return the bytes of the regular file at `path`; OSError when there is none or it cannot be opened.
+    Return the bytes of the regular file at `path`; OSError if it is missing or cannot be opened.
 
-    UserError, one line that begins with the path, for a link, a pipe or anything else, for more than `limit` bytes, and
-    for a stranger's file, unless the file may be `of_anybody`: then the user has named it.
+    UserError, one line that begins with the path, for a link, a pipe or the like, for more than `limit` bytes, and for
+    a stranger's file, unless the file may be `of_anybody` because the user has named it.
     """
 
     def examine(status: os.stat_result) -> None:
@@ -72,8 +71,8 @@ def _refuse_other_kinds(path: Path, status: os.stat_result) -> None:
 
 
 def _refuse_stranger(path: Path, status: os.stat_result, folder: Path) -> None:
-    """Raise UserError if `path` belongs neither to us, nor to root, nor to the owner of `folder`, which holds it."""
-    user = getattr(os, "geteuid", None)  # not on Windows, where files have no such owners
+    """Raise UserError if `path` belongs neither to us, nor to root, nor to the owner of its `folder`."""
+    user = getattr(os, "geteuid", None)  # Windows has no such owners
     if user is not None and status.st_uid not in {user(), 0, folder.stat().st_uid}:
         raise _refused(path, "belongs to another user, so it is not used; remove it, or choose another folder")
 
@@ -86,7 +85,7 @@ DISK_FULL = {getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT")}
 
 
 def require_writable(folder: Path) -> None:
-    """Make `folder` if it is missing; UserError when no file can be written there."""
+    """Make `folder` if it is missing (UserError if no file can be written there)."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _new_file(folder, b"").unlink()
@@ -96,7 +95,7 @@ def require_writable(folder: Path) -> None:
 
 def write_file(path: Path, data: bytes | Iterable[bytes]) -> None:
     """
-    Replace the file `path` by `data`, or by parts of it, in one step; UserError when that cannot be done.
+    Replace the file `path` by `data`, or by parts of it, in one step (UserError on failure).
 
     A reader, or the next run after a crash, finds the old content or the new one, never a part of it.
     """
@@ -113,7 +112,7 @@ def write_file(path: Path, data: bytes | Iterable[bytes]) -> None:
 
 
 def remove_file(path: Path) -> None:
-    """Remove the file `path` if it is there; UserError when that cannot be done."""
+    """Remove the file `path` if it exists (UserError on failure)."""
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
@@ -122,9 +121,9 @@ def remove_file(path: Path) -> None:
 
 def append_lines(path: Path, lines: bytes) -> None:
     """
-    Add whole `lines` to the file `path` and wait until they are on the disk; UserError when that cannot be done.
+    Add whole `lines` to the file `path` and wait until they are on the disk (UserError on failure).
 
-    A last line that is not whole, of a process that was killed, is ended first: it cannot spoil a new one.
+    An incomplete last line of a killed process is ended first, so that it cannot spoil a new line.
     """
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     try:
@@ -157,7 +156,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def write_new_file(path: Path, data: bytes) -> None:
-    """Write `data` to the file `path`, which must not be there; UserError when it is, or cannot be written."""
+    """Write `data` to the file `path`, which must not exist yet (UserError on failure)."""
     refuse_existing(path)
     try:
         with path.open("xb") as file:
@@ -172,13 +171,13 @@ def write_new_file(path: Path, data: bytes) -> None:
 
 
 def refuse_existing(path: Path) -> None:
-    """Raise UserError if something is at `path`: it may be somebody's work."""
+    """Raise UserError if `path` exists: it may be somebody's work."""
     if os.path.lexists(path):
         raise UserError(f"{shown_path(path)}: is there already and is not overwritten; choose another name")
 
 
 def _new_file(folder: Path, data: bytes | Iterable[bytes]) -> Path:
-    """Write `data` to a new file whose name nobody can guess, so that no planted link is followed."""
+    """Write `data` to a new file with a name that nobody can guess, so that no planted link is followed."""
     new = folder / f".{secrets.token_hex(8)}.new"
     # An ordinary `open` respects the user's umask: marks must not be readable for everybody.
     try:
@@ -202,10 +201,10 @@ REPORTS = "reports"
 
 def require_beside_submissions(folder: Path, out: Path) -> None:
     """
-    Raise UserError if `out` is the class's `folder`, lies in it or holds it, as it is written or where its links lead.
+    Raise UserError if `out` is the class's `folder`, lies in it or holds it, as written or behind links.
 
-    Nothing in that folder can be told from a student's: a result there could be forged, a link could lead us elsewhere.
-    Above that folder, the report of a student with the folder's name would be written among the submissions.
+    A result in that folder could be forged by a student, a link could lead elsewhere. Above that folder, the report of
+    a student with the folder's name would lie among the submissions.
     """
     if lies_in(out, folder) or any(lies_in(out, linked) for linked in _linked_folders(folder)):
         problem = "lies among the submissions, where students may have put forged results"
@@ -218,7 +217,7 @@ def require_beside_submissions(folder: Path, out: Path) -> None:
 
 
 def refuse_links_in(folder: Path, out: Path) -> None:
-    """Raise UserError if `out` lies in `folder`, the submission's own, and is reached through a link there."""
+    """Raise UserError if `out` lies in the submission's own `folder`, behind a link there."""
     for step in _steps_in(_as_written(out), folder):
         if step.is_symlink():
             raise UserError(
@@ -228,12 +227,12 @@ def refuse_links_in(folder: Path, out: Path) -> None:
 
 
 def lies_in(place: Path, folder: Path) -> bool:
-    """Return whether `place` is `folder` or below it, as it is written or where its links lead."""
+    """Return whether `place` is `folder` or below it, as written or behind links."""
     return any(_steps_in(path, folder) or _same(path, folder) for path in (_as_written(place), place.resolve()))
 
 
 def _linked_folders(folder: Path) -> list[Path]:
-    """Return where the links to folders in the class's `folder` lead: a student's work, though it is not followed."""
+    """Return the targets of links to folders in the class's `folder`: students' work, though no link is followed."""
     try:
         return [path.resolve() for path in folder.iterdir() if path.is_symlink() and path.is_dir()]
     except OSError:
@@ -241,7 +240,7 @@ def _linked_folders(folder: Path) -> list[Path]:
 
 
 def _steps_in(path: Path, folder: Path) -> list[Path]:
-    """Return the folders on the way from `folder` down to `path`; none if `path` is not below it."""
+    """Return the folders on the way from `folder` down to `path`; none if `path` is not below."""
     steps = [path]
     for above in path.parents:
         if _same(above, folder):
@@ -251,7 +250,7 @@ def _steps_in(path: Path, folder: Path) -> list[Path]:
 
 
 def _same(one: Path, other: Path) -> bool:
-    # One folder may have two names: where the case of letters does not matter, or mounted twice.
+    # One folder may have two names: mounted twice, or where the case of letters does not matter.
     try:
         return one.samefile(other)
     except (OSError, ValueError):
@@ -263,7 +262,7 @@ def _as_written(path: Path) -> Path:
 
 
 def _beside(folder: Path, out: Path) -> str:
-    """Return a path for reports beside `folder`, from the working directory if `folder` was named from there."""
+    """Return a path for reports beside `folder`, relative if `folder` is."""
     real = folder.resolve()
     written = _as_written(out)
     name = REPORTS if _same(written, folder) or lies_in(folder, out) else written.name
@@ -276,11 +275,11 @@ def _beside(folder: Path, out: Path) -> str:
 
 FILE_NAME = ".lock"
 TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
-"""What the systems say about a lock that somebody else has."""
+"""The errors of systems for a lock of another process."""
 
 
 RELEASED = "released.sha256"
-"""In a copy of what was released: the hash of each file."""
+"""The hashes of all files in a release."""
 
 
 class _TakenError(Exception):
@@ -289,7 +288,7 @@ class _TakenError(Exception):
 
 @contextlib.contextmanager
 def only_run_in(folder: Path) -> Iterator[None]:
-    """Keep other runs out of `folder`, which is made if it is missing; UserError while another one has it."""
+    """Keep other runs out of `folder`, which is made if it is missing; UserError while another run has it."""
     path = folder / FILE_NAME
     if os.path.lexists(folder / RELEASED):
         problem = "a copy of what was released, which nothing changes; name the folder that it was made from"
@@ -307,7 +306,7 @@ def only_run_in(folder: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        if os.name != "nt":  # there an open file cannot be removed
+        if os.name != "nt":  # Windows cannot remove an open file
             with contextlib.suppress(OSError):
                 path.unlink()
         os.close(descriptor)
@@ -319,7 +318,7 @@ def _locked(path: Path) -> int:
         descriptor = os.open(path, flags, 0o666)
         try:
             _lock(descriptor)
-            # The run that had the lock has removed its file: then this one locks nothing.
+            # The run with the lock may have removed its file: then this lock holds nothing.
             with contextlib.suppress(FileNotFoundError):
                 if os.name == "nt" or os.path.samestat(os.fstat(descriptor), path.stat()):
                     return descriptor
@@ -340,6 +339,6 @@ def _lock(descriptor: int) -> None:
 
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        # On a file system without locks there is nothing to refuse by.
+        # A file system without locks gives no reason to refuse.
         if error.errno in TAKEN:
             raise _TakenError from None
