@@ -1,6 +1,6 @@
 """
-Learning platforms and CI: a module for each, and beside them what several platforms share.
+Learning platforms and CI: a module for each, and modules that several platforms share.
 
-The parts of a platform are a download, a gradebook, feedback, a report or the files of `grader setup`; `registry.py`
-lists all platforms, and says what each part is. No part is loaded before it is used.
+A platform can have a download, a gradebook, feedback, a report and files of `grader setup`. `registry.py` lists all
+platforms and describes each part. A part is loaded when it is first used.
 """

@@ -1,9 +1,9 @@
 """
-Blackboard: its "Assignment File Download", and its gradebook, downloaded to work offline and uploaded again.
+Blackboard: its "Assignment File Download", and its gradebook, downloaded for offline work and uploaded again.
 
-Names are flat: ``Tic-Tac-Toe_ada01_attempt_2026-09-01-14-22-32_tictactoe.py``. Each attempt also has a receipt of
-Blackboard's, whose name ends after the time: the student's name and user name, the time with its zone, and what was
-typed. Several attempts of one student may be in one download: the newest counts.
+File names are flat: ``Tic-Tac-Toe_ada01_attempt_2026-09-01-14-22-32_tictactoe.py``. Each attempt also has a receipt of
+Blackboard, whose name ends after the time. The receipt has the student's name and user name, the time with its zone,
+and typed text. A download may have several attempts of one student: the newest counts.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from grader.platforms.grade_file import (
 )
 
 MAX_KIB = 1024
-"""A student may type a long text into the form."""
+"""A receipt holds the text that a student typed into the form."""
 NAME = re.compile(r"Name: (?P<name>.*) \((?P<login>[^()]+)\)\s*")
 DATE = re.compile(
     r"Date Submitted: \w+, (?P<day>.{1,40}?) (?P<clock>[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?P<half> [AP]M)?)"
@@ -45,7 +45,7 @@ HEAD_LINES = 4
 TYPED = "Submission Field:"
 FILES = "Files:"
 ORIGINAL, WRITTEN = "\tOriginal filename: ", "\tFilename: "
-# Only those that mean one offset wherever they are used: CST is another time in Chicago than in Shanghai.
+# Abbreviations with one meaning everywhere: CST is another time in Chicago than in Shanghai.
 ZONES = {
     "UTC": "+00:00", "GMT": "+00:00", "WET": "+00:00", "BST": "+01:00", "WEST": "+01:00", "CET": "+01:00",
     "CEST": "+02:00", "EET": "+02:00", "EEST": "+03:00", "EST": "-05:00", "EDT": "-04:00", "CDT": "-05:00",
@@ -56,19 +56,19 @@ ZONES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """What a receipt says; empty what it does not say, or not in a way that is understood."""
+    """The facts of a receipt; missing or unreadable facts are empty."""
 
     name: str = ""
     login: str = ""
     submitted_at: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
-    """From a file's name in the download to what the student called it."""
+    """From a file's name in the download to the student's name for the file."""
 
 
 def read_receipt(path: Path) -> Receipt:
-    """Return what the receipt at `path` says; UserError if it cannot be read."""
+    """Return the receipt at `path` (UserError if it cannot be read)."""
     lines = read_text(path, path.name, MAX_KIB).splitlines()
-    # What the student typed follows, and may look like any of these lines.
+    # The student's typed text follows, and may imitate these lines.
     head = lines[: lines.index(TYPED)] if TYPED in lines else lines[:HEAD_LINES]
     who = next((found for line in head if (found := NAME.fullmatch(line)) is not None), None)
     return Receipt(
@@ -94,7 +94,7 @@ def _instant(line: str) -> str:
 
 
 def _files(lines: Sequence[str]) -> dict[str, str]:
-    """Return what the student called each file, from the list at the end."""
+    """Return the student's names of the files, from the list at the end."""
     start = max((number for number, line in enumerate(lines) if line == FILES), default=len(lines))
     names: dict[str, str] = {}
     for original, written in pairwise(lines[start + 1 :]):
@@ -113,7 +113,7 @@ REMEDY = "ask the student for the file"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Attempt:
-    """What a student handed in at one time."""
+    """The files of one hand-in."""
 
     owner: str
     """The name of the assignment and the user name, with a ``_`` between them."""
@@ -182,7 +182,7 @@ def _attempts(root: Path, entries: Sequence[Entry]) -> Iterator[_Attempt]:
 
 
 def _read(path: Path) -> Receipt | None:
-    """Return what a receipt says, None if it cannot be read: the names of the files say enough."""
+    """Return a receipt, None if it is unreadable: the names of the files say enough."""
     try:
         return read_receipt(path)
     except UserError:
@@ -191,10 +191,10 @@ def _read(path: Path) -> Receipt | None:
 
 def _assignment(attempts: Sequence[_Attempt]) -> str:
     """
-    Return what stands before the user names: the name of the assignment, with the ``_`` behind it.
+    Return the text before the user names: the name of the assignment, and the ``_`` after it.
 
-    The receipts tell. Without them it is what all have in common, or, if there is only one student, all up to the last
-    ``_``, since a user name has rarely one.
+    The receipts tell the user names. Without receipts it is the common start of all names; with one student only, all
+    up to the last ``_``, because user names rarely have one.
     """
     for attempt in attempts:
         login = attempt.receipt.login if attempt.receipt else ""
@@ -229,7 +229,7 @@ def _login(attempt: _Attempt, assignment: str) -> str:
 
 
 def _receipts(attempts: Sequence[_Attempt]) -> list[Skipped]:
-    """Return one entry for the receipts of all `attempts`, since each has one."""
+    """Return one entry for the receipts of all `attempts`, because each attempt has one."""
     written = [attempt.written for attempt in attempts if attempt.written and attempt.files]
     if not written:
         return []
@@ -238,17 +238,17 @@ def _receipts(attempts: Sequence[_Attempt]) -> list[Skipped]:
 
 
 COLUMN = re.compile(r"(.*)\[([^\[\]]*)\]\s*\|\s*([0-9]+)", re.ASCII | re.DOTALL)
-"""The title of a column, its points and its id, by which Blackboard finds it: ``Lab 1 [Total Pts: 20 Score] |981``."""
+"""The title of a column, its points, and the id by which Blackboard finds it: ``Lab 1 [Total Pts: 20 Score] |981``."""
 POINTS = re.compile(r":\s*([0-9.,]+)", re.ASCII)
-"""The points of a column that Blackboard computes are ``up to 100``: no mark can be entered there."""
+"""The points of a computed column are ``up to 100``: no mark can be entered there."""
 FEEDBACK = ("Feedback to Learner", "Feedback to User", "Feedback to Student")
 FEEDBACK_FORMAT = ("Feedback Format",)
 PLAIN_TEXT = "SMART_TEXT"
-"""What the platform calls a text without markup."""
+"""Blackboard's name for a text without markup."""
 
 
 def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
-    """Return the gradebook; ValueError, with the remedy, if it is none or the column is not clear."""
+    """Return the gradebook (ValueError, with the remedy, for another file or an unclear column)."""
     csv = read_csv(data, _is_header)
     if csv is None:
         raise ValueError(

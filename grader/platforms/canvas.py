@@ -1,14 +1,13 @@
 """
 Canvas: its download of submissions, names of feedback files, and its gradebook export, to be imported again.
 
-"Download Submissions" gives all files in one folder, ``lovelaceada_LATE_4711_59876_tictactoe.py``. The name is that of
-the student (or of the group, whose number is that of one member), then the user's id, which is the "ID" of Canvas's
-gradebook, and the id of the attachment. With anonymous grading ``anon_`` and a code stand in place of name and id. What
-was typed into Canvas ends in ``_text.html`` or, if it is a link, in ``_link.html``.
+"Download Submissions" puts all files into one folder: ``lovelaceada_LATE_4711_59876_tictactoe.py``. A name begins with
+the student (or the group, with the id of one member). Then follow the user's id, which is the "ID" of Canvas's
+gradebook, and the id of the attachment. Anonymous grading writes ``anon_`` and a code in place of name and id. A text
+typed into Canvas ends in ``_text.html``, a typed link in ``_link.html``.
 
-Canvas renames each file that a student hands in again: ``tictactoe-1.py``. Its own name decides whether it is graded
-and whether another file can import it, so the name is given back. Of several copies of a file of code the newest
-counts.
+Canvas renames each file that a student hands in again: ``tictactoe-1.py``. The original name decides whether the file
+is graded and can be imported, so the grader restores it. Of several copies of a file of code the newest counts.
 """
 
 from __future__ import annotations
@@ -41,16 +40,16 @@ ANONYMOUS = re.compile(r"(?P<late>LATE_)?anon_(?P<user>[0-9A-Za-z]{1,20})_" + ID
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CanvasName:
-    """What the name of a downloaded file says."""
+    """The parts of a downloaded file's name."""
 
     name: str
-    """Of the student or the group, in small letters without spaces; empty if students are anonymous."""
+    """The student or the group, in small letters without spaces; empty for anonymous students."""
     user: str
     """The user's id, or the code of an anonymous student."""
     late: bool
     attachment: str = ""
     file: str = ""
-    """What the student called it; empty if it was typed into Canvas."""
+    """The student's name for the file; empty for typed text."""
     typed: str = ""
     """``text`` or ``link`` if it was typed into Canvas."""
     doubt: str = ""
@@ -59,10 +58,10 @@ class CanvasName:
 
 def read_names(written: Iterable[str]) -> dict[str, CanvasName]:
     """
-    Return what each name says that Canvas may have made.
+    Return the parts of each name that Canvas may have made.
 
-    A name such as ``team_5_4711_59876_t.py`` may be that of "Team_5" or of a file ``59876_t.py``; students choose both.
-    The ids of the other files decide; the note says that there was a choice.
+    A name such as ``team_5_4711_59876_t.py`` may mean "Team_5" or a file ``59876_t.py``, and students choose both. The
+    ids of the other files decide, and a note tells about the choice.
     """
     names = list(written)
     anonymous = {name: match for name in names if (match := ANONYMOUS.fullmatch(name)) is not None}
@@ -74,18 +73,18 @@ def read_names(written: Iterable[str]) -> dict[str, CanvasName]:
 
 
 def _readings(written: str) -> list[CanvasName]:
-    """Return the ways in which a name can be read, the one with the shortest name of a student first."""
+    """Return all readings of a name, the one with the shortest student name first."""
     found = NAMED.fullmatch(written)
     if found is None:
         return []
     first = _reading(found, found["name"])
-    # As if the number were the end of the name.
+    # As if the number ended the name.
     later = None if found["late"] else LATER.fullmatch(written, found.end("user"))
     return [first] if later is None else [first, _reading(later, f"{first.name}_{first.user}")]
 
 
 def _without_repeated(readings: dict[str, list[CanvasName]]) -> dict[str, list[CanvasName]]:
-    """Return `readings` without second ones that have an attachment in common: each attachment has an id of its own."""
+    """Return `readings` without second ones whose attachment occurs twice: attachments have unique ids."""
     seconds = Counter(found[1].attachment for found in readings.values() if len(found) > 1)
     repeated = {attachment for attachment, times in seconds.items() if attachment and times > 1}
     return {name: found[:1] if found[-1].attachment in repeated else found for name, found in readings.items()}
@@ -104,7 +103,7 @@ def _reading(found: re.Match[str], name: str) -> CanvasName:
 
 def _chosen(readings: Sequence[CanvasName], sure: Sequence[CanvasName]) -> CanvasName:
     fitting = [reading for reading in readings if _looks_like(reading, sure)]
-    if fitting == [readings[0]]:  # a student's file name that starts with a number
+    if fitting == [readings[0]]:  # a student's file name that begins with a number
         return readings[0]
     chosen = fitting[0] if len(fitting) == 1 else readings[0]
     users = " or ".join(reading.user for reading in readings)
@@ -112,13 +111,13 @@ def _chosen(readings: Sequence[CanvasName], sure: Sequence[CanvasName]) -> Canva
 
 
 def _looks_like(reading: CanvasName, sure: Sequence[CanvasName]) -> bool:
-    """Return whether the attachment was made at about the time of those that are `sure`, by a user of no other name."""
+    """Return whether the attachment is about as old as those of `sure`, and no other name has its user."""
     if any(name.user == reading.user and name.name != reading.name for name in sure):
         return False
     attachments = [int(name.attachment) for name in sure if name.attachment]
     if not (reading.attachment and attachments):
         return True
-    # Canvas counts all attachments of all courses.
+    # Canvas counts the attachments of all courses together.
     return min(attachments) // FACTOR <= int(reading.attachment) <= max(attachments) * FACTOR
 
 
@@ -126,23 +125,23 @@ COPY = re.compile(r"(?P<stem>[^.]*?[^. -])(?:-[1-9][0-9]?| ?\([1-9][0-9]?\)){1,3
 
 
 class NewestFiles(NamedTuple):
-    """The files that count."""
+    """The files that count, and their older copies."""
 
     kept: dict[str, str]
     """From the name in the download to the student's own name."""
     older: dict[str, str]
-    """From the name in the download of each older copy to the reason why it does not count."""
+    """From an older copy's name in the download to the reason why it does not count."""
     notes: list[str]
 
 
 def own_name(name: str) -> str:
-    """Return the name that a student gave to the file that is now called `name`."""
+    """Return the student's name for the file that Canvas calls `name`."""
     found = COPY.fullmatch(name)
     return name if found is None else found["stem"] + found["ending"]
 
 
 def newest_files(files: Mapping[str, CanvasName]) -> NewestFiles:
-    """Return the newest of one student's `files`, by their names in the download, that have one name."""
+    """Return the newest copies of one student's `files`, by their names in the download."""
     by_name: dict[str, list[str]] = defaultdict(list)
     for written in sorted(files, key=lambda one: int(files[one].attachment)):
         by_name[own_name(files[written].file)].append(written)
@@ -171,7 +170,7 @@ TYPED = {
 
 
 def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
-    """Return whether all that may be a student's work has names that Canvas makes and that fit together."""
+    """Return whether all possible work of students has names that Canvas makes and that fit together."""
     entries = download_entries(root)
     names = read_names([entry.name for entry in entries])
     strangers = [one for one in entries if one.name not in names and may_be_work(one, module_spec)]
@@ -186,7 +185,7 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if entry.name not in names]
     by_user: dict[tuple[str, str], list[Entry]] = defaultdict(list)
     for entry in entries:
-        if entry.name in names:  # two names under one id are two claims on it
+        if entry.name in names:  # two names with one id are two claims on the id
             by_user[names[entry.name].user, names[entry.name].name].append(entry)
     uploads: list[Upload] = []
     for owned in by_user.values():
@@ -197,8 +196,8 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
 
 
 def _fit_together(entries: Sequence[Entry], names: dict[str, CanvasName]) -> bool:
-    """Return whether no attachment is there twice and users have one name, as ids never do but other numbers might."""
-    # A folder may be the unpacked zip beside it; in what is doubted the number may be none.
+    """Return whether attachments are unique and users have one name, which is true of ids but not of other numbers."""
+    # A folder may be the unpacked zip beside it. In a doubtful name the number may be no id.
     sure = [names[one.name] for one in entries if one.name in names and not (one.is_folder or names[one.name].doubt)]
     attachments = [name.attachment for name in sure if name.attachment]
     users = Counter(user for user, _ in {(name.user, name.name) for name in names.values()})
@@ -208,7 +207,7 @@ def _fit_together(entries: Sequence[Entry], names: dict[str, CanvasName]) -> boo
 
 
 def _of_user(root: Path, owned: Sequence[Entry], names: dict[str, CanvasName]) -> ClassListing:
-    """Return the upload of one user, and which of their files are not part of it."""
+    """Return the upload of one user, and the files that do not belong to it."""
     files = [entry for entry in owned if not entry.is_folder and not names[entry.name].typed]
     first = names[owned[0].name]
     if files:
@@ -243,13 +242,13 @@ def _upload(owned: Sequence[Entry], first: CanvasName, notes: Sequence[str] = ()
 
 
 ANONYMOUS_STARTS = ("anon", "LATE_anon")
-"""How the names in a download begin if students are anonymous; then the id is a code."""
+"""The beginnings of names in a download with anonymous students, whose ids are codes."""
 OF_ANONYMOUS = ("anon", "LATE")
 LATE_END = "_LATE"
 
 
 def page_name(who: Identity, _ids: ClassIds) -> PageName | None:
-    """Return the name with the ids of the user and of a file of that user, the first numbers between underscores."""
+    """Return the name with the ids of the user and of a file: the first numbers between underscores."""
     before, is_known, rest = who.upload.partition(f"_{who.source_id}_")
     attachment = rest.partition("_")[0]
     if not (who.source_id and is_known and attachment.isascii() and attachment.isdigit()):
@@ -260,10 +259,10 @@ def page_name(who: Identity, _ids: ClassIds) -> PageName | None:
 
 def _prefix(downloaded: str) -> str:
     """
-    Return how the name of a file in Canvas's download begins, such as ``lovelaceada_LATE``.
+    Return the beginning of a file's name in Canvas's download, such as ``lovelaceada_LATE``.
 
-    Canvas takes the first numbers between underscores for the ids, and what begins with ``anon_`` for anonymous: so a
-    student who is called "x_5" loses the underscore.
+    Canvas takes the first numbers between underscores for the ids, and ``anon_`` for an anonymous student. So a student
+    called "x_5" loses the underscore.
     """
     name = downloaded.removesuffix(LATE_END)
     parts = [file_name_part(part) for part in name.split("_")]
@@ -274,14 +273,14 @@ def _prefix(downloaded: str) -> str:
 
 
 ASSIGNMENT = re.compile(r"(.*\S)\s\(([0-9]+)\)", re.ASCII)
-"""The title of an assignment with its id, by which Canvas finds it; for a column that differs it makes a new one."""
+"""The title of an assignment with its id, by which Canvas finds it. For another title Canvas makes a new column."""
 COMPUTED = re.compile(r"(Current|Final|Override) (Score|Points|Grade|Status)")
 """In the names of columns that Canvas computes."""
 READ_ONLY = "(read only)"
 POINTS_POSSIBLE = "Points Possible"
 TEST_STUDENT = "student, test"
 HIDDEN = ("muted", "manual posting")
-"""A row of cells that begin so says which marks students do not see yet."""
+"""Cells that begin so stand in a row about marks that students do not see yet."""
 CLOSED = {"ex": "is excused (EX)", "excused": "is excused (EX)", "n/a": "does not have this assignment (N/A)"}
 CONVERTED = (
     "Canvas takes UTF-8 with commas or semicolons, and this file was saved as something else; save the new one so"
@@ -296,7 +295,7 @@ KINDS = {"ID": IdKind.CANVAS_USER, "SIS User ID": IdKind.STUDENT_NUMBER, "SIS Lo
 
 
 def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
-    """Return the gradebook; ValueError, with the remedy, if it is none or the column is not clear."""
+    """Return the gradebook (ValueError, with the remedy, for another file or an unclear column)."""
     csv = read_csv(data, _is_header)
     if csv is None:
         raise ValueError(
@@ -351,7 +350,7 @@ def _is_about_columns(row: CsvRow) -> bool:
 
 
 def _closed_if_repeated(students: Sequence[FileRow]) -> Iterator[FileRow]:
-    """Yield the rows; those of a student who has several are closed."""
+    """Yield the rows; the rows of a student with several are closed."""
     counts = Counter(key for row in students for key in row.keys)
     for row in students:
         repeated = any(counts[key] > 1 for key in row.keys)

@@ -1,9 +1,9 @@
 """
-Classroom 50: its download of repositories, its autograder, and the `result.json` that this reads.
+Classroom 50: its download of repositories, its autograder, and the `result.json` that it reads.
 
 The download is ``ai-2026-tictactoe_submissions_2026_09_02_T_08_00_00/ai-2026-tictactoe-ada/``. ``scores.csv`` beside
-the repositories has a row for everybody in the classroom: name, e-mail, section, and when they handed in. Members of a
-group other than the owner of its repository are found by the link to their review.
+the repositories has a row for everybody in the classroom: name, e-mail, section, and time of the hand-in. The link to a
+member's review leads to the repository of the member's group.
 
 The result, of schema ``classroom50/result/v1``, has whole points only.
 """
@@ -32,7 +32,7 @@ LATE = {"true": True, "false": False}
 
 
 def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
-    """Return whether most in the folder is named as the folder itself, or as its table, says of repositories."""
+    """Return whether most entries are named like repositories, by the folder's own name or its table."""
     entries = downloads.download_entries(root)
     rows = downloads.read_members(root, entries, TABLE).rows
     named = ROOT.fullmatch(downloads.download_name(root)) is not None
@@ -43,7 +43,7 @@ def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
 
 
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
-    """Return one upload per repository, and one for each member of the classroom without one."""
+    """Return one upload per repository, and one for each member of the classroom without a repository."""
     entries = downloads.download_entries(root)
     table = downloads.read_members(root, entries, TABLE)
     start = _start(root, entries, table.rows)
@@ -61,7 +61,7 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
 
 
 def _start(root: Path, entries: Sequence[Entry], rows: Sequence[Mapping[str, str]]) -> str:
-    """Return what the names of repositories begin with, with the hyphen before the login; empty if it is not known."""
+    """Return the common start of repository names, up to the hyphen before the login; empty if it is not known."""
     found = ROOT.fullmatch(downloads.download_name(root))
     if found is not None:
         return f"{found['start']}-"
@@ -93,11 +93,11 @@ SCHEMA = "classroom50/result/v1"
 TYPES = ("individual", "group", "team")
 TAG_TIME = re.compile(r"submit/([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2})-([0-9]{2})-([0-9]{2})Z", re.ASCII)
 MAX_NAME = 100
-"""Bytes of a test's name."""
+"""The bytes of a test's name."""
 
 
 def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
-    """Return `result.json`; a bonus lifts no score above ``max-score``, because the platform refuses that."""
+    """Return `result.json`. A bonus lifts no score above ``max-score``, because the platform refuses that."""
     if result.score is None:
         return no_mark(reports.no_mark_of(result), job)
     mark = reports.whole_mark(result, result.score)
@@ -121,7 +121,7 @@ def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
 
 
 def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
-    """Return what the platform's own runner writes if nothing was graded: 0 of 0 points and no test."""
+    """Return the result of the platform's own runner if nothing was graded: 0 of 0 points and no test."""
     del found  # the file has no place for a reason; the exit status says that nothing was graded
     return _written(job, 0, 0, [])
 
@@ -154,7 +154,7 @@ def _written(job: reports.CiJob, score: int, most: int, tests: list[dict[str, ob
 
 
 def _submitted(tag: str, now: datetime) -> str:
-    """Return when the commit was handed in, as the tag says: the same each time that it is graded."""
+    """Return the time of the hand-in from the tag of the commit, equal each time that the commit is graded."""
     found = TAG_TIME.match(tag)
     return (
         f"{found[1]}T{found[2]}:{found[3]}:{found[4]}Z"
@@ -168,7 +168,7 @@ LARGEST_BUNDLE = 10 << 20
 
 
 def course_files(order: Order, download: PipDownload) -> CourseFiles:
-    """Return the folder (UserError if it is larger than the runner takes)."""
+    """Return the folder to upload (UserError if it is too large for the runner)."""
     members = {
         **bundle(order, download, carries_wheels=False),
         "autograder.py": template("classroom50_autograder.py", LEVEL=order.level.value, MINUTES=str(order.minutes)),

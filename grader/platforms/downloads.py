@@ -1,4 +1,4 @@
-"""What downloads of several platforms have in common: entries, tables beside them, cloned repositories."""
+"""The common parts of platforms' downloads: entries, tables beside them, cloned repositories."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ AGAIN = "download the submissions again"
 
 
 def read_text(path: Path, shown: str, limit_kib: int) -> str:
-    """Return the text of a file of at most `limit_kib`; UserError calls it `shown`."""
+    """Return the text of a file of at most `limit_kib`; UserError calls the file `shown`."""
     return decode_text(read_regular(path, shown, limit_kib, too_large=f"larger than {limit_kib} KiB; {AGAIN}"), shown)
 
 
 def read_table(path: Path, shown: str) -> list[dict[str, str]]:
-    """Return the rows of a CSV file, each by its header in small letters without blanks; UserError calls it `shown`."""
+    """Return the rows of a CSV file by headers in small letters without blanks; UserError calls the file `shown`."""
     text = read_text(path, shown, MAX_TABLE_KIB)
     try:
         rows = [[cell.text.strip() for cell in row.cells] for row in csv_rows(text, ",")]
@@ -40,7 +40,7 @@ def read_table(path: Path, shown: str) -> list[dict[str, str]]:
 
 
 def instant(text: str) -> str:
-    """Return a platform's time as ISO 8601 with its offset; empty if it is none."""
+    """Return a platform's time as ISO 8601 with its offset; empty for another text."""
     try:
         return parse_instant(text.replace("UTC", "Z")).isoformat()
     except ValueError:
@@ -48,11 +48,11 @@ def instant(text: str) -> str:
 
 
 SECOND_COPY = re.compile(r"(?P<name>.*[^ ]) ?\([1-9][0-9]{0,2}\)", re.DOTALL)
-"""How browsers call what they downloaded before."""
+"""The name of a file that a browser downloaded before."""
 
 
 def download_entries(root: Path) -> list[Entry]:
-    """Return what is visible in the folder `root`, sorted by name; a link to a folder counts as a folder."""
+    """Return the visible entries of the folder `root`, sorted by name; a link to a folder counts as a folder."""
     return [
         entry._replace(is_folder=entry.is_folder or leads_to_folder(root / entry.name))
         for entry in list_folder(root, shown_path(root))
@@ -61,36 +61,36 @@ def download_entries(root: Path) -> list[Entry]:
 
 
 def download_name(root: Path) -> str:
-    """Return what the platform called the folder `root`, or the zip that was unpacked into it."""
+    """Return the platform's name for the folder `root`, or for the zip that was unpacked into it."""
     name = root.resolve().name
     found = SECOND_COPY.fullmatch(name)
     return name if found is None else found["name"]
 
 
 def common_start(names: Sequence[str], separator: str) -> str:
-    """Return what all of `names` begin with, up to a `separator`; empty if there is nothing."""
+    """Return the common start of all `names`, up to a `separator`; empty if there is none."""
     common = os.path.commonprefix(names)  # noqa: RUF071 - these are no paths
     return common[: common.rfind(separator) + 1]
 
 
 def mostly_like(entries: Sequence[Entry], is_like: Callable[[Entry], bool], module_spec: ModuleSpec) -> bool:
-    """Return whether most of the entries that may be a student's work are as the platform names them."""
+    """Return whether most of the entries that may be a student's work are named by the platform."""
     work = [like for entry in entries if (like := is_like(entry)) or may_be_work(entry, module_spec)]
     return sum(work) * 2 > len(work)
 
 
 def may_be_work(entry: Entry, module_spec: ModuleSpec) -> bool:
-    """Return whether a student may have handed in `entry`: a folder, a file of code or an archive."""
+    """Return whether `entry` may be a student's work: a folder, a file of code or an archive."""
     return entry.is_folder or is_code(entry.name, module_spec) or is_archive(entry.name)
 
 
 def written_name(entry: Entry) -> str:
-    """Return the name of `entry`, with a slash behind that of a folder."""
+    """Return the name of `entry`, with a slash after a folder's name."""
     return entry.name + ("/" if entry.is_folder else "")
 
 
 def not_like(entry: Entry, expected: str, module_spec: ModuleSpec) -> Skipped:
-    """Return `entry` as skipped; if it may be a student's work, the reason names the form that is `expected`."""
+    """Return `entry` as skipped; for possible work of a student the reason names the `expected` form."""
     if may_be_work(entry, module_spec):
         return Skipped(name=written_name(entry), reason=f"not named like the others; expected {expected}")
     return Skipped(name=written_name(entry), reason="not a part of the download")
@@ -101,11 +101,11 @@ NOT_CLONED = "is not among the repositories; clone it too, or ask in whose repos
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """A row of the table that the platform puts beside the repositories."""
+    """A row of the platform's table beside the repositories."""
 
     person: Person
     repository: str
-    """The name of the repository that the person's work is in."""
+    """The name of the person's repository."""
     late: bool | None = None
     submitted_at: str = ""
     is_missing: bool = False
@@ -114,15 +114,15 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberTable:
-    """A table that may lie beside the repositories; without it the names of the repositories must do."""
+    """A table that may lie beside the repositories. Without it the names of the repositories must do."""
 
     name: str
     rows: tuple[dict[str, str], ...] = ()
     problem: str = ""
-    """Why it cannot be read."""
+    """Why the table cannot be read."""
 
     def skipped(self, entry: Entry, expected: str, module_spec: ModuleSpec) -> Skipped:
-        """Return `entry`, which is no repository, as skipped; it may be this table."""
+        """Return `entry`, which may be this table, as skipped."""
         if self.problem and entry.name == self.name:
             return Skipped(name=entry.name, reason=self.problem)
         if self.rows and entry.name == self.name:
@@ -131,7 +131,7 @@ class MemberTable:
 
 
 def read_members(root: Path, entries: Sequence[Entry], name: str) -> MemberTable:
-    """Return the table called `name` in `root`, if there is one."""
+    """Return the table called `name` in `root`; empty without one."""
     if not any(entry.name == name and not entry.is_folder for entry in entries):
         return MemberTable(name=name)
     try:
@@ -141,17 +141,17 @@ def read_members(root: Path, entries: Sequence[Entry], name: str) -> MemberTable
 
 
 def is_repository(entry: Entry, start: str) -> bool:
-    """Return whether `entry` is called like a repository of the assignment: `start` and something behind it."""
+    """Return whether `entry` is named like a repository of the assignment: `start` and more."""
     return entry.is_folder and entry.name.casefold().startswith(start.casefold()) and len(entry.name) > len(start)
 
 
 def assumed_start(names: Sequence[str]) -> str:
-    """Return what stands before the logins in `names`, if nothing but the names tells; one alone does not."""
+    """Return the common start of `names` before the logins; a single name does not tell."""
     return common_start(names, "-") if len(names) > 1 else ""
 
 
 def start_note(start: str) -> str:
-    """Return what to tell an instructor if the platform does not say where in a name the login begins."""
+    """Return a note for the instructor if only names tell where a login begins."""
     return (
         f"What follows {start} in the names of the repositories was taken for the logins. If it is a part of a login"
         " only, give the folder the name that the platform gave it."
@@ -161,12 +161,12 @@ def start_note(start: str) -> str:
 def repository_uploads(
     root: Path, repositories: Sequence[Entry], members: Sequence[Member], start: str
 ) -> Iterator[Upload]:
-    """Yield one upload per repository, and one for each member whose repository is not there."""
+    """Yield one upload per repository, and one for each member without a repository."""
     by_name: dict[str, list[Member]] = defaultdict(list)
     for member in members:
         by_name[member.repository.casefold()].append(member)
     for entry in repositories:
-        name = entry.name.removesuffix(".git")  # of a bare repository; the platforms allow no name that ends so
+        name = entry.name.removesuffix(".git")  # a bare repository; the platforms allow no name with this end
         yield _upload(root, entry, by_name.pop(name.casefold(), []), _login(name, start))
     for name, missing in by_name.items():
         yield Upload(

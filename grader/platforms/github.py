@@ -26,7 +26,7 @@ from grader.text.mark_text import mark_text, praise, verdict_word
 from grader.text.move_explanation import move_explanation
 
 MOST_OF_A_KIND = 10
-"""Annotations of one kind that GitHub shows for a step; more are dropped silently."""
+"""GitHub shows so many annotations of one kind for a step, and silently drops all others."""
 IN_DATA = {ord("%"): "%25", ord("\r"): "%0D", ord("\n"): "%0A"}
 IN_PROPERTY = {**IN_DATA, ord(":"): "%3A", ord(","): "%2C"}
 
@@ -42,23 +42,23 @@ def annotation(kind: str, title: str, message: str, place: reports.Location | No
 
 
 def without_commands(text: str, resume_word: str) -> str:
-    """Return `text` so that no line of it is a command, whatever it says: only `resume_word` ends that."""
+    """Return `text` without effective commands: only the secret `resume_word` makes commands count again."""
     return f"::stop-commands::{resume_word}\n{text.rstrip()}\n::{resume_word}::"
 
 
 SUMMARY_FILE = "GITHUB_STEP_SUMMARY"
 MOST_SUMMARY = 1_000_000
-"""Bytes of the summary that a step adds: a little less than the MiB at which GitHub shows none at all."""
+"""Bytes of the summary of a step: a little less than the MiB above which GitHub shows none."""
 WIDTH = 100
-"""Columns of the log."""
+"""The columns of the log."""
 MAX_TITLE, MAX_MESSAGE = 200, 3000
-"""Characters of an annotation."""
+"""The characters of an annotation."""
 IN_SUMMARY = "in the summary of this job"
 MORE = "The rest is in the summary of this job and in its log."
 
 
 class Annotation(NamedTuple):
-    """What is shown at a line of the file."""
+    """A message at a line of the file."""
 
     title: str
     message: str
@@ -89,7 +89,7 @@ def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
 
 
 def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
-    """Return a log with one error, and the same as a summary."""
+    """Return a log and a summary with one error."""
     error = annotation("error", found.title, found.text, None, job)
     lines = [without_commands(found.text, job.resume_word), error]
     return _output(
@@ -111,7 +111,7 @@ def _log(result: Result, job: reports.CiJob) -> str:
 
 
 def _errors(result: Result) -> list[Annotation]:
-    """Return the reasons for lost points, first the one to begin with."""
+    """Return the reasons for lost points, the first correction first."""
     found = findings(result)
     first = fix_first(found)
     return [_error(one, result) for one in sorted(found, key=lambda one: one is not first) if one.costs]
@@ -123,7 +123,7 @@ def _error(found: ToldFinding, result: Result) -> Annotation:
     lines = [f"{verdict_word(check.verdict)}: {asked.removeprefix('check: ').removeprefix('checks: ')}"]
     if (example := check.counterexample) is not None:
         explained = move_explanation(example)
-        # The empty board of a dialogue is no part of what is wrong.
+        # The empty board of a dialogue is no part of the fault.
         if not example.transcript or example.board.strip(FREE):
             lines.append(f"board: {one_line_board(example.board)}")
         facts = call_facts(example, explained.sentence if explained else "")

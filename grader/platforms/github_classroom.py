@@ -1,9 +1,8 @@
 """
 GitHub Classroom: clones, ``tictactoe-submissions/tictactoe-ada/``, and a result for its reporter.
 
-There is a repository per student or team. The part of the name behind the assignment is a login, or a team's name. If
-the assignment's ``grades.csv`` lies beside the repositories, it tells who belongs to which, and who accepted the
-assignment without a clone here.
+Each student or team has a repository, named by the assignment and a login or a team's name. The assignment's
+``grades.csv`` beside the repositories tells who belongs to which, and who accepted the assignment without a clone here.
 
 The reporter reads whole points, as the output ``result`` of a step.
 """
@@ -28,7 +27,7 @@ EXPECTED = "a folder `tictactoe-submissions` with repositories such as `tictacto
 
 
 def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
-    """Return whether the folder has the name that `gh classroom clone` gives it, and so have most in it."""
+    """Return whether the folder and most of its entries have names from `gh classroom clone`."""
     start = _start(root)
     return bool(start) and downloads.mostly_like(
         downloads.download_entries(root), lambda entry: downloads.is_repository(entry, start), module_spec
@@ -68,11 +67,11 @@ def _members(rows: Sequence[Mapping[str, str]]) -> Iterator[downloads.Member]:
 OUTPUT_FILE = "GITHUB_OUTPUT"
 VERSION = 1
 MAX_NAME = 200
-"""Bytes of a test's name."""
+"""The bytes of a test's name."""
 MAX_MESSAGE = 500
-"""Characters of a test's message."""
+"""The characters of a test's message."""
 MOST_BYTES = 90_000
-"""Of the encoded result: the reporter gets it as an environment variable, which Linux limits to 128 KiB."""
+"""Bytes of the encoded result: the reporter gets it as an environment variable, which Linux limits to 128 KiB."""
 
 
 def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
@@ -80,7 +79,7 @@ def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
     if result.score is None:
         return no_mark(reports.no_mark_of(result), job)
     mark = reports.whole_mark(result, result.score)
-    # The reporter fails without a test: this one stands there if all points are given by hand.
+    # The reporter fails without a test. This test stands in if all points are given by hand.
     waiting = {"name": to_be_marked(result.score) or "nothing to mark", "status": "pass", "score": 0, "message": ""}
     file = job.path(reports.graded_file(result).file)
     lost = any(test.entry.lost for test in mark.tests)
@@ -97,7 +96,7 @@ def _tests(mark: reports.WholeMark, file: str, size: int) -> list[dict[str, obje
 
 
 def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
-    """Return a result with an error; it has no maximum, so the reporter reports no points, and no zero."""
+    """Return a result with an error. It has no maximum, so the reporter reports no points, and no zero."""
     test = {"name": found.title, "status": "error", "score": 0, "message": found.text, "test_code": "", "line_no": 0}
     whole = {"version": VERSION, "status": "error", "message": found.text, "max_score": 0, "tests": [test]}
     return _output(whole)

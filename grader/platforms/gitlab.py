@@ -15,15 +15,15 @@ from grader.text.mark_text import mark_text
 from grader.text.number_text import decimal_text
 
 MAX_NAME = 200
-"""Characters of a name."""
+"""The characters of a name."""
 MAX_NAME_BYTES = 400
-"""Of a test's name, by which Artemis tells tests apart."""
+"""The bytes of a test's name, by which Artemis tells tests apart."""
 NOT_IN_XML = {0xFFFE: "\\ufffe", 0xFFFF: "\\uffff"}
 """The characters that XML 1.0 forbids and that no other report has to escape."""
 
 
 class LocatedCase(TestCase):
-    """A test with the place that it is about: GitLab and others link to it."""
+    """A test with its place in a file, to which GitLab and others link."""
 
     file = Attr()
     line = Attr()
@@ -43,7 +43,7 @@ def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
 
 
 def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
-    """Return JUnit XML with one test that has an error and says why."""
+    """Return JUnit XML with one test, whose error tells the reason."""
     suite = TestSuite(_text(found.student) or "submission")
     case = TestCase(name="grading", classname="grader")
     problem = Error(found.title, "internal-error" if found.by_grader else "not-graded")
@@ -57,7 +57,7 @@ def _written(suite: TestSuite, name: str, seconds: float) -> reports.PlatformOut
     whole = JUnitXml(_text(name) or "grader")
     whole.add_testsuite(suite)
     whole.update_statistics()
-    # How long each check took is not known: its answers come from sweeps that checks share.
+    # The time of a single check is not known: checks share the sweeps with their answers.
     whole.time = suite.time = seconds
     written = io.BytesIO()
     whole.write(written)

@@ -1,13 +1,13 @@
 """
-Gradescope: its export of submissions, the zip for "Configure Autograder", and the `results.json` that this reads.
+Gradescope: its export of submissions, the zip for "Configure Autograder", and the `results.json` that it reads.
 
-The export is ``submission_metadata.yml`` and a folder per submission, ``submission_31415/``. The metadata say who
-handed in what and when. A group has one submission with several submitters. Older exports have no folders: each file is
-listed under its own name, with the student's name for it. An online assignment has its answers in
+The export is ``submission_metadata.yml`` and a folder per submission, ``submission_31415/``. The metadata have the
+people, files and times. A group has one submission with several submitters. Older exports have no folders, and list
+each file with the student's name for it. An online assignment has its answers in
 ``submission_metadata.csv``, and folders only for questions that ask for files.
 
 The metadata also hold the results of all earlier submissions, so the file may be very long, and tags of the program
-that wrote it. It is read as a stream of YAML's events: nothing of it is built, and no tag is obeyed.
+that wrote it. The file is read as a stream of YAML's events: no object is built, and no tag is obeyed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from grader.text.number_text import decimal_text, points_text
 LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 MAX_ANCHORS = 10_000
 MAX_TEXT = 1_000
-"""Characters of a name or another text."""
+"""The characters of a name or another text."""
 MAX_DEPTH = 4
 """Keys and numbers that lead to a text: a submitter's name has four."""
 NULLS = frozenset({"~", "null", "Null", "NULL"})
@@ -55,27 +55,27 @@ Key: TypeAlias = "str | int | None"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listed:
-    """A submission, as the metadata describe it."""
+    """A submission as described by the metadata."""
 
     key: str
     """The name of its folder or file."""
     people: tuple[Person, ...] = ()
     submitted_at: str = ""
     file: str = ""
-    """What the student called the file."""
+    """The student's name for the file."""
 
 
 class _Scalar(NamedTuple):
     """One text of a YAML document."""
 
     path: tuple[Key, ...]
-    """The keys and numbers that lead to it; keys without the colon of Ruby's symbols."""
+    """The keys and numbers that lead to the text; keys without the colon of Ruby's symbols."""
     text: str
 
 
 @dataclass
 class _Draft:
-    """What was read of a submission so far."""
+    """The known facts of a submission so far."""
 
     people: dict[Key, dict[Key, str]] = field(default_factory=lambda: defaultdict(dict))
     created: str = ""
@@ -83,7 +83,7 @@ class _Draft:
 
 
 def read_yaml(path: Path) -> list[Listed]:
-    """Return what ``submission_metadata.yml`` at `path` lists; UserError if it cannot be read."""
+    """Return the submissions in ``submission_metadata.yml`` at `path` (UserError if it cannot be read)."""
     drafts: dict[str, _Draft] = {}
     try:
         with open_regular(path, path.name) as stream:
@@ -107,7 +107,7 @@ def read_yaml(path: Path) -> list[Listed]:
 
 
 def read_csv(path: Path) -> list[Listed]:
-    """Return what ``submission_metadata.csv`` of an online assignment lists; UserError if it cannot be read."""
+    """Return the submissions in ``submission_metadata.csv`` of an online assignment (UserError if unreadable)."""
     people: dict[str, list[Person]] = defaultdict(list)
     for row in read_table(path, path.name):
         number = _first(row, SUBMISSION_ID)
@@ -124,7 +124,7 @@ def _first(row: Mapping[str, str], columns: tuple[str, ...]) -> str:
 
 
 def _take(drafts: dict[str, _Draft], scalar: _Scalar) -> None:
-    """Note what `scalar` says, if it is one of those that are wanted."""
+    """Note `scalar` if it is a wanted fact."""
     if not (scalar.path and isinstance(scalar.path[0], str)):
         return
     draft = drafts.setdefault(scalar.path[0], _Draft())
@@ -144,7 +144,7 @@ def _person(values: Mapping[Key, str]) -> Person:
 
 
 def _scalars(events: Iterator[yaml.Event]) -> Iterator[_Scalar]:
-    """Yield each text that is not nested too deep to be wanted, and each key of the whole document as a text."""
+    """Yield each text that is not nested too deep, and each key of the whole document as an empty text."""
     keys: list[Key] = []
     anchors: dict[str | None, str] = {}
     for event in events:
@@ -164,7 +164,7 @@ def _scalars(events: Iterator[yaml.Event]) -> Iterator[_Scalar]:
 
 
 def _take_key(keys: list[Key], text: str) -> bool:
-    """Return whether a key stands here; then `text` is that key."""
+    """Return whether a key is expected here; then `text` becomes that key."""
     if not (keys and keys[-1] is None):
         return False
     keys[-1] = text.removeprefix(":")
@@ -172,7 +172,7 @@ def _take_key(keys: list[Key], text: str) -> bool:
 
 
 def _advance(keys: list[Key]) -> None:
-    """Go on behind a value."""
+    """Go on after a value."""
     if keys:
         last = keys[-1]
         keys[-1] = last + 1 if isinstance(last, int) else None
@@ -204,7 +204,7 @@ def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
 
 
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
-    """Return one upload per submission that is listed, and one per folder that is not."""
+    """Return one upload per listed submission, and one per folder that is not listed."""
     entries = {entry.name: entry for entry in download_entries(root)}
     metadata = next((name for name in METADATA if name in entries and not entries[name].is_folder), None)
     if metadata is None:
@@ -233,7 +233,6 @@ def _is_submission(entry: Entry) -> bool:
 
 
 def _claimed(listed: Listed) -> Upload:
-    """Return what the metadata say of a submission."""
     people = listed.people or (Person(name=listed.key),)
     return Upload(
         written=listed.key,
@@ -249,23 +248,23 @@ def _listed(root: Path, listed: Listed, entry: Entry, module_spec: ModuleSpec) -
     if entry.is_folder:
         return replace(upload, folder=path, problem=folder_problem(path))
     file = UploadedFile(source=path, path=listed.file or entry.name)
-    # Gradescope's own name says nothing about what the student called it.
+    # Gradescope's own name for a file hides the student's name.
     return replace(upload, files=(file,), any_name=not listed.file and is_code(entry.name, module_spec))
 
 
 def _group(people: Sequence[Person]) -> str:
-    """Return the name of a group, which has none of its own: its members."""
+    """Return the names of the members as the name of a group, which has none."""
     names = [person.name or person.email or person.source_id for person in people]
     return ", ".join(names) if len(names) > 1 else ""
 
 
 HIDDEN, VISIBLE = "hidden", "visible"
 MAX_FACT = 200
-"""Characters of a version or hash."""
+"""The characters of a version or hash."""
 
 
 def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
-    """Return `results.json`: the total is in ``score``, and what a person is to mark has no points of its own yet."""
+    """Return `results.json`: the total is in ``score``, and open items have no points of their own yet."""
     if result.score is None:
         return no_mark(reports.no_mark_of(result), job)
     tests = [_test(entry) for entry in reports.entries(result)]
@@ -276,7 +275,7 @@ def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
         "output_format": "md",
         "test_output_format": "text",
         "visibility": VISIBLE,
-        # What the grader prints is for the instructor, who runs it.
+        # The printed text is for the instructor, who runs the grader.
         "stdout_visibility": HIDDEN,
         "extra_data": _facts(result),
         "tests": tests,
@@ -285,7 +284,7 @@ def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
 
 
 def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
-    """Return a `results.json` that says why there is no mark; it has no score anywhere, so also no zero."""
+    """Return a `results.json` with the reason for no mark. It has no score anywhere, so also no zero."""
     test = {"name": found.title, "status": "failed", "output": found.text, "output_format": "text"}
     whole = {
         "output": "\n\n".join(escape(line) for line in found.text.split("\n")),
@@ -343,7 +342,7 @@ def _facts(result: Result) -> dict[str, object]:
 
 AUTOGRADER_ZIP = "autograder.zip"
 SYSTEMS = {"3.10": "Ubuntu 22.04", "3.12": "Ubuntu 24.04"}
-"""What one chooses there, by its Python."""
+"""The systems to choose on Gradescope, by their Python."""
 
 
 def course_files(order: Order, download: PipDownload) -> CourseFiles:

@@ -1,4 +1,4 @@
-"""What Gradescope says about a submission that it lets the grader grade: its `submission_metadata.json`."""
+"""Gradescope's facts about the submission that the grader grades there: `submission_metadata.json`."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ from grader.model.sanitize import sanitize, shown_path
 from grader.model.submission import Submission
 
 MAX_BYTES = 64 << 20
-"""The file repeats the results of the submission before."""
+"""Bytes: the file repeats the results of the previous submission."""
 MAX_PEOPLE = 100
 MAX_NUMBER = 40
-"""Characters of an id or of a number of points."""
+"""The characters of an id or of a number of points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmissionMetadata:
-    """Who handed in, and when; what the file does not say is empty."""
+    """The people and the time of a submission; unknown facts are empty."""
 
     names: tuple[str, ...] = ()
     """Several for a group."""
     ids: tuple[str, ...] = ()
     """The course's ids of the students if the file has them, else Gradescope's."""
     keys: tuple[str, ...] = ()
-    """As in a class: the course's ids, else the addresses, else Gradescope's ids."""
+    """The ids that a class would use: the course's ids, else the addresses, else Gradescope's ids."""
     emails: tuple[str, ...] = ()
     submitted_at: str = ""
     due: str = ""
-    """For this student, or for this group the latest of its members."""
+    """The due time of this student, or the latest of this group's members."""
     extended: bool = False
-    """Whether it is another time than that of the assignment."""
+    """Whether the due time differs from the assignment's."""
     total_points: Decimal | None = None
-    """Of the assignment, with what is graded by hand."""
+    """The points of the assignment, with items graded by hand."""
 
     @property
     def late(self) -> bool | None:
-        """Whether it was handed in after it was due; None if one of the two is not known."""
+        """Whether the hand-in was after the due time; None if a time is not known."""
         if not self.submitted_at or not self.due:
             return None
         return parse_instant(self.submitted_at) > parse_instant(self.due)
 
 
 def read_metadata(path: Path) -> SubmissionMetadata:
-    """Return what the file at `path` says; UserError, one line that begins with the path, if it cannot be read."""
+    """Return the file at `path` (UserError, one line that begins with the path, if it is unreadable)."""
     shown = shown_path(path)
     try:
         with path.open("rb") as file:
@@ -68,7 +68,7 @@ def read_metadata(path: Path) -> SubmissionMetadata:
 
 
 def with_metadata(submission: Submission, metadata: SubmissionMetadata) -> Submission:
-    """Return `submission` with what is known about who handed it in; what the file does not say stays as it was."""
+    """Return `submission` with the known facts of `metadata`."""
     names = ", ".join(metadata.names)
     return replace(
         submission,
@@ -105,7 +105,7 @@ def _metadata(whole: object) -> SubmissionMetadata:
 
 
 def _first_known(users: Sequence[dict[str, Any]], *keys: str) -> tuple[str, ...]:
-    """Return for each user the first of these texts that is there; nothing for a user without any."""
+    """Return for each user the first known text of `keys`; nothing for a user without any."""
     found = (next(filter(None, (_text(user.get(key)) for key in keys)), "") for user in users)
     return tuple(filter(None, found))
 
@@ -120,14 +120,14 @@ def _text(value: object) -> str:
 
 
 def _instant(where: dict[str, Any], key: str, shown: str) -> str:
-    """Return the instant at `key`, empty if there is none; ValueError if it is not to be understood."""
+    """Return the instant at `key`, empty if there is none (ValueError if it is unreadable)."""
     value = where.get(key)
     if value is None:
         return ""
     try:
         return instant_text(parse_instant(value if isinstance(value, str) else ""))
     except ValueError as error:
-        # Nobody may be late, or not be late, because of a time that was misread.
+        # A misread time must make nobody late or punctual.
         raise ValueError(f"{shown}: {error}") from None
 
 

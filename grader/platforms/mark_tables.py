@@ -1,8 +1,8 @@
 """
-The marks of a class in tables: entered into a platform's file, or in a new one as another program writes or imports it.
+The marks of a class in tables: entered into a platform's file, or in a new file for another program.
 
-A mark is the points, those on the rubric's second scale, or in proportion to full marks. Of a file that is filled in
-only the cells change that have to.
+A mark is the points, those on the rubric's second scale, or in proportion to full marks. In a platform's file only the
+cells change that have to.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PERCENT = Decimal(100)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FullMarks:
-    """What the marks of a class are out of."""
+    """The full marks of a class."""
 
     points: Decimal
     scaled: Decimal | None
@@ -51,7 +51,7 @@ class FullMarks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkChoice:
-    """How marks are computed from scores."""
+    """The way from scores to marks."""
 
     points: str
     """One of `CHOICES`."""
@@ -59,7 +59,7 @@ class MarkChoice:
     """Full marks."""
 
     def of(self, score: Score) -> Decimal:
-        """Return the mark; ValueError for a score without the second scale, if that was chosen."""
+        """Return the mark (ValueError for a score without the chosen second scale)."""
         total = max(score.earned + score.bonus, Decimal(0))
         if self.points == "scaled":
             if score.scaled is None:
@@ -75,7 +75,7 @@ class MarkChoice:
 
 
 def full_marks(results: Iterable[Result]) -> FullMarks:
-    """Return what all of `results` are out of; ValueError if there are none, or they are out of different points."""
+    """Return the full marks of `results`; ValueError if there are none or different ones."""
     found = {(one.score.possible, one.score.scaled_possible) for one in results if one.score is not None}
     if not found:
         raise ValueError("nobody has a mark yet; grade the class first")
@@ -88,9 +88,9 @@ def full_marks(results: Iterable[Result]) -> FullMarks:
 
 def choose_marks(full: FullMarks, possible: Decimal | None, wanted: str) -> MarkChoice:
     """
-    Return the marks for a column with `possible` points, None if it does not say: those `wanted`, one of `CHOICES`.
+    Return the choice `wanted` of `CHOICES`, or the one that fits a column with `possible` points, if known.
 
-    ValueError if the points of the rubric are not those of the column and nothing says which marks are wanted.
+    ValueError if none fits and nothing is wanted.
     """
     known = {"earned": full.points, "scaled": full.scaled, "column": possible, "percent": PERCENT}
     if wanted:
@@ -114,7 +114,7 @@ def choose_marks(full: FullMarks, possible: Decimal | None, wanted: str) -> Mark
 
 
 def no_mark(row: ClassRow, *, so_far: bool) -> str:
-    """Return why a student has no mark to hand on; empty if there is one, which may be open if marks `so_far` count."""
+    """Return why a student has no mark to export; empty for a mark, which may be open if marks `so_far` count."""
     if isinstance(row, NotGraded):
         return f"no mark ({row.reason})"
     if row.score is None:
@@ -124,27 +124,27 @@ def no_mark(row: ClassRow, *, so_far: bool) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exported:
-    """A file with the marks or pages of a class, and what is not in it: sentences, each about one student."""
+    """A file with the marks or pages of a class, and sentences about students, each about one."""
 
     data: bytes
     entered: int
-    """Students whose mark or page is in the file."""
+    """The students whose mark or page is in the file."""
     lost: tuple[str, ...]
-    """Marks that are not in it."""
+    """Marks that are not in the file."""
     without_mark: tuple[str, ...]
-    """Students who have no mark; nothing is entered for them."""
+    """Students without a mark; nothing is entered for them."""
     replaced: int = 0
-    """Students for whom another mark was there before."""
+    """Students with another mark before."""
     strangers: tuple[str, ...] = ()
-    """Rows of the platform's file that are nobody's in the class, but for those of students whom it made up."""
+    """Rows of the platform's file for nobody in the class, without the platform's test students."""
     kept_texts: tuple[str, ...] = ()
-    """Students whose cell has a text by a person, which stays as it is."""
+    """Students whose cell has a text by a person, which stays."""
     note: str = ""
-    """What the user should know before the file is imported; empty if nothing."""
+    """A note before the import; empty if there is none."""
 
 
 NOTHING = {"", "-"}
-"""What a cell without a mark holds; Moodle writes a hyphen."""
+"""The content of a cell without a mark; Moodle writes a hyphen."""
 UNCLEAR = "fits several rows of the file, or somebody else fits its row too; nothing is entered"
 
 
@@ -158,10 +158,10 @@ def fill_in(  # noqa: PLR0913 - the file, the class, and what is entered
     zeros: bool = False,
 ) -> Exported:
     """
-    Return `file` with the marks of `class_rows`; `ids` says what the ids of the class are.
+    Return `file` with the marks of `class_rows`, whose kinds of ids are `ids`.
 
-    Marks that some points are missing from are entered only if marks `so_far` count; with `zeros` who handed in nothing
-    gets a 0 where nothing stands yet.
+    Marks with missing points are entered only if marks `so_far` count. With `zeros` a student who handed in nothing
+    gets a 0 in an empty cell.
     """
     matches = match([student_of(row) for row in class_rows], file.rows, ids)
     pen = _Pen(file)
@@ -209,7 +209,7 @@ class _Pen:
         self._groups: dict[str, set[Decimal]] = defaultdict(set)
 
     def enter(self, result: Result, at: FileRow, choice: MarkChoice) -> str:
-        """Enter the mark of `result`, which has a score; return why that is not possible, empty if it is."""
+        """Enter the mark of `result`, which has a score; return why that is impossible, or an empty text."""
         file = self._file
         if result.score is None:
             return "has no mark"
@@ -227,7 +227,7 @@ class _Pen:
         return ""
 
     def enter_zero(self, at: FileRow) -> str:
-        """Enter a 0 for who handed in nothing, unless something stands there; return what became of it."""
+        """Enter a 0 into an empty cell for a student who handed in nothing; return the outcome."""
         before = self._file.csv.rows[at.row].text(self._file.column).strip()
         if at.closed:
             return f"; {at.closed}; the cell stays as it is"
@@ -237,12 +237,12 @@ class _Pen:
         return "; entered as 0"
 
     def on_groups(self) -> str:
-        """Return what to say about groups whose members have different marks; empty if nothing."""
+        """Return a note on groups whose members have different marks; empty without such groups."""
         unequal = sorted(name for name, marks in self._groups.items() if len(marks) > 1)
         return self._file.on_groups.format(sanitize(", ".join(unequal))) if unequal else ""
 
     def on_full_marks(self) -> str:
-        """Return what to do about marks above full marks; empty if there are none."""
+        """Return the remedy for marks above full marks; empty without such marks."""
         if not self._above:
             return ""
         return (
@@ -271,7 +271,7 @@ class _Pen:
 
 
 def _on_names(renamed: Sequence[str]) -> str:
-    """Return what to say of students whose row has the right id and another name; empty if there are none."""
+    """Return a note on rows with the right id and another name; empty without such rows."""
     if not renamed:
         return ""
     first = f"{renamed[0]}{' and so on' if len(renamed) > 1 else ''}"
@@ -297,18 +297,18 @@ class Marked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """What a table is made of."""
+    """The content of a table."""
 
     title: str
-    """What the column of marks, or the assignment, is called."""
+    """The name of the assignment, or of the column of marks."""
     choice: MarkChoice
     ids: ClassIds = UNKNOWN_IDS
-    """What the ids of the class are."""
+    """The kinds of ids of the class."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTable:
-    """The rows of a new file, with its header, and why some students are in none of them."""
+    """The rows of a new file, with its header, and the students who are in none."""
 
     rows: Iterable[Sequence[str]]
     lost: tuple[str, ...] = ()
@@ -318,7 +318,7 @@ class NewTable:
 def grade_list(
     rows: Sequence[ClassRow], write: Callable[[Sequence[Marked], Content], NewTable], content: Content, *, so_far: bool
 ) -> Exported:
-    """Return the marks as `write` has them; those that some points are missing from only if marks `so_far` count."""
+    """Return the marks in the form of `write`; marks with missing points only if marks `so_far` count."""
     marked: list[Marked] = []
     without_mark = []
     for row in sorted(rows, key=lambda one: student_of(one).id):
@@ -336,5 +336,5 @@ def grade_list(
 
 
 def id_cell(text: str) -> str:
-    """Return an id, which must stand there as the platform has it; empty if a spreadsheet would run it."""
+    """Return an id unchanged for the platform; empty if a spreadsheet would run it as a formula."""
     return "" if text.startswith(FORMULA) else text

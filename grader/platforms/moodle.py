@@ -1,11 +1,11 @@
 """
 Moodle: its download, names of feedback files, the grading worksheet of an assignment, and the whole gradebook.
 
-"Download all submissions" gives a folder per student, ``Ada Lovelace_301_assignsubmission_file/``; before Moodle 4.1
-its name ends in one more underscore. Without "Download submissions in folders" all files lie in one folder,
-``Ada Lovelace_301_assignsubmission_file_tictactoe.py``. The number is that of "Participant 301" in the grading
-worksheet, so names are never needed to find the row. With group submission it is the group's number instead, which says
-nothing about its members, and who is in no group has an entry without a number.
+"Download all submissions" makes a folder per student, ``Ada Lovelace_301_assignsubmission_file/``; before Moodle 4.1
+the name ends in one more underscore. Without "Download submissions in folders" all files lie in one folder,
+``Ada Lovelace_301_assignsubmission_file_tictactoe.py``. The number is "Participant 301" of the grading worksheet, by
+which the grader finds rows. In a group submission the number is the group's and identifies no student; a student
+without a group has an entry without a number.
 """
 
 from __future__ import annotations
@@ -61,17 +61,17 @@ class _Named:
 
     entry: Entry
     name: str
-    """Of the student or the group."""
+    """The name of the student or the group."""
     id: str
-    """The number of the participant or the group; empty for the group of those who are in no group."""
+    """The number of the participant or the group; empty for students without a group."""
     kind: str
     """``file``, ``onlinetext``, or another kind of submission."""
     file: str
-    """What the student called the file, if the entry is not a folder."""
+    """The student's name for the file; empty for a folder."""
 
     @property
     def owner(self) -> str:
-        """What is equal for the entries of one student."""
+        """A text that the entries of one student share."""
         return self.id or self.name
 
 
@@ -102,7 +102,7 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
 
 def _named(entry: Entry) -> _Named | None:
     found = ENTRY.fullmatch(entry.name)
-    # A folder's name ends after the kind or with one underscore; a file's has the student's file name there.
+    # The name of a folder ends after the kind or with one underscore; that of a file goes on with the student's name.
     if found is None or bool(found["file"]) == entry.is_folder:
         return None
     return _Named(entry=entry, name=found["name"], id=found["id"] or "", kind=found["kind"], file=found["file"] or "")
@@ -110,7 +110,7 @@ def _named(entry: Entry) -> _Named | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Display:
-    """How the owners of a download are shown."""
+    """How a download shows its students."""
 
     groups: bool
     blind: bool
@@ -118,7 +118,7 @@ class _Display:
 
     def person(self, owner: _Named) -> Person:
         """Return the student, or the group, that `owner` names."""
-        if self.groups:  # the group's number is no participant's, so no row may be found by it
+        if self.groups:  # no row may be found by a group's number
             return Person(name=owner.name)
         return Person(name=f"{owner.name} {owner.id}" if self.blind else owner.name, source_id=owner.id)
 
@@ -130,7 +130,7 @@ class _Display:
 def _display(named: Sequence[_Named]) -> _Display:
     owners = {found.owner: found for found in named}
     names = [found.name for found in owners.values()]
-    # Who is in no group has an entry without a number, called "Default group" in the language of the site.
+    # A student without a group has an entry without a number, called "Default group" in the site's language.
     default = any(not found.id and any(word in found.name.casefold() for word in GROUP_WORDS) for found in named)
     groups = default or _are_groups(names)
     blind = not groups and (set(names) == {"Participant"} or (len(names) > 1 and len(set(names)) == 1))
@@ -138,7 +138,7 @@ def _display(named: Sequence[_Named]) -> _Display:
 
 
 def _are_groups(names: Sequence[str]) -> bool:
-    """Return whether all are called like groups: "Team 7", "Group B"."""
+    """Return whether all names are like those of groups: "Team 7", "Group B"."""
     found = [NUMBERED.fullmatch(name) or LETTERED.fullmatch(name) for name in names]
     words = {one["word"].strip().casefold() for one in found if one is not None}
     return all(found) and len(words) == 1 and words.pop().endswith(GROUP_WORDS)
@@ -169,7 +169,7 @@ NUMBER = re.compile(r"_([0-9]{1,20})_assignsubmission_", re.ASCII)
 
 
 def page_name(who: Identity, ids: ClassIds) -> PageName | None:
-    """Return the name with the participant's number; the underscore at its end is needed by Moodle before 4.1."""
+    """Return the name with the participant's number. Moodle before 4.1 needs the underscore at the end."""
     if who.group:  # the download has the number of the group
         return None
     found = NUMBER.search(who.upload)
@@ -179,15 +179,15 @@ def page_name(who: Identity, ids: ClassIds) -> PageName | None:
 
 
 def _plain(name: str) -> str:
-    """Return a name that can be no number, without the underscores that separate the parts of a file's name."""
+    """Return a name that is no number, and has none of the underscores that separate the parts of a file's name."""
     plain = file_name_part(name, " ")[:MAX_NAME].strip()
     return plain if plain and not plain.isdigit() else f"student {plain}".strip()
 
 
 PARTICIPANT = re.compile(r"(.*?)([0-9]{1,18})", re.ASCII | re.DOTALL)
-"""``Participant 301``; Moodle translates the word and writes the same one in every row."""
+"""``Participant 301``. Moodle translates the word, and writes the same one in every row."""
 GRADE = ("Grade", "Bewertung", "Note", "Calificación", "Valutazione", "Nota", "Avaliação", "Beoordeling", "Cijfer")
-"""The names of the column of marks in some languages; for others the user gives it."""
+"""The names of the column of marks in some languages. For others the user names the column."""
 COMMENTS = (
     "Feedback comments",
     "Feedback als Kommentar",
@@ -201,7 +201,7 @@ LOGINS = {
 }
 ADDRESS = re.compile(r"[^@\s]+@[^@\s]+")
 NO = {"no", "nein", "non", "não", "nee"}
-"""Behind the column of marks: whether the mark can be changed."""
+"""No in some languages: after the column of marks Moodle says whether the mark can be changed."""
 GRADE_ITEM = re.compile(r"(.*\S)\s*\(([^()]*)\)", re.DOTALL)
 """``Assignment: Tic-Tac-Toe (Real)``"""
 FEEDBACK = ("feedback", "rückmeldung", "retroalimentación", "commentaires")
@@ -209,7 +209,7 @@ NO_MARKS = (*FEEDBACK, "percentage", "prozentsatz", "letter", "note in buchstabe
 
 
 def read_worksheet(data: bytes, names: ColumnNames) -> GradeFile:
-    """Return the worksheet; ValueError, with the remedy, if it is none or a column is not clear."""
+    """Return the worksheet (ValueError, with the remedy, for another file or an unclear column)."""
     csv = read_csv(data, lambda found: len(found) > 1, by_php=True)
     person = None if csv is None else _participants(csv, names.person)
     if csv is None or person is None:
@@ -222,7 +222,7 @@ def read_worksheet(data: bytes, names: ColumnNames) -> GradeFile:
     if column is None:
         raise ValueError("the column of marks has a name in a language that grader does not know; name it by --column")
     _refuse_ids(csv, column, person)
-    # Full marks stand beside it in every language.
+    # Full marks stand beside the marks in every language.
     full = {row.text(column + 1) for row in csv.rows[1:]}
     possible = read_number(full.pop()) if len(full) == 1 else None
     if possible is None:
@@ -242,7 +242,7 @@ def read_worksheet(data: bytes, names: ColumnNames) -> GradeFile:
 
 
 def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
-    """Return the gradebook; ValueError, with the remedy, if it is none or a column is not clear."""
+    """Return the gradebook (ValueError, with the remedy, for another file or an unclear column)."""
     csv = read_csv(data, lambda found: len(found) > 1, by_php=True)
     if csv is None or not (_id_columns(csv) or names.person):
         raise ValueError(
@@ -278,7 +278,7 @@ def _participants(csv: CsvFile, wanted: str) -> int | None:
 
 
 def _id_columns(csv: CsvFile) -> dict[IdKind, int]:
-    """Return the columns with logins, ID numbers and addresses, which are known by what they look like."""
+    """Return the columns with logins, ID numbers and addresses, which the grader knows by their look."""
     columns = {kind: at for kind, names in LOGINS.items() if (at := named_column(csv.header, names)) is not None}
     for column in range(len(csv.header)):
         texts = [text for row in csv.rows[1:] if (text := row.text(column))]
@@ -288,7 +288,7 @@ def _id_columns(csv: CsvFile) -> dict[IdKind, int]:
 
 
 def _refuse_ids(csv: CsvFile, marks: int, person: int | None) -> None:
-    """Raise ValueError if the column `marks` is one that students are found by: its cells must stay."""
+    """Raise ValueError if the column `marks` holds ids of students: its cells must stay."""
     if marks in {person, *_id_columns(csv).values()}:
         raise ValueError("the column of marks holds ids or addresses, so cells are shifted; download the file again")
 
@@ -319,7 +319,7 @@ def _is_locked(row: CsvRow, column: int) -> bool:
 
 
 IDS = ("username", "email", "idnumber")
-"""By these columns Moodle's gradebook finds students; a row with an empty one counts there for the student above."""
+"""The columns by which Moodle's gradebook finds students. An empty cell there means the student of the row above."""
 NOT_FOUND = (
     "login, address or ID number, by which Moodle finds the others, is not known or is that of somebody else too; name"
     " a roster when the class is graded"
@@ -327,7 +327,7 @@ NOT_FOUND = (
 
 
 def new_gradebook(marked: Sequence[Marked], content: Content) -> NewTable:
-    """Return a row for each student that Moodle finds by the columns of the table."""
+    """Return a row for each student whom Moodle can find by the columns of the table."""
     columns, found = _columns(marked, content.ids)
     return NewTable(
         rows=_rows([one for one in marked if one.who.id in found], columns, content),
@@ -345,7 +345,7 @@ def _rows(marked: Sequence[Marked], columns: Sequence[str], content: Content) ->
 
 
 def _columns(marked: Sequence[Marked], of_class: ClassIds) -> tuple[list[str], frozenset[str]]:
-    """Return the column by which most are found, with all others by which they are, and the ids of those found."""
+    """Return the column that finds the most students, further columns that find all these, and their ids."""
     found: dict[str, frozenset[str]] = {}
     ids = {one.who.id: _ids(one.who, of_class) for one in marked}
     for column in IDS:
@@ -356,7 +356,7 @@ def _columns(marked: Sequence[Marked], of_class: ClassIds) -> tuple[list[str], f
 
 
 def _ids(who: Identity, of_class: ClassIds) -> Mapping[str, str]:
-    # Those of the download, or of a roster. Moodle's own are ids of participants, which the gradebook does not know.
+    # Ids of the download or a roster. Moodle's own ids are of participants, whom the gradebook does not know.
     are_numbers = of_class.kinds in (frozenset({IdKind.STUDENT_NUMBER}), frozenset(IdKind))
     number = who.source_id if are_numbers else ""
     return dict(zip(IDS, map(id_cell, (who.login, who.email, number)), strict=True))

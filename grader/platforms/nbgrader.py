@@ -1,8 +1,8 @@
 """
-nbgrader: the folder of its course, ``submitted/<student>/<assignment>/``, and a table of marks like that of its export.
+nbgrader: the folder of its course, ``submitted/<student>/<assignment>/``, and a table of marks like its export.
 
-``timestamp.txt`` lies beside the student's files. The folder of the course, or ``submitted/`` in it, may be named.
-Where a course has several assignments, the one that holds files of the name that is asked for is graded.
+``timestamp.txt`` lies beside the student's files. The user may name the folder of the course, or ``submitted/`` in it.
+In a course with several assignments, the one with files of the expected name is graded.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from grader.text.spreadsheet_cell import csv_cell
 SUBMITTED = "submitted"
 TIME_FILE = "timestamp.txt"
 SIGNS = frozenset({"autograded", "feedback", "gradebook.db", "nbgrader_config.py", "release", "source"})
-"""What nbgrader keeps beside ``submitted/``."""
+"""The entries that nbgrader keeps beside ``submitted/``."""
 EXPECTED = "folders such as `submitted/ada/tictactoe`"
 MAX_LISTED = 5
 
@@ -45,7 +45,7 @@ class _Work:
 
     @property
     def written(self) -> str:
-        """Its path below ``submitted/``."""
+        """The path below ``submitted/``."""
         return f"{self.student}/{self.assignment}/"
 
 
@@ -79,7 +79,7 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
 
 
 def _all_have_times(submitted: Path) -> bool:
-    """Return whether all students have folders, and each of these a file that tells when it was handed in."""
+    """Return whether all students have folders, each with the file that tells the time."""
     try:
         students = _readable_students(submitted)
         return bool(students) and all(_has_times(_works(submitted, student)) for student in students)
@@ -127,7 +127,7 @@ def _locked(folder: Path) -> str:
 
 
 def _strays(submitted: Path) -> Iterator[str]:
-    """Yield the names of the files that lie above the folders of assignments."""
+    """Yield the names of the files above the folders of assignments."""
     for entry in download_entries(submitted):
         if not entry.is_folder:
             yield entry.name
@@ -137,7 +137,7 @@ def _strays(submitted: Path) -> Iterator[str]:
 
 
 def _assignment(work: Sequence[_Work], module_spec: ModuleSpec) -> str:
-    """Return the assignment that is graded; WrongLayout if that is not certain."""
+    """Return the assignment to grade (WrongLayout if that is not certain)."""
     names = sorted({one.assignment for one in work})
     if len(names) == 1:
         return names[0]
@@ -169,7 +169,7 @@ def _upload(submitted: Path, student: str, assignment: str, work: _Work | None) 
 
 
 def _time(folder: Path) -> str:
-    """Return the time that nbgrader noted, such as ``2026-09-01 14:22:32.365935 UTC``; empty if there is none."""
+    """Return nbgrader's time, such as ``2026-09-01 14:22:32.365935 UTC``; empty if there is none."""
     try:
         return instant(read_text(folder / TIME_FILE, TIME_FILE, 1))
     except UserError:
@@ -183,7 +183,7 @@ COLUMNS = (
 
 
 def new_gradebook(marked: Sequence[Marked], content: Content) -> NewTable:
-    """Return a row for each student. A name is not split: the grader does not know its parts."""
+    """Return a row for each student. The grader does not know the parts of a name, so names stay whole."""
     return NewTable(rows=_rows(marked, content))
 
 

@@ -1,4 +1,4 @@
-"""The table of ``otter grade``: a column for each item, first the points of each."""
+"""The table of ``otter grade``: a column for each item, with the possible points in the first row."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grader.text.number_text import decimal_text
 from grader.text.spreadsheet_cell import csv_cell
 
 SHARE_DECIMALS = 4
-"""Of a part of full marks."""
+"""Decimals of a part of full marks."""
 
 
 def new_gradebook(marked: Sequence[Marked], content: Content) -> NewTable:

@@ -1,8 +1,8 @@
 """
-All platforms in one table, and what the parts of one are.
+All platforms in one table, and the parts of a platform.
 
-A new platform is a module beside this one and a row in `PLATFORMS`. The row names the module and functions of each part
-as text, ``canvas:read_gradebook``: a module is loaded when it is first used.
+A new platform is a module beside this one and a row in `PLATFORMS`. The row names the functions of each part as text,
+``canvas:read_gradebook``, so that a module is loaded when it is first used.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from grader.model.class_row import PLAIN
 from grader.model.identity import UNKNOWN_IDS, ClassIds, IdKind
 from grader.model.sanitize import shell_command
 
-if TYPE_CHECKING:  # the command line needs no more than the names for its help
+if TYPE_CHECKING:  # the command line needs only the names for its help
     from grader.model.identity import Identity
     from grader.model.result import Result
     from grader.platforms.grade_file import ColumnNames, GradeFile
@@ -31,19 +31,19 @@ if TYPE_CHECKING:  # the command line needs no more than the names for its help
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gradebook:
-    """A table of marks: the platform's own, to be filled in, or a new one that it imports."""
+    """A table of marks: the platform's own, to be filled in, or a new one that the platform imports."""
 
     name: str
-    """Its name after ``--to``."""
+    """The name after ``--to``."""
     reader: str = ""
-    """The function from the bytes of the platform's file to a `GradeFile`; empty if none is filled in."""
+    """The function from the bytes of the platform's file to a `GradeFile`; empty if no file is filled in."""
     writer: str = ""
-    """The function from the marks of a class to a `NewTable`; empty if none is written anew."""
+    """The function from the marks of a class to a `NewTable`; empty if no table is new."""
     in_points: bool = False
-    """Whether a new table has the points of the rubric; the programs that read it scale them themselves."""
+    """Whether a new table has the points of the rubric, because the platform scales them itself."""
 
     def read(self, data: bytes, names: ColumnNames) -> GradeFile:
-        """Return the platform's file; ValueError, with the remedy, if it is none or a column is not clear."""
+        """Return the platform's file (ValueError, with the remedy, for another file or an unclear column)."""
         found: GradeFile = loaded(self.reader)(data, names)
         return found
 
@@ -54,34 +54,33 @@ class Gradebook:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feedback:
-    """How the platform finds out whose each page of a zip is: by the names of the files."""
+    """How a platform knows the student of each page in a zip: by the names of the files."""
 
     namer: str
-    """The function from a student, and what the ids of the class are, to a `PageName`; None if it is not known."""
+    """The function from a student and the kinds of ids to a `PageName`; it returns None for an unknown name."""
     missing: str
     """Why a page can have no name, and the remedy."""
 
     def page_name(self, who: Identity, ids: ClassIds) -> PageName | None:
-        """Return the name of the student's page; None if what it needs is not known."""
+        """Return the name of the student's page; None if a needed fact is not known."""
         found: PageName | None = loaded(self.namer)(who, ids)
         return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """The format of a platform that runs ``grader check``: written to standard output, and to files of the platform."""
+    """The format of a platform that runs ``grader check``, for standard output and files of the platform."""
 
     name: str
-    """Its name after ``--format``."""
+    """The name after ``--format``."""
     module: str
-    """With `report`, for a result, and `no_mark`, if there is none."""
+    """A module with `report`, for a result, and `no_mark`, without one."""
     graded_is_success: bool = True
-    """Whether the platform takes any other exit status than 0 for a failure of the grader."""
+    """Whether the platform takes each exit status but 0 for a failure of the grader."""
     variables: tuple[str, ...] = ()
     """The environment variables that the platform's runner sets and the report must repeat."""
 
     def require(self, environment: Mapping[str, str]) -> None:
-        """Raise UserError if a variable is missing."""
         if missing := [name for name in self.variables if not environment.get(name)]:
             raise UserError(
                 f"--format {self.name}: {', '.join(missing)} not set; the runner of the platform sets it for an"
@@ -89,7 +88,7 @@ class Report:
             )
 
     def output(self, found: Result | NoMark, job: CiJob) -> PlatformOutput:
-        """Return what is written for a result, or if there is none."""
+        """Return the output for a result, or for the reason why there is none."""
         from grader.platforms.reports import NoMark
 
         function = "no_mark" if isinstance(found, NoMark) else "report"
@@ -99,14 +98,14 @@ class Report:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """What one uploads to the platform so that it runs the grader."""
+    """The files to upload, with which the platform runs the grader."""
 
     maker: str
     """The function from an `Order`, and the `pipeline` if there is one, to `CourseFiles`."""
     pipeline: tuple[str, ...] = ()
     """The file that starts the grader: the name of its template, its path, and the folder of our files beside it."""
     pythons: tuple[str, ...] = ("3.12",)
-    """Those that the platform has; the first one where the files name it."""
+    """The platform's versions of Python; the first is the default."""
 
     def make(self, order: Order, download: PipDownload) -> CourseFiles:
         made: CourseFiles = loaded(self.maker)(order, download, *filter(None, [self.pipeline]))
@@ -115,12 +114,12 @@ class Setup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Platform:
-    """A platform, with the parts that it has."""
+    """A platform with its parts."""
 
     name: str
-    """After ``grader setup`` and ``--for``."""
+    """The name after ``grader setup`` and ``--for``."""
     title: str
-    """What people call it."""
+    """The name for people."""
     download: ClassLayout | None = None
     gradebooks: tuple[Gradebook, ...] = ()
     feedback: Feedback | None = None
@@ -129,12 +128,12 @@ class Platform:
 
 
 def loaded(function: str) -> Any:  # noqa: ANN401 - each kind of part knows what it is
-    """Return what a row of the table names: ``canvas:read_gradebook``."""
+    """Return the object that a row names: ``canvas:read_gradebook``."""
     return pkgutil.resolve_name(f"grader.platforms.{function}")
 
 
 def _download(module: str, title: str, *kinds: IdKind, roster_hint: str = "") -> ClassLayout:
-    """Return the layout of what a platform hands out of a class; without `kinds` its ids may be of any kind."""
+    """Return the layout of a platform's download; without `kinds` its ids may be of any kind."""
     return ClassLayout(
         name=module.replace("_", "-"),
         title=title,
@@ -145,14 +144,14 @@ def _download(module: str, title: str, *kinds: IdKind, roster_hint: str = "") ->
 
 
 REPOSITORY = "installation.bundle:repository"
-"""Makes what lies in a repository that students start from."""
+"""Makes the files of a repository that students start from."""
 PLATFORMS: tuple[Platform, ...] = (
     Platform(
         name="gradescope",
         title="Gradescope",
         download=_download("gradescope", "Gradescope export", IdKind.STUDENT_NUMBER),
         report=Report(name="gradescope", module="gradescope"),
-        # Those of Ubuntu 22.04 and 24.04, between which one chooses there.
+        # the Pythons of Ubuntu 22.04 and 24.04, between which one chooses there
         setup=Setup(maker="gradescope:course_files", pythons=("3.10", "3.12")),
     ),
     Platform(
@@ -239,16 +238,16 @@ PLATFORMS: tuple[Platform, ...] = (
         gradebooks=(Gradebook(name="otter", writer="otter:new_gradebook", in_points=True),),
     ),
 )
-"""The first whose download recognizes a class counts, so special ones stand before general ones."""
+"""The first platform that recognizes a class counts, so special ones stand before general ones."""
 DOWNLOADS: tuple[ClassLayout, ...] = tuple(one.download for one in PLATFORMS if one.download)
 GRADEBOOKS: dict[str, Gradebook] = {book.name: book for one in PLATFORMS for book in one.gradebooks}
 FOLDERS = "folders"
 FEEDBACK: dict[str, Feedback] = {one.name: one.feedback for one in PLATFORMS if one.feedback}
 FEEDBACK[FOLDERS] = Feedback(namer="zips:in_folder", missing="its id cannot name a folder")
-"""By platform; of any class, a folder for each student."""
+"""By platform; for any class, a folder for each student."""
 FEEDBACK_ZIP = "feedback-zip"
 EXPORTED = "exported.csv"
-"""The file that the platform wrote, in commands to paste."""
+"""The platform's file, in commands to paste."""
 REPORTS: dict[str, Report] = {one.report.name: one.report for one in PLATFORMS if one.report}
 SETUPS: dict[str, Setup] = {one.name: one.setup for one in PLATFORMS if one.setup}
 for _name, _pipeline in {
@@ -260,7 +259,7 @@ for _name, _pipeline in {
 
 
 def export_commands(layout: str, reports: Path) -> tuple[tuple[str, str], ...]:
-    """Return the commands that hand on the marks of a class read as `layout`, ready to paste, each with a title."""
+    """Return the commands that export the marks of a class read as `layout`, ready to paste, each with a title."""
     place = shell_command([str(reports)])
     found = [one for one in PLATFORMS if one.download is not None and one.download.name == layout]
     commands = [("Keep what you release", f"grader release {place}")]
@@ -276,7 +275,7 @@ def export_commands(layout: str, reports: Path) -> tuple[tuple[str, str], ...]:
 
 
 def ids_of(layout: str) -> ClassIds:
-    """Return what the ids of a class are that was read as `layout`; empty if it is not known as which."""
+    """Return the kinds of ids of a class read as `layout`; empty for an unknown layout."""
     if layout == PLAIN:
         return ClassIds(named_by_people=True)
     return next((one.ids for one in DOWNLOADS if one.name == layout), UNKNOWN_IDS)

@@ -1,5 +1,5 @@
 """
-What reports of platforms share: the CI job, a result as the list of tests that platforms show, or why there is none.
+The common parts of platforms' reports: the CI job, a result as a list of tests, or the reason for no result.
 
 A test is a check, or an item without checks of its own.
 """
@@ -31,21 +31,21 @@ from grader.text.number_text import decimal_text
 from grader.text.reasons import check_text, said
 
 MAX_REASON = 2000
-"""Characters of the reason why there is no mark."""
+"""The characters of the reason for no mark."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CiJob:
-    """The job of a platform in which the grader runs."""
+    """The job of a platform that runs the grader."""
 
     environment: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Environment variables."""
     folder: str = ""
-    """The folder of the graded file, relative to the workspace of the platform, with forward slashes; empty if same."""
+    """The folder of the graded file, relative to the platform's workspace, with forward slashes; empty if equal."""
     resume_word: str = ""
-    """A word that no student can guess: it ends the part of a log in which nothing is a command."""
+    """A word that no student can guess: it ends the part of a log without commands."""
     now: datetime = datetime(2000, 1, 1, tzinfo=timezone.utc)
-    """When the grader was started."""
+    """The start time of the grader."""
 
     def path(self, file: str) -> str:
         """Return the path of one of the submission's files, relative to the workspace."""
@@ -53,18 +53,18 @@ class CiJob:
 
 
 class AppendedText(NamedTuple):
-    """Text to be added to a file of the platform."""
+    """A text to add to a file of the platform."""
 
     variable: str
-    """The environment variable with the path of the file; without it nothing is written."""
+    """The environment variable with the path of the file. Without the variable nothing is written."""
     text: str
     needed: bool
-    """Whether the platform cannot show the mark without it."""
+    """Whether the platform needs the text to show the mark."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlatformOutput:
-    """What is written to standard output, and what is added to files of the platform."""
+    """The text for standard output, and texts to add to files of the platform."""
 
     content: str | bytes
     appended: tuple[AppendedText, ...] = ()
@@ -76,20 +76,20 @@ class NoMark:
 
     reason: str
     by_grader: bool
-    """Whether the grader failed; otherwise the submission, or what was asked for, could not be read."""
+    """Whether the grader failed; otherwise the submission or an argument could not be read."""
     student: str = ""
-    """Empty if it is not known."""
+    """Empty if the student is not known."""
     status: str = INTERNAL_ERROR
-    """That of the result, if the grader failed."""
+    """The status of the result, if the grader failed."""
 
     @property
     def title(self) -> str:
-        """What happened, in a few words."""
+        """The event in a few words."""
         return f"Not graded: {NO_MARK[self.status]}" if self.by_grader else "Not graded"
 
     @property
     def text(self) -> str:
-        """What happened, why, and that it costs nothing."""
+        """The event, its reason, and that it costs nothing."""
         reason = sanitize(self.reason, MAX_REASON, keep="\n") or "no more is known"
         if self.by_grader:
             happened = NO_MARK_TEXTS[self.status].happened
@@ -103,25 +103,25 @@ def no_mark_of(result: Result) -> NoMark:
 
 IN_FILE = re.compile(r"(?P<file>[^:]{1,200}):(?P<line>[0-9]{1,6})")
 MAX_FILE = 200
-"""Characters of a file's path."""
+"""The characters of a file's path."""
 
 
 class Location(NamedTuple):
-    """A file of the submission and a line of it, from 1; None if it is about the whole file or a notebook."""
+    """A file of the submission and a line, from 1; None for the whole file or a notebook."""
 
     file: str
     line: int | None = None
 
 
 def location_of(check: CheckResult, result: Result) -> Location:
-    """Return where an exception was raised; else the definition of the function; else the graded file."""
+    """Return the place of an exception; else the definition of the function; else the graded file."""
     example = check.counterexample
     raised = None if example is None or example.at is None else location_at(example.at, result)
     return raised or _definition(check.function, result) or graded_file(result)
 
 
 def location_at(at: str, result: Result) -> Location | None:
-    """Return the line that `at`, such as ``tictactoe.py:41``, names; None if there is no such line in a Python file."""
+    """Return the place `at`, such as ``tictactoe.py:41``; None if no Python file has this line."""
     found = IN_FILE.fullmatch(at)
     if found is None:
         return None
@@ -138,7 +138,7 @@ def graded_file(result: Result) -> Location:
 
 
 def _definition(function: str, result: Result) -> Location | None:
-    """Return the last definition of `function` in the graded file, which is the one that counts."""
+    """Return the last definition of `function` in the graded file, which counts."""
     copy = next(iter(result.source), None)
     if copy is None or copy.cells:
         return None
@@ -157,18 +157,18 @@ def json_text(value: object) -> str:
 
 
 MAX_TITLE = 200
-"""Characters."""
+"""The characters of a title."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportEntry:
-    """A check, or an item whose points are not those of its checks. The points of all entries add up to the mark."""
+    """A check, or an item with points of its own. The points of all entries add up to the mark."""
 
     id: str
     number: str
-    """Its place in the rubric, such as ``4.1``."""
+    """The place in the rubric, such as ``4.1``."""
     section: str
-    """The function that it is about, or the item."""
+    """The function or the item."""
     title: str
     """``winner: detect a full row``."""
     points: Decimal
@@ -180,7 +180,7 @@ class ReportEntry:
 
     @property
     def pending(self) -> bool:
-        """Whether a person decides about it."""
+        """Whether a person decides about the points."""
         return self.verdict is Verdict.PENDING
 
     @property
@@ -189,22 +189,22 @@ class ReportEntry:
 
     @property
     def deduction(self) -> bool:
-        """Whether it only takes points away."""
+        """Whether the entry only takes points off."""
         return self.earned < 0
 
     @property
     def not_judged(self) -> bool:
-        """Whether its verdict says nothing about what it is named for."""
+        """Whether the verdict says nothing about the named check."""
         return self.pending or self.verdict is Verdict.BLOCKED or (self.bonus and self.earned < self.points)
 
 
 def total_earned(score: Score) -> Decimal:
-    """Return the points that count so far, with the bonus: the total in the format of every platform."""
+    """Return the points so far, with the bonus: the total in the format of every platform."""
     return score.earned + score.bonus
 
 
 def total_possible(score: Score) -> Decimal:
-    """Return the points that the mark is out of: without the bonus, and without what is to be marked by hand."""
+    """Return the maximum of the points so far, without the bonus and open items."""
     return score.possible - score.pending
 
 
@@ -212,7 +212,7 @@ def entries(result: Result) -> tuple[ReportEntry, ...]:
     """Return the checks of a result, and items without checks, in the order of the rubric; none without a mark."""
     found: list[ReportEntry] = []
     for number, item in enumerate(result.criteria if result.score is not None else (), 1):
-        # A person gave points to the whole item, or is to: then those of its checks are not what counts.
+        # A person's points for a whole item replace those of its checks.
         if not item.checks or item.manual is not None or item.verdict is Verdict.PENDING:
             found.append(_of_item(item, str(number)))
         else:
@@ -260,7 +260,7 @@ def _text(text: str) -> str:
 
 
 def unique_names(names: Iterable[str], most_bytes: int) -> tuple[str, ...]:
-    """Return `names` so that each is there once, is not empty, and has at most `most_bytes` bytes in UTF-8."""
+    """Return unique `names`, none empty, each of at most `most_bytes` bytes in UTF-8."""
     found: dict[str, None] = {}
     for name in names:
         shown = _cut(name.strip() or "test", most_bytes)
@@ -278,13 +278,13 @@ def _cut(name: str, most_bytes: int) -> str:
 
 
 MAX_LINE = 1000
-"""Characters of the verdict with its message."""
+"""The characters of the verdict with its message."""
 WIDTH = 1000
-"""Columns: what shows the text breaks its lines."""
+"""Columns: the platform breaks the lines."""
 
 
 def short_text(entry: ReportEntry) -> str:
-    """Return the verdict and why, in one line."""
+    """Return the verdict with its reason in one line."""
     item, check = entry.item, entry.check
     word = item_word(item) if check is None else verdict_word(check.verdict)
     message = said(item.reasons) if check is None else check_text(check)
@@ -292,7 +292,7 @@ def short_text(entry: ReportEntry) -> str:
 
 
 def entry_text(entry: ReportEntry) -> str:
-    """Return all that there is to say about a test, in lines; nothing about one that is simply passed."""
+    """Return all facts about a test, in lines; nothing for a test that simply passed."""
     more = as_text((*_hand_marks(entry), *_told(entry)), WIDTH)
     message = said(entry.item.reasons) if entry.check is None else check_text(entry.check)
     says_nothing = not message and (entry.verdict is Verdict.PASS or (entry.check is None and more))
@@ -324,34 +324,34 @@ def _hand_marks(entry: ReportEntry) -> Iterator[Block]:
 
 
 class WholeTest(NamedTuple):
-    """An item that is marked, in whole points."""
+    """A marked item in whole points."""
 
     entry: ReportEntry
     score: int
     most: int
-    """What it can earn: not less than `score`; 0 if it only takes points away."""
+    """The maximum, at least `score`; 0 if the item only takes points off."""
 
 
 class WholeMark(NamedTuple):
     """A mark in whole points."""
 
     score: int
-    """The total, bonus included, rounded half up."""
+    """The total with the bonus, rounded half up."""
     most: int
-    """What it is out of: without the bonus, and without what is to be marked by hand."""
+    """The maximum, without the bonus and open items."""
     tests: tuple[WholeTest, ...]
-    """The items that are marked; their scores add up to the total."""
+    """The marked items; their scores add up to the total."""
 
 
 def whole_mark(result: Result, score: Score) -> WholeMark:
-    """Return the mark of `result`, which is `score`, in whole points."""
+    """Return the `score` of `result` in whole points."""
     marked = [entry for entry in item_entries(result) if not entry.pending]
     earning = [entry for entry in marked if not entry.deduction]
     regular = whole_shares([Decimal(0) if entry.bonus else entry.points for entry in earning])
     most = [whole(entry.points) if entry.bonus else share for entry, share in zip(earning, regular, strict=True)]
     scores = whole_shares([entry.earned for entry in earning], most)
     total = whole(total_earned(score))
-    # All that is taken away stands in the first such item: there is one at most, for handing in late.
+    # The first deduction gets all points that are taken off. There is at most one, for late work.
     taken = iter([total - sum(scores)])
     given = iter([WholeTest(*one) for one in zip(earning, scores, map(max, most, scores), strict=True)])
     tests = tuple(WholeTest(entry, next(taken, 0), 0) if entry.deduction else next(given) for entry in marked)
@@ -367,8 +367,8 @@ def whole_shares(points: Sequence[Decimal], most: Sequence[int] | None = None) -
     """
     Return `points`, none negative, as whole numbers that add up to their rounded sum.
 
-    Each is rounded down. What is missing goes to those that lose most by this, one each; the first of equal ones first.
-    None is lifted above its number in `most`, unless its points are more.
+    Each is rounded down. The missing points go, one each, to those that lose most; of equal ones the first comes first.
+    No number is lifted above its maximum in `most`, unless its points are above it.
     """
     total = whole(sum(points, Decimal(0)))
     shares = [int(one) for one in points]

@@ -1,8 +1,8 @@
 """
 submit50: clones of its repositories, ``me50/ada/``, and a result as the JSON that check50 prints.
 
-Each clone is at the branch of the assignment, whose name is the assignment's slug, such as
-``ai50/projects/2024/x/tictactoe``. The repository is called like the student's GitHub login.
+Each clone has checked out the branch of the assignment, whose name is the assignment's slug, such as
+``ai50/projects/2024/x/tictactoe``. The repository has the student's GitHub login as its name.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ def _is_login(entry: Entry) -> bool:
 
 
 def _at_slug(folder: Path) -> bool:
-    """Return whether the clone's branch is called like an assignment of submit50."""
+    """Return whether the clone's branch is named like an assignment of submit50."""
     head = folder / ".git" / "HEAD"
-    # pathlib raises where the student's folder cannot be entered.
+    # pathlib raises if the student's folder cannot be entered.
     if folder.is_symlink() or os.path.islink(head.parent):  # noqa: PTH114 - never raises
         return False
     try:
@@ -69,11 +69,11 @@ def _at_slug(folder: Path) -> bool:
 
 
 MAX_VALUE = 500
-"""Characters of an answer."""
+"""The characters of an answer."""
 
 
 def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
-    """Return the checks as check50's results; the points of each, which check50 does not know, are in its ``data``."""
+    """Return the checks as check50's results. check50 knows no points, so those stand in ``data``."""
     if result.score is None:
         return no_mark(reports.no_mark_of(result), job)
     whole = {
@@ -85,7 +85,7 @@ def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
 
 
 def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
-    """Return what check50 prints if it could check nothing."""
+    """Return check50's output if nothing could be checked."""
     kind = "InternalError" if found.by_grader else "Error"
     error: dict[str, object] = {"type": kind, "value": found.text, "traceback": [], "data": {}}
     return reports.PlatformOutput(content=reports.json_text({"slug": "grader", "error": error, "version": __version__}))

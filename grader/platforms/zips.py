@@ -1,7 +1,7 @@
 """
-The zips that are handed on: the pages of a class, which a platform takes apart by their names, and its code for Dolos.
+The zips of a class: the pages, which a platform assigns to students by their names, and the code for Dolos.
 
-Dolos shows copies on pages of its own: it gets a file per student and `info.csv`.
+Dolos shows copies on pages of its own. It gets a file per student and `info.csv`.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ if TYPE_CHECKING:
 PAGE = "report.html"
 FEEDBACK = "feedback.html"
 NOT_IN_NAMES = re.compile(r"""[\x00-\x1f_/\\:*?"<>|.~]+""")
-"""What is no part of a file's name, and the underscores that separate its parts."""
+"""Signs that no file's name can have, and the underscores that separate its parts."""
 MAX_NAME = 60
-"""Characters of a student's name."""
+"""The characters of a student's name."""
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
-"""The date of every file, so that the same files give the same zip."""
+"""The date of every file, so that equal files give an equal zip."""
 READABLE = 0o100644 << 16
 SHARED = "somebody else has the same id on the platform; find out whose it is"
 
 
 class PageName(NamedTuple):
-    """What a page is called in the zip."""
+    """The name of a page in the zip."""
 
     path: str
     student: str
-    """The part of it by which the platform finds the student."""
+    """The part of the name by which the platform finds the student."""
 
 
 def in_folder(who: Identity, _ids: ClassIds) -> PageName | None:
-    """Return the page in a folder with the student's id, as a class of plain folders or of repositories has them."""
+    """Return the page in a folder with the student's id, for classes of plain folders or repositories."""
     return PageName(f"{who.id}/{FEEDBACK}", who.id) if is_safe_id(who.id) else None
 
 
@@ -54,10 +54,10 @@ def feedback_zip(
     rows: Sequence[ClassRow], names: Feedback, ids: ClassIds, page: Callable[[ClassRow], bytes], *, so_far: bool = True
 ) -> Exported:
     """
-    Return the pages of `rows` under the `names` that a platform expects; `ids` says what those of the class are.
+    Return the pages of `rows` under the `names` of a platform; `ids` are the kinds of ids of the class.
 
-    Pages that some points are missing from are in it only if marks `so_far` count. Who has no mark gets a page that
-    says why, where the platform finds the student.
+    Pages with missing points are in the zip only if marks `so_far` count. A student without a mark gets a page with the
+    reason.
     """
     without_mark, lost, nameless = [], [], []
     pages: dict[str, ClassRow] = {}
@@ -90,12 +90,12 @@ def feedback_zip(
 
 
 def file_name_part(text: str, instead: str = "") -> str:
-    """Return `text` without what cannot stand in a part of a file's name, with `instead` in its place."""
+    """Return `text` as a part of a file's name; each forbidden sign becomes `instead`."""
     return NOT_IN_NAMES.sub(instead, text)
 
 
 def zipped(members: Mapping[str, bytes], programs: Collection[str] = ()) -> bytes:
-    """Return a zip of `members`, whose names are paths; those in `programs` may be executed."""
+    """Return a zip of `members` by their paths; those in `programs` may be executed."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
         for name, data in members.items():
@@ -113,7 +113,7 @@ def _is_of_group(one: Result, other: Result) -> bool:
 
 
 def _lost(row: Result, missing: str, of_group: Sequence[Result]) -> Iterator[str]:
-    """Yield why `row` has no page; nothing if the page of a member of the group is just as good."""
+    """Yield why `row` has no page; nothing if the page of a group member serves as well."""
     name = sanitize(row.submission.label)
     if not of_group:
         yield f"{name}: {missing}"
@@ -129,7 +129,7 @@ STARTER = "handed-out/starter.py"
 
 
 def dolos_zip(results: Sequence[Result], starter: str | None) -> bytes:
-    """Return the code of `results`, all files of a student as one; Dolos takes out what stands in the `starter`."""
+    """Return the code of `results`, all files of a student as one; Dolos removes the code of the `starter`."""
     files, rows = {}, []
     for result in results:
         who, name = result.submission, f"files/{result.submission.id}.py"

@@ -1,1 +1,1 @@
-"""The files that install the grader on a platform, the same on all of them."""
+"""The files that install the grader, equal on all platforms."""

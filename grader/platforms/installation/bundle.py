@@ -1,10 +1,10 @@
 """
 The files that install the grader on a platform: wheels, requirements with hashes, and a script for pip.
 
-What is graded on a platform is graded by the very same code. pip chooses the packages. It reads conditions such as
-``python_version < "3.11"`` for the Python that it runs on itself, whatever Python it is told to download for; so what
-such conditions ask for is added here until nothing is missing. A repository that students start from holds more: what
-CI runs, and hooks for students.
+A platform grades by the very same code. pip chooses the packages. It evaluates conditions such as
+``python_version < "3.11"`` for its own Python, even when it downloads for another one. So the packages of such
+conditions are added here until none is missing. A repository for students to start from also has files for CI, and
+hooks.
 """
 
 from __future__ import annotations
@@ -47,22 +47,22 @@ class Wheel(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The project's name as it stands in the file's name."""
+        """The project's name in the file's name."""
         return self.file_name.partition("-")[0]
 
     @property
     def version(self) -> str:
-        """The version as it stands in the file's name."""
+        """The version in the file's name."""
         return self.file_name.split("-")[1]
 
     @property
     def sha256(self) -> str:
-        """The hash that requirements name it by."""
+        """The hash for requirements."""
         return hashlib.sha256(self.data).hexdigest()
 
 
 def own_wheel() -> Wheel:
-    """Return the wheel of this installation, also of an editable one (UserError if it is not installed)."""
+    """Return the wheel of this installation, even of an editable one (UserError if it is not installed)."""
     try:
         installed = metadata.distribution(DISTRIBUTION)
     except metadata.PackageNotFoundError:
@@ -71,16 +71,16 @@ def own_wheel() -> Wheel:
     _require_current(installed, folder.parent / "pyproject.toml")
     about = f"{DISTRIBUTION}-{installed.version}.dist-info"
     members = {f"{PACKAGE}/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in _package_files(folder)}
-    if f"{PACKAGE}/rubric.yaml" not in members:  # a checkout has it beside the package
+    if f"{PACKAGE}/rubric.yaml" not in members:  # a checkout has the file beside the package
         members[f"{PACKAGE}/rubric.yaml"] = (folder.parent / "rubric.yaml").read_bytes()
     members |= {f"{about}/{name}": (installed.read_text(name) or "").encode() for name in METADATA_FILES}
-    members = dict(sorted(members.items()))  # a wheel that is made of an installed one is the same file
+    members = dict(sorted(members.items()))  # the wheel of an installed wheel is the same file
     members[f"{about}/RECORD"] = _record(members, f"{about}/RECORD")
     return Wheel(f"{DISTRIBUTION}-{installed.version}-py3-none-any.whl", zipped(members))
 
 
 def _require_current(installed: metadata.Distribution, project: Path) -> None:
-    """Raise UserError if a checkout was changed since it was installed, so that packages would be missing."""
+    """Raise UserError if a checkout has changed since its installation: packages could be missing."""
     if sys.version_info < (3, 11) or not project.is_file():  # without tomllib the file cannot be read
         return
     import tomllib
@@ -101,7 +101,7 @@ def _package_files(folder: Path) -> list[Path]:
 
 
 def _record(members: dict[str, bytes], own: str) -> bytes:
-    """Return the list of files that pip checks and that it uninstalls by; its own line has no hash."""
+    """Return the list of files by which pip checks and uninstalls; its own line has no hash."""
     lines = []
     for name, data in members.items():
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
@@ -116,7 +116,7 @@ MAX_REASON = 2000
 
 
 class Target(NamedTuple):
-    """What the platform runs."""
+    """The Python and system of the platform."""
 
     python: str
     """Such as ``3.12``."""
@@ -124,7 +124,7 @@ class Target(NamedTuple):
 
     @property
     def environment(self) -> dict[str, str]:
-        """What the conditions of requirements can ask for."""
+        """The values for the conditions of requirements."""
         return {
             "python_version": self.python,
             "python_full_version": f"{self.python}.0",
@@ -142,11 +142,11 @@ class Target(NamedTuple):
 
 
 PipDownload = Callable[[Target, Sequence[str], Path], None]
-"""Puts the wheels of some requirements, and of all that these require, into a folder."""
+"""Puts the wheels of some requirements, and of all their requirements, into a folder."""
 
 
 def needed_wheels(own: Wheel, target: Target, download: PipDownload, further: Sequence[str] = ()) -> tuple[Wheel, ...]:
-    """Return the wheels that `own` needs on `target`, and `further` projects, by name (UserError if one is missing)."""
+    """Return the wheels that `own` and `further` projects need on `target`, by name (UserError if one is missing)."""
     with tempfile.TemporaryDirectory(prefix="grader-") as scratch:
         folder = Path(scratch)
         wanted = [*_required_by(own, target), *further]
@@ -162,7 +162,7 @@ def needed_wheels(own: Wheel, target: Target, download: PipDownload, further: Se
 
 
 def pip_download(target: Target, requirements: Sequence[str], folder: Path) -> None:
-    """Let pip download (UserError with its words if it cannot). Where it looks is the user's own configuration."""
+    """Let pip download from its configured places (UserError with pip's words if it cannot)."""
     for old in folder.glob("*.whl"):  # of the round before: pip may choose another version now
         old.unlink()
     platforms = [word for library in LIBRARIES for word in ("--platform", f"{library}_{target.machine}")]
@@ -181,7 +181,7 @@ def pip_download(target: Target, requirements: Sequence[str], folder: Path) -> N
 
 
 def _missing(wheels: Sequence[Wheel], target: Target) -> list[str]:
-    """Return what `wheels` require on `target` and do not hold."""
+    """Return the requirements of `wheels` on `target` that no wheel meets."""
     names = {canonicalize_name(wheel.name) for wheel in wheels}
     wanted = dict.fromkeys(one for wheel in wheels for one in _required_by(wheel, target))
     return [one for one in wanted if canonicalize_name(Requirement(one).name) not in names]
@@ -204,12 +204,12 @@ LONGEST = 4
 FEWEST_MINUTES = 10
 HEAD = "# Written by `grader setup`. Only packages with these hashes are installed.\n"
 RUBRIC = "rubric.yaml"
-"""Its name in the folder ``rubric``, where the files that it names lie beside it."""
+"""The name in the folder ``rubric``, where the files that the rubric names lie beside it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """What a person asks for."""
+    """A person's order."""
 
     rubric: bytes
     """The text of the rubric."""
@@ -224,27 +224,27 @@ class Order:
 
     @property
     def minutes(self) -> int:
-        """How long the platform must wait for a submission: one that uses up its limit still gets its marks."""
+        """The minutes that the platform must wait, so that a submission at its limit still gets its marks."""
         return max(FEWEST_MINUTES, math.ceil(LONGEST * self.submission_seconds / 60))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourseFiles:
-    """What is written, and what is to be done with it."""
+    """The files to write, and the next steps for a person."""
 
     files: Mapping[str, bytes]
     """By their path in the folder of ``--out``."""
     programs: frozenset[str] = frozenset()
-    """The paths of those that a system starts by itself."""
+    """The paths of files that a system starts by itself."""
     steps: tuple[str, ...]
-    """What the person does next, in order."""
+    """The person's next steps, in order."""
 
 
 def bundle(order: Order, download: PipDownload, *, carries_wheels: bool) -> dict[str, bytes]:
     """
     Return the files that install the grader, with the rubric.
 
-    If it `carries_wheels`, they hold all packages and pip itself, and no network is needed; else only our own wheel.
+    With `carries_wheels` they hold all packages and pip itself, and need no network; without, they hold our wheel only.
     """
     own_path = f"wheels/{order.own.file_name}"
     found = {own_path: order.own.data}
@@ -261,14 +261,14 @@ def bundle(order: Order, download: PipDownload, *, carries_wheels: bool) -> dict
 def template(name: str, **values: str) -> bytes:
     """Return the file `name` beside this module, with ``@NAME@`` replaced by the value of that name."""
     text = files(__package__).joinpath(name).read_bytes()
-    text = text.replace(b"\r\n", b"\n")  # which git may have made on Windows, and no shell on Linux reads
+    text = text.replace(b"\r\n", b"\n")  # git on Windows may have made them, and no shell on Linux reads them
     for key, value in values.items():
         text = text.replace(f"@{key}@".encode(), value.encode())
     return text
 
 
 def _requirements(own_path: str, own: Wheel, wheels: Sequence[Wheel]) -> bytes:
-    """Return a file for pip; ours is named by its path, because no index has to have it."""
+    """Return a file for pip. It names our wheel by a path, because no index has to have it."""
     lines = [f"./{own_path} --hash=sha256:{own.sha256}"]
     lines += [f"{wheel.name}=={wheel.version} --hash=sha256:{wheel.sha256}" for wheel in wheels if wheel.name != "pip"]
     return (HEAD + "\n".join(lines) + "\n").encode()
@@ -283,7 +283,7 @@ STEPS = (
 
 
 def repository(order: Order, download: PipDownload, pipeline: tuple[str, str, str]) -> CourseFiles:
-    """Return what CI reads, the hooks for students, and what both install; `pipeline` as in `Setup`."""
+    """Return the files of CI, the hooks for students, and their installer; `pipeline` as in `Setup`."""
     hooks = {f".githooks/{hook}": template(hook, FOLDER=pipeline[2]) for hook in HOOKS}
     made = _with_installer(order, download, pipeline)
     return CourseFiles(files={pipeline[1]: made[pipeline[1]], **hooks, **made}, programs=frozenset(hooks), steps=STEPS)
@@ -305,11 +305,11 @@ ON_MACHINES = {
         "start the workflow, and download its artifact `reports`",
     ),
 }
-"""What a person does next, by the file that starts the shards."""
+"""The person's next steps, by the file that starts the shards."""
 
 
 def machines(order: Order, download: PipDownload, pipeline: tuple[str, str, str]) -> CourseFiles:
-    """Return what starts the shards of a class on several machines; `pipeline` as in `Setup`."""
+    """Return the files that start the shards of a class on several machines; `pipeline` as in `Setup`."""
     return CourseFiles(files=_with_installer(order, download, pipeline), steps=ON_MACHINES[pipeline[1]])
 
 

@@ -27,7 +27,6 @@ LEVEL = "@LEVEL@"
 
 
 def main() -> int:
-    """Grade the submission in the working directory."""
     with tempfile.TemporaryDirectory(prefix="grader-") as scratch:
         folder = Path(scratch) / "grader"
         install = [sys.executable, "-I", str(BUNDLE / "install.py"), str(folder)]
@@ -67,7 +66,7 @@ def _keep(output: bytes, report: str, status: int) -> int:
 
 
 def _replace(path: str, content: bytes) -> None:
-    """Write a file in place of whatever a student may have put there."""
+    """Write a file in place of anything that a student may have put there."""
     handle, name = tempfile.mkstemp(dir=".")
     with os.fdopen(handle, "wb") as file:
         file.write(content)
