@@ -42,12 +42,14 @@ cost a plain minimax only some tenths of a second.
 """
 DEEP_SAMPLE = {8: 2, 7: 4}
 """The most boards with long searches that are compared, by their number of free cells."""
-DEEP_CALLS = 70_000
+DEEP_CALLS = 16_000
 """
 Calls of memoized functions, as the memo counts them, that the long searches of a sample may make without the memo.
 
-A plain search from eight free cells makes 61,000, from seven 7,600. They are counted and not timed, so that the same
-boards are chosen on every machine.
+They are counted and not timed, so that the same boards are chosen on every machine. A plain search from seven free
+cells makes 7,600: two are compared. One from eight makes 61,000, much of what grading a right file costs, and all of
+them are calls that searches from seven free cells make as well. A file that does something else with eight free cells,
+such as pruning or a book of openings, makes fewer calls there and is compared there.
 """
 COMPARED_SAMPLE = 48
 """Boards of a sample with fewer free cells, only compared: all of them take less than one board with six."""
