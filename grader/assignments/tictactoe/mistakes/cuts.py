@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 from math import inf
@@ -36,18 +36,7 @@ STARTS = tuple(
     for starts in ({X: own, O: own}, {X: own, O: (-high, -low)}, {X: own}, {O: own})
 )
 """First bounds that cut before anything is known."""
-
-
-class CutFault(NamedTuple):
-    """What is wrong with the cuts of a search."""
-
-    test: Test
-    sides: Sequence[str] = ()
-    """The players in whose turns the test stands in place of the right one."""
-    swapped: bool = False
-    """Whether the two bounds are passed on in the wrong order."""
-    starts: Mapping[str, tuple[float, float]] = {}
-    """By player: the bounds before the first move, as the player sees them, where these are wrong."""
+CLIPS = ((False, False), (True, False), (True, True))
 
 
 def _always(_value: float, _low: float, _high: float) -> bool:
@@ -58,23 +47,46 @@ def _right_test(value: float, low: float, high: float) -> bool:
     return max(value, low) >= high
 
 
+class CutFault(NamedTuple):
+    """What is wrong with the cuts of a search."""
+
+    test: Test = _right_test
+    sides: Sequence[str] = ()
+    """The players in whose turns the test stands in place of the right one."""
+    swapped: bool = False
+    """Whether the two bounds are passed on in the wrong order."""
+    starts: Mapping[str, tuple[float, float]] = {}
+    """By player: the bounds before the first move, as the player sees them, where these are wrong."""
+    clips: tuple[bool, bool] = (False, False)
+    """Whether no value is handed up that is below the lower bound, and none that is above the upper one: no fault."""
+
+
 def wrong_searches() -> Iterator[tuple[str, Callable[[Position], tuple[int, int]]]]:
     """Yield searches with a wrong test, and right ones that mix up bounds or equal values, each after its code."""
     for order in ORDERS:
         for better, sides in product((gt, ge), SIDES):
             yield "minimax_first_value", _search(order, (False, False), better, CutFault(_always, sides))
+        for root, clips, sides in product(ROOTS[1:], CLIPS, SIDES):
+            yield "minimax_takes_bound", _taking_bounds(order, root, CutFault(clips=clips), sides)
         for root in ROOTS:
-            yield TOO_EARLY, _search(order, root, ge, CutFault(_right_test))
-            yield TOO_EARLY, _search(order, root, gt, CutFault(_right_test, swapped=True))
+            yield TOO_EARLY, _search(order, root, gt, CutFault(swapped=True))
             for better, test, sides in product((gt, ge), (*WRONG_TESTS, _always), SIDES):
                 yield TOO_EARLY, _search(order, root, better, CutFault(test, sides))
             for starts in STARTS:
-                yield "minimax_first_bounds", _search(order, root, gt, CutFault(_right_test, starts=starts))
+                yield "minimax_first_bounds", _search(order, root, gt, CutFault(starts=starts))
 
 
 def _order_of_set(board: str) -> Sequence[int]:
     """Return the empty cells in the order of a set of pairs, which is the same in every run."""
     return [row * 3 + column for row, column in {divmod(cell, 3) for cell in empty_cells(board)}]
+
+
+def _taking_bounds(
+    order: Order, root: tuple[bool, bool], fault: CutFault, sides: Collection[str]
+) -> Callable[[Position], tuple[int, int]]:
+    """Return a search in which `sides` take a move also if its value, which may be only a bound, equals the best."""
+    strict, loose = (_search(order, root, better, fault) for better in (gt, ge))
+    return lambda one: (loose if one.turn in sides else strict)(one)
 
 
 ORDERS: Sequence[Order] = (empty_cells, _order_of_set)
@@ -107,14 +119,15 @@ def _search(
 
     def best(board: str, low: float, high: float, level: tuple[bool, bool]) -> tuple[float, int]:
         keeps, cuts = level
-        test, found, chosen = fault.test if turn(board) in fault.sides else _right_test, -inf, -1
+        test, (clips_low, clips_high) = fault.test if turn(board) in fault.sides else _right_test, fault.clips
+        found, chosen = low if clips_low else -inf, -1
         for cell, then in _moves(order, board):
             bounds = (-low, -high) if fault.swapped and cuts else (-high, -low)
             after = -value(then, *bounds)
             chosen = cell if better(after, found) else chosen
             found = max(found, after)
             if cuts and test(found, low, high):
-                break
+                return min(found, high) if clips_high else found, chosen
             low = max(low, found) if keeps else low
         return found, chosen
 

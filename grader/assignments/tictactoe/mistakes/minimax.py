@@ -23,11 +23,13 @@ from grader.assignments.tictactoe.mistakes.cuts import ORDERS, SIDES, Order, wro
 from grader.assignments.tictactoe.mistakes.memos import shares_values
 from grader.assignments.tictactoe.mistakes.searches import (
     FAR,
+    WEIGHED_BY_DEPTH,
     WIN,
     Choices,
     Fold,
     Values,
     best,
+    by_depth,
     changed_leaves,
     distances,
     folded,
@@ -132,6 +134,7 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
             lambda one, token: _is_value(token) if one.turn == side else token in _best(one),
             side=side,
         )
+    yield from _depth_outweighs(evidence)
     yield from _cuts_too_early(evidence)
     yield from _first_moves(evidence)
     yield from _random(evidence)
@@ -262,13 +265,26 @@ def _as_side(model: MistakeModel, side: str) -> MistakeModel:
 
 def _cuts_too_early(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake of a search that cuts where it must not, if it is one that gives all these moves."""
-    wrong = sorted(evidence.wrong_places, key=lambda at: -_marks(evidence.inputs[at]))
-    tried = [(evidence.inputs[at], evidence.tokens[at]) for at in wrong[:QUICK_BOARDS]]
-    if len(wrong) < WITNESSES or not all(token in _free(one) for one, token in tried):
-        return  # it could not be named, or no such search gives these answers
-    for code, search in wrong_searches():
+    tried = _fullest_wrong(evidence)
+    for code, search in wrong_searches() if tried else ():
         if all(search(one) == token for one, token in tried):
             yield answers(code, search)
+
+
+def _depth_outweighs(evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield the mistake of a search that takes off so much for depth that a win counts no more than a draw."""
+    tried = _fullest_wrong(evidence)
+    for choices in map(by_depth, WEIGHED_BY_DEPTH if tried else ()):
+        if all(token in choices(one) for one, token in tried):
+            yield _chooses("minimax_depth_outweighs", choices)
+
+
+def _fullest_wrong(evidence: GivenAnswers) -> Sequence[tuple[Position, Token]]:
+    """Return wrong moves with few free cells; none if they are no moves, or too few to name a mistake."""
+    wrong = sorted(evidence.wrong_places, key=lambda at: -_marks(evidence.inputs[at]))
+    tried = [(evidence.inputs[at], evidence.tokens[at]) for at in wrong[:QUICK_BOARDS]]
+    are_moves = len(wrong) >= WITNESSES and all(token in _free(one) for one, token in tried)
+    return tried if are_moves else ()
 
 
 def _first_moves(evidence: GivenAnswers) -> Iterator[MistakeModel]:

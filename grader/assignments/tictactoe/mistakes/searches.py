@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from grader.game.board import O, X, empty_cells, play, turn, winner, with_mark
@@ -14,6 +15,22 @@ Fold = Callable[[Iterable[float]], float]
 Values = Sequence[float]
 """By the index of a position."""
 Choices = Callable[[Position], Collection[tuple[int, int]]]
+EndValue = Callable[[float, int, int], float]
+"""By the value of a finished game, how many moves after that of the call it is found, and how many cells are free."""
+WEIGHED_BY_DEPTH: Sequence[EndValue] = (
+    *(lambda value, depth, _, begin=begin: value * (begin - depth) for begin in range(-1, 8)),
+    *(lambda value, depth, _, begin=begin: value * (begin + depth) for begin in (-1, 0)),
+    *(
+        lambda value, depth, _, sign=sign, worth=worth: worth * value + sign * depth
+        for sign, worth in product((1, -1), range(1, 6))
+    ),
+    *(
+        lambda value, depth, _, sign=sign, begin=begin: value and value + sign * (begin + depth)
+        for sign, begin in product((1, -1), (0, 1))
+    ),
+    lambda value, _, free: value * free,
+)
+"""Values by which a late win is no better than a draw."""
 FAR = 100.0
 WIN = {X: 1.0, O: -1.0}
 
@@ -58,6 +75,26 @@ def one_deeper(ahead: Values) -> Values:
         (max if one.turn == X else min)(map(ahead.__getitem__, own.after)) if own.after else value
         for one, own, value in zip(table().positions, steps(), ahead, strict=True)
     ]
+
+
+def by_depth(end_value: EndValue) -> Choices:
+    """Return the best moves of a search whose end values depend on how deep they are found."""
+
+    @cache
+    def value(board: str, depth: int) -> float:
+        free, won = empty_cells(board), winner(board)
+        if won or not free:
+            return end_value(WIN[won] if won else 0.0, depth, len(free))
+        fold = max if turn(board) == X else min
+        return fold(value(play(board, cell), depth + 1) for cell in free)
+
+    @cache
+    def choices(one: Position) -> Collection[tuple[int, int]]:
+        values = {cell: value(play(one.board, cell), 0) for cell in one.moves}
+        wanted = (max if one.turn == X else min)(values.values())
+        return [divmod(cell, 3) for cell, found in values.items() if found == wanted]
+
+    return choices
 
 
 def of_one_move(order: Callable[[str], Sequence[int]], at: int, sides: Collection[str]) -> Values:

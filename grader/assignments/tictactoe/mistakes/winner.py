@@ -52,8 +52,11 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("winner_counts_marks", lambda one: _first(one.turn == O, on_o=True))
     pairs = tuple(line for both in zip(ROWS, COLUMNS, strict=True) for line in both)
     orders = [sum(kinds, ()) for kinds in permutations((ROWS, COLUMNS, DIAGONALS))] + [pairs + DIAGONALS]
-    for order in orders:
-        yield answers("winner_stops_at_empty_line", _first_equal_line(order))
+    for order, kind in product(orders, (LINES, ROWS, COLUMNS)):
+        yield answers("winner_stops_at_empty_line", _first_taken(order, kind, lambda a, b, c: a == b == c))
+        for at in range(THREE):
+            ends = partial(_is_equal_or_empty, at)
+            yield answers("winner_stops_at_empty_cell", _first_taken(order, kind, ends, at))
     yield answers("winner_both_diagonals", _both_diagonals)
     yield from _wrong_comparisons(orders)
     for mark, order, kind, (one, other) in product((X, O), orders, (LINES, ROWS, COLUMNS), ((0, 1), (1, 2), (0, 2))):
@@ -125,17 +128,6 @@ def _first(on_x: bool, on_o: bool) -> Token:  # noqa: FBT001 - two facts about a
     return X if on_x else O if on_o else None
 
 
-def _first_equal_line(lines: Sequence[Sequence[int]]) -> Rule:
-    """Return a `winner` that returns what stands in the first line of equal cells, also if these are empty."""
-
-    def rule(one: Position) -> Token:
-        board = one.board
-        found = next((board[a] for a, b, c in lines if board[a] == board[b] == board[c]), FREE)
-        return None if found == FREE else found
-
-    return rule
-
-
 def _first_taken(
     lines: Sequence[Sequence[int]], wrong: Collection[Sequence[int]], takes: Callable[..., bool], returned: int = 0
 ) -> Rule:
@@ -149,6 +141,10 @@ def _first_taken(
         return None
 
     return rule
+
+
+def _is_equal_or_empty(at: int, *cells: str) -> bool:
+    return cells[at] == FREE or cells[0] == cells[1] == cells[2]
 
 
 def _are_equal(first: int, second: int, *cells: str) -> bool:
