@@ -1,24 +1,74 @@
-"""Chooses the best of several attempts of a student: all are graded, and the most points count."""
+"""Chooses the best of several attempts of a student: the most points count. Answers of earlier runs are kept."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
+from pathlib import Path
+from typing import NamedTuple
 
+from grader.capabilities.registry import completed
+from grader.marking.rescore import kept_answers, rescored
 from grader.marking.result_info import grader_info
 from grader.model.identity import identity_fields
 from grader.model.isolation import Isolation
-from grader.model.result import Result
+from grader.model.result import Result, with_identity
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
+from grader.store import result_folder
 
 NO_MARK = Decimal(-1)
 
 
-def attempts_of(submission: Submission, rubric: Rubric, isolation: Isolation) -> Mapping[str, Submission]:
+class Contest(NamedTuple):
+    """The attempts of one student; most students have one."""
+
+    attempts: Mapping[str, Submission]
+    """The newest first, by the keys of their results."""
+    kept: Mapping[str, Path]
+    """Results of earlier runs that need no new answers, by the same keys."""
+
+    @property
+    def to_run(self) -> list[Submission]:
+        return [one for key, one in self.attempts.items() if key not in self.kept]
+
+    def results(self, rubric: Rubric, fresh: Callable[[Submission], Result]) -> tuple[Result, ...]:
+        """
+        Return the results of all attempts by `rubric`, without points by hand, the best one first.
+
+        `fresh` gives the results of those that were run. Kept ones are read here: a whole result takes 60 KiB, too
+        much to hold those of a class.
+        """
+        every = [
+            completed(with_identity(self._kept(key, rubric) if key in self.kept else fresh(one), one), rubric)
+            for key, one in self.attempts.items()
+        ]
+        best = max(every, key=lambda one: one.score.earned + one.score.bonus if one.score else NO_MARK)
+        others = [one for one in every if one is not best]
+        grader = dataclasses.replace(best.grader, compared=tuple(one.grader.key for one in others))
+        return (dataclasses.replace(best, grader=grader), *others)
+
+    def best_key(self, rubric: Rubric) -> str:
+        """Return the key of the best attempt by `rubric`; empty if some have to be run to know it."""
+        if len(self.attempts) == 1:
+            return next(iter(self.attempts))
+        return "" if self.to_run else self.results(rubric, _never)[0].grader.key
+
+    def _kept(self, key: str, rubric: Rubric) -> Result:
+        path = self.kept[key]
+        result = rescored(result_folder.load_result(path.parent, path.name), rubric)
+        assert result is not None  # noqa: S101 - it was tried when the plan was made
+        return dataclasses.replace(result, grader=dataclasses.replace(result.grader, key=key, compared=()))
+
+
+def _never(one: Submission) -> Result:
+    raise AssertionError(one.id)
+
+
+def contest_of(submission: Submission, rubric: Rubric, isolation: Isolation, stored: Mapping[Path, Result]) -> Contest:
     """
-    Return the attempts that may count, the newest first, by the keys of their results.
+    Return the attempts of a student, with those of the `stored` results that need no new answers.
 
     Of two equal attempts the older counts, which is less late. Facts about the student are those of the newest.
     """
@@ -27,17 +77,22 @@ def attempts_of(submission: Submission, rubric: Rubric, isolation: Isolation) ->
     for one in submission.attempts:
         facts = {**own, "submitted_at": one.submitted_at, "late": one.late, "upload": one.upload}
         every.append(dataclasses.replace(one, **facts))
-    return {grader_info(one, rubric, isolation).key: one for one in every}
+    attempts = {grader_info(one, rubric, isolation).key: one for one in every}
+    return Contest(attempts, dict(_kept(attempts, stored, rubric, isolation)))
 
 
-def is_best(stored: Result | None, attempts: Mapping[str, Submission]) -> bool:
-    """Tell whether the `stored` result is of one of several `attempts`, and was compared with all others."""
-    return stored is not None and attempts.keys() == {stored.grader.key, *stored.grader.compared}
+def _kept(
+    attempts: Mapping[str, Submission], stored: Mapping[Path, Result], rubric: Rubric, isolation: Isolation
+) -> Iterable[tuple[str, Path]]:
+    for key, one in attempts.items():
+        for path, result in stored.items():
+            if _needs_only_points(result, one, rubric, isolation):
+                yield key, path
+                break
 
 
-def best_of(results: Sequence[Result]) -> Result:
-    """Return the first result with the most points. If one has no mark, all are graded again later."""
-    best = max(results, key=lambda one: one.score.earned + one.score.bonus if one.score else NO_MARK)
-    is_certain = all(one.score for one in results)
-    compared = tuple(one.grader.key for one in results if one is not best and is_certain)
-    return dataclasses.replace(best, grader=dataclasses.replace(best.grader, compared=compared))
+def _needs_only_points(stored: Result, submission: Submission, rubric: Rubric, isolation: Isolation) -> bool:
+    """Tell whether only the rubric has changed since the `stored` result, without a new question."""
+    as_before = dataclasses.replace(rubric, sha256=stored.rubric.sha256)
+    key = grader_info(submission, as_before, isolation).key
+    return result_folder.is_current(stored, submission, key) and kept_answers(stored, rubric) is not None

@@ -14,7 +14,6 @@ from grader.intake.student_ids import is_safe_id
 from grader.model.result import Result, RubricInfo
 from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
-from grader.model.submission import Submission
 from grader.store.class_record import Shard, read_class_record
 from grader.store.result_folder import folder_of, not_in_journal, read_result
 from grader.text.number_text import count_text, shortened_list
@@ -34,11 +33,11 @@ class KnownMarks:
     misfits: list[Misfit] = field(default_factory=list)
     """Marks that the rubric would drop or change in meaning."""
 
-    def add(self, submission: Submission, stored: Result | None, rubric: Rubric) -> Journal:
+    def add(self, student: str, stored: Result | None, rubric: Rubric) -> Journal:
         """Return the journal of one student, whose result was `stored` before."""
-        found = tuple(not_in_journal(submission.id, stored, self.on_disk))
-        known = (*self.on_disk.of(submission.id), *found)
-        unfit = list(misfits(submission.id, holds_now(known), rubric))
+        found = tuple(not_in_journal(student, stored, self.on_disk))
+        known = (*self.on_disk.of(student), *found)
+        unfit = list(misfits(student, holds_now(known), rubric))
         decided = [] if self.way is None else [decision(one, self.way, rubric) for one in unfit]
         self.misfits += unfit
         self.changes += [*found, *decided]

@@ -6,14 +6,15 @@ Each result is stored when it arrives, and the reports on the class are written 
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from grader.batch.best_attempt import attempts_of, best_of, is_best
+from grader.batch.best_attempt import Contest, contest_of
 from grader.batch.compact import compact
 from grader.batch.known_marks import KnownMarks
 from grader.batch.node import Node
@@ -23,8 +24,6 @@ from grader.capabilities.by_hand.journal import Journal, Way
 from grader.capabilities.registry import completed
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake
-from grader.marking.rescore import kept_answers, rescored
-from grader.marking.result_info import grader_info
 from grader.model.class_row import ClassInfo, ClassRow, NotGraded
 from grader.model.identity import identity_fields
 from grader.model.isolation import Isolation
@@ -39,13 +38,6 @@ from grader.store.marks_journal import add_to_journal, read_journal
 from grader.store.report_files import has_pages, write_changes, write_class_reports
 from grader.store.safe_files import require_writable
 from grader.story.classes.comparison import StudentChange, compared
-
-
-class Rescored(NamedTuple):
-    """A submission whose stored result needs no new answers, and the new key of the result."""
-
-    submission: Submission
-    key: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,18 +65,16 @@ class ClassPlan(Reportable):
     """Valid results of an earlier run, made small by `compact`."""
     relabelled: tuple[Result, ...]
     """Valid results with changed facts about the student, such as the name, or without pages yet."""
-    rescored: tuple[Rescored, ...]
-    """Submissions whose stored verdicts only get other points."""
     groups: tuple[tuple[Submission, ...], ...]
     """Submissions to grade. Those in one group are identical, and only the first is graded."""
-    contests: tuple[tuple[Submission, ...], ...] = ()
-    """The attempts of one student each. The best counts."""
+    contests: tuple[Contest, ...] = ()
+    """Students with several attempts, or with stored verdicts that only get other points."""
     marks: KnownMarks
 
     @property
     def runs(self) -> int:
         """The number of submissions to grade."""
-        return len(self.groups) + sum(map(len, self.contests))
+        return len(self.groups) + sum(len(contest.to_run) for contest in self.contests)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +108,6 @@ def plan_class(intake: ClassIntake, options: RunOptions) -> ClassPlan:
         rubric=options.rubric,
         unchanged=tuple(sorted_by.unchanged),
         relabelled=tuple(sorted_by.relabelled),
-        rescored=tuple(sorted_by.rescored),
         groups=tuple(map(tuple, sorted_by.groups.values())),
         contests=tuple(sorted_by.contests),
         problems=intake.problems,
@@ -137,33 +126,31 @@ class _Sorted:
         self._options, self._known = options, known
         self.unchanged: list[Result] = []
         self.relabelled: list[Result] = []
-        self.rescored: list[Rescored] = []
         self.groups: dict[str, list[Submission]] = defaultdict(list)
-        self.contests: list[tuple[Submission, ...]] = []
+        self.contests: list[Contest] = []
         self.before: list[Result] = []
 
     def add(self, newest: Submission) -> None:
         options = self._options
-        attempts = attempts_of(newest, options.rubric, options.isolation)
         folder = result_folder.folder_of(options.out, newest.id)
         stored = result_folder.read_result(folder)
-        is_known = is_best(stored, attempts)
-        key = stored.grader.key if stored is not None and is_known else next(iter(attempts))
-        submission = attempts[key]
-        own = self._known.add(submission, stored, options.rubric)
+        every = [(folder / result_folder.RESULT, stored), *result_folder.kept_attempts(folder).items()]
+        usable = {path: one for path, one in every if one is not None and self._may_stay(one)}
+        contest = contest_of(newest, options.rubric, options.isolation, usable)
+        key = contest.best_key(options.rubric)
+        best = contest.attempts.get(key, newest)
+        own = self._known.add(newest.id, stored, options.rubric)
         is_same = False
-        if stored is None or not self._may_stay(stored) or (len(attempts) > 1 and not is_known):
-            self._to_grade(attempts)
-        elif result_folder.is_current(stored, submission, key):
-            current = result_folder.as_recorded(completed(with_identity(stored, submission), options.rubric), own)
+        if stored is not None and self._may_stay(stored) and result_folder.is_current(stored, best, key):
+            current = result_folder.as_recorded(completed(with_identity(stored, best), options.rubric), own)
             is_same = current == stored and (not options.pages or has_pages(folder))
             (self.unchanged if is_same else self.relabelled).append(compact(current))
-        elif _needs_only_points(stored, submission, options.rubric, options.isolation):
-            self.rescored.append(Rescored(submission, key))
+        elif len(contest.attempts) > 1 or contest.kept:
+            self.contests.append(contest)
         else:
-            self._to_grade(attempts)
+            self.groups[key].append(best)
         earlier = result_folder.read_before(folder) or (None if is_same else stored)
-        if earlier is not None and earlier.submission.id == submission.id:
+        if earlier is not None and earlier.submission.id == newest.id:
             self.before.append(compact(earlier))
 
     def _may_stay(self, stored: Result) -> bool:
@@ -172,20 +159,6 @@ class _Sorted:
         # No mark depends on the shortcut, but a user without it wants to see results of plain runs.
         is_mode = options.rubric.shortcut or not stored.shortcut.functions
         return not options.fresh and is_mode and all(node.would_agree(stored) for node in options.nodes)
-
-    def _to_grade(self, attempts: Mapping[str, Submission]) -> None:
-        if len(attempts) > 1:
-            self.contests.append(tuple(attempts.values()))
-        else:
-            ((key, only),) = attempts.items()
-            self.groups[key].append(only)
-
-
-def _needs_only_points(stored: Result, submission: Submission, rubric: Rubric, isolation: Isolation) -> bool:
-    """Tell whether only the rubric has changed since the `stored` result, without a new question."""
-    as_before = dataclasses.replace(rubric, sha256=stored.rubric.sha256)
-    key = grader_info(submission, as_before, isolation).key
-    return result_folder.is_current(stored, submission, key) and kept_answers(stored, rubric) is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,14 +198,13 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
     require_writable(plan.out)
     journal = plan.marks.on_disk.and_these(add_to_journal(plan.out, plan.marks.changes))
     kept = [*map(Saved, plan.unchanged), *(_relabelled(result, plan, journal) for result in plan.relabelled)]
-    other_points = [_with_other_points(one, plan, journal) for one in plan.rescored]
-    saved = [*kept, *other_points, *_graded(plan, journal, pool, watcher)]
+    saved = [*kept, *_graded(plan, journal, pool, watcher)]
     return dataclasses.replace(
         reported(saved, plan),
         graded=plan.runs,
         unchanged=len(kept),
         relabelled=len(plan.relabelled),
-        rescored=len(other_points),
+        rescored=sum(not contest.to_run for contest in plan.contests),
         copied=sum(map(len, plan.groups)) - len(plan.groups),
     )
 
@@ -285,16 +257,19 @@ def _record(saved: Iterable[Saved], plan: Reportable) -> ClassRecord:
 
 
 def _graded(plan: ClassPlan, journal: Journal, pool: Pool, watcher: Watcher) -> Iterator[Saved]:
-    """Yield the stored result of every submission in the plan's groups, as soon as its group is graded."""
+    """Yield the stored result of every student in the plan who is not `kept`, as soon as the answers are there."""
     groups = {id(group[0]): group for group in plan.groups}
-    contests = {id(attempt): contest for contest in plan.contests for attempt in contest}
+    contests = {id(attempt): contest for contest in plan.contests for attempt in contest.to_run}
     found: dict[int, Result] = {}
-    every = (*(group[0] for group in plan.groups), *(attempt for contest in plan.contests for attempt in contest))
+    for contest in plan.contests:
+        if not contest.to_run:
+            yield _best_stored(contest, found, plan, journal)
+    every = (*(group[0] for group in plan.groups), *(one for contest in plan.contests for one in contest.to_run))
     for graded, result in pool.grade_all([Task(one, plan.rubric) for one in every], watcher):
-        if contest := contests.get(id(graded)):
-            found[id(graded)] = completed(result, plan.rubric)
-            if all(id(attempt) in found for attempt in contest):
-                yield store(best_of([found.pop(id(attempt)) for attempt in contest]), plan, journal)
+        if several := contests.get(id(graded)):
+            found[id(graded)] = result
+            if all(id(attempt) in found for attempt in several.to_run):
+                yield _best_stored(several, found, plan, journal)
             continue
         for twin in groups[id(graded)]:
             twin_result = result if twin is graded else _for_twin(result, graded, twin)
@@ -312,17 +287,12 @@ def _relabelled(result: Result, plan: ClassPlan, journal: Journal) -> Saved:
     return Saved(result)
 
 
-def _with_other_points(one: Rescored, plan: ClassPlan, journal: Journal) -> Saved:
-    """
-    Store the result of an earlier run with the points of the plan's rubric.
-
-    The result is read again: a whole result takes 60 KiB, too much to hold those of a class.
-    """
-    stored = result_folder.load_result(result_folder.folder_of(plan.out, one.submission.id))
-    result = rescored(stored, plan.rubric)
-    assert result is not None  # noqa: S101 - it was tried when the plan was made
-    fresh = dataclasses.replace(result, grader=dataclasses.replace(result.grader, key=one.key))
-    return store(completed(with_identity(fresh, one.submission), plan.rubric), plan, journal)
+def _best_stored(contest: Contest, found: dict[int, Result], plan: ClassPlan, journal: Journal) -> Saved:
+    """Store the best result of a student; the answers of the other attempts are kept beside it."""
+    best, *others = contest.results(plan.rubric, lambda one: found.pop(id(one)))
+    with contextlib.suppress(UserError, OSError):  # what is not kept is run again
+        result_folder.keep_attempts(result_folder.folder_of(plan.out, best.submission.id), others)
+    return store(best, plan, journal)
 
 
 def store(result: Result, plan: Reportable, journal: Journal) -> Saved:

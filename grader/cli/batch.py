@@ -327,13 +327,6 @@ def _read_class(given: _Given, rubric: Rubric, due: datetime | None, decided: Ch
     return with_choices(with_roster(intake, decided.roster) if decided.roster else intake, decided)
 
 
-def run_again_notes(plan: ClassPlan) -> Iterator[str]:
-    """Yield a note on students whose attempts all run again, although perhaps only points changed."""
-    if again := sum(bool(one.grader.compared) and one.rubric.sha256 != plan.rubric.sha256 for one in plan.before):
-        who = f"{count_text(again, 'student')} with several attempts, by a rubric that changed"
-        yield f"{who}: all attempts are run again, since only the answers of the best one are kept."
-
-
 def _grade(plan: ClassPlan, machines: _Machines) -> ClassRun:
     """Grade by `plan`. An interruption leaves no worker behind."""
     grade = partial(worker.grade, required=requirement_for_class().level, python=given_interpreter())
@@ -355,7 +348,7 @@ def _say_how_it_was_read(plan: ClassPlan, intake: ClassIntake) -> None:
     if info.skipped:  # a skipped file may be a student's work in a form that is not graded
         more = ", named in summary.md" if info.skipped[MAX_NAMES:] else ""
         say(f"Skipped: {shortened_list([one.text for one in info.skipped], MAX_NAMES)}{more}")
-    notes = (*info.sentences, *late_notes(plan.rubric, intake.submissions), *run_again_notes(plan))
+    notes = (*info.sentences, *late_notes(plan.rubric, intake.submissions))
     for note in notes[:MAX_NOTES]:
         say(f"note: {note}")
     if len(notes) > MAX_NOTES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 
@@ -25,13 +25,15 @@ from grader.store.marks_journal import FILE_NAME as MARKS
 from grader.store.marks_journal import add_to_journal, journal_folder, read_journal
 from grader.store.report_files import CHANGES, CLASS_REPORTS, PART_PAGES, RECORD, STUDENT_FILES, write_student_reports
 from grader.store.result_json import MAX_FILE_BYTES, from_json
-from grader.store.safe_files import read_file, student_folder
+from grader.store.safe_files import read_file, student_folder, write_file
 from grader.story.changes import version_of
 from grader.text.number_text import decimal_text
 
 RESULT = RECORD.file_name
 BEFORE = f".before-{RESULT}"
 """The result of the last finished run, while another run goes on."""
+ATTEMPTS = f".attempt-*-{RESULT}"
+"""The results of a student's attempts that are not the best."""
 NO_PLACE = "marks_of_other_rubric"
 """The code of the reason that names marks without a place in a result."""
 
@@ -49,18 +51,30 @@ def foreign_file(out: Path) -> Path | None:
     return next((path for path, ours in every if path.name not in ours and not path.name.startswith(".")), None)
 
 
-def load_result(folder: Path) -> Result:
+def load_result(folder: Path, name: str = RESULT) -> Result:
     """Return the result stored in `folder`; OSError without one, UserError if it is not ours."""
-    path = folder / RESULT
+    path = folder / name
     return from_json(read_file(path, MAX_FILE_BYTES), shown_path(path))
 
 
-def read_result(folder: Path) -> Result | None:
+def read_result(folder: Path, name: str = RESULT) -> Result | None:
     """Return the result stored in `folder`; None without a readable one."""
     try:
-        return load_result(folder)
+        return load_result(folder, name)
     except (OSError, UserError):
         return None
+
+
+def keep_attempts(folder: Path, others: Iterable[Result]) -> None:
+    """Keep the results of other attempts than the best, so that they can get other points; UserError on a full disk."""
+    for number, one in enumerate(others, 1):
+        write_file(folder / ATTEMPTS.replace("*", str(number)), RECORD.render(one))
+
+
+def kept_attempts(folder: Path) -> dict[Path, Result]:
+    """Return what `keep_attempts` kept, by its files."""
+    found = {path: read_result(folder, path.name) for path in sorted(folder.glob(ATTEMPTS))}
+    return {path: one for path, one in found.items() if one is not None}
 
 
 def keep_before(folder: Path) -> None:
@@ -71,10 +85,7 @@ def keep_before(folder: Path) -> None:
 
 def read_before(folder: Path) -> Result | None:
     """Return the result of the last finished run if a killed run has replaced it; else None."""
-    try:
-        return from_json(read_file(folder / BEFORE, MAX_FILE_BYTES), shown_path(folder / BEFORE))
-    except (OSError, UserError):
-        return None
+    return read_result(folder, BEFORE)
 
 
 def forget_before(folder: Path) -> None:

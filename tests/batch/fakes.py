@@ -46,11 +46,11 @@ def submission(name: str, text: str | None = None) -> Submission:
 
 
 def right(one: Submission, rubric: Rubric) -> Result:
-    """Give full marks, except for a file with "wrong" in it; one with "fault" gets a harness fault."""
+    """Give full marks but for checks that the file names, or if it is "wrong"; a "fault" is one of the harness."""
     text = one.files[0].text
     if "fault" in text:
         return fault_result(one, rubric, "something of ours broke")
-    return lossy(one, rubric, {"winner.rows"} if "wrong" in text else ())
+    return lossy(one, rubric, {"winner.rows"} if "wrong" in text else text.split())
 
 
 def lossy(one: Submission, rubric: Rubric, lost: Collection[str]) -> Result:

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
-from grader.assignments.tictactoe import MODULE_SPEC
-from grader.batch.run import RunOptions, plan_class
-from grader.cli.batch import run_again_notes
-from grader.intake.class_folder import ClassIntake, read_class
+from grader.capabilities.lateness.capability import LateRules
+from grader.intake.class_folder import ClassIntake
 from grader.model.result import Result
-from grader.model.rubric import Rubric
+from grader.model.rubric import Rubric, RubricItem
 from grader.store import result_folder
 from tests.batch.fakes import Recorder, submission
 from tests.batch.fixture_types import GradeFaked
 from tests.batch.sources import write_class
-from tests.marking.other_points import doubled
-from tests.sandbox.isolations import FULL
 
 
 def handed_in_before(*texts: str) -> Callable[[ClassIntake], ClassIntake]:
@@ -50,7 +47,7 @@ def _class(tmp_path: Path) -> None:
 
 
 def test_the_attempt_with_the_most_points_counts(tmp_path: Path, grade_faked: GradeFaked) -> None:
-    """With its own time, and what is known of the student; nobody is graded again until something is new."""
+    """With its own time, and what is known of the student; only an attempt that is new is run in a later run."""
     alter = handed_in_before("right", "wrong again", "right too")
     first = grade_faked(alter=alter)
 
@@ -62,25 +59,60 @@ def test_the_attempt_with_the_most_points_counts(tmp_path: Path, grade_faked: Gr
     assert (0, 2) == ((again := grade_faked(alter=alter, watcher=watcher)).graded, again.unchanged)
     assert watcher.begun == []
 
-    assert grade_faked(alter=handed_in_before("wrong, and newer", "right", "wrong again", "right too")).graded == 5
-    assert grade_faked().graded == 1
+    assert grade_faked(alter=handed_in_before("wrong, and newer", "right", "wrong again", "right too")).graded == 1
+    assert stored(tmp_path).score.earned == 95  # type: ignore[union-attr]
+    assert grade_faked().graded == 0
     assert stored(tmp_path).score.earned == 91  # type: ignore[union-attr]
 
 
-def test_other_points_run_all_attempts_again_and_it_is_said(
+def test_another_attempt_is_the_best_by_other_points_and_nothing_is_run(
     tmp_path: Path, grade_faked: GradeFaked, default_rubric: Rubric
 ) -> None:
-    """Only the answers of the best are kept, and another one may be the best now; who has one attempt is rescored."""
-    alter = handed_in_before("right", "wrong again")
+    """The answers of all attempts are kept; the result is the one that grading afresh gives."""
+    alter = handed_in_before("winner.rows")
+    (tmp_path / "class" / "ada" / "tictactoe.py").write_text("terminal.won terminal.full", encoding="utf-8")
     grade_faked(alter=alter)
-    intake = alter(read_class(tmp_path / "class", MODULE_SPEC, default_rubric.limits.source_kib))
+    assert stored(tmp_path).submission.late is False
+    other = dataclasses.replace(default_rubric, sha256="3" * 64, criteria=tuple(map(_dearer, default_rubric.criteria)))
 
-    plan = plan_class(intake, RunOptions(rubric=doubled(default_rubric), out=tmp_path / "out", isolation=FULL))
-    same = plan_class(intake, RunOptions(rubric=default_rubric, out=tmp_path / "out", isolation=FULL))
+    run = grade_faked(other, alter=alter)
 
-    assert (3, ["bob"]) == (plan.runs, [one.submission.id for one in plan.rescored])
-    assert [True] == [note.startswith("1 student with several attempts") for note in run_again_notes(plan)]
-    assert [] == list(run_again_notes(same))
+    assert (0, 2) == (run.graded, run.rescored)
+    now = stored(tmp_path)
+    assert now.submission.late is True
+    assert 2 == grade_faked(other, alter=alter).unchanged
+    assert 3 == grade_faked(other, alter=alter, fresh=True).graded
+    assert now == stored(tmp_path)
+
+
+def _dearer(item: RubricItem) -> RubricItem:
+    """Return `winner` with ten times its points, any other item as it is."""
+    if item.id != "winner":
+        return item
+    shares = tuple(dataclasses.replace(one, points=10 * one.points) for one in item.shares)
+    return dataclasses.replace(item, points=10 * item.points, shares=shares)
+
+
+def test_another_attempt_is_the_best_with_more_time_and_nothing_is_run(
+    tmp_path: Path, grade_faked: GradeFaked, default_rubric: Rubric
+) -> None:
+    """Points for late work are those of now."""
+    earlier = handed_in_before("wrong again")
+
+    def three_days_later(intake: ClassIntake) -> ClassIntake:
+        ada, *rest = earlier(intake).submissions
+        ada = dataclasses.replace(ada, submitted_at="2026-09-04T10:00:00+00:00")
+        return dataclasses.replace(intake, submissions=(ada, *rest))
+
+    (tmp_path / "class" / "ada" / "tictactoe.py").write_text("right", encoding="utf-8")
+
+    def best_of(due: str) -> tuple[int, str]:
+        rules = LateRules(per_day=Decimal(10), due=due)
+        run = grade_faked(dataclasses.replace(default_rubric, sections=(rules,)), alter=three_days_later)
+        return run.graded, stored(tmp_path).submission.submitted_at[:10]
+
+    assert (3, "2026-09-01") == best_of("2026-09-01T23:59Z")
+    assert (0, "2026-09-04") == best_of("2026-09-04T23:59Z")
 
 
 def test_of_equal_attempts_the_least_late_counts(tmp_path: Path, grade_faked: GradeFaked) -> None:
@@ -92,10 +124,10 @@ def test_of_equal_attempts_the_least_late_counts(tmp_path: Path, grade_faked: Gr
     assert stored(tmp_path).submission.late is False
 
 
-def test_where_one_has_no_mark_all_are_graded_again(tmp_path: Path, grade_faked: GradeFaked) -> None:
+def test_an_attempt_without_a_mark_is_graded_again(tmp_path: Path, grade_faked: GradeFaked) -> None:
     """What it would have got is not known; until then the best of the others counts."""
     alter = handed_in_before("fault")
 
-    for _ in range(2):
-        assert grade_faked(alter=alter, fresh=False).graded >= 2
+    for runs in (3, 1):
+        assert grade_faked(alter=alter, fresh=False).graded == runs
         assert stored(tmp_path).score.earned == 91  # type: ignore[union-attr]
