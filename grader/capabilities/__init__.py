@@ -1,1 +1,1 @@
-"""What a rubric can ask for beside checks: one folder for each."""
+"""Extras that a rubric can ask for beside checks: one folder for each."""

@@ -1,4 +1,4 @@
-"""What a capability is: one thing that a rubric can ask for beside checks."""
+"""A capability: one extra that a rubric can ask for beside checks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ P = TypeVar("P", bound=Payload)
 
 
 class Graded(NamedTuple):
-    """A submission that has been asked everything, with the outcomes of the checks."""
+    """A submission with all its answers and the outcomes of the checks."""
 
     submission: Submission
     rubric: Rubric
@@ -34,7 +34,7 @@ class Graded(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What an item of the rubric that asks for a capability says about it."""
+    """The terms of an item that asks for a capability."""
 
     terms: Terms | None = None
     by_hand: bool = False
@@ -42,58 +42,58 @@ class Asked(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """Something that is said about one or more lines of the code."""
+    """A remark about one or more lines of the code."""
 
     title: str
     digest: str
-    """The same with the first lines and what it costs, short enough to stand beside points."""
+    """The title with the first lines and the cost, short enough to stand beside points."""
     places: tuple[tuple[str, str], ...]
-    """Lines such as ``tictactoe.py:12``, empty for the whole file; and what is said about each."""
+    """Lines such as ``tictactoe.py:12``, empty for the whole file, each with a sentence."""
 
 
 class Capability(Generic[P]):
     """
-    One thing that a rubric can ask for. A capability overrides what it does; all else stays as it is here.
+    One extra that a rubric can ask for. A capability overrides the methods that it needs.
 
-    What takes long to import is imported in the method that needs it: most rubrics ask for few capabilities.
+    A method imports slow modules itself, because most rubrics ask for few capabilities.
     """
 
     name: ClassVar[str]
-    """Its name in results, and of its folder."""
+    """The name in results, and of the folder."""
     item_key: ClassVar[str] = ""
-    """The key of an item of the rubric that asks for it; empty if none does."""
+    """The key of an item that asks for the capability; empty without one."""
     section_key: ClassVar[str] = ""
-    """The key of its section in the rubric; empty if there is none."""
+    """The key of the capability's section in the rubric; empty without one."""
     checks: ClassVar[tuple[CheckEntry, ...]] = ()
-    """The checks that it brings, which items of the rubric may name."""
+    """Further checks, which items of the rubric may name."""
     payload: type[P] | None = None
-    """The class of what it finds, about an item or in the whole submission; `result.json` is read by it."""
+    """The class of the capability's findings, for an item or the whole submission, in `result.json`."""
 
     def rubric_key(self) -> RubricKey:
-        """Return the kind of value of its key, and the rules for it."""
+        """Return the kind of value of the key, and its rules."""
         raise NotImplementedError
 
     def asked(self, value: Any) -> Asked:  # noqa: ANN401 - the kind of value tells the type
-        """Return what the value of `item_key` says; it is known to be right."""
+        """Return the terms in the valid value of `item_key`."""
         raise NotImplementedError
 
     def section(self, fields: Mapping[str, Any], total: Decimal, folder: Path | None) -> Terms:
-        """Return what the section says in `fields`, which are known to be right; `folder` is that of the rubric."""
+        """Return the terms in the valid `fields` of the section; `folder` is that of the rubric."""
         raise NotImplementedError
 
     def outcomes(self, submission: Submission, rubric: Rubric) -> Mapping[str, CheckOutcome]:
-        """Return the outcomes of the checks that it brings, by their ids."""
+        """Return the outcomes of the capability's own checks, by their ids."""
         return {}
 
     def assess(self, item: RubricItem, graded: Graded) -> Assessment:
-        """Return the points of `item`, which asks for this capability, and why."""
+        """Return the points of `item`, which asks for this capability, and the reasons."""
         raise NotImplementedError
 
     def assess_again(self, item: RubricItem, before: ItemResult) -> Assessment | None:
         """
-        Return what `assess` would for `item`, an item like `before` with other points; None if it has to be asked.
+        Return what `assess` would for `item`, which differs from `before` in its points; None if code must run.
 
-        No points, and points that are not known, are the same in every rubric.
+        Zero points and unknown points are the same in every rubric.
         """
         points = before.proposed if before.by_hand else before.earned if before.was is None else before.was
         if points:
@@ -101,38 +101,38 @@ class Capability(Generic[P]):
         return Assessment(points=points, settled=not before.by_hand, reasons=before.reasons, found=before.found)
 
     def judge(self, items: tuple[ItemResult, ...], graded: Graded) -> P | None:
-        """Return what it finds in the whole submission beside its items; `items` are all, with their points."""
+        """Return the findings in the whole submission; `items` are all items with their points."""
         return None
 
     def notes(self, submission: Submission, rubric: Rubric, outcomes: Mapping[str, CheckOutcome]) -> Iterable[str]:
-        """Return notes for the person who reads the result; `outcomes` are those of its checks."""
+        """Return notes for the reader of the result; `outcomes` are those of the capability's checks."""
         return ()
 
     def programs(self) -> tuple[str, ...]:
-        """Return the programs, with their versions, that decide about points of its items."""
+        """Return the programs, with their versions, that decide about points of items."""
         return ()
 
     def complete(self, result: Result, rubric: Rubric) -> Result:
-        """Return `result` with what follows from it and from its student's identity: no code is run for it."""
+        """Return `result` with additions that follow from the result and its student. No code runs."""
         return result
 
     def tell_item(self, item: ItemResult) -> Iterator[Block]:
-        """Yield what every report shows below `item` and its sentence."""
+        """Yield the blocks of every report below `item` and its sentence."""
         if item.capability == self.name and item.found is not None:
             yield from self.tell(cast("P", item.found))
 
     def widgets(self, item: ItemResult) -> Iterator[Widget]:
-        """Yield what only some formats show beside `item`."""
+        """Yield the blocks beside `item` that only some formats show."""
         yield from ()
 
     def remarks(self, found: P) -> Iterator[Remark]:
-        """Yield what `found` says about lines of the code, for reports that show it at these lines."""
+        """Yield the remarks in `found`, for reports that show them at the lines of the code."""
         yield from ()
 
     def tell(self, found: P) -> Iterator[Block]:
-        """Yield what every report shows of `found`, below the item and its sentence."""
+        """Yield the blocks of every report about `found`, below the item and its sentence."""
         yield from ()
 
     def compact(self, found: P) -> P | None:
-        """Return the part of `found` that reports on a class need; all results of a class are in memory."""
+        """Return the part of `found` for reports on a class, because all results of a class are in memory."""
         return None

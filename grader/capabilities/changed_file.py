@@ -1,7 +1,7 @@
 """
-A submission's file, changed, and asked again: in probes of its own, after everything that earns points.
+Asks a changed version of a submission again, in probes of its own, after everything that earns points.
 
-What these probes use is charged to nobody, and a fault of ours while they run costs no mark.
+Nobody is charged for these probes, and a fault of ours in them costs no mark.
 """
 
 from __future__ import annotations
@@ -24,27 +24,26 @@ from grader.sandbox.student import Student
 T = TypeVar("T")
 LOGGER = logging.getLogger(__name__)
 FAULT = "a fault of the grader"
-"""How a message begins about a fault that costs nothing; the tests look for it."""
+"""The beginning of messages about a fault that costs nothing; the tests look for it."""
 
 
 class Again:
-    """Asks changed versions of one submission, as long as there are CPU seconds left."""
+    """Asks changed versions of one submission while CPU seconds are left."""
 
     def __init__(self, student: Student, seconds: float) -> None:
-        """Run what `student` has submitted, changed, for `seconds` and then to the end of the last run."""
+        """Run changed versions of `student`'s submission for `seconds`, and the last run to its end."""
         self._student, self._left = student, seconds
 
     @property
     def is_over(self) -> bool:
-        """Whether no other run should begin."""
         return self._left <= 0
 
     @contextmanager
     def imported(self, changed: Submission, limits: Limits, module_spec: ModuleSpec | None = None) -> Iterator[Student]:
         """
-        Yield a student with `changed`, whose import may have failed; an import takes no longer than in `limits`.
+        Yield a student with `changed`, whose import may have failed. `limits` limit the import.
 
-        With a `module_spec` the file is run as that says.
+        With a `module_spec` the file runs as that says.
         """
         longest = min(limits.import_seconds, self._student.limits.import_seconds)
         other = self._student.with_submission(changed, replace(limits, import_seconds=longest), module_spec)
@@ -57,7 +56,7 @@ class Again:
             self._student.usage.add_uncharged(other.usage.cpu_seconds)
 
     def passing(self, changed: Submission, limits: Limits, spec: GradingSpec) -> frozenset[str]:
-        """Grade `changed` in full; return the ids of the checks of the assignment that pass."""
+        """Grade `changed` in full; return the ids of the assignment's checks that pass."""
         with self.imported(changed, limits) as other:
             answers = spec.ask(other)
             outcomes = [judge(answers, check) for check in spec.checks]
@@ -65,12 +64,12 @@ class Again:
 
 
 def only_evidence(what: str, find: Callable[[], T], nothing: T) -> T:
-    """Return what `find` finds, and `nothing` after a fault of ours: it is worth no mark."""
+    """Return the result of `find`, or `nothing` after a fault of ours: the evidence is worth no mark."""
     try:
         return find()
     except Exception as error:  # noqa: BLE001 - only evidence is missing
         place = traceback.extract_tb(error.__traceback__)[-1]
-        # The text of the exception may hold what a student wrote.
+        # The text of the exception may hold a student's words.
         at = f"{place.name}, line {place.lineno}"
         LOGGER.error("%s: no %s, %s in %s", FAULT, what, type(error).__name__, at)  # noqa: TRY400
         return nothing

@@ -1,7 +1,7 @@
 """
 An item that follows from the finished result: points that are taken off, or given back.
 
-It is an item of its own, so that every report shows the points and why. No code is run for it. All functions are pure.
+Every report shows the item with its reason. No code runs for it. All functions are pure.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from grader.scoring import ZERO, lost_by
 
 def with_item(result: Result, capability: str, item: ItemResult | None) -> Result:
     """
-    Return `result` with the `item` that `capability` computes, or without one; it has no other item.
+    Return `result` with the `item` of `capability` as its only one, or without any.
 
-    Points that a person gave to the item stay; they are proposed if they are no longer possible as they stand. A result
-    without a score stays as it is.
+    A person's points for the item stay, as a proposal if they are no longer possible. A result without a score stays
+    unchanged.
     """
     before = result.item_of(capability)
     if result.score is None or (item is None and before is None):
@@ -41,12 +41,12 @@ def with_item(result: Result, capability: str, item: ItemResult | None) -> Resul
 
 
 def lost_before_marks(result: Result, checks: Collection[str]) -> Decimal:
-    """Return the points that these `checks` lost, whatever people gave: an item does not follow from their marks."""
+    """Return the points that these `checks` lost before people's marks, on which no item depends."""
     return lost_by(with_manual(result, dict.fromkeys(marks_given(result))), checks)
 
 
 def given_back(item_id: str, capability: str, title: str, points: Decimal, code: str) -> ItemResult | None:
-    """Return the item that gives back `points` of others, rounded, and says why with `code`; None without any."""
+    """Return the item that gives back rounded `points` of others, with the reason `code`; None without any."""
     earned = to_cents(points)
     if not earned:
         return None

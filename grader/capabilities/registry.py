@@ -1,7 +1,7 @@
 """
-The capabilities that there are, and what they do for one submission, step by step.
+All capabilities, and their work for one submission, step by step.
 
-To add one: one folder beside this file, and one entry here.
+A new capability is a folder beside this file, and one entry here.
 """
 
 from __future__ import annotations
@@ -31,58 +31,58 @@ CAPABILITIES: tuple[Capability[Any], ...] = (
     LateWork(),  # the last one: it takes off no more than the others earn
 )
 BROUGHT_CHECKS = frozenset(check.id for one in CAPABILITIES for check in one.checks)
-"""The ids of the checks that capabilities bring: none of them is about a function."""
+"""The ids of the capabilities' own checks, which are about no function."""
 _BY_NAME = {one.name: one for one in CAPABILITIES}
 
 
 def capability(name: str) -> Capability[Any]:
-    """Return the capability called `name` (KeyError if there is none)."""
+    """Return the capability called `name` (KeyError without one)."""
     return _BY_NAME[name]
 
 
 def payload_of(name: str) -> type | None:
-    """Return the class of what the capability called `name` finds; None if there is none."""
+    """Return the class of a capability's findings; None without one."""
     return _BY_NAME[name].payload if name in _BY_NAME else None
 
 
 def tell_item(item: ItemResult) -> Iterator[Block]:
-    """Yield what the capabilities have to say about an item."""
+    """Yield the blocks of all capabilities about an item."""
     for one in CAPABILITIES:
         yield from one.tell_item(item)
 
 
 def tell_found(item: ItemResult) -> Iterator[Block]:
-    """Yield what the capability of an item has to say about it; nothing about one of checks."""
+    """Yield the blocks of an item's own capability; none for an item of checks."""
     if item.found is not None:
         yield from capability(item.capability).tell(item.found)
 
 
 def tell_whole(result: Result) -> Iterator[Block]:
-    """Yield what the capabilities have to say about the whole submission."""
+    """Yield the blocks of all capabilities about the whole submission."""
     for one in CAPABILITIES:
         if (found := result.found.get(one.name)) is not None:
             yield from one.tell(found)
 
 
 def widgets(item: ItemResult) -> Iterator[Widget]:
-    """Yield what only some formats show beside an item."""
+    """Yield the blocks beside an item that only some formats show."""
     for one in CAPABILITIES:
         yield from one.widgets(item)
 
 
 def remarks(item: ItemResult) -> Iterator[Remark]:
-    """Yield what was found about lines of the code."""
+    """Yield the remarks about lines of the code."""
     if item.found is not None:
         yield from capability(item.capability).remarks(item.found)
 
 
 def digest(item: ItemResult) -> str:
-    """Return what was found about an item without checks, short enough to stand beside its points."""
+    """Return the findings of an item without checks, short enough to stand beside its points."""
     return "; ".join([*filter(None, [said(item.reasons).rstrip(".")]), *(one.digest for one in remarks(item))])
 
 
 def brought_outcomes(submission: Submission, rubric: Rubric) -> dict[str, CheckOutcome]:
-    """Return the outcomes of the checks that capabilities bring beside those of the assignment."""
+    """Return the outcomes of the capabilities' own checks."""
     return {check: outcome for one in CAPABILITIES for check, outcome in one.outcomes(submission, rubric).items()}
 
 
@@ -101,25 +101,25 @@ def _assess(item: RubricItem, graded: Graded) -> Assessment:
 
 
 def found(items: tuple[ItemResult, ...], graded: Graded) -> dict[str, Payload]:
-    """Return what capabilities find in the whole submission, by their names."""
+    """Return the findings of capabilities in the whole submission, by their names."""
     every = ((one.name, one.judge(items, graded)) for one in CAPABILITIES)
     return {name: payload for name, payload in every if payload is not None}
 
 
 def notes(submission: Submission, rubric: Rubric, outcomes: Mapping[str, CheckOutcome]) -> Iterator[str]:
-    """Yield what capabilities note; `outcomes` are those of the checks that they bring."""
+    """Yield the notes of capabilities; `outcomes` are those of their own checks."""
     for one in CAPABILITIES:
         yield from one.notes(submission, rubric, outcomes)
 
 
 def assessing_programs(rubric: Rubric) -> tuple[str, ...]:
-    """Return the programs, with their versions, that decide about points; nothing if the rubric needs none."""
+    """Return the programs, with their versions, that decide about points of this rubric."""
     asked_for = {item.capability for item in rubric.criteria}
     return tuple(program for one in CAPABILITIES if one.name in asked_for for program in one.programs())
 
 
 def completed(result: Result, rubric: Rubric) -> Result:
-    """Return `result` with what follows from it and from its student's identity: no code is run for it."""
+    """Return `result` with additions that follow from the result and its student. No code runs."""
     for one in CAPABILITIES:
         result = one.complete(result, rubric)
     return result

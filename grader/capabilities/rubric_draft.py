@@ -1,8 +1,8 @@
 """
-A rubric file that may be wrong in places, with everything that can be read from it.
+A rubric file with possible mistakes, and everything that can be read from it.
 
-Rules look at this and not at a finished rubric, so that one misspelt key does not hide wrong sums elsewhere. What is
-wrong by itself is None here, and has been reported.
+Rules look at the draft and not at a finished rubric, so that a misspelt key does not hide wrong sums elsewhere. A wrong
+value is None here, and has been reported.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MODE = choice("auto", "suggest")
 
 
 def points_or_percent(of: str, *words: str) -> FieldType:
-    """Return points, a part such as ``10 %`` of what `of` names, or one of `words`; `points_of` makes points of it."""
+    """Return the type of points, a part such as ``10 %`` of `of`, or one of `words`; see `points_of`."""
     wanted = ", ".join((*words, "points", f"or a part of {of} such as '10 %'"))
 
     def read(value: object, _place: ValuePlace) -> Decimal | str:
@@ -53,7 +53,7 @@ def points_or_percent(of: str, *words: str) -> FieldType:
 
 
 def no_item_is_called(item_id: str, section: str) -> Rule:
-    """Return the rule that no item has the id of that with the points of a `section`."""
+    """Return the rule that no item has the id `item_id`, which the item of a `section` has."""
 
     def broken(draft: Draft) -> Iterator[Problem]:
         for item in draft.items:
@@ -68,7 +68,7 @@ class Mention(NamedTuple):
     """The name of a check in an item of the rubric."""
 
     check: str
-    """The name in full."""
+    """The full name."""
     written: str
     item_id: str
     address: Address
@@ -81,9 +81,9 @@ class DraftItem:
     address: Address
     fields: Mapping[str, Any]
     sources: tuple[str, ...]
-    """Its keys that say where its points come from, even if their values are wrong."""
+    """The keys of the item that say where its points come from, even with wrong values."""
     broken: bool
-    """Whether anything in it is wrong by itself."""
+    """Whether a value in the item is wrong."""
 
     @property
     def id(self) -> str | None:
@@ -108,20 +108,20 @@ class Draft:
 
     document: Document
     broken: Collection[Address]
-    """The addresses of what is wrong by itself, and of every list and mapping around it."""
+    """The addresses of wrong values, and of every list and mapping around them."""
     assignments: Mapping[str, Assignment]
     fields: Mapping[str, Any]
     """The keys of the file."""
     items: tuple[DraftItem, ...]
     """All entries of `criteria`."""
     mentions: tuple[Mention, ...]
-    """The name of every check in file order, except names that need the id of an item whose id is unreadable."""
+    """All names of checks in file order, except short names in an item with an unreadable id."""
     folder: Path | None
-    """The folder of the rubric, if it is in one."""
+    """The folder of the rubric, if it has one."""
 
     @property
     def assignment(self) -> Assignment | None:
-        """The assignment that the rubric is for, None if there is no such assignment."""
+        """The assignment of the rubric, None for an unknown one."""
         return self.assignments.get(self.fields.get("assignment") or "")
 
 
@@ -129,11 +129,10 @@ Rule: TypeAlias = Callable[[Draft], Iterator[Problem]]
 
 
 class RubricKey(NamedTuple):
-    """What a capability brings to the rubric file: a key of items, or of a section."""
+    """A capability's key in the rubric file: of items, or of a section."""
 
     kind: FieldType
-    """Its value."""
     description: str
-    """What it means, for editors and for messages about a file."""
+    """The meaning, for editors and for messages about a file."""
     rules: tuple[Rule, ...] = ()
-    """What its values have to fit elsewhere in the file."""
+    """Rules that compare the value with other places of the file."""

@@ -1,1 +1,1 @@
-"""Judges recorded searches: whether moves were left out because what was known made them irrelevant."""
+"""Judges recorded searches: whether they left out moves that known values made irrelevant."""

@@ -1,4 +1,4 @@
-"""Alpha-beta pruning as a capability, and what recorded searches show; a value is 1 if X wins, 0 for a tie, else -1."""
+"""Alpha-beta pruning as a capability, and the findings of recorded searches. Values: 1 X wins, 0 tie, -1 O wins."""
 
 from __future__ import annotations
 
@@ -21,41 +21,41 @@ if TYPE_CHECKING:
 
 
 class PruningVerdict(enum.Enum):
-    """What kind of search was seen."""
+    """The kind of search that was seen."""
 
     ALPHA_BETA = "alpha_beta"
     NONE = "none"
     """Every move of every position was tried."""
     MEMO_ONLY = "memo_only"
-    """Positions were not searched a second time; nothing else was left out."""
+    """No position was searched a second time. Nothing else was left out."""
     FIRST_WIN_ONLY = "first_win_only"
-    """Moves were left out only where a won move had been found: that needs no bounds."""
+    """Moves were left out only beside a winning move, which needs no bounds."""
     NEEDS_NO_BOUND = "needs_no_bound"
-    """Bounds justify the cuts, but a search without bounds leaves out the same."""
+    """Bounds justify the cuts, but a search without bounds makes the same cuts."""
     ROOT_ONLY = "root_only"
-    """Moves were left out only in the first position or right below it."""
+    """Moves were left out only in the first position or right below."""
     SHALLOW_ONLY = "shallow_only"
-    """Bounds come from the position right above and are not handed down further."""
+    """Bounds come from the position right above, and are not handed down further."""
     ONE_SIDED = "one_sided"
     """Only one of the players leaves moves out."""
     DEPTH_LIMITED = "depth_limited"
     """Some positions were left unsearched, and moves were left out elsewhere."""
     WITH_MEMO = "with_memo"
-    """Moves were left out by bounds, and positions were not searched a second time."""
+    """Bounds cut moves, and no position was searched a second time."""
     LITTLE = "little"
     """Justified cuts that hardly make the search smaller."""
     NOT_OPTIMAL = "not_optimal"
-    """Justified cuts, but the moves are not all optimal."""
+    """Justified cuts, but not all moves are optimal."""
     RULES_WRONG = "rules_wrong"
-    """Moves are left out, but functions that know the rules are wrong, so it may know other values than the game's."""
+    """Moves are left out, but functions with the rules are wrong, so the search may rest on wrong values."""
     UNSOUND = "unsound"
-    """A move was left out that could still have changed the result."""
+    """A move was left out that could have changed the result."""
     NOT_SEARCHED = "not_searched"
-    """There is no search: it is missing, cannot be run, or answers without looking at positions."""
+    """No search: it is missing, cannot run, or answers without looking at positions."""
     UNSEEN = "unseen"
-    """No search was seen, but there may be one: the work grows as that of a search, or names speak of pruning."""
+    """No search was seen, but one may exist: the work grows like that of a search, or names speak of pruning."""
     NOT_RECURSIVE = "not_recursive"
-    """There is a search without recursion: its tree can only be guessed."""
+    """A search without recursion, whose tree can only be guessed."""
     INCOMPLETE = "incomplete"
     """The recording was cut off."""
     UNCLEAR = "unclear"
@@ -63,47 +63,47 @@ class PruningVerdict(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchedBoard:
-    """The search from one board, in numbers."""
+    """The search from one board in numbers."""
 
     board: str
     visited: int
-    """Positions that were visited, this one included."""
+    """Visited positions, this one included."""
     plain: int
     """Positions that a search without pruning visits, in any order of moves."""
     cuts: int = 0
-    """Positions below which moves were left out."""
+    """Positions with moves that were left out."""
     unjustified: int = 0
-    """Those of the cuts that nothing known at that moment justifies."""
+    """Cuts that nothing known at that moment justifies."""
     why: Reason | None = None
     """Why the recording is not complete; None if it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CutExample:
-    """A cut to show: what was known when moves were left out."""
+    """A cut to show, with the values that were known."""
 
     board: str
-    """The position below which moves were left out."""
+    """The position whose moves were left out."""
     start: str
     """The board that the grader asked about."""
     best: int | None
-    """The best value that the tried moves had reached; None if no move was tried."""
+    """The best value of the tried moves; None without any."""
     bound: int | None
-    """What the other player had reached already, above this position; None if nothing."""
+    """The opponent's best value above this position; None if there is none."""
     skipped: tuple[int, ...]
     """The cells that were never tried, 0 to 8."""
     values: tuple[int, ...]
-    """What each of these moves would really have led to."""
+    """The real value of each of these moves."""
     justified: bool
     known: Said = ()
-    """What was known there, in words."""
+    """The known values in words."""
     way: tuple[str, ...] = ()
-    """The boards that led there, the one that the grader asked about first, this one last."""
+    """The boards from the one that the grader asked about to this one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PruningReport(Payload):
-    """What recorded searches show about alpha-beta pruning."""
+    """The findings of recorded searches about alpha-beta pruning."""
 
     verdict: PruningVerdict
     reasons: Said = ()
@@ -114,12 +114,12 @@ class PruningReport(Payload):
 
     @property
     def cuts(self) -> int:
-        """Positions below which moves were left out, on all boards whose recording is complete."""
+        """The number of cuts on all boards with a complete recording."""
         return sum(board.cuts for board in self.boards if not board.why)
 
 
 class AlphaBeta(Capability[PruningReport]):
-    """An item's points are for a search that prunes its tree."""
+    """Gives an item's points for a search that prunes its tree."""
 
     name = item_key = "alpha_beta"
     payload = PruningReport
@@ -152,7 +152,7 @@ class AlphaBeta(Capability[PruningReport]):
         return assess_pruning(item.points, graded)
 
     def assess_again(self, item: RubricItem, before: ItemResult) -> Assessment | None:
-        """Return what the same recordings are worth."""
+        """Return the assessment of the same recordings."""
         from grader.capabilities.alpha_beta.judge import assessment
 
         found = before.found_as(PruningReport)
@@ -161,9 +161,9 @@ class AlphaBeta(Capability[PruningReport]):
 
 VALUES = {1: "X wins", 0: "draw", -1: "O wins"}
 MAX_WAY, MAX_SKIPPED = 10, 4
-"""Boards on the way to a cut, and boards after the moves left out there."""
+"""Boards on the way to a cut, and boards after its left-out moves."""
 MAX_BOARDS = 12
-"""Boards in a table; a result may come from a file that somebody edited."""
+"""Boards in a table: somebody may have edited the result file."""
 COLUMNS = ("board", "positions visited", "without pruning", "cuts", "not justified")
 
 
@@ -176,7 +176,7 @@ def _facts(report: PruningReport) -> Iterator[tuple[str, Text]]:
 
 
 def _picture(example: CutExample) -> Iterator[Boards]:
-    """Yield the way to a cut, and the boards after the moves that were left out there, with what these lead to."""
+    """Yield the way to a cut, and the boards after its left-out moves with their values."""
     pairs = zip(example.way, (*example.way[:1], *example.way), strict=False)
     way = [Board(board, marks=_new(before, board)) for board, before in pairs][:MAX_WAY]
     if way:

@@ -1,9 +1,9 @@
 """
-The findings of all recorded searches of one submission, counted together, and which cuts need a bound.
+Counts the findings of all recorded searches of one submission, and the cuts that need a bound.
 
-A search without bounds may take a win in one, stop at a won move, ask for one goal, try one of two mirrored moves or
-only the block. Whatever of these it does, what it does at a position follows from the position. Alpha-beta pruning
-leaves moves out below one bound and tries them below another. What a table answers is not searched a second time.
+A search without bounds may take a win in one, stop at a winning move, ask for one goal, or try only the block or one of
+two mirrored moves. In each case the position alone decides what the search does. Alpha-beta pruning leaves a move out
+below one bound and tries the move below another. A table's answers need no second search.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from grader.model.search_trace import SearchTrace
 
 
 class Searched(NamedTuple):
-    """A position, and the moves that were tried there, in order."""
+    """A position, and the tried moves in order."""
 
     part: Visit
-    """Where a part of the search begins that has one goal; it may change below a first move or a repeated one."""
+    """The start of a part of the search with one goal; a first or a repeated move may change the goal."""
     board: str
     cells: tuple[int, ...]
 
 
 def cuts_that_need_a_bound(found: WalkFindings) -> Iterator[Cut]:
-    """Yield the cuts of one search that nothing but a bound explains."""
+    """Yield the cuts of one search that only a bound explains."""
     places = positions_by_part(found.recorded)
     went_on = {
         place._replace(cells=place.cells[:count]) for place in places.values() for count in range(1, len(place.cells))
@@ -44,7 +44,7 @@ def cuts_that_need_a_bound(found: WalkFindings) -> Iterator[Cut]:
 
 
 def positions_by_part(search: Recorded) -> dict[Visit, Searched]:
-    """Return what was tried at each visit below the first position."""
+    """Return the tried moves at each visit below the first position."""
     places = {}
     left = [(one.visit, one.visit) for one in search.root.tried]
     while left:
@@ -59,7 +59,7 @@ def positions_by_part(search: Recorded) -> dict[Visit, Searched]:
 
 @cache
 def plain_count(board: str) -> int:
-    """Return how many positions a search visits that tries everything; the order of moves does not matter for it."""
+    """Return the number of positions that a full search visits, in any order of moves."""
     return 1 + sum(map(plain_count, successors(board).values()))
 
 
@@ -68,40 +68,39 @@ class Positions(NamedTuple):
 
     visited: int
     plain: int
-    """Those that a search without pruning visits on the same boards."""
+    """The positions that a search without pruning visits on the same boards."""
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the recorded searches show together."""
+    """The findings of all recorded searches together."""
 
     findings: tuple[WalkFindings, ...]
-    """Of the searches that were recorded to their end, in the order in which they were made."""
+    """The findings of complete recordings, in the order of the searches."""
     incomplete: tuple[SearchTrace, ...]
 
     @property
     def cut_off(self) -> SearchTrace | None:
-        """The first search that could not be watched to its end."""
+        """The first search without a complete recording."""
         return next(iter(self.incomplete), None)
 
     @property
     def only_raises(self) -> bool:
-        """Whether each call ended with an exception before it had looked at another position."""
+        """Whether each call raised an exception before a look at another position."""
         return not self.findings and all(trace.raised and not trace.calls[1:] for trace in self.incomplete)
 
     @cached_property
     def cuts(self) -> list[Cut]:
-        """All cuts, whatever the reason."""
         return [cut for one in self.findings for cut in one.cuts]
 
     @property
     def prunes(self) -> bool:
-        """Whether moves are left out that no table answers, at positions that are searched."""
+        """Whether moves are left out at searched positions, and not because of a table."""
         return any(cut.reason not in NO_CUTS for cut in self.cuts)
 
     @cached_property
     def by_bound(self) -> list[Cut]:
-        """The cuts that only bounds justify; where a search stops unsearched, a closed window may be chance."""
+        """The cuts that only bounds justify. In a search with unsearched positions, a closed window may be chance."""
         limited = self.has(CutReason.LEAF)
         return [cut for cut in self.cuts if cut.by_bound and (cut.reached is not None or not limited)]
 
@@ -112,7 +111,7 @@ class Evidence:
 
     @cached_property
     def needs_bounds(self) -> bool:
-        """Whether enough cuts need a bound, and a draw was such a bound."""
+        """Whether enough cuts need a bound, and one of these bounds was a draw."""
         needing = self.need_a_bound
         return len(needing) >= ENOUGH and any(cut.against_draw for cut in needing)
 
@@ -127,12 +126,12 @@ class Evidence:
 
     @property
     def searches(self) -> bool:
-        """Whether positions were looked at that are more than one move away."""
+        """Whether the search looked at positions more than one move away."""
         return any(one.visit.tried for found in self.findings for one in found.recorded.root.tried)
 
     @property
     def grows(self) -> bool:
-        """Whether the work grows with the number of free cells as that of a search does, although none was seen."""
+        """Whether the work grows with the free cells like that of a search, although no search was seen."""
         work: dict[int, int] = {}
         for found in self.findings:
             trace = found.recorded.trace
@@ -146,23 +145,23 @@ class Evidence:
 
     @property
     def strange(self) -> bool:
-        """Whether positions were asked about that do not follow from the ones above."""
+        """Whether calls were about positions that do not follow from those above."""
         return any(found.recorded.strange for found in self.findings)
 
     @property
     def unsearched(self) -> list[str]:
-        """The boards that were answered without looking at any position."""
+        """The boards with an answer, but without a look at any position."""
         return [found.recorded.trace.start for found in self.findings if not found.recorded.root.cells]
 
     @cached_property
     def positions(self) -> Positions:
-        """How many positions were visited, on all boards that were not answered without a search."""
+        """The number of visited positions on all boards with a search."""
         boards = [board for board in self.boards() if board.visited > 1]
         return Positions(sum(board.visited for board in boards), sum(board.plain for board in boards))
 
     @property
     def share_visited(self) -> float:
-        """Positions visited, as a share of those that a search without pruning visits; 1 if there was no search."""
+        """The share of a plain search's positions that were visited; 1 without a search."""
         return self.positions.visited / self.positions.plain if self.positions.plain else 1
 
     @property
@@ -176,7 +175,7 @@ class Evidence:
 
     @property
     def hands_nothing_down(self) -> bool:
-        """Whether only bounds from the position right above are used, although others often matter."""
+        """Whether the search uses only bounds from the position right above, although others often matter."""
         return not any(cut.far for cut in self.by_bound) and sum(one.far for one in self.missed) >= FEW
 
     def wrong_moves(self) -> Iterator[WalkFindings]:
@@ -210,32 +209,32 @@ class Evidence:
 
 
 FEW, SEVERAL = 5, 10
-"""From how many chances on it says something that a search never takes one."""
+"""The number of chances from which on it is telling that a search never takes one."""
 ENOUGH = 3
 """
-Of so many cuts that need a bound, chance is no explanation.
+So many cuts that need a bound are no chance.
 
-Searches without bounds make none (`tests/capabilities/alpha_beta/without_bounds.py`); alpha-beta pruning that begins
-with the usual bounds made 4 or more on the small boards, in all orders of moves that were tried.
+Searches without bounds make none (`tests/capabilities/alpha_beta/without_bounds.py`). Alpha-beta pruning with the usual
+first bounds made 4 or more on the small boards, in all orders of moves that were tried.
 """
 GROWTH = 10
 """
-How many times more calls with eight free cells than with five are the work of a search.
+The work of a search: so many times more calls with eight free cells than with five.
 
-Rules and searches of two or three moves make 2 to 6 times more, alpha-beta pruning on a stack 30 to 40 times more.
+Rules, and searches of two or three moves, make 2 to 6 times more; alpha-beta pruning on a stack 30 to 40 times more.
 """
 CALLS_PER_POSITION, MAX_CALLS = 10, 60_000
 """
-How many calls of a recording are judged, for each position that a search without pruning visits, and in all.
+The judged calls of a recording: for each position of a plain search, and in all.
 
-Searches that ask everything several times need 7. It bounds the time that a file can cost us.
+Searches that ask everything several times need 7 per position. The limit bounds our time for a file.
 """
 NO_CUTS = (CutReason.MEMO, CutReason.LEAF)
-"""What a memo table answers, and positions that are not searched, are no cuts."""
+"""Answers of a memo table and unsearched positions are no cuts."""
 
 
 def evidence_of(traces: Iterable[SearchTrace]) -> Evidence:
-    """Return what the recordings of one submission show together; they are in the order in which they were made."""
+    """Return the findings of all recordings of one submission, given in the order of the searches."""
     ended = [as_ended(trace) for trace in traces]
     complete = [trace for trace in ended if trace.complete]
     searching = frozenset(call.function for trace in complete if trace.recursive for call in trace.calls)
@@ -246,7 +245,7 @@ def evidence_of(traces: Iterable[SearchTrace]) -> Evidence:
 
 
 def as_ended(trace: SearchTrace) -> SearchTrace:
-    """Return `trace` as incomplete if the call ended with an exception, or made more calls than are judged."""
+    """Return `trace`, as incomplete if the call raised an exception or made too many calls."""
     if trace.complete and trace.raised:
         return dataclasses.replace(trace, complete=False, why=reason("unwatched_raised"))
     if trace.complete and len(trace.calls) > min(CALLS_PER_POSITION * plain_count(trace.start), MAX_CALLS):
@@ -258,13 +257,13 @@ NAME = re.compile(r"\w+")
 WORDS = ("alpha", "beta", "prun", "cutoff", "cut_off")
 OTHER_WORDS = ("alphabets", "alphabetic", "alphanum")
 BOUNDS = re.compile(r"(?<![.\w])(?:lower_?bound|upper_?bound|lower|upper|bound)(?=[ ]?[=<>,:)])", re.IGNORECASE)
-"""Words that are names only where code goes on like this, and not in `text.lower()` or in "the upper left corner"."""
+"""Words that are names only before such signs, and not in `text.lower()` or in "the upper left corner"."""
 MAX_NAMES = 8
 MAX_NAME = 40
 
 
 def pruning_names(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the first of such names, in the order in which they stand."""
+    """Return the first names that speak of pruning, in the order of the text."""
     found: dict[str, None] = {}
     for text in texts:
         for name in NAME.findall(text):

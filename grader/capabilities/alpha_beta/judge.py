@@ -1,4 +1,4 @@
-"""Has a search recorded on some boards, small ones first, judges what it leaves out, and shows one cut of it."""
+"""Records a search on some boards, small ones first, judges its cuts, and shows one of them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
 
 TOO_FEW = 3
-"""Fewer cuts by bounds than this may be chance."""
+"""Fewer cuts by bounds may be chance."""
 WELL_BELOW = 0.8
 """
-The largest share of a plain search's positions that pruning may leave; `tests/capabilities/alpha_beta` shows what is
-usual.
+The largest share of a plain search's positions that pruning may leave.
+
+`tests/capabilities/alpha_beta` shows usual shares.
 """
 RESTS_ON_RULES = (
     PruningVerdict.UNSOUND,
@@ -35,7 +36,7 @@ RESTS_ON_RULES = (
     PruningVerdict.NOT_OPTIMAL,
     PruningVerdict.UNCLEAR,
 )
-"""Verdicts that are only right about a search that knows when the game is over, and who has won."""
+"""Verdicts that need a search with right rules: when the game is over, and who has won."""
 
 
 class _Shown(NamedTuple):
@@ -44,18 +45,18 @@ class _Shown(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What the checks have shown."""
+    """The findings of the checks."""
 
     optimal: bool
     """Whether every move on every board is right."""
     rules: bool
-    """Whether the functions that know the rules are right, such as `winner`."""
+    """Whether the functions with the rules are right, such as `winner`."""
     names: tuple[str, ...] = ()
-    """Names in the file that speak of pruning; they decide only who decides where no search is seen."""
+    """Names that speak of pruning. They only matter if no search is seen: then a person decides."""
 
 
 def judge(seen: Evidence, checked: Checked) -> PruningVerdict:
-    """Return what is `seen` in one word."""
+    """Return the verdict on the evidence `seen`."""
     verdict = _verdict(seen, optimal=checked.optimal)
     if verdict in RESTS_ON_RULES and not checked.rules:
         return PruningVerdict.RULES_WRONG
@@ -65,7 +66,7 @@ def judge(seen: Evidence, checked: Checked) -> PruningVerdict:
 
 
 def pruning_report(seen: Evidence, checked: Checked) -> PruningReport:
-    """Return what is `seen` with a sentence and an example."""
+    """Return the evidence `seen` with a sentence and an example."""
     verdict = judge(seen, checked)
     shown = _typical(seen, verdict)
     example = None if shown is None else cut_example(shown.found, shown.cut, wrong=verdict is PruningVerdict.UNSOUND)
@@ -81,7 +82,7 @@ def pruning_report(seen: Evidence, checked: Checked) -> PruningReport:
 def _verdict(seen: Evidence, *, optimal: bool) -> PruningVerdict:
     """Return the first verdict of the list that applies."""
     verdicts = (
-        # A search whose moves are all right, and that raises here, raises because of us.
+        # A search with right moves raises here because of us.
         (seen.only_raises and not optimal, PruningVerdict.NOT_SEARCHED),
         (seen.cut_off is not None, PruningVerdict.INCOMPLETE),
         (not seen.searches, PruningVerdict.NOT_SEARCHED),
@@ -116,10 +117,10 @@ def _verdict_of_justified(seen: Evidence, *, optimal: bool) -> PruningVerdict:
 
 def _wrong_by_equality(seen: Evidence) -> list[_Shown]:
     """
-    Return the cuts that a wrong move rests on although each of them is justified.
+    Return the justified cuts that a wrong move rests on.
 
-    A branch that was cut only shows that it is not better than another one. A search that then takes it, because it
-    seems equally good, has no reason to.
+    A cut branch is only known to be no better than another one. A search that takes the cut branch, because it seems
+    equal, is wrong.
     """
     wrong = []
     for found in seen.wrong_moves():
@@ -133,7 +134,7 @@ def _wrong_by_equality(seen: Evidence) -> list[_Shown]:
 
 
 def _typical(seen: Evidence, verdict: PruningVerdict) -> _Shown | None:
-    """Return the cut that shows best what the verdict says, on the smallest board; None if there is none."""
+    """Return the clearest cut for the verdict, on the smallest board; None without one."""
     shown = [_Shown(found, cut) for found in seen.findings for cut in found.cuts]
     match verdict:
         case PruningVerdict.UNSOUND:
@@ -144,7 +145,7 @@ def _typical(seen: Evidence, verdict: PruningVerdict) -> _Shown | None:
         case PruningVerdict.FIRST_WIN_ONLY:
             return _smallest([one for one in shown if one.cut.won and not one.cut.window.closed])
         case _:
-            of_bounds = set(seen.by_bound)  # many: a list would be searched through for each cut
+            of_bounds = set(seen.by_bound)  # there are many: a list would be searched for each cut
             by_bound = [one for one in shown if one.cut in of_bounds]
             plain = [one for one in by_bound if one.cut.depth > 1 and not one.cut.window.closed]
             draws = [one for one in plain if one.cut.at_equality]  # a draw against a draw is the easiest to see
@@ -156,7 +157,7 @@ def _smallest(shown: Collection[_Shown]) -> _Shown | None:
 
 
 def _matters(cut: Cut) -> bool:
-    """Tell whether a move that was left out is better than what the mover had reached."""
+    """Tell whether a left-out move is better than the mover's best value."""
     mover = turn(cut.visit.board)
     sign = WIN[mover]
     reached = -1 if cut.reached is None else sign * (cut.reached.low if sign > 0 else cut.reached.high)
@@ -170,25 +171,25 @@ SETTLED = {
     PruningVerdict.MEMO_ONLY: NOTHING,
     PruningVerdict.NOT_SEARCHED: NOTHING,
 }
-"""The share of the points for verdicts that leave no doubt."""
+"""The share of the points for verdicts without doubt."""
 PROPOSED = {
-    PruningVerdict.WITH_MEMO: ALL,  # nothing wrong was seen, but a table can hide what was left out
-    PruningVerdict.SHALLOW_ONLY: ALL,  # sound and useful; whether it may be called alpha-beta is for a person
-    PruningVerdict.FIRST_WIN_ONLY: NOTHING,  # needs no bounds, and bounds are what alpha-beta is about
-    PruningVerdict.ROOT_ONLY: HALF,  # the idea is there, but it is not carried through
+    PruningVerdict.WITH_MEMO: ALL,  # nothing wrong was seen, but a table can hide left-out moves
+    PruningVerdict.SHALLOW_ONLY: ALL,  # sound and useful; a person decides whether to call it alpha-beta
+    PruningVerdict.FIRST_WIN_ONLY: NOTHING,  # needs no bounds, and bounds are the point of alpha-beta
+    PruningVerdict.ROOT_ONLY: HALF,  # the idea is there, but only at the top
     PruningVerdict.ONE_SIDED: HALF,
     PruningVerdict.LITTLE: HALF,
-    PruningVerdict.UNSOUND: HALF,  # the idea is there, with a fault in it
+    PruningVerdict.UNSOUND: HALF,  # the idea is there, with a fault
     PruningVerdict.NOT_OPTIMAL: HALF,
-    PruningVerdict.NEEDS_NO_BOUND: None,  # bounds may be used, but nothing that was seen needs them
+    PruningVerdict.NEEDS_NO_BOUND: None,  # bounds may be used, but no seen cut needs them
     PruningVerdict.RULES_WRONG: None,
-    PruningVerdict.DEPTH_LIMITED: None,  # the values at the limit are the student's own: nobody can check a cut
+    PruningVerdict.DEPTH_LIMITED: None,  # the student's own values at the limit: nobody can check a cut
     PruningVerdict.UNSEEN: None,
     PruningVerdict.NOT_RECURSIVE: None,  # guessed, not seen
     PruningVerdict.INCOMPLETE: None,
     PruningVerdict.UNCLEAR: None,
 }
-"""The share of the points that is proposed to a person; None where nothing is known that speaks for a number."""
+"""The share of the points that is proposed to a person; None without a reason for a number."""
 
 
 def assessment(report: PruningReport, points: Decimal) -> Assessment:
@@ -203,27 +204,27 @@ def assessment(report: PruningReport, points: Decimal) -> Assessment:
 
 FIRST = ("X.O...OX.", "XX..O...O", "X...O...X", ".X..OX...")
 """
-Five and six free cells, both players to move, 2,700 positions in all: enough to see whether anything is left out.
+Five and six free cells, both players to move, 2,700 positions in all: enough to see whether moves are left out.
 
-With every order of moves that was tried, alpha-beta pruning leaves something out on each of the first two.
+Alpha-beta pruning leaves moves out on each of the first two, in every order of moves that was tried.
 """
 MORE = ("X...O....", ".O..X....")
-"""Seven free cells, asked only if something was left out: enough to see by which bounds."""
+"""Seven free cells, asked only if moves were left out: enough to see by which bounds."""
 LARGER = ("X........", ".X.......", "....X....")
 """
-Eight free cells, asked only if no bound was seen to be needed, or if no search was seen.
+Eight free cells, asked only if no cut needs a bound, or if no search was seen.
 
 Orders of moves differ in how soon a bound is needed. Without a search the work hardly grows with the free cells.
 """
 LAST = EMPTY_BOARD
-"""Asked only of a search that prunes well. If its recording is cut off, it decides nothing."""
+"""Asked only of a search that prunes well. A recording that is cut off decides nothing."""
 
 Record = Callable[[str], SearchTrace]
-"""Makes a recording of the search from a board."""
+"""Records the search from a board."""
 
 
 def watch(record: Record, checked: Checked) -> PruningReport:
-    """Return what recordings of a search show, of which the checks have shown `checked`."""
+    """Return the findings of recordings; `checked` are the findings of the checks."""
     traces = _recorded(record, FIRST)
     seen = evidence_of(traces)
     if seen.prunes and seen.cut_off is None:
@@ -246,7 +247,7 @@ def _complete(traces: Iterable[SearchTrace]) -> list[SearchTrace]:
 
 
 def _recorded(record: Record, boards: Iterable[str]) -> list[SearchTrace]:
-    """Return recordings from `boards`; a search that cannot be watched is not watched further."""
+    """Return recordings from `boards`, up to the first one that is cut off."""
     traces: list[SearchTrace] = []
     for board in boards:
         traces.append(as_ended(record(board)))
@@ -256,18 +257,18 @@ def _recorded(record: Record, boards: Iterable[str]) -> list[SearchTrace]:
 
 
 MOVE_CHECKS = ("legal_move", "keeps_win", "keeps_draw")
-"""The checks that, together, show that every move is optimal."""
+"""The checks that together show that every move is optimal."""
 
 
 def assess_pruning(points: Decimal, graded: Graded) -> Assessment:
-    """Return what the pruning of the search is worth in an item of `points`."""
+    """Return the assessment of the pruning in an item of `points`."""
     names = pruning_names(file.text for file in graded.submission.files)
     checked = _checked(graded.assignment, graded.outcomes)._replace(names=names)
     return assessment(_report(graded.student, graded.assignment, checked), points)
 
 
 def _checked(assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> Checked:
-    """Return whether the moves, and the functions that a search may rest on, are right."""
+    """Return whether the moves, and the functions that a search may use, are right."""
     passed = {check for check, outcome in outcomes.items() if outcome.verdict is Verdict.PASS}
     rules = {
         function.name
@@ -328,7 +329,7 @@ def _more(verdict: PruningVerdict, seen: Evidence, example: CutExample | None) -
 
 
 def known_at(example: CutExample, *, equal: bool) -> Iterator[Reason]:
-    """Yield what was known at a cut; `equal` if the cut is justified, but what it showed was taken for more."""
+    """Yield the known values at a cut; `equal` if the cut is justified, but a draw was taken for more."""
     mover, other = turn(example.board), OPPONENT[turn(example.board)]
     if example.best is None:
         yield reason("cut_no_move", mover=mover)

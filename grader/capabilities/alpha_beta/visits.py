@@ -1,7 +1,7 @@
 """
-A recorded search as a tree of visits: who asked for which position, in which order, by which moves; and its cuts.
+A recorded search as a tree of visits to positions, with the tried moves in order, and its cuts.
 
-A cut is a place where the search left moves out, with what it knew there: the best that each player has reached.
+A cut is a place with left-out moves, and the best value that each player had reached there.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from grader.model.search_trace import SearchCall, SearchTrace
 
 @dataclass(slots=True, eq=False)
 class Visit:
-    """One visit to a position. Calls about the same position, one inside the other, are one visit."""
+    """One visit to a position. Nested calls about the same position are one visit."""
 
     board: str
     tried: list[Tried] = field(default_factory=list)
-    """The moves in the order in which they were tried; a move may be tried again."""
+    """The tried moves in order; a move may be tried again."""
     looked_at: set[int] = field(default_factory=set)
-    """Cells of moves after which the game was seen to be over, without a visit of its own."""
+    """Cells of moves that the search knew to end the game, without a visit of their own."""
 
     @property
     def open(self) -> bool:
@@ -33,7 +33,7 @@ class Visit:
         return bool(successors(self.board))
 
     def all_visits(self) -> Iterator[Visit]:
-        """Yield this visit and all below it, in order."""
+        """Yield this visit and all below, in order."""
         left = [self]
         while left:
             visit = left.pop()
@@ -42,7 +42,7 @@ class Visit:
 
     @property
     def cells(self) -> set[int]:
-        """The cells of all moves that were tried here."""
+        """The cells of all tried moves."""
         return self.visited | self.looked_at
 
     @property
@@ -57,7 +57,7 @@ class Tried:
     cell: int
     visit: Visit
     search: int
-    """Which call tried it: where a position is searched several times, each search has a number of its own."""
+    """The number of the call that tried the move: each search of a position has its own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,17 +67,17 @@ class Recorded:
     trace: SearchTrace
     root: Visit
     visits: tuple[Visit, ...]
-    """All of them, in order."""
+    """All visits, in order."""
     strange: int
-    """Calls about a position that does not follow from the one above it."""
+    """Calls about a position that does not follow from the one above."""
 
 
 def recorded(trace: SearchTrace, searching: Collection[str] = ()) -> Recorded:
     """
-    Return the search as a tree; its first visit is the board that the grader asked about.
+    Return the search as a tree. Its first visit is the board that the grader asked about.
 
-    `searching` are the functions of the search, as recursion in other traces shows them. Without any, and without
-    recursion in this one, the tree is guessed from the order in which positions were looked at.
+    `searching` are the functions of the search, as other traces with recursion show them. Without any, and without
+    recursion in this trace, the tree is guessed from the order of the positions.
     """
     builder = _Builder(trace.start)
     for index, call in enumerate(trace.calls):
@@ -92,23 +92,23 @@ def recorded(trace: SearchTrace, searching: Collection[str] = ()) -> Recorded:
 
 @cache
 def successors(board: str) -> Mapping[int, str]:
-    """Return the board after each legal move, by cell; none if the game is over. There are few boards."""
+    """Return the board after each legal move, by cell; none after the end of the game."""
     cells = () if is_over(board) else empty_cells(board)
     return MappingProxyType({cell: with_mark(board, cell, turn(board)) for cell in cells})
 
 
 class _Builder:
-    """Adds calls in the order in which they began, so the call above is always known."""
+    """Adds calls in the order of their starts, so that the call above is always known."""
 
     def __init__(self, start: str) -> None:
         self.root = Visit(start)
         self.strange = 0
         self._path = [self.root]
-        """When the tree is guessed: the visits that lead to the position looked at last."""
+        """For a guessed tree: the visits that lead to the last position."""
         self._at: list[Visit] = []
-        """By call: the visit that it belongs to."""
+        """By call: its visit."""
         self._search: list[int] = []
-        """By call: the search that moves tried by it belong to."""
+        """By call: the search of its tried moves."""
 
     def add(self, index: int, call: SearchCall) -> None:
         above = self.root if call.parent is None else self._at[call.parent]
@@ -130,7 +130,7 @@ class _Builder:
         self._search.append(0 if call.parent is None else self._search[call.parent])
 
     def guess(self, call: SearchCall) -> None:
-        """Add the position of a call below the last position that it follows from, if there is one."""
+        """Add the position of a call below the last position that leads to it, if there is one."""
         self.skip(call)
         for depth in reversed(range(len(self._path))):
             visit = self._path[depth]
@@ -169,7 +169,7 @@ def _move_to(before: str) -> Mapping[str, int]:
 
 
 def _moves_between(before: str, after: str) -> Sequence[int] | None:
-    """Return the one or two moves that lead from `before` to `after`, None if none do."""
+    """Return the one or two moves from `before` to `after`, None if there are none."""
     if after in _move_to(before):
         return (_move_to(before)[after],)
     new = [cell for cell in range(len(before)) if before[cell] != after[cell]]
@@ -182,11 +182,11 @@ def _moves_between(before: str, after: str) -> Sequence[int] | None:
 
 
 WIN = {X: 1, O: -1}
-"""What a win of each player is worth."""
+"""The value of each player's win."""
 
 
 class Value(NamedTuple):
-    """What a position leads to, as far as it is known: 1 X wins, 0 tie, -1 O wins."""
+    """The range of a position's value: 1 X wins, 0 tie, -1 O wins."""
 
     low: int
     high: int
@@ -201,12 +201,12 @@ DRAW = Value(0, 0)
 
 
 class Window(NamedTuple):
-    """The best that each player has reached in positions above; None if nothing."""
+    """The best value of each player in positions above; None if there is none."""
 
     low: Value | None = None
-    """Of X: a position that leads to no more will not be reached."""
+    """Of X: the game will not reach a position of at most this value."""
     high: Value | None = None
-    """Of O: a position that leads to no less will not be reached."""
+    """Of O: the game will not reach a position of at least this value."""
 
     @property
     def closed(self) -> bool:
@@ -217,19 +217,19 @@ class Window(NamedTuple):
         return self.low if mover == X else self.high
 
     def against(self, mover: str) -> Value | None:
-        """Return what the opponent of `mover` has reached."""
+        """Return the best value of the opponent of `mover`."""
         return self.high if mover == X else self.low
 
     @cache  # noqa: B019 - there are few windows
     def after(self, mover: str, reached: Value | None) -> Window:
-        """Return the window below a position where `mover` has reached `reached`."""
+        """Return the window below a position in which `mover` has reached `reached`."""
         if mover == X:
             return Window(best(X, filter(None, (self.low, reached))), self.high)
         return Window(self.low, best(O, filter(None, (self.high, reached))))
 
 
 def best(mover: str, values: Iterable[Value]) -> Value | None:
-    """Return what `mover` reaches who may choose between `values`; None if there are none."""
+    """Return the value for `mover`, who chooses between `values`; None without any."""
     return _best(mover, frozenset(values))
 
 
@@ -242,14 +242,14 @@ def _best(mover: str, values: frozenset[Value]) -> Value | None:
 
 
 def surely_enough(mover: str, reached: Value | None, bound: Value | None) -> bool:
-    """Tell whether `reached` is at least as good for `mover` as `bound`, whatever is not known."""
+    """Tell whether `reached` is surely as good for `mover` as `bound`."""
     if reached is None or bound is None:
         return False
     return reached.low >= bound.high if mover == X else reached.high <= bound.low
 
 
 def perhaps_enough(mover: str, reached: Value | None, bound: Value | None) -> bool:
-    """Tell whether `reached` may be at least as good for `mover` as `bound`."""
+    """Tell whether `reached` may be as good for `mover` as `bound`."""
     if reached is None or bound is None:
         return False
     return reached.high >= bound.low if mover == X else reached.low <= bound.high
@@ -261,39 +261,39 @@ class CutReason(enum.Enum):
     BOUND = "bound"
     """The opponent has reached at least as much above."""
     WIN = "win"
-    """The mover has a won move, here or above: nothing can be better."""
+    """The mover has a winning move, here or above."""
     LATER = "later"
-    """Nothing known before justifies it, but what was found later does: as in searches with null windows."""
+    """Only later values justify the cut, as in searches with null windows."""
     MEMO = "memo"
-    """The position, or each one after a move left out, had been searched before."""
+    """The position, or each one after a left-out move, had been searched before."""
     LEAF = "leaf"
     """No move of an open position was tried, and nothing known explains it."""
     UNSURE = "unsure"
-    """Justified or not, depending on values that are not known."""
+    """Justified or not, depending on unknown values."""
     IMAGE = "image"
-    """They lead to turned or mirrored images of the boards that were tried."""
+    """The moves lead to turned or mirrored images of tried boards."""
     NONE = "none"
     """Not justified."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Cut:
-    """Moves that were left out at a visit."""
+    """The left-out moves of a visit."""
 
     visit: Visit
     above: tuple[Visit, ...]
-    """The visits above it, the first position first."""
+    """The visits above, the first position first."""
     skipped: tuple[int, ...]
     reached: Value | None
-    """What the mover had reached; None if no move was tried."""
+    """The mover's best value; None if no move was tried."""
     window: Window
     reason: CutReason
     far: bool = False
-    """Whether only a bound from further up than the position right above justifies it."""
+    """Whether only a bound from above the parent position justifies the cut."""
 
     @property
     def depth(self) -> int:
-        """How many moves below the first position it is."""
+        """The number of moves from the first position."""
         return len(self.above)
 
     @property
@@ -302,31 +302,31 @@ class Cut:
 
     @property
     def by_bound(self) -> bool:
-        """Whether a bound, and not a won move, is what justifies it: only alpha-beta pruning leaves these moves out."""
+        """Whether a bound justifies the cut, and not a winning move: only alpha-beta pruning makes such cuts."""
         return self.reason is CutReason.BOUND and not self.won
 
     @property
     def won(self) -> bool:
-        """Whether the mover had found a won move."""
+        """Whether the mover had found a winning move."""
         return self.reached is not None and self.reached.exact == WIN[self.mover]
 
     @property
     def against_draw(self) -> bool:
-        """Whether the opponent had reached a draw, as far as it was known."""
+        """Whether the opponent may have reached a draw."""
         bound = self.window.against(self.mover)
         return bound is not None and bound.low <= 0 <= bound.high
 
     @property
     def at_equality(self) -> bool:
-        """Whether the mover had reached a draw, and the opponent too."""
+        """Whether both players had reached a draw."""
         return self.reached == self.window.against(self.mover) == DRAW
 
 
 class Missed(NamedTuple):
-    """A move that was tried although bounds from below the first position had made it irrelevant."""
+    """A tried move that bounds, from below the first position, had made irrelevant."""
 
     mover: str
     far: bool
-    """Whether only a bound from further up than the position right above says so."""
+    """Whether only a bound from above the parent position says so."""
     equal: bool
     """Whether the mover had reached exactly the bound, where some searches go on."""

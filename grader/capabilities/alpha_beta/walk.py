@@ -1,4 +1,4 @@
-"""Walks through a recorded search in its own order, with what it knew at each moment, and judges each cut."""
+"""Walks through a recorded search in its own order, with the values known at each moment, and judges each cut."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ SYMMETRIES = tuple(
 
 @cache
 def canonical(board: str) -> str:
-    """Return the same board for all boards that are turned or mirrored images of each other."""
+    """Return one board for all turned or mirrored images of `board`."""
     return min("".join(board[cell] for cell in symmetry) for symmetry in SYMMETRIES)
 
 
 class EarlierSearch(NamedTuple):
-    """What an earlier search of a position found."""
+    """The result of an earlier search of a position."""
 
     value: Value
     proved: Value
 
 
 class SearchedPositions:
-    """What was searched so far; `strict` if no position was ever searched twice, so what is missing was looked up."""
+    """The positions searched so far; `strict` if none was searched twice, so that missing visits were looked up."""
 
     def __init__(self, *, strict: bool) -> None:
         self.strict = strict
@@ -65,7 +65,7 @@ class SearchedPositions:
         return self._found.get(canonical(board))
 
     def hidden(self, visit: Visit) -> dict[int, EarlierSearch]:
-        """Return what a lookup that leaves no call can have given at `visit`, by cell."""
+        """Return, by cell, the values at `visit` that a lookup without a call may have given."""
         if not self.strict:
             return {}
         left = {cell: self.get(board) for cell, board in successors(visit.board).items() if cell not in visit.cells}
@@ -73,7 +73,7 @@ class SearchedPositions:
 
 
 def never_searches_twice(searches: Sequence[Recorded]) -> bool:
-    """Tell whether no position was searched twice, although some that had been searched were met again."""
+    """Tell whether no searched position was searched again, although some came up again."""
     met_again = False
     for search in searches:
         done: set[str] = set()
@@ -97,26 +97,26 @@ OPEN_ENDED = (CutReason.NONE, CutReason.UNSURE, CutReason.IMAGE, CutReason.LEAF)
 
 @dataclass(slots=True, eq=False)
 class WalkFindings:
-    """What one recorded search shows."""
+    """The findings of one recorded search."""
 
     recorded: Recorded
     cuts: list[Cut] = field(default_factory=list)
     missed: list[Missed] = field(default_factory=list)
     proved: dict[Visit, Value] = field(default_factory=dict)
-    """What the moves that were tried prove, at each visit, whatever the others lead to."""
+    """The value that the tried moves prove at each visit, whatever the others lead to."""
     seen_aside: int = 0
-    """How many finished positions were recognized without a visit of their own."""
+    """The number of finished positions that were recognized without a visit."""
 
 
 class _VisitPlace(NamedTuple):
-    """Where in the tree a visit is, and what is known there."""
+    """The place of a visit in the tree, and the values known there."""
 
     above: tuple[Visit, ...] = ()
     window: Window = NOTHING
     near: Window = NOTHING
-    """What was reached in the position right above alone."""
+    """The best values of the position right above alone."""
     inner: Window = NOTHING
-    """What was reached above, the first position left out: many searches hand nothing down from there."""
+    """The best values above, without the first position: many searches hand nothing down from there."""
     tentative: bool = False
 
     def below(self, visit: Visit, reached: Value | None, *, tentative: bool) -> _VisitPlace:
@@ -132,7 +132,7 @@ class _VisitPlace(NamedTuple):
 
 
 def examined(searches: Sequence[Recorded]) -> list[WalkFindings]:
-    """Return what each recorded search shows; `searches` are in the order in which they were made."""
+    """Return the findings of each recorded search, given in the order of the searches."""
     seen_over = frozenset(_ending(visit.board) for one in searches for visit in one.visits if not visit.open)
     strict = never_searches_twice(searches)
     found = [_Walk(one, seen_over, SearchedPositions(strict=strict)).findings for one in searches]
@@ -146,7 +146,7 @@ def _ending(board: str) -> str:
 
 
 class _Walk:
-    """Walks through one search, with what its player knew at each moment."""
+    """Walks through one search, with the values that its player knew at each moment."""
 
     def __init__(self, search: Recorded, seen_over: Collection[str], memo: SearchedPositions) -> None:
         self.findings = WalkFindings(search)
@@ -186,10 +186,10 @@ class _Walk:
         return known
 
     def _seen_aside(self, visit: Visit) -> dict[int, EarlierSearch]:
-        """Return what is known of moves that have no visit of their own, by cell."""
+        """Return, by cell, the values of moves without a visit of their own."""
         over = _over_after(visit.board)
         seen = {cell for cell in over if cell in visit.looked_at}
-        if visit.tried:  # a search that never visits such positions recognizes them before it would
+        if visit.tried:  # a search that never visits such positions recognizes them before
             seen |= {cell for cell, board in over.items() if _ending(board) not in self._seen_over}
         if self._memo.strict:
             seen |= over.keys() - visit.cells
@@ -215,7 +215,7 @@ class _Walk:
     def _note_cut(self, visit: Visit, place: _VisitPlace, reached: Value | None, aside: Collection[int]) -> None:
         hidden = set(self._memo.hidden(visit))
         skipped = set(successors(visit.board)) - visit.cells - (set(aside) - hidden)
-        if not skipped or (reached is None and not place.above):  # a board that is answered unsearched
+        if not skipped or (reached is None and not place.above):  # a board with an answer without a search
             return
         if reached is None:
             reason = self._reason_of_leaf(visit, place.window)
@@ -255,10 +255,10 @@ class _Walk:
 
 def _judged_by_proof(findings: WalkFindings, *, looked_up: bool) -> WalkFindings:
     """
-    Return `findings` with each cut judged by what the whole search proves.
+    Return `findings` with each cut judged by the values that the whole search proves.
 
-    A search that goes through parts of its tree again leaves moves out by bounds that it only supposes, and looks again
-    where that went wrong.
+    A search that goes through parts of its tree again leaves moves out by supposed bounds, and looks again where these
+    were wrong.
     """
     if findings.proved[findings.recorded.root].exact is None:
         return findings
@@ -279,14 +279,14 @@ def _reason(mover: str, reached: Value, window: Window) -> CutReason:
 
 
 def mirrored(visit: Visit, skipped: Collection[int]) -> bool:
-    """Return whether each move left out leads to the image of a board that a tried move leads to."""
+    """Return whether each left-out move leads to an image of a tried board."""
     after = successors(visit.board)
     tried = {canonical(after[one.cell]) for one in visit.tried}
     return all(canonical(after[cell]) in tried for cell in skipped)
 
 
 def _last_new_move(visit: Visit) -> Mapping[int, int]:
-    """Return, by search, the last place at which it tried a move that it had not tried before."""
+    """Return, by search, the index of the last move that the search had not tried before."""
     last: dict[int, int] = {}
     known: set[tuple[int, int]] = set()
     for at, one in enumerate(visit.tried):

@@ -1,1 +1,1 @@
-"""Judges what is handed in beside the graded file: README, handed-out files, imports, what does not belong there."""
+"""Judges the files beside the graded one: README, handed-out files, imports, unwanted files."""

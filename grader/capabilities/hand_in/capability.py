@@ -1,4 +1,4 @@
-"""What is handed in beside the code as a capability: demands on the other files, each as one check with an outcome."""
+"""The files beside the code as a capability: demands on them, each a check with an outcome."""
 
 from __future__ import annotations
 
@@ -45,8 +45,9 @@ NEVER_HANDED_IN = (
     *("*.zip", "*.rar", "*.7z", "*.tar", "*.gz", "*.tgz", "*.exe"),
 )
 """
-What tools made, and archives: nobody writes these by hand. What macOS and Windows add unseen is not among them:
-`__MACOSX`, `.DS_Store`, `Thumbs.db`.
+Files of tools, and archives: nobody writes these by hand.
+
+Files that macOS and Windows add unseen are not among them: `__MACOSX`, `.DS_Store`, `Thumbs.db`.
 """
 CODE_SUFFIXES = frozenset(
     (".py", ".pyw", ".ipynb", ".java", ".js", ".ts", ".c", ".h", ".cpp", ".cs", ".go", ".rs", ".rb", ".php", ".kt")
@@ -57,12 +58,12 @@ LINK_SUFFIXES = frozenset((".txt", ".md", ".rst", ".url", ".webloc"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedText:
-    """Something that the README must say."""
+    """A text that the README must have."""
 
     name: str
-    """What it is, in words for the student: ``your student ID``."""
+    """The name of the text for the student: ``your student ID``."""
     pattern: str
-    """A regular expression of the instructor's."""
+    """A regular expression of the instructor."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,9 +72,9 @@ class HandedOutFile:
 
     path: str
     sha256: str
-    """Of its normalized text."""
+    """The hash of the normalized text."""
     text: str | None = None
-    """Normalized; None if the rubric states only the hash."""
+    """The normalized text; None if the rubric states only the hash."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +85,7 @@ class FileRules(Terms, WantedFiles):
     """Files that must be there."""
     readme: bool = False
     readme_skeleton: str = ""
-    """The normalized text of the README that was handed out, empty if there was none."""
+    """The normalized text of the handed-out README, empty without one."""
     readme_says: tuple[WantedText, ...] = ()
     unchanged: tuple[HandedOutFile, ...] = ()
     standard_library: bool = False
@@ -97,17 +98,17 @@ class FileRules(Terms, WantedFiles):
 
     @property
     def checks(self) -> tuple[CheckEntry, ...]:
-        """The checks that are made, in the order of `FILE_CHECKS`."""
+        """The demanded checks, in the order of `FILE_CHECKS`."""
         return tuple(entry for entry in FILE_CHECKS if getattr(self, entry.id.partition(".")[2]))
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What was read from the files that were handed out."""
+        """The texts and hashes of the handed-out files."""
         skeleton = [self.readme_skeleton] if self.readme_skeleton else []
         return (*(file.sha256 for file in self.unchanged), *skeleton)
 
     def reads(self, path: str) -> bool:
-        """Return whether the text of the file at `path` decides about a demand."""
+        """Return whether a demand needs the text of the file at `path`."""
         holds_link = is_named(path, str(GIT_CONFIG)) or PurePosixPath(path).suffix.casefold() in LINK_SUFFIXES
         return (
             (bool(self.readme or self.readme_says or self.repository_link) and is_readme(path))
@@ -116,7 +117,7 @@ class FileRules(Terms, WantedFiles):
         )
 
     def notices(self, path: str) -> bool:
-        """Return whether it matters that there is a file or folder at `path`."""
+        """Return whether a demand depends on the existence of a file or folder at `path`."""
         return (
             self.reads(path)
             or self.forbids(path)
@@ -125,7 +126,7 @@ class FileRules(Terms, WantedFiles):
         )
 
     def forbids(self, path: str) -> bool:
-        """Return whether a file or folder with this name must not be handed in; those that hold it are not asked."""
+        """Return whether a file or folder with this name must not be handed in, regardless of the folder around it."""
         name = path.removesuffix("/").rpartition("/")[2].casefold()
         return any(fnmatchcase(name, pattern.casefold()) for pattern in self.nothing_forbidden)
 
@@ -140,7 +141,7 @@ FILE_CHECKS = (
     CheckEntry(id="files.own_code_only", title="hand in no other code than the solution"),
     CheckEntry(id="files.repository_link", title="give a link to the repository"),
 )
-"""The checks that every assignment has, each called like the key in the rubric's section `files`."""
+"""The checks of every assignment, named like their keys in the rubric's section `files`."""
 
 
 def is_readme(path: str) -> bool:
@@ -154,26 +155,25 @@ def is_code(path: str) -> bool:
 
 
 def is_named(path: str, name: str) -> bool:
-    """Return whether `path` leads to a file or folder called `name`, in any folder and in any case of letters."""
+    """Return whether `path` leads to a file or folder called `name`, in any folder and any case of letters."""
     whole, wanted = path.removesuffix("/").casefold(), name.casefold()
     return whole == wanted or whole.endswith(f"/{wanted}")
 
 
 def normalized(text: str) -> str:
-    """Return `text` without what editors and git change: line ends, blanks at the end of lines, lines at the end."""
+    """Return `text` with line feeds, and without blanks at the end of lines or empty lines at the end."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return "\n".join(line.rstrip(" \t") for line in lines).rstrip("\n")
 
 
 def hash_of(normalized_text: str) -> str:
-    """Return the hash by which two normalized texts are compared."""
     return hashlib.sha256(normalized_text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 PLAIN = "._-/"
-"""What most names of files have in them besides letters and digits."""
+"""The signs in most names of files besides letters and digits."""
 MAX_LISTED = 5
-"""Names in one message."""
+"""The names in one message."""
 
 
 def passed(check: str) -> CheckOutcome:
@@ -185,31 +185,31 @@ def failed(check: str, *why: Reason, difference: tuple[DifferingLine, ...] = ())
 
 
 def missing(check: str, *why: Reason) -> CheckOutcome:
-    """Return that what the demand is about was not handed in."""
+    """Return the outcome for a demanded file that is missing."""
     return CheckOutcome(check=check, verdict=Verdict.MISSING, reasons=why)
 
 
 def not_judged(check: str, *why: Reason) -> CheckOutcome:
-    """Return that the grader cannot say: this costs nothing, and a person decides."""
+    """Return the outcome of a check that only a person can judge. It costs nothing."""
     return CheckOutcome(check=check, verdict=Verdict.PENDING, reasons=why)
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names for a message: not all if there are many."""
+    """Return the first names for a message, and the number of the others."""
     return shortened_list(names, MAX_LISTED)
 
 
 def shown(path: str) -> str:
-    """Return the path of a student's file for a message: in quotes if it could be taken for words of ours."""
+    """Return a student's path for a message, in quotes if it could be taken for our words."""
     plain = all(char.isalnum() or char in PLAIN for char in path)
     return path if plain else f'"{path.replace(chr(34), chr(39))}"'
 
 
 def file_called(handed_in: HandedIn, name: str) -> HandedInFile | None:
-    """Return the file called `name`: one beside the graded file if there is one, else the one in the topmost folder."""
+    """Return the file called `name`: beside the graded file, or else in the topmost folder."""
     found = [file for file in handed_in.files if is_named(file.path, name) and not file.path.endswith("/")]
     beside = f"{handed_in.folder}{name}"
-    # Two files whose names differ in the case of letters only: the one that is spelled as it was asked for.
+    # Of two names that differ in the case of letters only, the demanded spelling comes first.
     found.sort(key=lambda file: (file.path != beside, file.path.casefold() != beside.casefold()))
     return found[0] if found else None
 
@@ -220,16 +220,16 @@ HASH_START = "sha256:"
 
 
 def handed_out_names(fields: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield where the section `files` names each original, and its name in the rubric's folder, or its hash."""
+    """Yield the place of each original in the section `files`, and its name or hash."""
     if isinstance(fields.get("readme"), str):
         yield ("readme",), fields["readme"]
     for name, original in (fields.get("unchanged") or {}).items():
-        if original is not None:  # what is wrong by itself has been reported
+        if original is not None:  # a wrong value has been reported
             yield ("unchanged", name), original
 
 
 def read_handed_out(name: str, folder: Path | None) -> str | None:
-    """Return the normalized text of the file `name`; None for a hash (UserError if it is wrong or cannot be read)."""
+    """Return the normalized text of the file `name`; None for a hash (UserError if wrong or unreadable)."""
     if name.startswith(HASH_START):
         if not HASH.fullmatch(name):
             raise UserError(f"{quoted(name)} is no hash: sha256: is followed by 64 digits and letters from a to f")
@@ -249,7 +249,7 @@ def read_handed_out(name: str, folder: Path | None) -> str | None:
 
 
 def file_rules(fields: Mapping[str, Any], folder: Path | None) -> FileRules:
-    """Return the section `files`, in which each value is known to be of the right type."""
+    """Return the rules in the valid `fields` of the section `files`."""
     readme, library, forbidden = fields["readme"], fields["standard_library"], fields["nothing_forbidden"]
     return FileRules(
         complete=tuple(fields["complete"] or ()),
@@ -322,11 +322,11 @@ FILES = mapping(
 
 
 def _demanded_files(draft: Draft) -> Iterator[Problem]:
-    """Report every check of files that the section does not turn on."""
+    """Report every check of files that the section does not demand."""
     known, demanded = {entry.id for entry in FILE_CHECKS}, draft.fields.get("files") or {}
     for mention in draft.mentions:
         key = mention.check.partition(".")[2]
-        # What is wrong by itself has been reported.
+        # A wrong value has been reported.
         if mention.check in known and not demanded.get(key) and ("files", key) not in draft.broken:
             text = (
                 f"the check {quoted(mention.written)} needs the key {quoted(key)} in the section 'files'; add it there"
@@ -335,7 +335,7 @@ def _demanded_files(draft: Draft) -> Iterator[Problem]:
 
 
 def _readable_handed_out_files(draft: Draft) -> Iterator[Problem]:
-    """Report every file that was handed out to students and cannot be read."""
+    """Report every handed-out file that cannot be read."""
     for address, name in handed_out_names(draft.fields.get("files") or {}):
         problem = ""
         try:
@@ -376,7 +376,7 @@ class HandIn(Capability[Payload]):
         return judge_files(submission, rules)
 
     def notes(self, submission: Submission, rubric: Rubric, outcomes: Mapping[str, CheckOutcome]) -> Iterator[str]:
-        """Yield what is wrong with other files and costs no points, since no item names its check, and their link."""
+        """Yield the failed demands that no item counts, and the link to the repository."""
         rules = rubric.section(FileRules)
         if rules is None:
             return

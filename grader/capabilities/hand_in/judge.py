@@ -1,8 +1,7 @@
 """
-Makes every check of the files that are handed in; nothing of them is run.
+Judges every check of the files that are handed in, without running them.
 
-Which files and folders are there, and which must not be; whether files that were handed out are unchanged; which
-modules the code imports and uses, and whether they belong to the standard library.
+The checks: missing and unwanted files, changed handed-out files, and modules outside the standard library.
 """
 
 from __future__ import annotations
@@ -39,15 +38,15 @@ from grader.model.submission import HandedIn, HandedInFile, SourceFile, Submissi
 from grader.python_text import Import, imports_in, module_of, own_modules_used
 
 MAX_LINES = 4
-"""Lines of a difference that are shown, of each side."""
+"""The shown lines of a difference, of each side."""
 MAX_COMPARED = 100
-"""Lines that are compared with one another; comparing takes time that grows with their square, or worse."""
+"""The compared lines: the time of a comparison grows with their square, or worse."""
 MAX_WIDTH = 160
-"""Characters of such a line."""
+"""The characters of such a line."""
 
 
 def judge_unchanged(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
-    """Judge whether each file that was handed out is there, with the same normalized text."""
+    """Judge whether each handed-out file is there, with the same normalized text."""
     check = "files.unchanged"
     absent: list[str] = []
     changes: list[Reason] = []
@@ -73,7 +72,7 @@ def judge_unchanged(_submission: Submission, handed_in: HandedIn, rules: FileRul
 
 
 def _difference(original: HandedOutFile, file: HandedInFile) -> Iterator[DifferingLine]:
-    """Yield the first lines that differ, of both sides; nothing if only the hash of the original is known."""
+    """Yield the first differing lines of both sides; nothing if only the hash of the original is known."""
     if original.text is None or "\0" in original.text:
         return
     before, after = original.text.split("\n"), normalized(file.text or "").split("\n")
@@ -94,13 +93,13 @@ def _difference(original: HandedOutFile, file: HandedInFile) -> Iterator[Differi
 
 
 def _common(one: list[str], other: list[str]) -> int:
-    """Return how many lines are equal at the start of both."""
+    """Return the number of equal lines at the start of both."""
     shorter = min(len(one), len(other))
     return next((at for at in range(shorter) if one[at] != other[at]), shorter)
 
 
 def _changes(before: list[str], after: list[str]) -> list[tuple[range, range]]:
-    """Return which lines were replaced by which; either may be none."""
+    """Return the replaced lines with their replacements; either may be none."""
     matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
     return [
         (range(start, end), range(new_start, new_end))
@@ -112,7 +111,7 @@ def _changes(before: list[str], after: list[str]) -> list[tuple[range, range]]:
 Judge = Callable[[Submission, HandedIn, FileRules], CheckOutcome]
 
 TESTS = ("test_*", "*_test.*", "test.*", "tests.*", "conftest.py", "__init__.py", "setup.py")
-"""Names of files that students write to try their solution, as sheets tell them to."""
+"""The names of tests that students write, as sheets tell them to."""
 
 
 def judge_complete(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
@@ -123,7 +122,7 @@ def judge_complete(_submission: Submission, handed_in: HandedIn, rules: FileRule
 
 
 def judge_forbidden(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
-    """Judge whether something was handed in that does not belong there."""
+    """Judge whether an unwanted file was handed in."""
     check = "files.nothing_forbidden"
     found = [shown(file.path) for file in handed_in.files if rules.forbids(file.path)]
     return failed(check, reason("must_not_be_handed_in", files=listed(found))) if found else passed(check)
@@ -146,7 +145,7 @@ def judge_own_code(submission: Submission, handed_in: HandedIn, rules: FileRules
 
 
 MAX_NAME = 60
-"""Characters of a module's name in a message."""
+"""The characters of a module's name in a message."""
 CHECK = "files.standard_library"
 IN_OTHER_VERSIONS = frozenset(
     (
@@ -155,11 +154,11 @@ IN_OTHER_VERSIONS = frozenset(
         *("smtpd", "sndhdr", "spwd", "sunau", "telnetlib", "tomllib", "uu", "xdrlib"),
     )
 )
-"""Modules that the standard library has, or had, in some version of Python from 3.10 on."""
+"""The modules of the standard library in some Python from 3.10 on."""
 
 
 def judge_imports(submission: Submission, rules: FileRules) -> CheckOutcome:
-    """Judge whether the graded file, and what it imports of the student's, use the standard library only."""
+    """Judge whether the graded file, and the student's modules that it imports, use the standard library only."""
     allowed = sys.stdlib_module_names | IN_OTHER_VERSIONS | set(rules.allowed_modules) | _beside(submission)
     found = list(_foreign(submission, allowed))
     if not found:
@@ -172,7 +171,7 @@ def judge_imports(submission: Submission, rules: FileRules) -> CheckOutcome:
 
 
 def _foreign(submission: Submission, allowed: frozenset[str] | set[str]) -> Iterator[tuple[Import, SourceFile]]:
-    """Yield the modules that are used and not `allowed`, each with the file that imports it."""
+    """Yield the used modules that are not `allowed`, each with the file that imports it."""
     seen = set()
     for file in (submission.files[0], *own_modules_used(submission)):
         for one in imports_in(file.text):
@@ -189,7 +188,7 @@ def _shown(submission: Submission, found: Import, file: SourceFile) -> str:
 
 
 def _beside(submission: Submission) -> set[str]:
-    """Return the names of all modules that the student handed in, also those that could not be read."""
+    """Return the names of all modules of the student, even of unreadable ones."""
     paths = [file.path for file in submission.files]
     if (handed_in := submission.handed_in) is not None:
         paths += [file.path.removeprefix(handed_in.folder) for file in handed_in.files]
@@ -209,7 +208,7 @@ JUDGES: Mapping[str, Judge] = {
 
 
 def judge_files(submission: Submission, rules: FileRules) -> dict[str, CheckOutcome]:
-    """Return the outcome of every check that `rules` make, by its id; one that cannot be judged is pending."""
+    """Return the outcome of every check of `rules`, by its id; a check that cannot be judged is pending."""
     return {entry.id: _judged(entry.id, submission, rules) for entry in rules.checks}
 
 

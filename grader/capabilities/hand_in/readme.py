@@ -1,9 +1,9 @@
 """
-What the student's texts say: a README in one's own words, what it must say, a link to a repository.
+Judges the student's texts: a README in the student's own words, demanded contents, a link to a repository.
 
-An instructor's regular expressions are searched for in a process that is killed if it takes too long: some take hours
-on some texts, and nothing can interrupt Python's own search from outside. A link is found by its form; the network is
-not asked.
+A process of its own searches for the instructor's regular expressions, and is killed after a time: some expressions
+take hours on some texts, and nothing can interrupt Python's search. The form of a link decides; nothing asks the
+network.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ SCRIPT = Path(__file__).parent / "search_process.py"
 CPU_SECONDS = 2
 """For all expressions together; an ordinary one takes a few thousandths."""
 WALL_SECONDS = 30
-"""Where the system has no limit on CPU time, and on a machine that has no time for us."""
+"""The limit of systems without CPU limits, and of very busy machines."""
 
 
 def search_patterns(patterns: Sequence[str], text: str) -> list[bool | None]:
-    """Return for each pattern whether it is found in `text`; None if that took too long, or was not reached then."""
+    """Return for each pattern whether `text` has it; None for patterns that took too long or were not reached."""
     request = json.dumps({"patterns": list(patterns), "text": text, "cpu_seconds": CPU_SECONDS}).encode()
     try:
-        # The interpreter that runs us, a script of ours, and nothing of a student's on the command line.
+        # Our interpreter, our script, and no text of a student on the command line.
         done = subprocess.run(  # noqa: S603
             [sys.executable, "-I", "-S", str(SCRIPT)],
             input=request,
@@ -55,19 +55,19 @@ def search_patterns(patterns: Sequence[str], text: str) -> list[bool | None]:
         answer = done.stdout
     except subprocess.TimeoutExpired as expired:
         answer = expired.stdout or b""
-    except OSError:  # no process could be started
+    except OSError:  # no process could start
         answer = b""
     found: list[bool | None] = [line == b"1" for line in answer.split()]
     return [*found, *[None] * (len(patterns) - len(found))]
 
 
 UNDERLINES = frozenset("=-*_")
-"""Lines of one of these characters only are rules, or underline a title."""
+"""A line of one such character is a rule, or underlines a title."""
 NO_README = reason("no_readme")
 
 
 def judge_readme(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
-    """Judge whether there is a README with something of the student's own in it."""
+    """Judge whether there is a README with sentences of the student."""
     check = "files.readme"
     file = readme_of(handed_in)
     if file is None:
@@ -77,7 +77,7 @@ def judge_readme(_submission: Submission, handed_in: HandedIn, rules: FileRules)
 
 
 def judge_readme_says(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
-    """Judge whether the README says everything that the rubric has a pattern for."""
+    """Judge whether the README has every text that the rubric has a pattern for."""
     check = "files.readme_says"
     file = readme_of(handed_in)
     if file is None:
@@ -102,7 +102,7 @@ def readme_of(handed_in: HandedIn) -> HandedInFile | None:
 
 
 def _problem(file: HandedInFile, rules: FileRules) -> Reason | None:
-    """Return what is wrong with a README, None if nothing is."""
+    """Return the fault of a README, None without one."""
     if unreadable := _unreadable(file):
         return unreadable
     text = file.text or ""
@@ -136,11 +136,11 @@ def _has_sentences(text: str) -> bool:
 
 CHECK = "files.repository_link"
 REQUIREMENTS = "requirements.txt"
-"""Links in it lead to packages."""
+"""A file whose links lead to packages."""
 MAX_LINK = 60
-"""Characters of a link in a message."""
+"""The characters of a link in a message."""
 LINK = re.compile(r"(?<![\w.-])(?:www\.)?github\.com[/:]([^\s\"'<>()\[\]{}`|\\,;]{0,200})", re.IGNORECASE)
-"""What stands behind the host, up to the first character that is in no link; before it may stand a scheme or a user."""
+"""A link up to the first sign that no link has; the group is the part after the host."""
 OWNER = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})")
 REPOSITORY = re.compile(r"[A-Za-z0-9._-]{1,100}")
 NO_OWNERS = frozenset(
@@ -150,11 +150,11 @@ NO_OWNERS = frozenset(
 PLACEHOLDERS = frozenset(
     ("owner", "user", "username", "yourusername", "yourname", "you", "yourgithubusername", "githubusername")
 )
-"""What instructions write where the account belongs, without signs between the words."""
+"""Placeholders for the account in instructions, without signs between the words."""
 
 
 def judge_link(submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
-    """Judge whether a text of the student's has a link to a repository, to one's own or to another's."""
+    """Judge whether a text of the student has a link to any repository."""
     others = []
     for rest in _links(submission, handed_in, rules):
         if _is_repository(rest):
@@ -166,7 +166,7 @@ def judge_link(submission: Submission, handed_in: HandedIn, rules: FileRules) ->
 
 
 def repository_of(submission: Submission, rules: FileRules) -> str:
-    """Return the first link to a repository for a person to follow, empty if there is none or none is asked for."""
+    """Return the first link to a repository, for a person; empty if there is none or no link is demanded."""
     if submission.handed_in is None or not rules.repository_link:
         return ""
     links = _links(submission, submission.handed_in, rules)
@@ -175,7 +175,7 @@ def repository_of(submission: Submission, rules: FileRules) -> str:
 
 
 def _links(submission: Submission, handed_in: HandedIn, rules: FileRules) -> Iterator[str]:
-    """Yield what stands behind the host in each link of the student's: in the other files first, then in the code."""
+    """Yield the part after the host of each link of the student: in the other files first, then in the code."""
     handed_out = (REQUIREMENTS, *(file.path for file in rules.unchanged))
     own = [file for file in handed_in.files if not any(is_named(file.path, name) for name in handed_out)]
     known = set(LINK.findall(rules.readme_skeleton))
@@ -195,7 +195,7 @@ def _is_repository(rest: str) -> bool:
 
 
 def _name(repository: str) -> str:
-    """Return the name of a repository, without the page in it that a link leads to."""
+    """Return the name of a repository from a link to it or to one of its pages."""
     for sign in "/?#":
         repository = repository.partition(sign)[0]
     return repository.removesuffix(".git")

@@ -1,4 +1,4 @@
-"""Started by its path: reads patterns and a text from standard input, and writes a line, 1 or 0, for each pattern."""
+"""A script that reads patterns and a text from standard input, and writes a line, 1 or 0, for each pattern."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 
 
 def main() -> None:
-    """Search, and answer after each pattern, so that what was found is known if the next one takes too long."""
+    """Search, and write each answer at once, so that a slow pattern loses no earlier answer."""
     request = json.load(sys.stdin)
     _limit(request["cpu_seconds"])
     for pattern in request["patterns"]:

@@ -1,7 +1,7 @@
 """
-Late work as a capability: what a rubric says about it in its section `late`, and what it cost one student.
+Late work as a capability: the rubric's section `late`, and the cost for one student.
 
-The item that takes points off is made after grading, from the result and from who handed in when: no code is run again.
+The item that takes points off follows from the result and the times, after grading. No code runs for it.
 """
 
 from __future__ import annotations
@@ -27,40 +27,40 @@ from grader.text.number_text import decimal_text
 from grader.yaml_document import FieldType, MappingKey, ValuePlace, Wrong, describe, mapping, or_nothing
 
 ITEM = "lateness"
-"""The id of the item with the points that are taken off; no other item of such a rubric has it."""
+"""The id of the item that takes points off; no other item of such a rubric has it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LateRules(Terms):
-    """What late work costs."""
+    """The cost of late work."""
 
     per_day: Decimal
     """Points for each day that has begun."""
     cap: Decimal | None = None
-    """The most that is taken off; without it the mark can go down to 0."""
+    """The most points that are taken off; without it the mark can go down to 0."""
     grace: str = ""
-    """How much later still counts as in time, such as ``15 min``."""
+    """A delay that still counts as in time, such as ``15 min``."""
     due: str = ""
-    """An instant; empty if the command line has to say it."""
+    """An instant; empty if the command line has to name it."""
 
     @property
     def question(self) -> str:
-        """Nothing: these are costs."""
+        """Nothing, because these are costs."""
         return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lateness(Payload):
-    """Why the points of an item were taken off."""
+    """Why points were taken off."""
 
     due: str
-    """Until when this student was in time, with the extension and without the grace: an instant."""
+    """The student's due time with the extension and without the grace: an instant."""
     submitted_at: str
     """An instant; empty if only the platform's word is known."""
 
 
 class LateWork(Capability[Lateness]):
-    """Late work costs points: an item of its own takes them off."""
+    """Takes points off for late work, by an item of its own."""
 
     name = ITEM
     section_key = "late"
@@ -70,7 +70,7 @@ class LateWork(Capability[Lateness]):
         return RubricKey(LATE, "What late work costs. Without it, nothing.", (no_item_is_called(ITEM, "late"),))
 
     def section(self, fields: Mapping[str, Any], total: Decimal, folder: Path | None) -> LateRules:
-        """Read what late work costs; parts of `total` become points."""
+        """Return the cost of late work; parts of `total` become points."""
         return LateRules(
             per_day=points_of(fields["per_day"], total),
             cap=None if fields["cap"] is None else points_of(fields["cap"], total),
@@ -91,14 +91,14 @@ DAY = timedelta(days=1)
 
 
 def with_lateness(result: Result, rules: LateRules | None) -> Result:
-    """Return `result` with the item for late work that `rules` and its student's times give, or without one."""
+    """Return `result` with the item for late work by `rules` and the student's times, or without one."""
     from grader.capabilities.computed_item import with_item
 
     return with_item(result, ITEM, None if rules is None else late_item(rules, result.submission))
 
 
 def late_item(rules: LateRules, who: Identity) -> ItemResult | None:
-    """Return the item for the student `who`; None if the work was in time. One without a time is set by a person."""
+    """Return the item for the student `who`; None for work in time. Without a time a person decides."""
     due = extended(parse_instant(rules.due), who.extension)
     if not who.submitted_at:
         return None if who.late is False else _without_time(due, is_late=who.late is True)
@@ -122,7 +122,7 @@ def late_item(rules: LateRules, who: Identity) -> ItemResult | None:
 
 
 def _without_time(due: datetime, *, is_late: bool) -> ItemResult:
-    """Return an item that waits for a person if the platform says "late", and otherwise takes nothing off for now."""
+    """Return an item that waits for a person if the platform says "late", and that takes nothing off yet."""
     return ItemResult(
         id=ITEM,
         title=TITLE if is_late else TITLE_WITHOUT_TIME,
@@ -140,7 +140,7 @@ def _without_time(due: datetime, *, is_late: bool) -> ItemResult:
 def _how_late(handed_in: datetime, due: datetime, rules: LateRules) -> Iterator[Reason]:
     hours, minutes = divmod((handed_in - due) // timedelta(minutes=1), 60)
     code = "late_by_hours" if hours > 1 else "late_by_an_hour" if hours else "late_by_minutes"
-    at = instant_text(handed_in.astimezone(due.tzinfo))  # so that both can be compared at a glance
+    at = instant_text(handed_in.astimezone(due.tzinfo))  # one time zone makes both times easy to compare
     yield reason(code, at=at, due=instant_text(due), hours=hours, minutes=minutes)
     if rules.grace:
         yield reason("late_grace", grace=rules.grace)

@@ -1,1 +1,1 @@
-"""Source text to findings about its quality, by ruff: the text is data, nothing of it is run."""
+"""Finds faults in the quality of source text, by ruff. The text is data and never runs."""

@@ -1,4 +1,4 @@
-"""Everything that is found in the files of a submission, and the points that this leaves."""
+"""Collects all findings in the files of a submission, and computes the points that are left."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from grader.model.submission import SourceFile, Submission
 
 NAME = re.compile(r"[^\W\d][\w.]*")
 MAX_NAME = 40
-"""Characters of a student's name for something in a sentence."""
+"""The characters of a student's name in a sentence."""
 NO_REMARK = re.compile(
     r"!|noqa|type:|ruff:|pylint|flake8|fmt:|isort|todo|fixme|%%|region|endregion|-\*-|///", re.IGNORECASE
 )
-"""How comments begin that speak to a tool, or that were handed out."""
+"""The beginnings of comments for tools, and of handed-out comments."""
 WORD = re.compile(r"[^\W\d_]{2}")
 ABOUT_NAMES = frozenset({"naming", "shadowing"})
-"""The kinds whose findings are about the choice of a name."""
+"""The kinds with findings about the choice of a name."""
 
 
 class SourceFinding(NamedTuple):
@@ -54,20 +54,20 @@ class SourceFinding(NamedTuple):
     kind: str
     file: SourceFile
     row: int
-    """From 1; 0 if it is about everything."""
+    """Counted from 1; 0 for the whole code."""
     why: Reason
 
 
 def find_all(files: Sequence[CountedFile], spec: ModuleSpec) -> list[SourceFinding]:
     """
-    Return what is found in `files`, one finding of a kind per line; NotRated if that cannot be known.
+    Return the findings in `files`, one of a kind per line (NotRated if they cannot be known).
 
-    A name that is badly chosen is told once, where it first stands; of the unused names of a line, each is told.
+    A badly chosen name is told once, at its first place. Of the unused names of a line, each is told.
     """
     silent = silent_blocks(files, spec)
     found = [one for counted in files for one in _in_one_file(counted, spec, silent)]
     if lacking := _lack_of_comments(files, spec):
-        # That is one habit, not two.
+        # Both would be one habit.
         found = [one for one in found if one.kind != "docstrings"]
         found.append(SourceFinding(LACK_OF_COMMENTS, files[0].file, 0, lacking))
     first = {_occasion(one): one for one in reversed(found)}
@@ -75,7 +75,7 @@ def find_all(files: Sequence[CountedFile], spec: ModuleSpec) -> list[SourceFindi
 
 
 def _occasion(found: SourceFinding) -> tuple[object, ...]:
-    """Return what is equal for findings of which only the first is told."""
+    """Return the key of findings of which only the first is told."""
     row = 0 if found.kind in ABOUT_NAMES else found.row
     text = rule_text((found.why,)) if found.kind in {*ABOUT_NAMES, "unused"} else ""
     return found.kind, found.file, row, text
@@ -98,14 +98,14 @@ def _told(code: str, file: SourceFile, row: int, name: str) -> SourceFinding:
 
 
 def _name(finding: RuffFinding, lines: Sequence[str]) -> str:
-    """Return the name in the file that the finding is about, empty if it is about no name."""
+    """Return the name that the finding is about, empty without one."""
     line = lines[finding.row - 1] if finding.row <= len(lines) else ""
     match = NAME.match(line[finding.column - 1 : finding.end - 1])
     return match[0] if match else ""
 
 
 def _lack_of_comments(files: Sequence[CountedFile], spec: ModuleSpec) -> Reason | None:
-    """Return what is wrong if the student says almost nothing about the code; None if that is not so."""
+    """Return the finding about too few comments; None for enough."""
     if not any(_has_remark(counted.outline, spec) for counted in files):
         return reason("no_comments")
     functions = [
@@ -119,7 +119,7 @@ def _lack_of_comments(files: Sequence[CountedFile], spec: ModuleSpec) -> Reason 
 
 
 def _has_remark(outline: Outline, spec: ModuleSpec) -> bool:
-    """Return whether there is a comment or a docstring that was not handed out."""
+    """Return whether the student wrote a comment or a docstring."""
     return any(map(_is_remark, outline.comments.values())) or any(
         block.docstring and block.docstring not in spec.handed_out.docstrings for block in outline.blocks
     )
@@ -131,12 +131,12 @@ def _is_remark(comment: str) -> bool:
 
 
 SHOWN = 3
-"""Findings of one kind that are shown."""
+"""The shown findings of one kind."""
 
 
 def assess_quality(submission: Submission, spec: ModuleSpec, item: RubricItem) -> Assessment:
     """
-    Return the points that the submission earns in `item`, and why; no points if the findings cannot be known.
+    Return the points of the submission for `item`, with the reasons; no points if the findings are not known.
 
     A fault of ours or of ruff costs nothing: then a person decides, whatever the rubric says.
     """
@@ -171,7 +171,7 @@ def priced(report: QualityReport, item: RubricItem) -> Assessment:
 
 
 def _is_written(function: str, files: Sequence[CountedFile]) -> bool:
-    """Return whether a function is more than a stub, or comes from somewhere else."""
+    """Return whether a function is more than a stub, or is imported."""
     blocks = [block for one in files for block in one.outline.blocks if block.name == function]
     return any(not block.stub for block in blocks) if blocks else function in files[0].outline.names
 

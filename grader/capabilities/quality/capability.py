@@ -1,4 +1,4 @@
-"""Code quality as a capability: what was found, by kind, and what each kind costs."""
+"""Code quality as a capability: the findings by kind, and the cost of each kind."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from grader.text.number_text import count_text, points_text
 from grader.yaml_document import MappingKey, Problem, mapping, names_to, or_nothing
 
 DIGEST_PLACES = 3
-"""Places that a digest names for each kind of findings."""
+"""The places of each kind that a digest names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QualityTerms(Terms):
-    """What a rubric says about code quality."""
+    """The rubric's terms for code quality."""
 
     kind_costs: tuple[tuple[str, Decimal], ...] = ()
-    """What kinds of findings cost; kinds that are left out cost the default."""
+    """The costs of kinds; kinds that are left out have the default cost."""
 
     @property
     def question(self) -> str:
-        """Nothing: these are costs."""
+        """Nothing, because these are costs."""
         return ""
 
 
@@ -41,9 +41,9 @@ class QualityFinding:
     """One place that could be written better."""
 
     at: str
-    """The line, such as ``tictactoe.py:12``, as the student's editor shows it; empty if it is the whole file."""
+    """The line in the student's editor, such as ``tictactoe.py:12``; empty for the whole file."""
     why: Said = ()
-    """The code of a rule, and the name that it is about: `rule_text` says what is there, and what to do."""
+    """The code of a rule with a name: `rule_text` makes a sentence of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,25 +53,25 @@ class QualityKind:
     id: str
     """One of the keys of `KIND_TITLES`."""
     cost: Decimal
-    """The points that they cost together, however many there are: one habit costs once."""
+    """The points that all of them cost together, because one habit costs once."""
     count: int
-    """How many there are."""
+    """The number of all findings."""
     findings: tuple[QualityFinding, ...]
-    """The first of them."""
+    """The first findings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QualityReport(Payload):
-    """What was found in all files that count."""
+    """The findings in all files that count."""
 
     tool: str
-    """The program that found it and its version, such as ``ruff 0.17.6``."""
+    """The program with its version, such as ``ruff 0.17.6``."""
     files: tuple[str, ...]
-    """The files that count: the graded one and the helper modules that it imports."""
+    """The graded file and the helper modules that it imports."""
     functions: int
-    """How many functions the assignment asks for."""
+    """The number of functions that the assignment asks for."""
     written: int
-    """How many of them are more than a stub."""
+    """The number of these that are more than a stub."""
     kinds: tuple[QualityKind, ...] = ()
     """The kinds with findings, in the order of `KIND_TITLES`."""
 
@@ -92,19 +92,19 @@ KIND_TITLES = {
     "docstrings": "Missing docstrings",
     "comments": "Few or no comments",
 }
-"""The kinds of findings, by the names that a rubric uses."""
+"""The kinds of findings, by their names in a rubric."""
 
 LACK_OF_COMMENTS = "comments"
-"""The kind with one finding at most, about all that was written."""
+"""The kind with one finding at most, about the whole code."""
 
 
 def default_cost(kind: str, points: Decimal) -> Decimal:
-    """Return what a kind costs in an item of `points` points, if the rubric does not say it."""
+    """Return the default cost of a kind in an item of `points` points."""
     return points / (5 if kind == LACK_OF_COMMENTS else 20)
 
 
 class Quality(Capability[QualityReport]):
-    """An item's points are for readable code: findings in the source text cost some of them."""
+    """Gives an item's points for readable code. Findings in the source text cost points."""
 
     name = item_key = "quality"
     payload = QualityReport
@@ -142,13 +142,13 @@ class Quality(Capability[QualityReport]):
         return super().assess_again(item, before) if found is None else priced(found, item)
 
     def programs(self) -> tuple[str, ...]:
-        """Return ruff: another version may find other things."""
+        """Return ruff, because another version may find other faults."""
         from grader.capabilities.quality.ruff_process import ruff_version
 
         return (f"ruff {ruff_version()}",)
 
     def compact(self, found: QualityReport) -> QualityReport:
-        """Return `found` with the places that a digest of it names."""
+        """Return `found` with the places for a digest."""
         kinds = (
             dataclasses.replace(
                 kind, findings=tuple(dataclasses.replace(one, why=()) for one in kind.findings[:DIGEST_PLACES])
@@ -159,7 +159,7 @@ class Quality(Capability[QualityReport]):
 
 
 def _heading(kind: QualityKind) -> str:
-    """Return what a kind of findings is called, how many there are and what they cost."""
+    """Return the title of a kind, with the number and the cost of its findings."""
     return f"{_title(kind)}: {count_text(kind.count, 'finding')}, {_cost(kind)}"
 
 
@@ -188,7 +188,7 @@ def _kind_digest(kind: QualityKind) -> str:
 
 
 def _short_places(places: Sequence[str]) -> str:
-    """Return places such as ``tictactoe.py:12`` as one text that names each file once: ``tictactoe.py:12, 31``."""
+    """Return places such as ``tictactoe.py:12`` as one text with each file once: ``tictactoe.py:12, 31``."""
     shown: list[str] = []
     before = ""
     for place in places:
@@ -215,7 +215,7 @@ QUALITY = mapping(
 
 
 def _known_kinds(draft: Draft) -> Iterator[Problem]:
-    """Report every kind of findings that there is not, or that costs more than its item gives."""
+    """Report every unknown kind, and every kind that costs more than its item gives."""
     for item in draft.items:
         quality = item.fields.get("quality") or {}
         for kind, cost in (quality.get("kinds") or {}).items():

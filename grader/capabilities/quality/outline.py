@@ -1,7 +1,7 @@
 """
-Which files are rated, and what they consist of, as far as their words show it: blocks, comments, unreachable lines.
+Chooses the rated files, and finds their blocks, comments and unreachable lines from the words of the text.
 
-The text is split into words and not parsed: that cannot overflow a stack.
+The text is split into words and not parsed, which cannot overflow a stack.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from grader.model.submission import SourceFile, Submission
 from grader.python_text import own_modules_used
 
 MAX_LINE = 5000
-"""Characters of a line. A person writes none that is longer, and Python 3.12 is slow to split such a line."""
+"""Characters of a line. No person writes a longer one, and Python 3.12 is slow to split it."""
 LEAVING = frozenset({"return", "raise", "break", "continue"})
 BLOCK_WORDS = frozenset({"def", "class"})
 STUBS = ((), ("pass",), ("...",), ("return",), ("return", "None"), ("return", "NotImplemented"))
-"""What stands in a function that was not written, the docstring left out."""
+"""The bodies of unwritten functions, without docstrings."""
 RAISES_NOT_IMPLEMENTED = ("raise", "NotImplementedError")
 
 
@@ -34,20 +34,20 @@ class CodeBlock:
 
     name: str
     first: int
-    """Its first line, decorators left out."""
+    """The first line, without decorators."""
     last: int
     names: frozenset[str]
-    """All names in it."""
+    """All names in the block."""
     docstring: str
-    """In one line; empty if there is none."""
+    """On one line; empty without a docstring."""
     is_function: bool
     stub: bool
-    """Whether it is a function that does nothing."""
+    """Whether the block is a function that does nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outline:
-    """One source text."""
+    """The outline of one source text."""
 
     blocks: tuple[CodeBlock, ...]
     names: frozenset[str]
@@ -55,14 +55,14 @@ class Outline:
     comments: dict[int, str]
     """The comments by their lines, with their ``#``."""
     unreachable: tuple[int, ...]
-    """Lines that begin below a `return` or the like, in the same suite."""
+    """Lines that begin after a `return` or the like, in the same suite."""
 
 
 class _Statement(NamedTuple):
-    """One statement, or the header of one that has a suite."""
+    """A statement, or the header of one with a suite."""
 
     depth: int
-    """How many suites it stands in."""
+    """The number of suites around the statement."""
     words: tuple[tokenize.TokenInfo, ...]
 
     @property
@@ -75,7 +75,7 @@ class _Statement(NamedTuple):
 
 
 def read_outline(lines: Sequence[str]) -> Outline:
-    """Return the outline of the lines of a text; NotRated if Python cannot split it into words."""
+    """Return the outline of the lines of a text (NotRated if Python cannot split them into words)."""
     if max(map(len, lines), default=0) > MAX_LINE:
         raise NotRated("line_too_long", most=MAX_LINE)
     try:
@@ -115,7 +115,7 @@ def _statements(words: Iterable[tokenize.TokenInfo]) -> Iterator[_Statement]:
 
 
 def _top_level(statements: Iterable[_Statement]) -> Iterator[list[_Statement]]:
-    """Yield each statement at the top level with all that stands in it."""
+    """Yield each statement at the top level with its whole suite."""
     part: list[_Statement] = []
     for statement in statements:
         if part and not statement.depth:
@@ -175,7 +175,7 @@ def _names(statements: Iterable[_Statement]) -> frozenset[str]:
 
 
 MAX_CHARACTERS = 300_000
-"""Of all files that count: what one file may have by default, and a bit more."""
+"""Characters of all files that count: a bit more than one file may have by default."""
 
 
 class CountedFile(NamedTuple):
@@ -186,14 +186,14 @@ class CountedFile(NamedTuple):
     outline: Outline
 
     def block(self, row: int) -> CodeBlock | None:
-        """Return the function or class at the top level in which a line stands."""
+        """Return the function or class at the top level with this line."""
         index = bisect_right(self.outline.blocks, row, key=lambda block: block.first)
         if not index or self.outline.blocks[index - 1].last < row:
             return None
         return self.outline.blocks[index - 1]
 
     def has_comment(self, first: int, last: int) -> bool:
-        """Return whether a comment stands in these lines, or right above them and their decorators."""
+        """Return whether these lines, or the one above them and their decorators, have a comment."""
         while first > 1 and self.lines[first - 2].lstrip().startswith("@"):
             first -= 1
         return any(row in self.outline.comments for row in range(first - 1, last + 1))
@@ -201,10 +201,10 @@ class CountedFile(NamedTuple):
 
 def counted_files(submission: Submission) -> list[CountedFile]:
     """
-    Return the graded file and the helper modules that it imports, or that these import.
+    Return the graded file and the helper modules that it imports, directly or through others.
 
-    Others in the folder may be the assignment's own, such as `runner.py`, or tests. NotRated if the text is too long,
-    or no Python.
+    Other files in the folder may be the assignment's own, such as `runner.py`, or tests. NotRated if the text is too
+    long, or no Python.
     """
     used = own_modules_used(submission)
     files = [file for file in submission.files if file is submission.files[0] or file in used]

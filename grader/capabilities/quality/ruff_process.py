@@ -1,11 +1,11 @@
 """
-Runs ruff on one source text, and finds out whether code that does not run here is valid in a newer Python.
+Runs ruff on one source text, and finds the Python version that code needs.
 
-The text is data on standard input: nothing of it is run, and nothing in it chooses what ruff does. ruff reads no
-configuration, neither a student's nor an instructor's, and works in an empty folder.
+The text is data on standard input: it never runs, and nothing in it changes ruff's options. ruff reads no configuration
+of anybody, and works in an empty folder.
 
-Code for a newer Python is not the student's fault. ruff knows which syntax each version added; what it takes for wrong
-in every version is the student's own error.
+Code for a newer Python is no fault of the student. ruff knows the syntax of each version; an error in every version is
+the student's own.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class NotRated(Exception):
     """The findings of a submission are not known, so a person rates it."""
 
     def __init__(self, code: str, **values: str | int) -> None:
-        """Say why, for the student and that person."""
+        """Keep the reason, for the student and that person."""
         self.why = reason(code, **values)
         super().__init__(said((self.why,)))
 
@@ -40,31 +40,31 @@ NOT_PYTHON = "not_python"
 
 
 CPU_SECONDS = 10
-"""A file of 256 KiB that is made to be slow needs 3, an ordinary one 0.01."""
+"""A file of 256 KiB made to be slow needs 3, an ordinary one 0.01."""
 WALL_SECONDS = 60
 MEMORY = 2 << 30
 """Bytes; the same file needs 300 MiB at most."""
 MAX_OUTPUT = 2 * 1024 * 1024
 """Bytes of findings, some 5,000 of them."""
 FILE_NAME = "submission.py"
-"""The name that ruff gets: what it finds must not depend on the name of the file."""
+"""The name for ruff: findings must not depend on the name of the file."""
 
 
 class RuffFinding(NamedTuple):
-    """What ruff reports."""
+    """A finding of ruff."""
 
     code: str
     row: int
-    """From 1."""
+    """Counted from 1."""
     column: int
-    """Characters from 1, where it begins."""
+    """Characters from 1."""
     end: int
-    """Where it ends; equal to `column` if it does not end in the same row."""
+    """The end; equal to `column` if it lies in another row."""
 
 
 @functools.cache
 def ruff_version() -> str:
-    """Return the version of the installed ruff, empty if there is none."""
+    """Return the version of the installed ruff, empty without one."""
     try:
         return importlib.metadata.version("ruff")
     except importlib.metadata.PackageNotFoundError:
@@ -72,7 +72,7 @@ def ruff_version() -> str:
 
 
 def run_ruff(text: str, options: Sequence[str]) -> list[RuffFinding]:
-    """Return what ruff finds in `text`, in the order of the lines; NotRated if that cannot be known."""
+    """Return the findings of ruff in `text`, in the order of the lines (NotRated if they cannot be known)."""
     try:
         lines = _output(text, options)
         return [_finding(line) for line in lines]
@@ -111,7 +111,7 @@ def _command(options: Sequence[str]) -> list[str]:
 
 
 def _run(command: list[str], folder: str, source: IO[bytes], output: IO[bytes]) -> int:
-    # Threads would not make one file faster. HOME and the like are left out: no configuration is found there.
+    # Threads would not make one file faster. Without HOME and the like ruff finds no configuration.
     surroundings = {"RAYON_NUM_THREADS": "1"}
     if sys.platform == "win32":
         surroundings["SYSTEMROOT"] = os.environ.get("SYSTEMROOT", "")
@@ -138,7 +138,7 @@ def _limit(pid: int) -> None:
     if sys.platform == "linux":
         import resource
 
-        # It may have ended already.
+        # The process may have ended already.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             resource.prlimit(pid, resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
             resource.prlimit(pid, resource.RLIMIT_FSIZE, (MAX_OUTPUT, MAX_OUTPUT))
@@ -158,11 +158,11 @@ def _finding(line: bytes) -> RuffFinding:
 
 
 COMPILE_ERRORS = "F404,F407,F622,F701,F702,F704,F706,F707,PLE0115,PLE0117,PLE0118,PLE1142"
-"""What ruff's parser takes and no Python compiles, such as a `return` outside of a function."""
+"""Errors that ruff's parser accepts and no Python compiles, such as a `return` outside of a function."""
 NEWEST = 15
-"""Minor version, the last that ruff knows at the time of writing."""
+"""The minor version of the newest Python that ruff knew when this was written."""
 MAX_CELLS = 10
-"""Cells of a notebook that are tried one by one, each in some processes."""
+"""The cells of a notebook that are tried one by one, each in some processes."""
 
 Version = tuple[int, int]
 
@@ -173,11 +173,11 @@ class NewerPython(NamedTuple):
     version: Version
     file: SourceFile
     line: int
-    """The first one that an older Python does not read, from 1."""
+    """The first line that an older Python cannot read, counted from 1."""
 
 
 def newer_python_needed(submission: Submission, version: Version) -> NewerPython | None:
-    """Return the oldest Python newer than `version` that reads the code of `submission`; None if no other one helps."""
+    """Return the oldest Python after `version` that reads the code of `submission`; None if none helps."""
     try:
         needs = [
             need for file in (submission.files[0], *own_modules_used(submission)) for need in _needs(file, version)
@@ -191,7 +191,7 @@ def _needs(file: SourceFile, version: Version) -> Iterator[NewerPython]:
     rows = _wrong_rows(file.text, version)
     lines = file.text.split("\n")
     ends = (*(start - 1 for start in file.cells[1:]), len(lines))
-    # A cell of a notebook that is no Python is left out, and the others run.
+    # A notebook's cell that is no Python is left out, and the others run.
     parts = [
         part for part in zip(file.cells or (1,), ends, strict=True) if any(part[0] <= row <= part[1] for row in rows)
     ]
@@ -204,7 +204,7 @@ def _needs(file: SourceFile, version: Version) -> Iterator[NewerPython]:
 
 
 def _oldest(text: str, version: Version) -> Version | None:
-    """Return the oldest Python newer than `version` that takes `text`."""
+    """Return the oldest Python after `version` that reads `text`."""
     major, minor = version
     for newer in range(minor + 1, NEWEST + 1):
         with contextlib.suppress(NotRated):  # a version that ruff does not know
@@ -214,6 +214,6 @@ def _oldest(text: str, version: Version) -> Version | None:
 
 
 def _wrong_rows(text: str, version: Version) -> list[int]:
-    """Return the lines of `text` that Python of this version does not take."""
+    """Return the lines of `text` that Python of this version cannot read."""
     options = ("--target-version", f"py{version[0]}{version[1]}", "--select", COMPILE_ERRORS)
     return [one.row for one in run_ruff(text, options)]

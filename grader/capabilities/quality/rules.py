@@ -1,8 +1,8 @@
 """
-The closed table of what is looked for: the kind of each rule, the sentence that a student reads, and the exemptions.
+The table of all rules: the kind of each, the sentence for the student, and the exemptions.
 
-The sentences are ours. ``{name}`` is the name in the student's file that the finding is about. Exempt is what the
-assignment hands out, and what reads well all the same.
+``{name}`` is the student's name that the finding is about. Exempt is code of the assignment, and code that reads well
+all the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from grader.text.reasons import filled, said
 
 
 class Rule(NamedTuple):
-    """One thing that is looked for."""
+    """One rule of code quality."""
 
     kind: str
     """One of the keys of `grader.capabilities.quality.capability.KIND_TITLES`."""
@@ -31,7 +31,7 @@ MAX_COMPLEXITY = 12
 MAX_STATEMENTS = 60
 
 SELECTION_OPTIONS = (
-    "--target-version=py314",  # the newest: code is not refused for being too new
+    "--target-version=py314",  # the newest: no code is refused as too new
     f"--config=line-length={MAX_LINE_LENGTH}",
     f"--config=lint.mccabe.max-complexity={MAX_COMPLEXITY}",
     f"--config=lint.pylint.max-statements={MAX_STATEMENTS}",
@@ -110,7 +110,7 @@ RULES = {
     "D102": Rule("docstrings", NO_DOCSTRING),
     "D103": Rule("docstrings", NO_DOCSTRING),
 }
-"""What ruff looks for, by ruff's codes."""
+"""The rules of ruff, by its codes."""
 
 OWN_RULES = {
     "unreachable": Rule("dead_code", "this is never reached: the statement above always leaves. Remove it."),
@@ -121,13 +121,13 @@ OWN_RULES = {
         LACK_OF_COMMENTS, "{bare} of {all} functions have neither a docstring nor a comment. Say what they do, and why."
     ),
 }
-"""What is found without ruff, from `grader.capabilities.quality.outline`."""
+"""The rules without ruff, from `grader.capabilities.quality.outline`."""
 
 EVERY_RULE = {**RULES, **OWN_RULES}
 
 
 def rule_text(why: Said) -> str:
-    """Return the sentence of a rule, for the name in the student's file; what is no rule is said as it is."""
+    """Return the sentence of a rule, with the student's name in it; other reasons keep their sentences."""
     return "".join(_sentence(EVERY_RULE[one.code], one) if one.code in EVERY_RULE else said((one,)) for one in why)
 
 
@@ -152,27 +152,29 @@ STATEMENT_IN_COMMENT = re.compile(
     re.VERBOSE,
 )
 """
-What follows the ``#`` of comments that are code for sure. ruff also takes drawings of boards, such as
-``# [X, O, EMPTY]``, headings, such as ``# minimax(board)``, and sentences, such as ``# return winner``, for code.
+The signs after the ``#`` of comments that are surely code.
+
+ruff also takes drawings of boards, such as ``# [X, O, EMPTY]``, headings, such as ``# minimax(board)``, and sentences,
+such as ``# return winner``, for code.
 """
 EMPTY_BODY = re.compile(r":\s*(?:pass|\.\.\.)\s*(?:#.*)?\Z")
 
 
 class Reported(NamedTuple):
-    """One report of ruff, with what decides whether the student is told of it."""
+    """A finding of ruff, with the facts that may exempt it."""
 
     code: str
     row: int
     name: str
-    """The name in the file that it is about, empty if it is about no name."""
+    """The name that the finding is about, empty without one."""
     counted: CountedFile
     spec: ModuleSpec
     silent: frozenset[str]
-    """The functions and classes at the top level that must not print: the search asks them for values."""
+    """The top-level functions and classes that must not print, because the search asks them for values."""
 
 
 def silent_blocks(files: Sequence[CountedFile], spec: ModuleSpec) -> frozenset[str]:
-    """Return the functions of the assignment that are asked for values, and all functions and classes they mention."""
+    """Return the assignment's functions with values, and all functions and classes that they mention."""
     blocks: dict[str, list[CodeBlock]] = {}
     for one in files:
         for block in one.outline.blocks:
@@ -193,7 +195,7 @@ def is_exempt(reported: Reported) -> bool:
 
 
 def _expected_name(reported: Reported) -> bool:
-    # The file may get all that it must define from a helper module.
+    # The file may import from a helper module what it must define.
     functions = {function.name for function in reported.spec.functions}
     return reported.name in {*reported.spec.handed_out.names, *functions} or _cell_name(reported)
 

@@ -1,1 +1,1 @@
-"""A file that cannot be imported, graded a second time without what keeps it from that."""
+"""Grades a file that cannot be imported a second time, without the lines that stop the import."""

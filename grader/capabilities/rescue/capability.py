@@ -1,4 +1,4 @@
-"""The second grading of a file that cannot be imported as a capability: what it found, and what a rubric says of it."""
+"""The second grading of a file that cannot be imported as a capability: its findings, and the rubric's terms."""
 
 from __future__ import annotations
 
@@ -21,38 +21,38 @@ MENDED = {
     "equals": "== for = in {line}",
     "indentation": "{line} indented like the line above",
 }
-"""By code: what is mended in a line that Python cannot read."""
+"""By code: the correction in a line that Python cannot read."""
 MOST_PLACES = 4
-"""Statements whose lines are named."""
+"""The statements whose lines are named."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RescueTerms(Terms):
-    """Whether a file that cannot be imported is graded a second time, and what counts of that."""
+    """Whether a file that cannot be imported is graded a second time, and what the second grading counts."""
 
     on: bool = True
     share: Decimal = Decimal(0)
-    """The part of the rescued points that is given, 0 to 1."""
+    """The share of the rescued points that is given back, 0 to 1."""
     most: Decimal | None = None
-    """No more points than these; None for no such end."""
+    """The most points that are given back; None for all."""
 
     @property
     def question(self) -> str:
-        """Nothing, unless it is switched off: reports need it by default."""
+        """Nothing, unless the rescue is switched off: reports show it by default."""
         return "" if self.on else "no rescue"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemovedLines:
-    """One statement at the top level of a file, with what is indented below it; or one line that is mended."""
+    """One statement at the top level of a file with its indented lines; or one corrected line."""
 
     file: str
     """Sanitized; empty for the graded file."""
     first: int
-    """From 1."""
+    """Counted from 1."""
     last: int
     mended: str = ""
-    """The code of what is mended, a key of `MENDED`; empty if the lines are left out."""
+    """The code of the correction, a key of `MENDED`; empty if the lines are left out."""
 
     @property
     def text(self) -> str:
@@ -63,16 +63,16 @@ class RemovedLines:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rescue(Payload):
-    """How a file was graded a second time."""
+    """The second grading of a file."""
 
     removed: tuple[RemovedLines, ...]
-    """The fewest statements that were found without which the import succeeds, in the order of the files."""
+    """The fewest statements that were found to stop the import, in the order of the files."""
     passed: tuple[str, ...]
-    """The ids of the checks that pass then, in the order of the table."""
+    """The ids of the checks that pass without them, in the order of the table."""
 
 
 def without_text(removed: Sequence[RemovedLines]) -> str:
-    """Return without which lines: ``without line 31``, ``without lines 4-9 and 31``; of many only how many."""
+    """Return the lines in words: ``without line 31``, ``without lines 4-9 and 31``; of many only the number."""
     mended = " and ".join(MENDED[one.mended].format(line=f"line {one.text}") for one in removed if one.mended)
     removed = [one for one in removed if not one.mended]
     if not removed:
@@ -87,13 +87,12 @@ def without_text(removed: Sequence[RemovedLines]) -> str:
 
 
 class RescueOfFile(Capability[Rescue]):
-    """A file that cannot be imported is graded a second time, without what keeps it from that."""
+    """Grades a file that cannot be imported a second time, without the lines that stop the import."""
 
     name = section_key = "rescue"
     payload = Rescue
 
     def rubric_key(self) -> RubricKey:
-        """Return what the key accepts."""
         return RubricKey(
             points_or_percent("what is rescued", "report", "off"),
             "What becomes of a file that cannot be imported. report, as without the key: reports say what it would earn"
@@ -103,7 +102,6 @@ class RescueOfFile(Capability[Rescue]):
         )
 
     def section(self, fields: Any, total: Decimal, folder: Path | None) -> RescueTerms:  # noqa: ANN401 - the value
-        """Read the value."""
         if fields in {"report", "off"}:
             return RescueTerms(on=fields != "off")
         is_points = isinstance(fields, Decimal)
@@ -120,7 +118,7 @@ class RescueOfFile(Capability[Rescue]):
         return only_evidence("rescue", lambda: rescued(graded), None)
 
     def complete(self, result: Result, rubric: Rubric) -> Result:
-        """Give the part of the rescued points that the rubric says."""
+        """Give back the rubric's share of the rescued points."""
         terms, found = rubric.section(RescueTerms) or RescueTerms(), result.found_as(Rescue)
         if found is None and result.item_of(self.name) is None:
             return result
@@ -133,5 +131,4 @@ class RescueOfFile(Capability[Rescue]):
         return with_item(result, self.name, given_back(self.name, self.name, "Rescued", points, "rescued_part"))
 
     def compact(self, found: Rescue) -> Rescue:
-        """Return all of it."""
         return found

@@ -1,9 +1,9 @@
 """
-Grades a file that cannot be imported a second time: without the statements that keep it from being imported.
+Grades a file that cannot be imported a second time, without the statements that stop the import.
 
-Which these are follows from the text and from where imports end: a statement that Python cannot read is taken out
-first, unless its line can be mended, one that raises next. If an import was ended, loops and calls are tried, the last
-one first. The file is never parsed here. What is found decides about the file as it was handed in no more.
+The text and the end of each import tell these statements. A statement that Python cannot read is taken out first,
+unless its line can be corrected, then one that raises. If an import was ended, loops and calls are tried, the last one
+first. The file is never parsed here. The outcome changes nothing for the file as it was handed in.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from grader.python_text import LineSpan, top_level_statements
 from grader.sandbox.student import Student
 
 MAX_STEPS = 6
-"""Rounds, each of which takes out one unreadable statement, or all that raise."""
+"""Rounds. Each takes out one unreadable statement, or all that raise."""
 MAX_SUSPECTS = 3
-"""Statements that are tried where an import was ended."""
+"""The statements that are tried after an import was ended."""
 IMPORT_SECONDS, SECONDS = 2.0, 6.0
-"""CPU seconds of one import without some statements, and of all imports after which no other one begins."""
+"""CPU seconds of one import, and of all imports after which no other begins."""
 UNREAD = {
     "expected ':'": "colon",
     "was never closed": "bracket",
     "'==' or ':=' instead of '='": "equals",
     "unexpected indent": "indentation",
 }
-"""What Python says of a line that can be mended, and how."""
+"""Python's messages about lines that can be corrected, with the correction."""
 SUSPECT = re.compile(r"(?!if[ \t(]+__name__)(?:(?:while|for|with|try|if)\b|[\w.]+\(|[\w, .\[\]]+=(?!=).*\w\()")
-"""How a statement begins that may be a game loop, or call one."""
+"""The beginning of a statement that may be a game loop, or call one."""
 
 
 def rescued(graded: Graded) -> Rescue | None:
-    """Return what passes without the statements that keep the file from being imported; None if nothing does."""
+    """Return the checks that pass without the statements that stop the import; None if none pass."""
     student = graded.student
     failure = student.failure
     if failure is None or failure.refused is not None or student.submission.in_notebook:
@@ -58,7 +58,7 @@ def rescued(graded: Graded) -> Rescue | None:
 
 
 def _mended_line(lines: Sequence[str], number: int, mended: str) -> str:
-    """Return a line with one change; the line itself if it cannot be mended in this way."""
+    """Return a corrected line; unchanged if this correction does not fit."""
     line = lines[number - 1].rstrip()
     above = next((one for one in reversed(lines[: number - 1]) if one.strip()), "")
     if "#" in line:
@@ -79,11 +79,11 @@ class _TopStatement(NamedTuple):
     file: int
     lines: LineSpan
     mended: str = ""
-    """What is mended in its only line, as `MENDED` has it; empty if the statement is taken out."""
+    """The correction of its only line, a key of `MENDED`; empty if the statement is taken out."""
 
 
 class _Import(NamedTuple):
-    """How an import ended that goes on after statements that raise."""
+    """The end of an import that goes on after statements that raise."""
 
     failure: Answer | None
     left_out: tuple[_TopStatement, ...]
@@ -106,7 +106,7 @@ class _Search:
         self.limits = replace(student.limits, import_seconds=IMPORT_SECONDS)
 
     def fewest(self, failure: Answer) -> frozenset[_TopStatement]:
-        """Return these statements; none if none were found for a file whose import failed by `failure`."""
+        """Return these statements for an import that failed by `failure`; none if none were found."""
         removed: frozenset[_TopStatement] = frozenset()
         now = _Import(failure, ())
         if failure.at and not now.is_unread:
@@ -133,7 +133,7 @@ class _Search:
         return replace(self._submission, files=tuple(replace(file, text="\n".join(lines)) for file, lines in changed))
 
     def named(self, removed: Iterable[_TopStatement]) -> Iterator[RemovedLines]:
-        """Yield where the statements `removed` are."""
+        """Yield the places of the statements `removed`."""
         for number, (first, last), mended in sorted(removed):
             file = sanitize(self._submission.files[number].path) if number else ""
             yield RemovedLines(file=file, first=first, last=last, mended=mended)
@@ -149,7 +149,7 @@ class _Search:
     def _best(
         self, now: _Import, options: Sequence[frozenset[_TopStatement]]
     ) -> tuple[_Import, frozenset[_TopStatement]] | None:
-        """Return the first of `options` without which the file is imported, or else can be read further down."""
+        """Return the first of `options` with which the import succeeds, or else is read further."""
         further = None
         for removed in options:
             then = self._import(removed)
@@ -165,7 +165,7 @@ class _Search:
         return not then.is_unread or (before is not None and after is not None and before < after)
 
     def _options(self, now: _Import, removed: frozenset[_TopStatement]) -> list[_TopStatement]:
-        """Return the statements of which one may be why an import failed, the likeliest first."""
+        """Return the statements that may stop an import, the likeliest first."""
         if not now.is_unread:
             lines = self._submission.files[0].lines
             suspects = [one for one in self._statements[0] if SUSPECT.match(lines[one.lines.first - 1])]
@@ -173,12 +173,12 @@ class _Search:
         place = self._at(now.failure.at) if now.failure is not None and now.failure.at else None
         if place is None or now.failure is None:
             return []
-        # Where a bracket or a block above was not finished, Python may name the statement below it.
+        # After an unfinished bracket or block, Python may name the statement below.
         above = [one for one in self._statements[place.file] if one <= place and one not in removed]
         return [*self._mendable(now.failure), *above[:-3:-1]]
 
     def _mendable(self, failure: Answer) -> Iterator[_TopStatement]:
-        """Yield the line that Python cannot read, if what it says tells what is missing there."""
+        """Yield the line that Python cannot read, if Python's message tells the correction."""
         found = find_location(self._submission, self._student.module_spec.module, failure.at or "")
         said = failure.raised.message if failure.raised is not None else ""
         for words, mended in UNREAD.items():
