@@ -1,7 +1,7 @@
 """
-Reads the files that students submitted, and returns `Submission` values that hold their text.
+Reads the files of students into `Submission` values.
 
-A whole class is read by `class_folder`, which a student's own check never loads.
+`class_folder` reads a whole class. A student's own check never loads it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A whole class: one submission per person who handed something in. What is not certain is reported, never guessed."""
+"""Reads a whole class: one submission per person with work. Uncertain facts are reported, never guessed."""
 
 from __future__ import annotations
 
@@ -35,28 +35,28 @@ if TYPE_CHECKING:
     from grader.intake.roster.choices import ChoiceRow
 
 MAX_CLAIMS = 4
-"""Entries that a note names, of those that claim one id."""
+"""The entries that a note names, of those that claim one id."""
 
 
 class _Claim(NamedTuple):
-    """A person of an upload, and the id that they claim."""
+    """A person of an upload, and the claimed id."""
 
     person: Person
     upload: Upload
 
     @property
     def text(self) -> str:
-        """What the id is made of: the platform's own id where it gives one."""
+        """The base of the id: the platform's own id, or else the name."""
         return _platforms_id(self.person) or self.person.name
 
     @property
     def key(self) -> str:
-        """The id without the case of letters: on some systems the reports of `ada` and `ADA` would be the same file."""
+        """The id in small letters: on some systems the reports of `ada` and `ADA` would be the same file."""
         return folded(submission_id(self.text))
 
     @property
     def named(self) -> ClaimedName:
-        """The claim as ids are made of it; each member of a group has an id of their own."""
+        """The claim for `distinct_ids`. Each member of a group has an own id."""
         written = self.upload.written
         return ClaimedName(self.text, written if len(self.upload.people) == 1 else f"{written}\0{self.text}")
 
@@ -67,11 +67,11 @@ class _Member(NamedTuple):
     identity: Identity
     upload: Upload
     notes: tuple[str, ...]
-    """One if another upload claims the same id."""
+    """One note if another upload claims the same id."""
 
 
 def _members_of(uploads: Sequence[Upload]) -> tuple[list[_Member], tuple[str, ...]]:
-    """Return each person of `uploads` once per upload, with an id that nobody else has; and notes on shared ids."""
+    """Return each person of `uploads` once per upload, with a unique id; and notes on shared ids."""
     claims = [_Claim(person, one) for one in uploads for person in dict.fromkeys(one.people)]
     rivals: dict[str, list[_Claim]] = defaultdict(list)
     for claim in claims:
@@ -86,7 +86,7 @@ def _members_of(uploads: Sequence[Upload]) -> tuple[list[_Member], tuple[str, ..
 
 
 def _platforms_id(person: Person) -> str:
-    """Return the id that a platform gave, empty if there is none."""
+    """Return the platform's id, empty without one."""
     return person.source_id or person.login or person.email
 
 
@@ -103,13 +103,13 @@ def _identity(identity: str, claim: _Claim) -> Identity:
         late=upload.late,
         submitted_at=sanitize(upload.submitted_at),
         doubt=sanitize(upload.doubt),
-        # What no platform made is not handed back to one.
+        # Only a platform's own names go back to the platform.
         upload=sanitize(upload.written.removesuffix("/")) if _platforms_id(person) or upload.group else "",
     )
 
 
 def _shared_note(claims: Sequence[_Claim]) -> tuple[str, ...]:
-    """Return a note if there are several claims on one id; it also says what becomes of the marks under that id."""
+    """Return a note on several claims to one id, and on the marks under this id."""
     if len(claims) < 2:  # noqa: PLR2004 - several
         return ()
     names = sorted(sanitize(claim.upload.written) for claim in claims)
@@ -122,23 +122,23 @@ def _shared_note(claims: Sequence[_Claim]) -> tuple[str, ...]:
 
 
 MAX_SHOWN = 300
-"""Characters of the name of a skipped file."""
+"""The characters of the name of a skipped file."""
 MAX_REASON = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassIntake:
-    """What a class's folder holds, submissions and problems sorted by id."""
+    """The content of a class's folder, submissions and problems sorted by id."""
 
     submissions: tuple[Submission, ...]
     problems: tuple[NotGraded, ...]
-    """One for each submission that could not be read; no id is that of another problem or submission."""
+    """One for each submission that could not be read; all ids are unique."""
     layout: ClassLayout | None = None
     """None if it is not known, or if sections have several."""
     info: ClassInfo = NOTHING_KNOWN
-    """Also names entries that claim one id, so that a person can say whose they are; submissions name them too."""
+    """The facts about the class, such as entries that claim one id. Submissions have the same notes."""
     commits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By id, of those with a repository: the newest commits that could be graded, in words."""
+    """By id of a repository's owner: the newest commits that could be graded, in words."""
 
 
 def read_class(
@@ -149,11 +149,10 @@ def read_class(
     options: ClassOptions = AS_RECOGNIZED,
 ) -> ClassIntake:
     """
-    Return the submissions of the class at `root`, a folder or a zip, and the problems of those that cannot be graded.
+    Return the submissions of the class at `root`, a folder or a zip, and the problems of all others.
 
-    The other files in a student's folder are read as far as `files` demand something of them. UserError only when
-    `root` itself is not a class: it is missing, neither folder nor zip, a single submission, without submissions, or
-    not what `options` say.
+    Other files in a student's folder are read as far as `files` need them. UserError only if `root` is no class:
+    missing, neither folder nor zip, a single submission, without submissions, or unlike `options`.
     """
     wanted = WantedSources(module_spec, source_kib, files)
     shown = shown_path(root)
@@ -191,13 +190,13 @@ def read_class(
 
 
 def _works(members: Sequence[_Member], options: ClassOptions) -> list[tuple[Upload, str]]:
-    """Return the upload of each member, and the path of the file in it that a person chose, if anybody did."""
+    """Return the upload of each member, and the path of the file that a person chose, or an empty one."""
     chosen = options.choices.files([member.identity for member in members]) if options.choices else {}
     return [(member.upload, _path(member.upload, chosen.get(member.identity.id, ""))) for member in members]
 
 
 def _read_earlier(attempts: Iterable[Upload], wanted: WantedSources) -> dict[Upload, Sources]:
-    """Return the sources of those earlier attempts that can be graded."""
+    """Return the sources of the earlier attempts that can be graded."""
     found = ((one, read_upload(one, wanted).sources) for one in attempts)
     return {one: sources for one, sources in found if sources is not None}
 
@@ -214,7 +213,7 @@ def by_kind(rows: Iterable[Submission | NotGraded]) -> tuple[tuple[Submission, .
 
 
 def _attempts(uploads: Sequence[Upload], options: ClassOptions) -> Sequence[Upload]:
-    """Return `uploads`, or attempts before them that count by what a person chose or by the time."""
+    """Return `uploads`, or the earlier attempts that a person or the due time chose."""
     if not any(one.earlier for one in uploads):
         return uploads
     members, _ = _members_of(uploads)
@@ -230,10 +229,10 @@ def _attempts(uploads: Sequence[Upload], options: ClassOptions) -> Sequence[Uplo
 
 def _attempt_that_counts(upload: Upload, file: str, due: datetime | None, extension: str) -> Upload:
     """
-    Return the attempt that has the `file` of the download which a person chose; without one the last in time.
+    Return the attempt with the chosen `file` of the download, or else the last one in time.
 
-    A `file` in a zip of the download says nothing about attempts. If no work is `due`, or nothing was in time as far as
-    it is known, the newest counts.
+    A `file` in a zip of the download says nothing about attempts. Without a `due` time, or an attempt known to be in
+    time, the newest counts.
     """
     every = (upload, *upload.earlier)
     chosen = (one for one in every if any(file == part.source.name for part in one.files))
@@ -245,7 +244,7 @@ def _attempt_that_counts(upload: Upload, file: str, due: datetime | None, extens
 def _skipped_beside(
     skipped: Iterable[Skipped], newest: Collection[Upload], read: Collection[Upload]
 ) -> Iterator[Skipped]:
-    """Yield what is skipped if the uploads `read` count in place of the `newest` ones."""
+    """Yield the skipped files if the uploads `read` count in place of the `newest` ones."""
     counting = {part.source.name for one in read if one not in newest for part in one.files}
     yield from (one for one in skipped if one.name.rpartition("/")[2] not in counting)
     for one in newest:
@@ -254,7 +253,7 @@ def _skipped_beside(
 
 
 def _path(upload: Upload, file: str) -> str:
-    """Return the path of a chosen `file` among the student's: it may be named as the download has it."""
+    """Return the student's path of a chosen `file`, which may have its name in the download."""
     return next((part.path for part in upload.files if part.source.name == file), file)
 
 
@@ -262,9 +261,9 @@ def _at_commit(
     uploads: tuple[Upload, ...], options: ClassOptions, scratch: Scratch
 ) -> tuple[tuple[Upload, ...], tuple[str, ...]]:
     """
-    Return `uploads`, and perhaps a note on them; if a commit is wanted, repositories have its files.
+    Return `uploads`, repositories with the files of the wanted commit, and perhaps a note.
 
-    UserError with a line for each row of the running command that chooses a commit which there is not.
+    UserError with a line for each row of the running command that chooses an unknown commit.
     """
     chosen: dict[Upload, ChoiceRow] = {}
     if options.choices is not None and options.choices.has_commits:
@@ -293,7 +292,7 @@ def _counted(submissions: int) -> str:
 
 
 def _sections_note(read: ReadListing, uploads: Sequence[ReadUpload]) -> tuple[str, ...]:
-    """Return a note if what was read as students may be sections."""
+    """Return a note if the entries read as students may be sections."""
     several = sum(isinstance(one.problem, SeveralToGrade) or len(_acceptable(one)) > 1 for one in uploads)
     if read.layout is None or read.layout.name != PLAIN or not several or several * 2 < len(uploads):
         return ()
@@ -322,7 +321,7 @@ def _row(member: _Member, upload: ReadUpload) -> Submission | NotGraded:
 def _with_attempts(
     row: Submission | NotGraded, member: _Member, earlier: Sequence[Upload], read: Mapping[Upload, Sources]
 ) -> Submission | NotGraded:
-    """Return `row` with the attempts of `earlier` that were `read`; the newest stands for a row without any."""
+    """Return `row` with the attempts of `earlier` that were `read`; the newest replaces a row without a submission."""
     attempts = []
     for one in earlier:
         if one in read:

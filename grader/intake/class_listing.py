@@ -1,4 +1,4 @@
-"""What a class's folder holds: its layout is recognized, in folders that only wrap it and in sections too."""
+"""Lists a class's folder: recognizes the layout, even inside wrapping folders and sections."""
 
 from __future__ import annotations
 
@@ -54,33 +54,33 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassOptions:
-    """What the command line says about the class's folder."""
+    """The command line's options on the class's folder."""
 
     layouts: tuple[ClassLayout, ...] = ()
-    """The layouts of platforms; the first that recognizes the class counts. Without any, people made the folders."""
+    """The layouts of platforms, of which the first that recognizes the class counts; empty for people's own folders."""
     insist: bool = False
     """Whether the class must have the only layout in `layouts`."""
     depth: int | None = None
-    """How many folders deep each student's entry lies: 2 for ``section/student``; None to recognize it."""
+    """The depth of students' entries: 2 for ``section/student``; None to recognize it."""
     choices: Choices | None = None
-    """Which file or commit of a student is graded, as far as a person decided it."""
+    """The files and commits that a person chose for students."""
     attempts_until: datetime | None = None
-    """Of several attempts the last until then counts, or until the end of the student's extension; None: the newest."""
+    """The last attempt until then counts, or until the end of the student's extension; None for the newest."""
     best_attempt: bool = False
-    """Whether all attempts are read, since the best counts."""
+    """Whether all attempts are read, because the best counts."""
     commit: WantedCommit | None = None
-    """Which commit of a repository is graded; None for the files that lie beside it."""
+    """The commit to grade; None for the files that lie beside the repository."""
 
 
 AS_RECOGNIZED = ClassOptions()
 MAX_ARCHIVES = 30
-"""Archives beside each other that are looked into for being sections; more are students'."""
+"""Up to so many archives beside each other may be sections; more are students'."""
 
 
 PLAIN_LAYOUT = ClassLayout(
     name=PLAIN, title="a folder or file per student", module=__name__, ids=ClassIds(named_by_people=True)
 )
-"""What people make without a platform."""
+"""The layout that people make without a platform."""
 EXPECTED = ""
 
 
@@ -92,7 +92,7 @@ def recognizes(_root: Path, _module_spec: ModuleSpec) -> bool:
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     """Return one upload per folder, code file and archive directly in `root`."""
     uploads: list[Upload] = []
-    # Archives, and files whose ending is wrong: they are left out where the same student's work lies beside them.
+    # Archives and files with wrong endings count only without other work of the same student beside them.
     others: list[Upload] = []
     skipped: list[Skipped] = []
     for entry in _entries(root, module_spec):
@@ -126,7 +126,7 @@ def _entries(root: Path, module_spec: ModuleSpec) -> Iterator[Entry]:
 
 
 def _counts_as_folder(root: Path, entry: Entry, module_spec: ModuleSpec) -> bool:
-    """Return whether `entry` is a folder, or a link where a folder should be: that is reported, not followed."""
+    """Return whether `entry` is a folder, or a link in place of one, which is reported and not followed."""
     path = root / entry.name
     return entry.is_folder or leads_to_folder(path) or (not is_code(entry.name, module_spec) and is_dead_link(path))
 
@@ -150,7 +150,7 @@ def _file_upload(root: Path, entry: Entry, module_spec: ModuleSpec) -> Upload:
     problem = (
         f"names no student; name it {as_choice(names)}, or use `grader check` if the whole folder is one submission"
     )
-    # With the whole name it claims no student's id.
+    # The whole name claims no student's id.
     name = entry.name if nobody else student_in_name(code_name, module_spec.module)
     return Upload(
         written=entry.name,
@@ -162,12 +162,12 @@ def _file_upload(root: Path, entry: Entry, module_spec: ModuleSpec) -> Upload:
 
 
 def _held_too(archive: Upload, names: frozenset[str], allowance: Allowance) -> str:
-    """Return why `archive` is no work of a student: it holds what lies beside it under `names`; else nothing."""
+    """Return why `archive` is no student's work: it holds the entries `names` beside it; else nothing."""
     if len(names) < SEVERAL or archive.any_name:
         return ""
     inside = outer_names(archive.files[0].source, allowance)
     held = sorted(name for name in names if name.removesuffix("/") in inside)
-    if len(held) < SEVERAL:  # one alone may be a partner's folder that this student handed in too
+    if len(held) < SEVERAL:  # a single one may be a partner's folder that this student handed in, too
         return ""
     return f"holds {sanitize(held[0])} and {len(held) - 1:,} more, which are read instead"
 
@@ -178,7 +178,7 @@ def _claim(upload: Upload) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadListing:
-    """A class's listing, and how it was read."""
+    """The listing of a class, and the way it was read."""
 
     layout: ClassLayout | None
     """None if sections have several."""
@@ -193,13 +193,13 @@ class ListingReader:
 
     wanted: WantedSources
     archives: ClassArchives
-    """What unpacks archives; the files of the listing may lie in its folders."""
+    """Unpacks archives into folders, in which files of the listing may lie."""
 
     def read(self, root: Path, shown: str, options: ClassOptions) -> ReadListing:
         """
-        Return what the class at `root` holds, which messages call `shown`.
+        Return the listing of the class at `root`, which messages call `shown`.
 
-        UserError if it is an archive that cannot be unpacked, or if it is not laid out as `options` say.
+        UserError for an archive that cannot be unpacked, or a class unlike `options`.
         """
         start = start_place(root, shown, self.archives)
         named = options.layouts[0] if options.insist else PLAIN_LAYOUT
@@ -212,7 +212,7 @@ class ListingReader:
         return self._read_named(places, named) if options.insist else self._read_plain(places, options.layouts)
 
     def _read_as_platforms(self, places: Sequence[ClassPlace], layouts: Sequence[ClassLayout]) -> ReadListing | None:
-        """Return the listing of the first of `places` that has one of `layouts`, itself or in all its sections."""
+        """Return the listing of the first of `places` with one of `layouts`, itself or in all its sections."""
         for place in places:
             layout = self._recognized(place, layouts)
             if layout is not None:
@@ -221,14 +221,14 @@ class ListingReader:
             if len(entries) > 1 and self._may_be_sections(place, entries, layouts):
                 sections = sections_of(place, 1, self.archives)
                 filled = [one for one in sections.places if visible_entries(one.folder)]
-                # One alone may be the work of a student, beside those of others who handed in nothing.
+                # A single one may be a student's work, beside the work of others.
                 first = self._recognized(filled[0], layouts) if len(filled) >= SEVERAL else None
                 if first is not None and all(self._recognized(one, [first]) for one in filled):
                     return self._read_sections(sections, [], first)
         return None
 
     def _may_be_sections(self, place: ClassPlace, entries: Sequence[Entry], layouts: Sequence[ClassLayout]) -> bool:
-        """Return whether all `entries` are folders or, if the first of them is a platform's, archives."""
+        """Return whether all `entries` are folders, or archives if the first of them is a platform's."""
         archives = [entry for entry in entries if not entry.is_folder]
         if not archives:
             return True
@@ -243,7 +243,7 @@ class ListingReader:
         return False
 
     def _read_named(self, places: Sequence[ClassPlace], layout: ClassLayout) -> ReadListing:
-        """Return the listing of the first of `places` that can be read as `layout`; UserError if no place can."""
+        """Return the listing of the first of `places` that can be read as `layout`; UserError without one."""
         for place in places:
             with contextlib.suppress(UserError):
                 return ReadListing(layout=layout, title=layout.title, listing=self._listing(layout, place))
@@ -263,7 +263,7 @@ class ListingReader:
             return False
         if place.is_wrapped:
             return True
-        try:  # what can be graded as one student's is no class, whatever lies in it
+        try:  # a folder that can be graded as one student's is no class
             read_folder(place.folder, place.shown, self.wanted)
         except UserError:
             return True
@@ -295,7 +295,7 @@ class ListingReader:
         )
 
     def _section_listing(self, layout: ClassLayout, place: ClassPlace) -> ClassListing:
-        """Return the listing of a section; a section that cannot be read is skipped."""
+        """Return the listing of a section; an unreadable section is skipped."""
         if not visible_entries(place.folder):
             return ClassListing(uploads=(), skipped=(Skipped(name=place.inner, reason="an empty section"),))
         try:
@@ -305,12 +305,12 @@ class ListingReader:
             return ClassListing(uploads=(), skipped=(Skipped(name=place.inner, reason=reason),))
 
     def _recognized(self, place: ClassPlace, layouts: Sequence[ClassLayout]) -> ClassLayout | None:
-        with contextlib.suppress(UserError):  # a folder that cannot be listed has none; reading it reports that
+        with contextlib.suppress(UserError):  # reading an unreadable folder reports the problem
             return next((one for one in layouts if one.recognizes(place.folder, self.wanted.module_spec)), None)
         return None
 
     def _listing(self, layout: ClassLayout, place: ClassPlace) -> ClassListing:
-        """Return what `place` holds, with the paths of skipped files from the class's folder."""
+        """Return the content of `place`, with the paths of skipped files from the class's folder."""
         try:
             listing = layout.read(place.folder, self.wanted.module_spec)
         except WrongLayout as error:

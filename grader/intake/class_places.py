@@ -1,7 +1,7 @@
 """
-Where the students' entries of a class may lie: in its folder, in a folder that only wraps it, or in one per section.
+The places of students' entries: the class's folder, a folder that only wraps it, or a folder per section.
 
-An archive of a whole class counts as a folder that is named like it.
+An archive of a whole class counts as a folder of its name.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from grader.model.class_row import Skipped
 from grader.model.spec import ModuleSpec
 
 MAX_WRAPPERS = 4
-"""Folders and archives that may lie one in the other without anything beside them."""
+"""Folders and archives around each other with nothing beside them."""
 OUTSIDE = "beside the sections"
 
 
@@ -33,19 +33,19 @@ class ClassPlace:
 
     folder: Path
     shown: str
-    """What messages call it."""
+    """The name in messages."""
     name: str
-    """Its own name, or that of the archive without its ending."""
+    """The name of the folder, or of the archive without its ending."""
     inner: str = ""
-    """Where it lies in the class's folder; ends with a slash if it is not that folder itself."""
+    """The path from the class's folder, with a slash at the end; empty for the class's folder itself."""
     section: str = ""
-    """The names of the folders on the way from the class's folder to it."""
+    """The names of the folders on the way from the class's folder."""
     is_download: bool = False
-    """Whether it is an archive that the user named."""
+    """Whether the place is an archive that the user named."""
     is_wrapped: bool = False
-    """Whether it lies in such an archive, or is named like the folder or archive that it lies in, as tools make it."""
+    """Whether the place lies in such an archive, or in a folder or archive of the same name, as tools make it."""
     skipped: tuple[Skipped, ...] = ()
-    """What could not be unpacked on the way to it."""
+    """Entries that could not be unpacked on the way."""
 
 
 class Sections(NamedTuple):
@@ -56,28 +56,28 @@ class Sections(NamedTuple):
 
 
 class ClassArchives:
-    """Unpacks the archives that hold a class or its sections, all within the limits of one."""
+    """Unpacks the archives of a class or its sections, all within the limits of one."""
 
     def __init__(self, scratch: Scratch) -> None:
         self._scratch, self._allowance = scratch, Allowance(OF_A_CLASS)
 
     def unpack(self, archive: Path, shown: str, name: str) -> Unpacked:
-        """Unpack `archive`, which messages call `shown`, into a folder called `name`; UserError if that fails."""
+        """Unpack `archive`, which messages call `shown`, into a folder called `name` (UserError if that fails)."""
         return unpack(archive, self._scratch.new_folder(shown, name), self._allowance, shown=shown)
 
 
 def start_place(root: Path, shown: str, archives: ClassArchives) -> ClassPlace:
-    """Return the place of the class at `root`; an archive is unpacked, UserError if that fails."""
+    """Return the place of the class at `root`, unpacked if it is an archive (UserError if that fails)."""
     if not is_unpackable(root.name) or root.is_dir():
         return ClassPlace(folder=root, shown=shown, name=root.resolve().name)
-    # Whoever names a link means what it leads to; links among the submissions are never followed.
+    # A link that the user names means its target. Links among the submissions are never followed.
     name = unpacked_name(root.name)
     unpacked = archives.unpack(root.resolve(), shown, name)
     return ClassPlace(folder=unpacked.folder, shown=shown, name=name, is_download=True, skipped=unpacked.skipped)
 
 
 def wrapped_places(place: ClassPlace, archives: ClassArchives, module_spec: ModuleSpec) -> Iterator[ClassPlace]:
-    """Yield `place`, then the folder or archive that is alone in it, then what is alone in that."""
+    """Yield `place`, then the only folder or archive in it, and so on."""
     for _ in range(MAX_WRAPPERS):
         yield place
         entries = work_entries(place, module_spec)
@@ -98,7 +98,7 @@ def wrapped_places(place: ClassPlace, archives: ClassArchives, module_spec: Modu
 
 
 def sections_of(place: ClassPlace, depth: int, archives: ClassArchives) -> Sections:
-    """Return the folders and archives that lie `depth` levels below `place`, and what lies beside them."""
+    """Return the folders and archives `depth` levels below `place`, and the entries beside them."""
     places: Sequence[ClassPlace] = [replace(place, skipped=())]
     skipped = list(place.skipped)
     for _ in range(depth):
@@ -115,7 +115,7 @@ def sections_of(place: ClassPlace, depth: int, archives: ClassArchives) -> Secti
 
 
 def work_entries(place: ClassPlace, module_spec: ModuleSpec) -> list[Entry]:
-    """Return the entries of `place` that may be students' work, without archives whose unpacked folder is there."""
+    """Return the entries of `place` that may be students' work, without archives beside their unpacked folder."""
     entries = visible_entries(place.folder)
     folders = {entry.name for entry in entries if entry.is_folder}
     return [
@@ -128,7 +128,7 @@ def work_entries(place: ClassPlace, module_spec: ModuleSpec) -> list[Entry]:
 
 
 def visible_entries(folder: Path) -> list[Entry]:
-    """Return the entries that a person sees in `folder`; none if it cannot be listed."""
+    """Return the visible entries of `folder`; none if it cannot be listed."""
     with contextlib.suppress(UserError):
         return [entry for entry in list_folder(folder, folder.name) if not is_ignored(entry.name)]
     return []
@@ -146,7 +146,7 @@ def _section_or_skipped(above: ClassPlace, entry: Entry, archives: ClassArchives
 
 
 def _below(place: ClassPlace, entry: Entry, archives: ClassArchives) -> ClassPlace | None:
-    """Return the folder or unpacked archive that `entry` is, None if it is neither."""
+    """Return the folder or unpacked archive `entry`, None if it is neither."""
     if not entry.is_folder and not is_unpackable(entry.name):
         return None
     name = entry.name if entry.is_folder else unpacked_name(entry.name)
@@ -168,15 +168,15 @@ def _below(place: ClassPlace, entry: Entry, archives: ClassArchives) -> ClassPla
 
 SEVERAL = 2
 MOST = 3 / 4
-"""Less, and helper modules lie beside versions of one student's file."""
+"""With a smaller share, helper modules lie beside versions of one student's file."""
 
 
 def holds_several_students(folder: Path, module_spec: ModuleSpec, *, is_wrapped: bool = False) -> bool:
     """
-    Return whether several entries of `folder` are each like the work of one student.
+    Return whether several entries of `folder` each look like the work of one student.
 
-    If the folder `is_wrapped`, a tool made it around the class. Then any file of code and any archive may be a
-    student's; otherwise they may be what one student handed in, and only ``<student>_tictactoe.py`` is sure.
+    A folder that `is_wrapped` was made by a tool around the class: each file of code and each archive may be a
+    student's. Otherwise one student may have handed in all of them, and only ``<student>_tictactoe.py`` is sure.
     """
     entries = visible_entries(folder)
     if any(not entry.is_folder and is_candidate(entry.name, module_spec) for entry in entries):
@@ -188,8 +188,8 @@ def are_sections(folder: Path, wanted: WantedSources) -> bool:
     """
     Return whether the folders in `folder` are sections of a class: each holds several students.
 
-    Folders of the same names in two sections, such as ``v1``, are rather the parts of one student's work; but a few
-    students may be in both. Files may be students' if most of them define the functions.
+    Equal folder names in two sections, such as ``v1``, rather are parts of one student's work; but a few students may
+    be in both. Files may be students' if most of them define the functions.
     """
     module_spec = wanted.module_spec
     entries = [entry for entry in visible_entries(folder) if entry.is_folder or is_code(entry.name, module_spec)]
@@ -211,7 +211,7 @@ def are_sections(folder: Path, wanted: WantedSources) -> bool:
 
 
 def _are_students(files: Sequence[FoundFile], wanted: WantedSources) -> bool:
-    """Return whether the code `files` of a folder are those of several students, or there is none."""
+    """Return whether the code `files` of a folder are those of several students, or there are none."""
     if any(is_candidate(file.name, wanted.module_spec) for file in files):
         return False
     try:
@@ -222,7 +222,7 @@ def _are_students(files: Sequence[FoundFile], wanted: WantedSources) -> bool:
 
 
 def holds_candidate(folder: Path, module_spec: ModuleSpec) -> bool:
-    """Return whether in or below `folder` there is a file with the sheet's name; no if it cannot be listed."""
+    """Return whether a file in or below `folder` has the sheet's name; no if it cannot be listed."""
     try:
         return bool(find_files(folder, folder.name, lambda name: is_candidate(name, module_spec)))
     except UserError:

@@ -1,9 +1,8 @@
 """
 Reads one file that may be graded, a Python file or a notebook, and returns its Python text.
 
-Bytes become text as Python's import does it: what it takes is graded, anything else is refused. A file without a
-declaration is UTF-8. In its comments Python takes no notice of other bytes, such as a degree sign as editors on Windows
-save it.
+Bytes become text as in Python's import: text that Python accepts is graded, all else is refused. A file without a
+declaration is UTF-8. In its comments Python ignores other bytes, such as a degree sign from an editor on Windows.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from grader.model.spec import ModuleSpec
 from grader.text.number_text import shortened_list
 
 MAX_LINES = 3
-"""Lines that a note names."""
+"""The lines that a note names."""
 FOREIGN_BYTES = re.compile("[\udc80-\udcff]+")
 """Bytes that are not UTF-8, as `surrogateescape` decodes them."""
 SHORT = 2
-"""Bytes beside each other: longer runs are words in some other script than Latin."""
+"""Bytes beside each other: longer runs are words in another script than Latin."""
 
 # Python's own rule: a comment on the first line, or on the second when the first is blank or a comment.
 LINE_END = re.compile(r"\r\n|\r|\n")
@@ -36,7 +35,7 @@ COMMENT_OR_BLANK = re.compile(r"[ \t\f]*(?:#.*)?", re.ASCII)
 UTF8 = re.compile(r"utf-8(?:-.*)?")
 LATIN_1 = re.compile(r"(?:latin-1|iso-8859-1|iso-latin-1)(?:-.*)?")
 ASCII = bytes(range(128)).replace(b"\\", rb"\u0041\x41")
-"""What some codecs take for escapes is in it too."""
+"""All of ASCII, with the signs that some codecs take for escapes."""
 
 
 class DecodedSource(NamedTuple):
@@ -44,11 +43,11 @@ class DecodedSource(NamedTuple):
 
     text: str
     note: str = ""
-    """What begins with a line's number, if Python took no notice of bytes that are not UTF-8."""
+    """A note that begins with a line's number, if Python ignored bytes that are not UTF-8."""
 
 
 def decode_source(data: bytes, shown: str) -> DecodedSource:
-    """Return `data` as text, line ends unchanged, without a mark; UserError, which calls the file `shown`."""
+    """Return `data` as text, with its line ends and without a mark; UserError calls the file `shown`."""
     refuse_other_contents(data, shown)
     text = decoded_text(data, shown, errors=SURROGATES)
     declared = _declared_encoding(text)
@@ -69,9 +68,9 @@ def decode_source(data: bytes, shown: str) -> DecodedSource:
 
 def without_foreign_bytes(text: str, shown: str) -> DecodedSource:
     """
-    Return `text`, decoded with `surrogateescape`, with characters for the bytes in comments that are not UTF-8.
+    Return `text`, decoded with `surrogateescape`, with characters for the foreign bytes in comments.
 
-    UserError, which calls the file `shown`, if there are others.
+    UserError, which calls the file `shown`, for foreign bytes elsewhere.
     """
     if not FOREIGN_BYTES.search(text):
         return DecodedSource(text)
@@ -98,9 +97,9 @@ def _declared_encoding(text: str) -> str:
 
 
 def _codec(declared: str) -> str:
-    """Return the codec of this name (LookupError if there is none that writes ASCII as it is)."""
+    """Return the codec of this name (LookupError if there is none that leaves ASCII unchanged)."""
     name = "latin-1" if LATIN_1.fullmatch(declared.lower().replace("_", "-")) else declared
-    # Others could decode for minutes, or make other code of what everybody reads in the file.
+    # Other codecs could decode for minutes, or make code that differs from the visible text.
     if ASCII.decode(name) != ASCII.decode("ascii"):
         raise LookupError(name)
     return name
@@ -128,7 +127,7 @@ def _lines_text(lines: list[int]) -> str:
 
 
 HEAD = 4096
-"""Bytes that are looked at."""
+"""The bytes that decide about the kind of a file."""
 BEGINNINGS = (
     (b"PK\x03\x04", "an archive or an office document, whatever its name says; hand in the Python text itself"),
     (b"Rar!", "an archive, whatever its name says; hand in the Python text itself"),
@@ -143,7 +142,7 @@ NOTEBOOK = re.compile(rb'\s*\{\s*"(?:cells|metadata|nbformat|nbformat_minor)"\s*
 
 
 def refuse_other_contents(data: bytes, shown: str) -> None:
-    """Raise UserError, which calls the file `shown`, if `data` is certainly of another kind than Python text."""
+    """Raise UserError, which calls the file `shown`, if `data` is certainly no Python text."""
     head = data[:HEAD].removeprefix(codecs.BOM_UTF8)
     for beginning, message in BEGINNINGS:
         if head.startswith(beginning):
@@ -165,7 +164,7 @@ class ReadCode:
 
 
 def read_code(path: Path, shown: str, module_spec: ModuleSpec, source_kib: int) -> ReadCode:
-    """Return the Python text of the file at `path`. UserError, which calls the file `shown`, if it cannot be read."""
+    """Return the Python text of the file at `path`; UserError calls the file `shown`."""
     if module_spec.notebooks and is_notebook(path.name):
         from grader.intake.notebook import read_notebook
 

@@ -1,8 +1,4 @@
-"""
-What names of files say: which may be meant for the graded file, and of which student.
-
-And which archives are unpacked, and what to do with a file that cannot be graded as it is.
-"""
+"""Reads the names of files: which file may be the graded one, which student it names, which archives are unpacked."""
 
 from __future__ import annotations
 
@@ -12,17 +8,17 @@ from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 
 NEITHER_LETTER_NOR_DIGIT = re.compile(r"[\W_]+")
-# What browsers, learning platforms and file managers append to the name of a second copy.
+# The ends that browsers, learning platforms and file managers give to second copies.
 COPY_SUFFIX = re.compile(r"(?:copy)?[0-9]*")
 
 
 def is_python(file_name: str) -> bool:
-    """Return whether the name ends in ``.py``, in any case of letters, and has something before that."""
+    """Return whether the name ends in ``.py``, in any case of letters, after at least one character."""
     return _has_suffix(file_name, "py")
 
 
 def is_notebook(file_name: str) -> bool:
-    """Return whether the name ends in ``.ipynb``, in any case of letters, and has something before that."""
+    """Return whether the name ends in ``.ipynb``, in any case of letters, after at least one character."""
     return _has_suffix(file_name, "ipynb")
 
 
@@ -31,12 +27,12 @@ def is_code(file_name: str, module_spec: ModuleSpec) -> bool:
 
 
 def is_candidate(file_name: str, module_spec: ModuleSpec) -> bool:
-    """Return whether the file may be meant as ``<module>.py``: `TicTacToe.py`, `tictactoe (1).py`, `tic_tac_toe.py`."""
+    """Return whether the name may mean ``<module>.py``: `TicTacToe.py`, `tictactoe (1).py`, `tic_tac_toe.py`."""
     return is_code(file_name, module_spec) and _matches_module(file_name.rpartition(".")[0], module_spec.module)
 
 
 def is_similar(file_name: str, module_spec: ModuleSpec) -> bool:
-    """Return whether the name has the module's in it: `tictactoe_final.py`, `my_tictactoe.py`, and all candidates."""
+    """Return whether the name contains the module's: `tictactoe_final.py`, `my_tictactoe.py`, and all candidates."""
     stem = _letters_and_digits(file_name.rpartition(".")[0])
     return is_code(file_name, module_spec) and _letters_and_digits(module_spec.module) in stem
 
@@ -56,7 +52,7 @@ def as_choice(names: tuple[str, ...]) -> str:
 
 
 def student_in_name(file_name: str, module: str) -> str:
-    """Return the student that a file name mentions: ``<student>.py`` or ``<student>_<module>.py``."""
+    """Return the student in a file name: ``<student>.py`` or ``<student>_<module>.py``."""
     stem = file_name.rpartition(".")[0]
     for index, char in enumerate(stem):
         if char == "_" and index and _matches_module(stem[index + 1 :], module):
@@ -82,17 +78,17 @@ ENDINGS = (".zip", ".tar.gz", ".tgz", ".tar")
 
 
 def is_unpackable(file_name: str) -> bool:
-    """Return whether a file of this name is unpacked; for other archives a message asks for that."""
+    """Return whether a file of this name is unpacked. For other archives a message asks the student to unpack."""
     return _ending(file_name) != ""
 
 
 def unpacked_name(file_name: str) -> str:
-    """Return what the folder is called that an archive of this name counts as."""
+    """Return the name of an unpacked archive's folder."""
     return file_name[: len(file_name) - len(_ending(file_name))]
 
 
 def _ending(file_name: str) -> str:
-    """Return the ending that marks an archive which is unpacked; empty if there is none, or nothing before it."""
+    """Return the ending that marks an archive to unpack; empty without one."""
     lower = file_name.lower()
     return next((ending for ending in ENDINGS if lower.endswith(ending) and lower != ending), "")
 
@@ -109,9 +105,9 @@ MAX_SHOWN = 100
 
 def remedy(file_name: str, module_spec: ModuleSpec, stem: str = "") -> str:
     """
-    Return what makes the file gradable, such as ``unpack it``; empty for a file that nobody means to be graded.
+    Return the remedy that makes the file gradable, such as ``unpack it``; empty for a file of another purpose.
 
-    `stem` is the name that it should have, without the ending; if none is given, the file keeps its own.
+    `stem` is the wanted name without the ending; by default the file keeps its own.
     """
     if is_code(file_name, module_spec):
         return ""
@@ -128,7 +124,7 @@ def remedy(file_name: str, module_spec: ModuleSpec, stem: str = "") -> str:
 
 
 def python_name(file_name: str, module_spec: ModuleSpec) -> str:
-    """Return the name of a file of code, or what a file that `is_misnamed` should be called."""
+    """Return the name of a file of code, or the right name of a file that `is_misnamed`."""
     wrong = None if is_code(file_name, module_spec) else WRONG_ENDING.fullmatch(file_name)
     text = TEXT.fullmatch(file_name)
     if wrong is not None:
@@ -137,7 +133,7 @@ def python_name(file_name: str, module_spec: ModuleSpec) -> str:
 
 
 def is_misnamed(file_name: str, module_spec: ModuleSpec) -> bool:
-    """Return whether the file seems to hold Python text under an ending that says something else."""
+    """Return whether the file seems to hold Python text under a wrong ending."""
     text = TEXT.fullmatch(file_name)
     is_text = text is not None and is_candidate(f"{text['stem']}.py", module_spec)
     return not is_code(file_name, module_spec) and (is_text or WRONG_ENDING.fullmatch(file_name) is not None)

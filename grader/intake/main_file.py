@@ -1,4 +1,4 @@
-"""Which of a student's files is graded: the one with the sheet's name, or the one that a person chose."""
+"""Finds the file to grade: the one with the sheet's name, or the one that a person chose."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from grader.text.number_text import join_words, shortened_list
 MAX_LISTED = 5
 MAX_SEARCHED = 64
 MAX_SEARCHED_KIB = 16 * KIB
-"""Size of all files searched, notebooks with their outputs: reading those takes time."""
+"""Size of all files searched, notebooks with their outputs, which take time to read."""
 DEFINITION = re.compile(r"(?:^|\r)def[ \t]+(\w+)[ \t]*\(", re.MULTILINE)
 
 
 class ReadFile(NamedTuple):
-    """A file, and the Python text in it."""
+    """A file and its Python text."""
 
     file: FoundFile
     code: ReadCode
@@ -65,7 +65,7 @@ def defining_files(found: Sequence[FoundFile], shown: str, module_spec: ModuleSp
 
 
 def may_define_functions(file: FoundFile, shown: str, module_spec: ModuleSpec, source_kib: int) -> bool:
-    """Return whether the file seems to define one of the functions, or cannot be read and so may define them."""
+    """Return whether the file seems to define one of the functions, or cannot be read."""
     try:
         code = read_code(file.path, path_shown(shown, *file.parts), module_spec, source_kib)
     except UserError:
@@ -79,7 +79,7 @@ def defines_enough(text: str, module_spec: ModuleSpec) -> bool:
 
 
 def _defined(text: str, module_spec: ModuleSpec) -> set[str]:
-    """Return the names of the functions that `text` seems to define."""
+    """Return the functions that `text` seems to define."""
     return {function.name for function in module_spec.functions}.intersection(DEFINITION.findall(text))
 
 
@@ -91,15 +91,15 @@ def _size(file: FoundFile) -> int:
 
 
 class WantedSources(NamedTuple):
-    """What is read of a submission."""
+    """The wanted parts of a submission."""
 
     module_spec: ModuleSpec
     source_kib: int
     """Size of the graded file."""
     files: WantedFiles | None = None
-    """What is demanded of other files."""
+    """The other files that the rubric asks for."""
     chosen: str = ""
-    """The path of the file that a person chose to be graded, as it is; empty if nobody did."""
+    """The path of the file that a person chose; empty without a choice."""
 
 
 def find_main(folder: Path, shown: str, wanted: WantedSources) -> ReadFile:
@@ -124,7 +124,7 @@ def find_main(folder: Path, shown: str, wanted: WantedSources) -> ReadFile:
 
 
 def refuse_misnamed(path: Path, shown: str, wanted: WantedSources) -> None:
-    """Raise NothingToGrade if the file at `path`, which is all that was handed in, has an ending of no Python file."""
+    """Raise NothingToGrade if the single file at `path` has an ending of no Python file."""
     module_spec = wanted.module_spec
     if is_misnamed(path.name, module_spec):
         problem = NothingToGrade(f"{shown}: {remedy(path.name, module_spec)}")
@@ -135,7 +135,7 @@ def refuse_misnamed(path: Path, shown: str, wanted: WantedSources) -> None:
 
 
 def _wrongly_named(folder: Path, shown: str, wanted: WantedSources) -> tuple[str, ...]:
-    """Return the paths of the files that define the functions, in which nothing but the name is wrong."""
+    """Return the paths of files that define the functions and only have a wrong name."""
     module_spec = wanted.module_spec
     try:
         found = find_files(folder, shown, lambda name: is_code(name, module_spec) or is_misnamed(name, module_spec))
@@ -146,7 +146,7 @@ def _wrongly_named(folder: Path, shown: str, wanted: WantedSources) -> tuple[str
 
 
 def _chosen(folder: Path, shown: str, wanted: WantedSources) -> ReadFile:
-    """Return the file that a person chose; NothingToGrade if it is not there, UserError if it cannot be read."""
+    """Return the file that a person chose (NothingToGrade if it is missing, UserError if unreadable)."""
     parts = [unicodedata.normalize("NFC", part) for part in wanted.chosen.split("/") if part not in ("", ".")]
     ways = {"/".join(parts), "/".join([*map(unpacked_name, parts[:-1]), *parts[-1:]])}
     files = find_files(folder, shown, lambda _name: True)
@@ -163,7 +163,7 @@ def _chosen(folder: Path, shown: str, wanted: WantedSources) -> ReadFile:
 
 
 def name_note(name: str, module_spec: ModuleSpec) -> tuple[str, ...]:
-    """Return a note if the graded file does not have the name that the sheet asks for."""
+    """Return a note if the graded file does not have the sheet's name."""
     names = sheet_names(module_spec)
     if name in names:
         return ()
@@ -201,23 +201,23 @@ class SeveralToGrade(UserError):
 
 
 class NothingToGrade(UserError):
-    """A folder holds no file that can be the one to grade."""
+    """No file in the folder can be the one to grade."""
 
     acceptable: tuple[str, ...] = ()
-    """The paths of files in which nothing but the name is wrong, so that a person can accept one."""
+    """The paths of files with only a wrong name, of which a person can accept one."""
 
 
 class _NoneNamed(UserError):
-    """No file has a name that the assignment gives, and no other can be the one to grade."""
+    """No file has a name of the assignment, and no other can be the one to grade."""
 
 
 def _what_is_there(folder: Path, shown: str, found: Sequence[FoundFile], module_spec: ModuleSpec) -> str:
-    """Return the end of the message that no file can be graded: what is there instead, and the remedy."""
+    """Return the end of the message that no file can be graded: the files there, and the remedy."""
     wanted = f"{module_spec.module}.py"
     if is_bare(folder):
         return ": a bare repository has no files beside it; grade one of its commits, as with --at HEAD"
     others = find_files(folder, shown, lambda name: bool(remedy(name, module_spec)))
-    if found:  # then something else is meant only if it has the right name
+    if found:  # then only a file with the right name may be meant
         others = [file for file in others if is_similar(f"{file.name.partition('.')[0]}.py", module_spec)]
     if len(others) == 1:
         return f", but {others[0].shown}: {remedy(others[0].name, module_spec, module_spec.module)}"

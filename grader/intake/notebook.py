@@ -1,7 +1,7 @@
 """
-Reads a notebook's bytes and returns the text of its code cells, without what a notebook adds to Python.
+Reads a notebook's bytes into the text of its code cells, without a notebook's additions to Python.
 
-Of its JSON only the code cells and the language are looked at. Their text is searched line by line and never parsed:
+Only the code cells and the language of its JSON are read. Their text is searched line by line and never parsed, because
 hostile text can crash a parser.
 """
 
@@ -21,7 +21,7 @@ from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 
 QUOTES = ('"""', "'''", '"', "'")
-# Outside a string: the start of one, a comment, a bracket. Within one: an escape, which cannot end it, or its end.
+# Outside a string: the start of a string, a comment, a bracket. Within one: its end, or an escape.
 OUTSIDE_STRING = re.compile(r"#|\"\"\"|'''|[\"'()\[\]{}]")
 INSIDE_STRING = {quote: re.compile(rf"\\.|{quote}") for quote in QUOTES}
 
@@ -31,26 +31,26 @@ ASSIGNED_MAGIC = re.compile(r"[\w.,*\[\] \t]+=[ \t]*[%!]")
 """``files = !ls`` is not Python either."""
 CELL_MAGIC = re.compile(r"%%(\w+)([^\n]*)")
 CODE_CELL_MAGICS = frozenset({"capture", "time", "timeit"})
-"""The rest of such a cell is run like any other cell."""
+"""The rest of such a cell runs like any other cell."""
 FILE_CELL_MAGICS = frozenset({"file", "writefile"})
 """The rest of such a cell is written to a file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotPython:
-    """Something in a cell that is not Python."""
+    """A part of a cell that is not Python."""
 
     line: int | None
-    """From 1; None for the whole cell."""
+    """Counted from 1; None for the whole cell."""
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _LineState:
-    """What is open at the start of a line."""
+    """The open string and brackets at the start of a line."""
 
     quote: str = ""
-    """The quotes of the string that is open."""
+    """The quotes of the open string."""
     depth: int = 0
     """The number of open brackets."""
     continued: bool = False
@@ -65,15 +65,15 @@ class CellText:
     """The text of one code cell."""
 
     python: str
-    """With as many lines as the cell."""
+    """As many lines as the cell."""
     left_out: list[NotPython]
 
 
 def extract_python(cell: str, is_graded: Callable[[str], bool]) -> CellText:
     """
-    Return the Python of one code cell, and what was left out.
+    Return the Python of one code cell, and the left-out parts.
 
-    A cell that writes a file (``%%writefile``) counts if `is_graded` returns True for the name of that file.
+    A cell that writes a file (``%%writefile``) counts if `is_graded` accepts the file's name.
     """
     lines = _dedented(cell.split("\n"))
     left_out: list[NotPython] = []
@@ -92,7 +92,7 @@ def extract_python(cell: str, is_graded: Callable[[str], bool]) -> CellText:
 
 
 def _dedented(lines: list[str]) -> list[str]:
-    """Return `lines` without the indentation of the first one: a notebook runs a cell that is indented as a whole."""
+    """Return `lines` without the indentation of the first one: notebooks run cells that are indented as a whole."""
     first = next((line for line in lines if line.strip()), "")
     indent = first[: len(first) - len(first.lstrip(" \t"))]
     return [line.removeprefix(indent) for line in lines]
@@ -126,7 +126,7 @@ def _blank_out(lines: list[str]) -> list[NotPython]:
 def _is_not_python(line: str) -> bool:
     if LINE_MAGIC.match(line) or ASSIGNED_MAGIC.match(line):
         return True
-    # ``minimax?`` asks for help; in Python a question mark is possible only in strings and comments.
+    # ``minimax?`` asks for help; Python has question marks only in strings and comments.
     return line.rstrip().endswith("?") and not any(char in line for char in "#\"'")
 
 
@@ -142,26 +142,26 @@ def _state_after(line: str, state: _LineState) -> _LineState:
             depth = max(0, depth + (1 if piece in "([{" else -1))
     continued = line.endswith("\\", at)
     if len(quote) == 1 and not continued:
-        quote = ""  # never closed: a syntax error, which ends with its line
+        quote = ""  # a syntax error: a string that is never closed ends with its line
     return _LineState(quote=quote, depth=depth, continued=continued)
 
 
 FORMAT = 4
-"""What every program has written since 2015."""
+"""The format of every program since 2015."""
 MAX_CELLS = 2000
 MAX_BRACKETS = 500_000
 """With more, a file of megabytes takes many seconds to read; a notebook has some hundreds."""
 MAX_DIGITS = 9
-"""Digits of an integer: the ones read here have fewer, and converting millions of digits takes minutes."""
+"""Digits of an integer. The needed ones have fewer, and converting millions of digits takes minutes."""
 FORBIDDEN_CHARACTER = re.compile("[\0\ud800-\udc7f\udd00-\udfff]")
 SAVE_AGAIN = "open it in Jupyter or Colab and save it again"
 
 
 def code_cells(data: bytes, shown: str) -> list[str]:
     """
-    Return the text of the code cells in order, lines ended by ``\\n``; UserError calls the file `shown`.
+    Return the text of the code cells in order, with lines ended by ``\n``; UserError calls the file `shown`.
 
-    Bytes that are not UTF-8 are left in it by `SURROGATES`.
+    `SURROGATES` keeps bytes that are not UTF-8.
     """
     text = decoded_text(data, shown, errors=SURROGATES)
     if not text.strip():
@@ -234,7 +234,7 @@ MAX_SHOWN = 60
 
 
 def read_notebook(path: Path, shown: str, module_spec: ModuleSpec, source_kib: int) -> ReadCode:
-    """Return the Python of the notebook at `path`. UserError, which calls the file `shown`, if it cannot be read."""
+    """Return the Python of the notebook at `path`; UserError calls the file `shown`."""
     too_large = f"larger than {NOTEBOOK_KIB // KIB} MiB; clear its outputs and save it again"
     stored = code_cells(read_regular(path, shown, NOTEBOOK_KIB, too_large=too_large), shown)
     cells = [without_foreign_bytes(cell, f"{shown}: code cell {number}") for number, cell in enumerate(stored, 1)]

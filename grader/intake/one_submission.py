@@ -1,4 +1,4 @@
-"""Reads the one submission that `grader check` grades, given by its file or its folder."""
+"""Reads the one submission that `grader check` grades, from its file or its folder."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from grader.intake.upload_sources import ReadUpload
 
 MAX_HELPERS = 5
-"""Helper modules that a note names."""
+"""The helper modules that a note names."""
 MAX_SKIPPED = 3
-"""Files of an archive that a note names."""
+"""The files of an archive that a note names."""
 MAX_NOTE = 1000
 AS_THEY_ARE = "No git repository: the files are graded as they are, whatever the deadline."
 
@@ -50,18 +50,16 @@ def read_submission(
     commit: WantedCommit | None = None,
 ) -> Submission:
     """
-    Return the submission at `path`: a Python file or notebook of any name, or the folder or archive that holds one.
+    Return the submission at `path`: a Python file or notebook of any name, or a folder or archive with one.
 
-    If a `commit` is wanted and `path` is a repository, its files are those of the commit; if one is named, it must be.
-
-    Helper modules and the `files` that something is demanded of are read only beside a file with the sheet's name (case
-    and copy numbers do not matter): what lies beside any other, such as ``<student>.py``, may be other people's.
-    UserError when anything is wrong.
+    With a `commit`, a repository has the files of that commit; if the commit is named, `path` must be a repository.
+    Helper modules and the rubric's other `files` are read only beside a file with the sheet's name (in any case, also a
+    copy): other files, such as ``<student>.py``, may lie beside other people's. UserError for anything wrong.
     """
     wanted = WantedSources(module_spec, source_kib, files)
     shown = shown_path(path)
     _refuse_missing(path, shown, module_spec)
-    # A link to a folder is fine if the user names it; a link to a file is refused when it is read.
+    # The user may name a link to a folder. Reading a link to a file refuses it.
     if leads_to_folder(path):
         name = Path(os.path.abspath(path)).name  # noqa: PTH100 - `resolve` would name what a link leads to
         found = _read(path, shown, wanted, commit)
@@ -85,7 +83,7 @@ def read_submission(
 
 
 class _Read(NamedTuple):
-    """What was read."""
+    """The sources, with notes and time."""
 
     sources: Sources
     notes: tuple[str, ...] = ()
@@ -93,7 +91,7 @@ class _Read(NamedTuple):
 
 
 def _read_one_file(path: Path, shown: str, wanted: WantedSources, commit: WantedCommit | None) -> _Read:
-    """Read the Python file or notebook at `path`, with what belongs to it if it has the sheet's name."""
+    """Read the Python file or notebook at `path`; if it has the sheet's name, also the files that belong to it."""
     module_spec = wanted.module_spec
     if not is_code(path.name, module_spec):
         raise UserError(f"{shown}: {_why_not_graded(path.name, module_spec)}")
@@ -134,7 +132,7 @@ def _sources(read: ReadUpload) -> Sources:
 
 
 def _refuse_missing(path: Path, shown: str, module_spec: ModuleSpec) -> None:
-    """Raise UserError if there is nothing at `path`; it names what was probably meant."""
+    """Raise UserError if there is nothing at `path`; it names the most similar file."""
     if os.path.lexists(path):
         return
     nearest = nearest_entry(path)
@@ -146,7 +144,7 @@ def _refuse_missing(path: Path, shown: str, module_spec: ModuleSpec) -> None:
 
 
 def _unread_helpers_note(path: Path, sources: Sources, module_spec: ModuleSpec) -> tuple[str, ...]:
-    """Return a note if the file imports modules that lie beside it and are not read."""
+    """Return a note if the file imports modules beside it that are not read."""
     beside = dict.fromkeys(
         f"{one.module}.py"
         for one in imports_in(sources.files[0].text)
@@ -161,7 +159,7 @@ def _unread_helpers_note(path: Path, sources: Sources, module_spec: ModuleSpec) 
 
 
 def _why_not_graded(file_name: str, module_spec: ModuleSpec) -> str:
-    """Return what is wrong with the kind of a file that exists, and what to do."""
+    """Return why a file of this kind is not graded, and the remedy."""
     choice = as_choice((*sheet_names(module_spec), "the folder that holds it"))
     advice = remedy(file_name, module_spec, module_spec.module if is_notebook(file_name) else "")
     if is_archive(file_name):

@@ -1,7 +1,7 @@
 """
-Reads the files and the folders of a student: regular files, never through a link, never more than the limits.
+Reads the files and folders of a student: regular files, never through a link, within limits.
 
-A search skips folders that tools made. Every problem is a `UserError` of one line that names the place and the remedy.
+A search skips folders that tools made. Every problem is a `UserError` of one line with the place and the remedy.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ KIB = 1024
 SURROGATES = "surrogateescape"
 """Keeps bytes that are not UTF-8 in a text, as characters that no text has."""
 
-# Not every system has all of these flags. Without O_NONBLOCK, opening a named pipe would wait for a writer for ever;
+# Some systems lack some of these flags. Without O_NONBLOCK, opening a named pipe would wait for a writer for ever;
 # without O_BINARY, Windows would change line ends.
 OPEN_FLAGS = os.O_RDONLY
 for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"):
@@ -75,7 +75,7 @@ def read_regular(path: Path, shown: str, limit_kib: int, *, too_large: str | Non
 
 @contextmanager
 def open_regular(path: Path, shown: str) -> Iterator[BinaryIO]:
-    """Open the regular file at `path` to read it; UserError, which calls it `shown`, for a link or anything else."""
+    """Open the regular file at `path` for reading; UserError, which calls it `shown`, for a link or anything else."""
     with ExitStack() as opened:
         try:
             if path.is_symlink():  # for a clear message, and for systems without O_NOFOLLOW
@@ -89,7 +89,7 @@ def open_regular(path: Path, shown: str) -> Iterator[BinaryIO]:
 
 
 def read_examined(path: Path, size: int, examine: Callable[[os.stat_result], None]) -> bytes:
-    """Return up to `size` bytes of `path`, never through a link; `examine` raises for a file that must not be read."""
+    """Return up to `size` bytes of `path`, never through a link; `examine` raises for a forbidden file."""
     with _open_examined(path, examine) as file:
         return file.read(size)
 
@@ -98,11 +98,11 @@ def read_examined(path: Path, size: int, examine: Callable[[os.stat_result], Non
 def _open_examined(path: Path, examine: Callable[[os.stat_result], None]) -> Iterator[BinaryIO]:
     descriptor = os.open(path, OPEN_FLAGS)
     try:
-        # The open file is examined, since another file may be at the path by now.
+        # The open file is examined, because another file may be at the path by now.
         examine(os.fstat(descriptor))
         with open(descriptor, "rb", closefd=False) as file:
             yield file
-    finally:  # not left to the file object: if that cannot be made, the descriptor would stay open
+    finally:  # the descriptor would stay open if the file object could not be made
         os.close(descriptor)
 
 
@@ -119,10 +119,10 @@ def _refuse_other_kinds(shown: str, status: os.stat_result) -> None:
 MAX_DEPTH = 5
 """Levels of sub-folders that are searched."""
 MAX_ENTRIES = 20_000
-"""Entries that one student's folders may have in total."""
+"""The entries of one student's folders in total."""
 
 MAX_COMPARED = 1000
-"""Names that a misspelt one is compared with."""
+"""The names that a misspelt one is compared with."""
 
 IGNORED = frozenset(
     {"Thumbs.db", "__MACOSX", "__pycache__", "desktop.ini", "env", "node_modules", "site-packages", "venv"}
@@ -135,7 +135,7 @@ class Entry(NamedTuple):
 
     name: str
     is_folder: bool
-    """Whether it is a folder itself and not a link to one."""
+    """Whether the entry is a folder itself and not a link to one."""
 
 
 VENV_ENTRY = Entry(VENV_MARKER, is_folder=False)
@@ -143,7 +143,7 @@ VENV_ENTRY = Entry(VENV_MARKER, is_folder=False)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundFile:
-    """An entry with a name that was looked for. It may still be a link or a pipe: reading it shows that."""
+    """An entry with a wanted name. It may still be a link or a pipe, which reading shows."""
 
     path: Path
     parts: tuple[str, ...]
@@ -160,7 +160,7 @@ class FoundFile:
 
 
 def is_ignored(name: str) -> bool:
-    """Return whether a file or folder of this name is skipped: it is hidden, or a tool made it."""
+    """Return whether a file or folder of this name is skipped: hidden, or made by a tool."""
     return name.startswith(".") or name in IGNORED
 
 
@@ -185,7 +185,7 @@ def is_bare(folder: Path) -> bool:
 
 
 def mode_of(path: Path) -> int:
-    """Return the mode of what is at `path`, 0 if nothing is."""
+    """Return the mode of the entry at `path`, 0 without one."""
     try:
         return os.lstat(path).st_mode
     except (OSError, ValueError):
@@ -193,7 +193,7 @@ def mode_of(path: Path) -> int:
 
 
 def path_shown(shown: str, *parts: str) -> str:
-    """Return `parts` joined to the path `shown`, for messages; the working directory is not mentioned."""
+    """Return `parts` joined to the path `shown`, for messages, without the working directory."""
     start = [] if shown == "." else [shown.removesuffix("/")]
     return "/".join([*start, *map(sanitize, parts)])
 
@@ -210,9 +210,9 @@ def list_folder(folder: Path, shown: str, limit: int | None = None) -> list[Entr
 
 def nearest_entry(path: Path) -> str | None:
     """
-    Return the visible name that the user probably meant by `path`, None if no name there is similar.
+    Return the visible name that is most similar to `path`, None without a similar one.
 
-    A file of that name in one of the folders there counts too: ``week3/tictactoe.py``.
+    A file of that name in a folder beside it counts, too: ``week3/tictactoe.py``.
     """
     try:
         with os.scandir(path.parent) as entries:
@@ -248,11 +248,10 @@ def find_files(folder: Path, shown: str, is_meant: Callable[[str], bool]) -> lis
 
 def listings(folder: Path, shown: str) -> Iterator[tuple[tuple[str, ...], list[Entry]]]:
     """
-    Yield what is in `folder`, and in each folder below it that a person may have made.
+    Yield the entries of `folder`, and of each folder below that a person may have made.
 
-    Before the entries of a folder stand the folders that lead to it from the start, none for the start itself.
-
-    UserError, which calls the folder `shown`, if it holds too many files or cannot be listed.
+    Before the entries stands the path of their folder from the start, empty for the start itself. UserError, which
+    calls the folder `shown`, if it holds too many files or cannot be listed.
     """
     budget = MAX_ENTRIES
     waiting: list[tuple[str, ...]] = [()]

@@ -1,7 +1,7 @@
 """
-The graded file in a student's folder, the helper modules beside it, and the other files that a rubric makes demands on.
+Reads a student's folder: the graded file, its helper modules, and the other files that a rubric asks for.
 
-If one of the other files cannot be read, that is no error: the check that needs its text says so.
+An unreadable other file is no error here. The check that needs the file reports it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _read_helpers(main: Path, wanted: WantedSources) -> tuple[list[SourceFile], 
     notes: list[str] = []
     foreign: list[str] = []
     quota = MAX_HELPERS_KIB * KIB
-    # The nearest files first: if there are too many, the ones in deep folders are left out.
+    # The nearest files first, so that those in deep folders are left out.
     for file in sorted(found, key=lambda file: (len(file.parts), file.parts)):
         path = unicodedata.normalize("NFC", "/".join(file.parts))
         try:
@@ -74,7 +74,7 @@ def _read_within(file: FoundFile, source_kib: int, quota: int) -> DecodedSource:
 
 
 def _refuse(file: FoundFile, path: str, module: str, kept: dict[str, SourceFile]) -> None:
-    """Raise UserError if `file` must be left out, independent of its content."""
+    """Raise UserError if `file` must be left out, whatever its content."""
     if len(kept) >= MAX_HELPERS:
         raise UserError(f"{file.shown}: no more than {MAX_HELPERS} are carried")
     if file.parts[0] == module:
@@ -113,7 +113,7 @@ def read_file(path: Path, shown: str, wanted: WantedSources, *, alone: bool = Fa
     """
     Return the graded file at `path` (UserError if it cannot be read).
 
-    Helper modules and other files are read too, unless it is `alone`.
+    Unless it is `alone`, helper modules and other files are read, too.
     """
     sources = _alone(path, read_code(path, shown, wanted.module_spec, wanted.source_kib))
     return sources if alone else _with_others(path, sources, path.parent, wanted)
@@ -125,7 +125,7 @@ def _alone(path: Path, code: ReadCode) -> Sources:
 
 
 def _with_others(main: Path, alone: Sources, folder: Path, wanted: WantedSources) -> Sources:
-    """Return `alone` with the helper modules of the graded file `main`, and what else is in the student's `folder`."""
+    """Return `alone` with the helper modules of the graded file `main`, and other files in the student's `folder`."""
     helpers, notes = _read_helpers(main, wanted)
     files = (*alone.files, *helpers)
     return replace(
@@ -138,21 +138,21 @@ def _with_others(main: Path, alone: Sources, folder: Path, wanted: WantedSources
 
 
 MAX_FILES = 500
-"""Files and folders that are noted; nobody reads a longer list."""
+"""The noted files and folders; nobody reads a longer list."""
 MAX_TEXTS = 40
-"""How many texts are read, the nearest to the student's folder first."""
+"""The texts that are read, the nearest to the student's folder first."""
 MAX_TEXT_KIB = 256
 
 
 class FoundEntry(NamedTuple):
-    """A file or folder of the student's."""
+    """A file or folder of the student."""
 
     parts: tuple[str, ...]
     is_folder: bool = False
 
     @property
     def is_hidden(self) -> bool:
-        """Whether no code is looked for there."""
+        """Whether no code is looked for here."""
         return any(map(is_ignored, self.parts))
 
     @property
@@ -162,7 +162,7 @@ class FoundEntry(NamedTuple):
 
 
 def read_other_files(folder: Path, main: Path, rules: WantedFiles) -> HandedIn:
-    """Return what is handed in with the graded file `main` in `folder`, which is the student's own."""
+    """Return the other files beside the graded file `main` in the student's own `folder`."""
     parts = main.relative_to(folder).parts
     here = FoundEntry(parts).path
     try:
@@ -182,7 +182,7 @@ def read_other_files(folder: Path, main: Path, rules: WantedFiles) -> HandedIn:
 
 
 def names_in_text(folder: Path, sources: Sequence[SourceFile]) -> tuple[str, ...]:
-    """Return the names of files in and below `folder`, other than `sources`, that stand in the text of these."""
+    """Return the names of files in and below `folder`, other than `sources`, that the text of these mentions."""
     try:
         names = {file.name for file in find_files(folder, "the folder", lambda _name: True)}
     except UserError:  # the files that are graded say so
@@ -192,7 +192,7 @@ def names_in_text(folder: Path, sources: Sequence[SourceFile]) -> tuple[str, ...
 
 
 def entries_of(folder: Path) -> Iterator[FoundEntry]:
-    """Yield what is in and below the student's `folder`; of hidden folders only that they are there."""
+    """Yield all entries in and below the student's `folder`; hidden folders without their content."""
     for parts, entries in listings(folder, "the folder"):
         for entry in entries:
             yield FoundEntry((*parts, entry.name), entry.is_folder)

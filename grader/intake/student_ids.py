@@ -1,10 +1,10 @@
 """
-The name of a student for people, and the ids of submissions, no two of which are equal.
+The names of students for people, and unique ids of submissions.
 
-An id depends only on the student's name, so it is the same in every run, whoever else hands in. Only where several
-entries of a class claim one id (`ada/` and `ada.py`, `ada` and `ADA`, a name made to look like the id of another) each
-of them gets an id made from its own entry, so that none can take the place of another. None of them keeps the bare id:
-which one is the real student, a person must decide.
+An id depends only on the student's name, so it is the same in every run, whoever else hands in. If several entries of a
+class claim one id (`ada/` and `ada.py`, `ada` and `ADA`, a name made to look like another's id), each gets an id from
+its own entry, so that none can take another's place. None keeps the bare id: a person must decide who the real student
+is.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from grader.model.sanitize import FILLERS, sanitize
 
 MAX_LENGTH = 64
 MAX_BYTES = 128
-"""Of an id as UTF-8: file systems have room for 255 bytes, encrypted ones for 143."""
+"""Bytes of an id in UTF-8: file systems have room for 255, encrypted ones for 143."""
 HASH_LENGTH = 6
 ENTRY_HASH_LENGTHS = (12, 40)
-"""Of the hash that tells entries with one id apart: the second where even the first is equal."""
+"""Digits of the hash that tells entries with one id apart: the second number if even the first hashes are equal."""
 FALLBACK_NAME = "student"
 
 PUNCTUATION = "._-"
@@ -34,10 +34,10 @@ INVISIBLE = re.compile("[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-
 WINDOWS_DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
 # A folder with such a name could have the name of a report beside it.
 REPORT_NAME = re.compile(r".*\.(?:csv|html?|json|md|txt|xml|zip)", re.IGNORECASE)
-# The end of an id that tells entries apart: no other id may look like one.
+# The end of an id that tells entries apart. No other id may look like one.
 ENTRY_HASH = re.compile(r".*-[0-9a-f]{12,}", re.IGNORECASE)
 LOOK_ALIKE_SCRIPTS = frozenset({"LATIN", "GREEK", "CYRILLIC"})
-"""Scripts with letters that look the same: a name that mixes them may be made to look like another name."""
+"""Scripts with similar letters: a name that mixes them may imitate another name."""
 
 
 class ClaimedName(NamedTuple):
@@ -45,16 +45,16 @@ class ClaimedName(NamedTuple):
 
     student: str
     written: str
-    """The entry's own name, with a slash at the end for a folder; no two entries have the same name."""
+    """The unique name of the entry, with a slash at the end for a folder."""
 
 
 def display_name(name: str) -> str:
-    """Return `name` in its own script, for people to read, with one space between words."""
+    """Return `name` in its own script, for people, with one space between words."""
     return " ".join(sanitize(unicodedata.normalize("NFC", name)).split()) or submission_id(name)
 
 
 def is_safe_id(text: str) -> bool:
-    """Return whether `text` has the form of an id: it can be the name of a folder beside the reports on the class."""
+    """Return whether `text` has the form of an id, which can name a folder beside the reports on the class."""
     return (
         0 < len(text) <= MAX_LENGTH
         and all(map(_is_safe, text))
@@ -66,9 +66,9 @@ def is_safe_id(text: str) -> bool:
 
 def submission_id(name: str) -> str:
     """
-    Return an id for `name` that is safe as a folder's name on every system, in the letters of its own script.
+    Return an id for `name`, in the letters of its own script, that can name a folder on every system.
 
-    A safe name is used as it is. From any other name the safe characters are kept, and a hash of the name is added.
+    A safe name stays as it is. From any other name the safe characters are kept, and a hash of the name is added.
     """
     name = unicodedata.normalize("NFC", name)
     special = (WINDOWS_DEVICE, REPORT_NAME, ENTRY_HASH)
@@ -78,19 +78,15 @@ def submission_id(name: str) -> str:
 
 
 def folded(identity: str) -> str:
-    """Return what is equal for ids that name one folder where neither case nor the form of accents matters."""
+    """Return a text that is equal for ids that some system takes for one folder, by case or form of accents."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFD", identity).casefold())
 
 
 def distinct_ids(entries: Sequence[ClaimedName]) -> list[str]:
-    """
-    Return one id for each of `entries`; they differ even where the case of letters does not matter.
-
-    The ids do not depend on the order of the entries.
-    """
+    """Return one id for each of `entries`, whatever their order; the ids differ even in small letters."""
     ids = [submission_id(entry.student) for entry in entries]
-    # An id made here ends in a hash that no id of `submission_id` can end in. So in the second round only hashes of
-    # the first one can still be equal, and those of the second have as many bits as nobody can search.
+    # An id made here ends in a hash that no id of `submission_id` can end in. So in the second round only hashes of the
+    # first can still be equal, and those of the second have more bits than anybody can search.
     for length in ENTRY_HASH_LENGTHS:
         claims = Counter(map(folded, ids))
         ids = [
@@ -111,7 +107,7 @@ def _is_word(char: str) -> bool:
 
 
 def _is_plain(name: str) -> bool:
-    """Return whether no letter of `name` is a form or look-alike of another, so that people can tell it from others."""
+    """Return whether no letter of `name` is a form or look-alike of another, so that people can recognize it."""
     if name.isascii():
         return True
     scripts = {unicodedata.name(char, "").partition(" ")[0] for char in name} & LOOK_ALIKE_SCRIPTS
@@ -130,13 +126,13 @@ def _digest(hashed: str, length: int) -> str:
 def _safe_start(name: str, length: int, size: int) -> str:
     """Return the safe characters of `name`: at most `length`, and at most `size` bytes."""
     composed = unicodedata.normalize("NFKC", name)
-    if sanitize(composed, len(composed)) != composed:  # too many marks on one letter, for example
+    if sanitize(composed, len(composed)) != composed:  # such as too many marks on one letter
         composed = "".join(char for char in composed if not unicodedata.combining(char))
     return _cut("".join(char if _is_safe(char) else " " for char in composed), length, size)
 
 
 def _cut(text: str, length: int, size: int) -> str:
-    """Return `text` as a folder may be named: a hyphen in place of spaces, no dot or hyphen at its ends."""
+    """Return `text` as a folder may be named: hyphens in place of spaces, no dot or hyphen at its ends."""
     slug = BLANKS.sub("-", text).lstrip(".-")
     while slug and not _is_word(slug[0]):
         slug = slug[1:]

@@ -1,4 +1,4 @@
-"""What a class's folder or download holds, before anything of it is read: raw claims that layouts find in names."""
+"""The uploads in a class's folder or download, not read yet: raw claims that layouts find in names."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ LINK = "a symbolic link, which is never followed; put the folder itself there"
 
 
 class WrongLayout(UserError):
-    """A folder has another layout than the user said. The text says what was expected; the reader adds the path."""
+    """A folder has another layout than the user said. The message has the expected one; the reader adds the path."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """A student as the source writes them: nothing is sanitized, what it does not say is empty."""
+    """A student in the source's own words: nothing is sanitized, unknown facts are empty."""
 
     name: str = ""
     source_id: str = ""
@@ -35,25 +35,25 @@ class UploadedFile:
     """One file of an upload."""
 
     source: Path
-    """Where it lies."""
+    """The place on the disk."""
     path: str
-    """Its path among the student's files, with forward slashes: what the student called it."""
+    """The student's own path for the file, with forward slashes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Upload:
-    """What one student, or one group, handed in."""
+    """The hand-in of one student or group."""
 
     written: str
-    """Its entry in the class's folder, for messages; a folder's ends with a slash."""
+    """The entry in the class's folder, for messages; a folder's ends with a slash."""
     people: tuple[Person, ...]
     """One, or the members of a group."""
     folder: Path | None = None
-    """The student's own folder: everything in it is theirs."""
+    """The student's own folder with everything in it."""
     files: tuple[UploadedFile, ...] = ()
     """The student's files, if they have no folder of their own."""
     any_name: bool = False
-    """Whether the only one of `files` is graded whatever it is called."""
+    """Whether the only one of `files` is graded under any name."""
     group: str = ""
     late: bool | None = None
     submitted_at: str = ""
@@ -62,23 +62,23 @@ class Upload:
     doubt: str = ""
     """As in `Identity`."""
     commits: tuple[str, ...] = ()
-    """The newest of its repository that could be graded instead, in words."""
+    """The newest commits that could be graded instead, in words."""
     problem: str = ""
-    """Why it cannot be graded, whatever is in it, and the remedy: what follows `written` and a colon in the message."""
+    """Why the upload cannot be graded, and the remedy: the part of a message after `written` and a colon."""
     earlier: tuple[Upload, ...] = ()
     """Earlier attempts with files, the newest first."""
     missing: bool = False
-    """Whether the platform lists the students, who handed in nothing."""
+    """Whether the platform lists the students as without a hand-in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassListing:
-    """All that a class's folder holds: every file is part of an upload or skipped."""
+    """The whole content of a class's folder: every file is part of an upload or skipped."""
 
     uploads: tuple[Upload, ...]
     skipped: tuple[Skipped, ...] = ()
     notes: tuple[str, ...] = ()
-    """Sentences for the instructor on what the download does not say for certain."""
+    """Sentences for the instructor on uncertain facts of the download."""
 
 
 NOTHING = ClassListing(uploads=())
@@ -86,29 +86,30 @@ NOTHING = ClassListing(uploads=())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassLayout:
-    """How the files of a class are laid out: by a platform, or by people."""
+    """The layout of a class's files, by a platform or by people."""
 
     name: str
-    """Its name after ``--from``."""
+    """The name after ``--from``."""
     title: str
-    """What a message calls it, such as ``Moodle download``."""
+    """The name in messages, such as ``Moodle download``."""
     module: str
     """
-    Loaded when it is first used. It has `recognizes`, which returns whether a folder has sure signs of this layout;
-    `read`, which returns whose the files are, as the platform writes it, and no upload if the folder is none of the
-    platform's; and `EXPECTED`, what such a folder holds; empty if any folder can be read so.
+    A module that is loaded when it is first used.
+
+    `recognizes` returns whether a folder has sure signs of the layout. `read` returns the uploads, or none for a folder
+    of another layout. `EXPECTED` describes such a folder; it is empty if any folder can be read.
     """
     ids: ClassIds = UNKNOWN_IDS
-    """What the ids of its students are."""
+    """The kinds of ids of the students."""
     roster_hint: str = ""
-    """Which roster has the same ids: the end of a message, empty if there is nothing to say."""
+    """The roster with the same ids: the end of a message; empty without a hint."""
 
     def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
         """Return whether the folder `root` has sure signs of this layout."""
         return bool(pkgutil.resolve_name(f"{self.module}:recognizes")(root, module_spec))
 
     def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:
-        """Return what `root` holds; WrongLayout if nothing in it has this layout."""
+        """Return the content of `root` (WrongLayout if nothing in it has this layout)."""
         listing: ClassListing = pkgutil.resolve_name(f"{self.module}:read")(root, module_spec)
         expected = pkgutil.resolve_name(f"{self.module}:EXPECTED")
         if expected and not listing.uploads:

@@ -1,7 +1,7 @@
 """
-The files of one upload: a folder is read where it lies, other files are copied to a private folder.
+Reads the files of one upload: a folder in its place, other files from copies in a private folder.
 
-Archives among them are unpacked there, each into a folder that is named like it.
+Archives among them are unpacked there, each into a folder of its name.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from grader.text.number_text import shortened_list
 MAX_FILES = 20_000
 MAX_CODE_BYTES = NOTEBOOK_KIB * KIB + 1
 MAX_TEXT_BYTES = MAX_TEXT_KIB * KIB + 1
-"""Of a longer file only so much is copied: more than is allowed, so that reading it says that it is too large."""
+"""Bytes copied of a longer file: more than allowed, so that reading it reports the size."""
 MAX_TOTAL_MIB = 64
 MAX_ARCHIVES = 20
-"""Beside other files and in each other: the table of contents of each may cost a fifth of a second."""
+"""Archives beside other files and in each other: each table of contents may cost a fifth of a second."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -39,22 +39,22 @@ class Stage:
 
     folder: Path
     shown: str
-    """What messages call the upload."""
+    """The upload's name in messages."""
     allowance: Allowance = field(default_factory=lambda: Allowance(OF_A_STUDENT))
-    """What all archives of the upload may still bring."""
+    """The data that all archives of the upload may still bring."""
     skipped: list[Skipped] = field(default_factory=list)
-    """What could not be copied or unpacked, called by its path from the class's folder."""
+    """Files that could not be copied or unpacked, by their paths from the class's folder."""
     unpacked: list[str] = field(default_factory=list)
-    """The paths of archives beside other files that were."""
+    """The paths of unpacked archives beside other files."""
     _room: int = MAX_TOTAL_MIB * KIB * KIB
     """Bytes that may still be copied."""
     _archives: int = 0
-    """How many were to be unpacked."""
+    """The number of archives so far."""
     _waiting: list[UploadedFile] = field(default_factory=list)
     """Archives that are not unpacked yet."""
 
     def copy(self, files: Sequence[UploadedFile]) -> None:
-        """Copy `files`, each to its own path; UserError if they are too many or too large, or code cannot be copied."""
+        """Copy `files`, each to its own path (UserError for too many, too large, or uncopied code)."""
         if len(files) > MAX_FILES:
             raise UserError(f"{self.shown}: holds more than {MAX_FILES:,} files; hand in the Python files alone")
         for file in files:
@@ -68,7 +68,7 @@ class Stage:
                 self._waiting += [file] if is_unpackable(file.path) else []
 
     def add_hidden(self, entry: UploadedFile, *, is_folder: bool) -> None:
-        """Let `entry` be seen, a hidden file or an empty folder; what cannot be copied is left out."""
+        """Note `entry`, a hidden file or an empty folder; an entry that cannot be copied is left out."""
         with contextlib.suppress(OSError, ValueError, UserError):
             if is_folder:
                 (self.folder / entry.path).mkdir(parents=True, exist_ok=True)
@@ -76,14 +76,14 @@ class Stage:
                 self._write(entry, self._read(entry))
 
     def unpack_archives(self) -> bool:
-        """Unpack the archives that are not unpacked yet; return whether there were any."""
+        """Unpack the waiting archives; return whether there were any."""
         waiting, self._waiting = self._waiting, []
         for archive in waiting:
             self._unpack_or_skip(archive)
         return bool(waiting)
 
     def remove_unpacked(self) -> None:
-        """Remove the archives that were unpacked, so that no message asks for that."""
+        """Remove the unpacked archives, so that no message asks the student to unpack them."""
         for path in self.unpacked:
             self.folder.joinpath(*path_parts(path)).unlink(missing_ok=True)
 
@@ -135,14 +135,14 @@ class Stage:
         ]
 
     def _free_folder(self, archive: str) -> Path:
-        """Return a folder that is not there yet, named like the archive without its ending."""
+        """Return a new folder's path, named like the archive without its ending."""
         wanted = self.folder / unpacked_name(archive)
         tries = (wanted.with_name(f"{wanted.name}-{number}") for number in range(2, MAX_FILES))
         return wanted if not wanted.exists() else next(folder for folder in tries if not folder.exists())
 
     def _name(self, path: str) -> str:
         shown = sanitize(path)
-        is_whole = f"/{self.shown}".endswith(f"/{shown}")  # an archive that is all that was handed in
+        is_whole = f"/{self.shown}".endswith(f"/{shown}")  # an archive that is the whole hand-in
         return self.shown if is_whole else f"{self.shown}/{shown}"
 
     def _skip(self, path: str, error: UserError) -> None:
@@ -161,22 +161,22 @@ def _parts(path: str, name: str) -> tuple[str, ...]:
 
 
 MAX_NESTING = 3
-"""Archives that may lie one in the other."""
+"""Archives around each other."""
 MAX_NAMED = 3
-"""Archives that a note names."""
+"""The archives that a note names."""
 MAX_SKIPPED = 20
-"""Files of one upload that the class's reports name: one student's files must not hide other students'."""
+"""Files of one upload in the class's reports: one student's files must not hide other students'."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadUpload:
-    """What was read of an upload: sources, or a problem."""
+    """The sources of an upload, or a problem."""
 
     sources: Sources | None = None
     problem: UserError | None = None
-    """Its text names the entry of the upload."""
+    """The message names the entry of the upload."""
     skipped: tuple[Skipped, ...] = ()
-    """What of the upload could not be copied or unpacked."""
+    """Files of the upload that could not be copied or unpacked."""
 
 
 def read_upload(upload: Upload, wanted: WantedSources) -> ReadUpload:
@@ -198,7 +198,7 @@ def read_upload(upload: Upload, wanted: WantedSources) -> ReadUpload:
 
 
 def _read_own_folder(folder: Path, shown: str, wanted: WantedSources) -> ReadUpload:
-    """Read a student's own folder; if nothing in it is to be graded, the archives in it are unpacked elsewhere."""
+    """Read a student's own folder; without a file to grade, unpack its archives elsewhere."""
     try:
         return ReadUpload(sources=read_folder(folder, shown, wanted))
     except NothingToGrade:
@@ -211,13 +211,13 @@ def _read_own_folder(folder: Path, shown: str, wanted: WantedSources) -> ReadUpl
     with opened_scratch() as scratch:
         stage = _staged(seen, scratch.new_folder(shown), shown)
         for one, file in found.items():
-            if one.is_folder or one.is_hidden:  # a rubric may say that it must not be there
+            if one.is_folder or one.is_hidden:  # a rubric may forbid it
                 stage.add_hidden(file, is_folder=one.is_folder)
         return _read_stage(stage, wanted)
 
 
 def _read_files(files: tuple[UploadedFile, ...], shown: str, wanted: WantedSources) -> ReadUpload:
-    """Read `files` put together in a private folder; if none is to be graded, the archives among them are unpacked."""
+    """Read copies of `files` in a private folder; without a file to grade, unpack their archives."""
     with opened_scratch() as scratch:
         try:
             read = _read_stage(_staged(files, scratch.new_folder(shown), shown), wanted)
@@ -230,7 +230,7 @@ def _read_files(files: tuple[UploadedFile, ...], shown: str, wanted: WantedSourc
 
 
 def _called(read: ReadUpload, path: str, shown: str) -> ReadUpload:
-    """Return `read` with messages that call the file at `path` by `shown`, its name in the download."""
+    """Return `read` with messages that call the file at `path` by its name in the download, `shown`."""
     skipped = tuple(
         replace(one, name=f"{shown}{one.name.removeprefix(path)}") if one.name.startswith(path) else one
         for one in read.skipped
@@ -251,7 +251,7 @@ def _staged(files: Sequence[UploadedFile], place: Path, shown: str) -> Stage:
 
 
 def _read_stage(stage: Stage, wanted: WantedSources) -> ReadUpload:
-    """Read what is in `stage`; as long as nothing there is to be graded, unpack the archives in it."""
+    """Read the files in `stage`; unpack archives until one file can be graded."""
     read = _attempt(stage, wanted)
     for _ in range(MAX_NESTING):
         if not isinstance(read.problem, NothingToGrade) or not stage.unpack_archives():
@@ -277,7 +277,7 @@ def _attempt(stage: Stage, wanted: WantedSources) -> ReadUpload:
 
 
 def _first_failure(stage: Stage) -> str:
-    """Return the first reason why something of the upload could not be copied or unpacked, in brackets."""
+    """Return the first reason why a file could not be copied or unpacked, in brackets."""
     if not stage.skipped:
         return ""
     first = stage.skipped[0]

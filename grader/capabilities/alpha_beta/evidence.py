@@ -212,7 +212,7 @@ FEW, SEVERAL = 5, 10
 """The number of chances from which on it is telling that a search never takes one."""
 ENOUGH = 3
 """
-So many cuts that need a bound are no chance.
+So many cuts that need a bound are no coincidence.
 
 Searches without bounds make none (`tests/capabilities/alpha_beta/without_bounds.py`). Alpha-beta pruning with the usual
 first bounds made 4 or more on the small boards, in all orders of moves that were tried.

@@ -1,1 +1,1 @@
-"""Unpacks archives of students into a folder of ours. Nothing in them is trusted."""
+"""Unpacks students' archives, which are not trusted, into a folder of ours."""

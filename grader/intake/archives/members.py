@@ -1,4 +1,4 @@
-"""Members of any archive: their names, what its table of contents says of them, and how much may come out."""
+"""The members of any archive: their names, their entries in the table of contents, and limits."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ MODE_UNKNOWN = 0
 
 
 class BadArchive(Exception):
-    """An archive that cannot be unpacked at all. The message says why and what to do."""
+    """An archive cannot be unpacked at all. The message has the reason and the remedy."""
 
 
 class BadMember(Exception):
-    """A member that cannot be unpacked. The message says why and what to do."""
+    """A member cannot be unpacked. The message has the reason and the remedy."""
 
 
 def too_many(most: int) -> BadArchive:
@@ -32,15 +32,15 @@ def too_many(most: int) -> BadArchive:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackedFile:
-    """What all archives say of a member."""
+    """The entry of a member in any archive."""
 
     name: str
     size: int
-    """Bytes of the file, as whoever packed it says."""
+    """Bytes of the file, as the archive says."""
     start: int
-    """Where the member begins in the file."""
+    """The start of the member in the file."""
     mode: int = MODE_UNKNOWN
-    """Its kind and permissions, as in `os.stat`."""
+    """Kind and permissions, as in `os.stat`."""
 
 
 PIECE = 64 * 1024
@@ -49,14 +49,14 @@ GZIP = 16 + zlib.MAX_WBITS
 
 
 class BadStream(Exception):
-    """Compressed data that is damaged or cut off."""
+    """Compressed data is damaged or cut off."""
 
 
 def inflated(packed: Iterator[bytes], window: int, most: int) -> Iterator[bytes]:
     """
-    Yield the pieces of `packed` decompressed, at most so many bytes; `window` is `RAW` or `GZIP`.
+    Yield the pieces of `packed` decompressed, at most `most` bytes; `window` is `RAW` or `GZIP`.
 
-    BadStream if that cannot be done.
+    BadStream if the data cannot be decompressed.
     """
     inflate = zlib.decompressobj(window)
     for piece in packed:
@@ -74,7 +74,7 @@ def inflated(packed: Iterator[bytes], window: int, most: int) -> Iterator[bytes]
                     return
             elif not rest:
                 break
-        if inflate.eof:  # what follows, such as a second file, belongs to no archive that we know
+        if inflate.eof:  # following data, such as a second file, belongs to no archive that we know
             return
     raise BadStream
 
@@ -83,7 +83,7 @@ DAMAGED = "damaged in the archive; pack it again"
 
 
 def stored(file: BinaryIO, start: int, size: int) -> Iterator[bytes]:
-    """Yield `size` bytes of `file` from `start` on; BadMember, perhaps after some of them, if it ends before."""
+    """Yield `size` bytes of `file` from `start` on; BadMember, perhaps after some bytes, if the file is too short."""
     while size:
         file.seek(start)
         piece = file.read(min(PIECE, size))
@@ -99,36 +99,36 @@ MIB = 1024 * 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveLimits:
-    """The most that one archive may bring."""
+    """The limits of one archive."""
 
     members: int
     """Files and folders, without those in folders that tools made."""
     entries: int
-    """Entries of its table of contents."""
+    """Entries of the table of contents."""
     total_bytes: int
-    """Of all files together. The smallest are unpacked first: one student's large files crowd out no other file."""
+    """Bytes of all files together. The smallest files come first, so that large files crowd out none of them."""
     file_bytes: int = 8 * MIB
     """
-    Of a file. A larger one is cut one byte after that, so that whoever reads it finds it too large: no file that is
-    graded may be as large.
+    Bytes of a file. A larger file is cut one byte later, so that a reader finds it too large.
+
+    No graded file may be as large.
     """
     inner_archive_bytes: int = 128 * MIB
-    """Of an archive in the archive. A larger one is cut like a file."""
+    """Bytes of an archive in the archive. A larger one is cut like a file."""
 
     def bytes_of(self, file_name: str) -> int:
         return self.inner_archive_bytes if is_archive(file_name) else self.file_bytes
 
 
 class UsedUp(Exception):
-    """More came out of archives than may."""
+    """The archives have more data than allowed."""
 
 
 class Allowance:
     """
-    What archives may still bring, all together.
+    The data that several archives together may still bring.
 
-    Bytes are charged as they come out of decompression: those of an archive that fails, or is only looked into, cost as
-    much time as any other.
+    Decompressed bytes are charged at once, because those of a failing archive cost as much time as any others.
     """
 
     def __init__(self, limits: ArchiveLimits) -> None:
@@ -137,11 +137,11 @@ class Allowance:
 
     @property
     def left(self) -> ArchiveLimits:
-        """What the next archive may bring."""
+        """The limits of the next archive."""
         return replace(self._limits, members=max(0, self._members), total_bytes=max(0, self._bytes))
 
     def charge(self, size: int) -> None:
-        """Charge bytes; UsedUp if there are no more."""
+        """Charge bytes (UsedUp if too few are left)."""
         self._bytes -= size
         if self._bytes < 0:
             raise UsedUp
@@ -153,21 +153,21 @@ class Allowance:
 OF_A_CLASS = ArchiveLimits(members=200_000, entries=400_000, total_bytes=4096 * MIB)
 """For the download of a learning platform: thousands of students."""
 OF_A_STUDENT = ArchiveLimits(members=20_000, entries=50_000, total_bytes=256 * MIB)
-"""For what one student packed: as many files as a student's folder may have."""
+"""For the archives of one student: as many files as a student's folder may have."""
 TO_LOOK_INTO = replace(OF_A_STUDENT, total_bytes=1024 * MIB)
-"""For all archives beside students' folders, which are looked into before anything is graded."""
+"""For all archives beside students' folders, which are looked into before grading."""
 
 
 MAX_DEPTH = 32
 """Folders around a file; no student's own are as deep."""
 MAX_PATH_BYTES = 1000
-"""Of a whole path, so that there is room for the folder that it is written into."""
+"""Bytes of a whole path, which leave room for the folder around it."""
 MAX_NAME_BYTES = 200
-"""Of one name: most file systems have room for 255. Canvas puts names of its own before a student's long one."""
+"""Bytes of one name: most file systems have room for 255. Canvas puts further words before a student's name."""
 OUTER_FOLDERS = 4
 """Folders around a student's own files: the class, a section, the student, and one more."""
 KEPT_END = 40
-"""Characters at the end of a shortened name that are kept: its suffix is among them."""
+"""The characters at the end of a shortened name, with its suffix."""
 
 SEPARATOR = re.compile(r"[/\\]")  # old Windows programs write backslashes
 DRIVE = re.compile(r"[A-Za-z]:[/\\]")
@@ -180,15 +180,15 @@ WINDOWS_REFUSES = re.compile(r'[<>:"|?*\x00-\x1f]|[. ]\Z')
 
 
 class UnsafeName(Exception):
-    """A path that is not written anywhere. The message says why and what to do."""
+    """A path must not be written. The message has the reason and the remedy."""
 
 
 def path_parts(path: str, *, windows: bool = os.name == "nt") -> tuple[str, ...]:
     """
-    Return the folders of `path` and its last name, as they are to be written; empty if it names the top folder itself.
+    Return the folders of `path` and its last name, as they are to be written; empty for the top folder itself.
 
-    UnsafeName if it leads out of its folder, or if the system cannot write it. Accents are composed, as Python looks
-    for modules, and a name that is too long loses its middle.
+    UnsafeName if the path leads out of its folder, or the system cannot write it. Accents are composed, as Python looks
+    for modules, and a too long name loses its middle.
     """
     if "\0" in path:
         raise UnsafeName("its name holds a NUL character; rename it")
@@ -208,7 +208,7 @@ def path_parts(path: str, *, windows: bool = os.name == "nt") -> tuple[str, ...]
 
 
 def outer_folders(path: str) -> tuple[str, ...]:
-    """Return the outer folders of an unsafe path that may be made: one of them may be a student's."""
+    """Return the safe outer folders of an unsafe path: one of them may be a student's."""
     if SEPARATOR.match(path) or DRIVE.match(path):
         return ()
     folders = SEPARATOR.split(path)[:-1][:OUTER_FOLDERS]
@@ -219,7 +219,7 @@ def outer_folders(path: str) -> tuple[str, ...]:
 
 
 def _shortened(part: str) -> str:
-    """Return `part`, or its start and its end with a hash of the whole between them."""
+    """Return `part`; if it is too long, its start and end with a hash of the whole between them."""
     encoded = part.encode("utf-8", "surrogatepass")
     if len(encoded) <= MAX_NAME_BYTES:
         return part
@@ -230,17 +230,17 @@ def _shortened(part: str) -> str:
 
 
 IN_UTF8 = 1 << 11
-"""The flag of a name that is written in UTF-8."""
+"""The flag of a name in UTF-8."""
 UNICODE_PATH = 0x7075
 """The extra field with the name in UTF-8, beside one in another encoding."""
 UNICODE_PATH_HEAD = struct.Struct("<BL")
 CODE_PAGES = ("cp437", "cp1252", "cp850")
-"""Of Windows in western languages, the likeliest first; the first also reads names that fit no code page."""
+"""Code pages of western Windows, the likeliest first, which can decode any name."""
 EXTRA_HEAD = struct.Struct("<HH")
 
 
 def decoded_name(raw: bytes, flags: int, extra: bytes) -> str:
-    """Return the name that `raw` most probably means; any bytes give a name."""
+    """Return the likeliest reading of `raw`. Any bytes give a name."""
     if raw.isascii():
         return raw.decode("ascii")
     for kind, content in extra_fields(extra):
@@ -257,7 +257,7 @@ def decoded_name(raw: bytes, flags: int, extra: bytes) -> str:
 
 
 def extra_fields(extra: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield number and content of each extra field of a member, without a field that is cut off at the end."""
+    """Yield number and content of each extra field of a member, without a field that is cut off."""
     at = 0
     while at + EXTRA_HEAD.size <= len(extra):
         kind, size = EXTRA_HEAD.unpack_from(extra, at)
@@ -282,5 +282,5 @@ def _read(raw: bytes, encoding: str) -> str | None:
 
 
 def _reads_well(name: str) -> bool:
-    """Return whether all characters beyond ASCII are Latin letters: drawings and Greek come from a wrong code page."""
+    """Return whether all letters beyond ASCII are Latin: drawings and Greek come from a wrong code page."""
     return all(unicodedata.name(char, "").startswith("LATIN ") for char in name if not char.isascii())

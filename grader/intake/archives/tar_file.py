@@ -38,7 +38,7 @@ CUT_OFF = "cut off; download it or pack it again"
 
 
 class _Header(NamedTuple):
-    """One header, and where the content lies that follows it."""
+    """One header, and the start of its content."""
 
     block: bytes
     start: int
@@ -50,7 +50,7 @@ class _Header(NamedTuple):
 
 
 class _Extension(NamedTuple):
-    """Facts about a member from the headers before its own; the later header counts."""
+    """Facts about a member from the headers before its own. The later header counts."""
 
     name: bytes = b""
     size: int | None = None
@@ -70,7 +70,7 @@ def require_tar(file: BinaryIO) -> None:
 
 
 def tar_entries(file: BinaryIO, most: int) -> list[PackedFile]:
-    """Return the entries of the tar in `file`; BadArchive if it has more than `most`, or is damaged."""
+    """Return the entries of the tar in `file` (BadArchive if it is damaged, or has more than `most`)."""
     entries: list[PackedFile] = []
     extension = _Extension()
     at, length = 0, file.seek(0, os.SEEK_END)
@@ -93,12 +93,12 @@ def tar_entries(file: BinaryIO, most: int) -> list[PackedFile]:
 
 
 def read_tar_member(file: BinaryIO, entry: PackedFile, most: int) -> Iterator[bytes]:
-    """Return the content of `entry` in `file`, of a larger one only the first `most` bytes; BadMember as `stored`."""
+    """Return the first `most` bytes of `entry` in `file`; BadMember as `stored`."""
     return stored(file, entry.start, min(entry.size, most))
 
 
 def _header_at(file: BinaryIO, at: int) -> _Header | None:
-    """Return the header there, None at the end."""
+    """Return the header at `at`, None at the end."""
     file.seek(at)
     block = file.read(BLOCK)
     if not block.strip(b"\0"):
@@ -138,7 +138,7 @@ def _extended(file: BinaryIO, header: _Header, before: _Extension) -> _Extension
 
 
 def _records(content: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield key and value of each record; each begins with its own length."""
+    """Yield key and value of each record, which begins with its own length."""
     while content:
         length, blank, _rest = content.partition(b" ")
         if not (blank and length.isdigit() and len(length) < len(str(BLOCK * BLOCK))):
@@ -155,7 +155,7 @@ def _entry(header: _Header, extension: _Extension) -> PackedFile:
     mode = MODES.get(header.kind, OTHER_MODE)
     return PackedFile(
         name=decoded_name(extension.name or (prefix + b"/" + name if prefix else name), 0, b""),
-        # Links have no content, though some programs write the size of what they lead to.
+        # Links have no content, though some programs write the size of their targets.
         size=0 if mode in {stat.S_IFLNK, stat.S_IFDIR} else header.size if extension.size is None else extension.size,
         start=header.start,
         mode=mode,

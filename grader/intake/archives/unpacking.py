@@ -1,8 +1,8 @@
 """
 Unpacks an archive of students' files into a folder of ours and nowhere else.
 
-The table of contents alone decides what is unpacked, and where. A file that cannot be unpacked is named with the
-reason, and all others are unpacked. Private folders for unpacked and copied files are removed with all their files.
+The table of contents alone decides the places of all files. A file that cannot be unpacked is named with the reason,
+and all others are unpacked. Private folders are removed at the end with all their files.
 """
 
 from __future__ import annotations
@@ -46,19 +46,19 @@ MAKE_ROOM = "make room where temporary files are kept, or name another folder in
 
 
 class Scratch:
-    """Makes folders when they are needed: most classes are read where they lie."""
+    """Makes private folders on demand, because most classes are read where they lie."""
 
     def __init__(self, opened: ExitStack) -> None:
         self._opened = opened
 
     def new_folder(self, shown: str, name: str = "") -> Path:
         """
-        Return a new folder that only the user can open; with a `name`, the path of one in it that is still to be made.
+        Return a new folder that only the user can open; with a `name`, a path in it that is still to be made.
 
-        UserError, which calls the archive or upload `shown`, if there is no place for it.
+        UserError, which calls the archive or upload `shown`, if there is no room.
         """
         try:
-            # What is left for the system to remove is no reason to lose the marks of a class.
+            # A folder that the system has to remove later is no reason to lose the marks of a class.
             made = tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True)
         except OSError as error:
             reason = sanitize(error.strerror or type(error).__name__)
@@ -82,22 +82,22 @@ Parts: TypeAlias = tuple[str, ...]
 
 
 class PlannedFile(NamedTuple):
-    """A file that is to be unpacked."""
+    """A file to unpack."""
 
     parts: Parts
     entry: PackedFile
     most: int
-    """Bytes that are unpacked at most: one more than the file may have."""
+    """The most bytes to unpack: one more than the file may have."""
 
     @property
     def size(self) -> int:
-        """How many bytes are written if the file is as large as the archive says."""
+        """The bytes to write, if the archive's size is right."""
         return min(self.entry.size, self.most)
 
 
 @dataclass(slots=True)
 class Plan:
-    """What is unpacked of an archive, and what is not."""
+    """The parts of an archive to unpack, and the others."""
 
     limits: ArchiveLimits
     files: dict[Parts, PlannedFile] = field(default_factory=dict)
@@ -113,7 +113,7 @@ class Plan:
         self.add_folder(parts[:-1])
         if parts in self.files:
             self.skip(self.files[parts].entry, TWICE)
-        # A repository is an archive, too: all its files may be in one of its own.
+        # A repository is an archive, too: one of its files may hold all others.
         most = self.limits.inner_archive_bytes if GIT in parts else self.limits.bytes_of(parts[-1])
         self.files[parts] = PlannedFile(parts, entry, most + 1)
         self._refuse_too_many()
@@ -132,7 +132,7 @@ class Plan:
 
 
 def plan_of(entries: Iterable[PackedFile], limits: ArchiveLimits) -> Plan:
-    """Return what is to be unpacked of `entries` (BadArchive if there are too many)."""
+    """Plan the unpacking of `entries` (BadArchive if there are too many)."""
     plan = Plan(limits)
     for entry in entries:
         _place(entry, plan)
@@ -143,7 +143,7 @@ def plan_of(entries: Iterable[PackedFile], limits: ArchiveLimits) -> Plan:
 
 
 def _place(entry: PackedFile, plan: Plan) -> None:
-    """Add `entry` to `plan`, or note why it is not unpacked."""
+    """Add `entry` to `plan`, or the reason why it is skipped."""
     try:
         parts = path_parts(entry.name)
     except UnsafeName as error:
@@ -155,7 +155,7 @@ def _place(entry: PackedFile, plan: Plan) -> None:
     folders = parts if is_folder else parts[:-1]
     for depth, name in enumerate(folders, 1):
         if is_ignored(name) and name != GIT:
-            plan.add_folder(parts[:depth])  # a rubric may say that it must not be there; nobody reads what is in it
+            plan.add_folder(parts[:depth])  # a rubric may forbid the folder; nobody reads the files in it
             return
     if is_folder:
         plan.add_folder(parts)
@@ -169,11 +169,11 @@ def _place(entry: PackedFile, plan: Plan) -> None:
             entry,
             f"{'a link, which is never followed' if is_link else 'not a regular file'}; put the file itself there",
         )
-        plan.add_folder(parts[:-1])  # perhaps a student's, who would vanish without it
+        plan.add_folder(parts[:-1])  # a student whose only file is skipped must not vanish
 
 
 def _keep_total(plan: Plan) -> None:
-    """Put the smallest files first, and leave out those for which there is no room."""
+    """Put the smallest files first, and skip those without room."""
     most = plan.limits.total_bytes
     too_much = f"the archive's files have more than {most // MIB:,} MiB together; hand in the Python files alone"
     members = sorted(plan.files.values(), key=lambda member: member.size)
@@ -191,25 +191,24 @@ OUTER = 2
 NO_FILE_CAN_BE_WRITTEN = {
     getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT", "EROFS", "EACCES", "EMFILE", "ENFILE", "EIO")
 }
-"""Errors that would meet every other file too."""
+"""Errors that every other file would meet, too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unpacked:
-    """What was unpacked."""
+    """The outcome of unpacking."""
 
     folder: Path
     skipped: tuple[Skipped, ...]
-    """Files that were not, called what the archive calls them, sorted by name."""
+    """Files that were not unpacked, by their names in the archive, sorted."""
 
 
 def unpack(archive: Path, into: Path, allowance: Allowance, *, shown: str = "") -> Unpacked:
     """
-    Unpack `archive`, a zip or a tar, into the folder `into`: empty or not there yet, and only we write to it.
+    Unpack `archive`, a zip or a tar, into the folder `into`, which is ours, and empty or missing.
 
-    Everything that comes out of it is charged to `allowance`, even if it cannot be used.
-
-    UserError, which calls the archive `shown`, if nothing of it can be unpacked.
+    All decompressed bytes are charged to `allowance`. UserError, which calls the archive `shown`, if nothing can be
+    unpacked.
     """
     shown = shown or shown_path(archive)
     limits = allowance.left
@@ -242,7 +241,7 @@ def outer_names(archive: Path, allowance: Allowance) -> frozenset[str]:
 
 
 def _write_all(contents: Contents, plan: Plan, into: Path) -> None:
-    """Write the files of `plan`; move those that cannot be written to its skipped files."""
+    """Write the files of `plan`; files that cannot be written become skipped files."""
     into.mkdir(parents=True, exist_ok=True)
     for parts in plan.folders:
         _make_folder(into.joinpath(*parts))
@@ -254,7 +253,7 @@ def _make_folder(path: Path) -> None:
     try:
         path.mkdir(exist_ok=True)
     except OSError as error:
-        _refuse_general(error)  # any other is met again by the files in it
+        _refuse_general(error)  # the files in the folder meet any other error again
 
 
 def _write_or_skip(contents: Contents, member: PlannedFile, into: Path, plan: Plan) -> None:
@@ -274,7 +273,7 @@ def _write_or_skip(contents: Contents, member: PlannedFile, into: Path, plan: Pl
 
 def _write(contents: Contents, member: PlannedFile, path: Path) -> None:
     """Write one file whole, or not at all."""
-    # Made new: whatever is there already, such as a link, is never written through.
+    # The file must be new, so that nothing is written through a link.
     with path.open("xb") as target:
         try:
             target.writelines(contents.read(member.entry, member.most))
@@ -306,13 +305,13 @@ class Contents:
     """The table of contents of an open archive."""
 
     file: BinaryIO
-    """Where the members lie."""
+    """The file with the members."""
     entries: Sequence[PackedFile]
     allowance: Allowance | None
-    """Pays for the content of members; None if it is paid for already."""
+    """Pays for the content of members; None if the content is paid for already."""
 
     def read(self, entry: PackedFile, most: int) -> Iterator[bytes]:
-        """Yield the content of `entry`, of a larger one the first `most` bytes; BadMember if it cannot be read."""
+        """Yield the first `most` bytes of `entry` (BadMember if it cannot be read)."""
         charge = _free if self.allowance is None else self.allowance.charge
         try:
             charge(0)
@@ -328,7 +327,7 @@ class Contents:
 
 @contextmanager
 def contents_of(file: BinaryIO, allowance: Allowance) -> Iterator[Contents]:
-    """Read what the archive in `file` holds; BadArchive if it cannot be read, or holds more than `allowance` has."""
+    """Read the table of contents of `file` (BadArchive if it is unreadable, or `allowance` is too small)."""
     most = allowance.left.entries
     head = file.read(MAGIC_SIZE)
     other = next((name for magic, name in OTHER_FORMATS.items() if head.startswith(magic)), None)
@@ -351,7 +350,7 @@ def _contents(file: BinaryIO, entries: Sequence[PackedFile], allowance: Allowanc
 
 
 def _decompress(packed: BinaryIO, into: BinaryIO, allowance: Allowance) -> None:
-    """Write the tar in the gzip file `packed` to `into`; BadArchive, after its first bytes, if it is no tar."""
+    """Write the tar in the gzip file `packed` to `into` (BadArchive, after its first bytes, if it is no tar)."""
     room = allowance.left.total_bytes
     packed.seek(0)
     written = 0

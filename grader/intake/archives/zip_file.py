@@ -1,8 +1,8 @@
 """
-A zip: its table of contents, read entry by entry, and the content of a member, never more than is wanted.
+A zip: its table of contents, read entry by entry, and the wanted part of a member's content.
 
-`zipfile` refuses a whole archive for one name or field that it cannot read, has read every entry before it can say how
-many there are, and judges overlapping members differently from one release to the next.
+`zipfile` refuses a whole archive for one unreadable name or field, reads every entry before it can count them, and
+judges overlapping members differently from one release to the next.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MAX_32 = 0xFFFFFFFF
 SIZES_64 = 0x0001
 """The extra field with the sizes that do not fit into 32 bits."""
 BYTES_OF_AN_ENTRY = 300
-"""Bytes of an average entry with a long name; an entry without name and extra fields has 46."""
+"""The bytes of an average entry with a long name; an entry without name and extra fields has 46."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ class ZipEntry(PackedFile):
 
 
 def zip_entries(file: BinaryIO, most: int) -> list[ZipEntry]:
-    """Return the entries of the zip in `file`; BadArchive if it has more than `most`, or is no zip that can be read."""
+    """Return the entries of the zip in `file` (BadArchive if it is unreadable, or has more than `most`)."""
     table, size, shift = _find_directory(file)
     if size > most * BYTES_OF_AN_ENTRY:
         raise too_many(most)
@@ -73,9 +73,9 @@ def zip_entries(file: BinaryIO, most: int) -> list[ZipEntry]:
 
 def _find_directory(file: BinaryIO) -> tuple[int, int, int]:
     """
-    Return where the table of contents begins, its size, and how many bytes stand before the archive.
+    Return the start of the table of contents, its size, and the number of bytes before the archive.
 
-    These may be a program that unpacks itself: all positions count from behind them.
+    A program that unpacks itself may stand before the archive: all positions count from its end.
     """
     length = file.seek(0, os.SEEK_END)
     file.seek(max(0, length - END.size - MAX_COMMENT))
@@ -109,8 +109,8 @@ def _read_at(file: BinaryIO, start: int, size: int) -> bytes:
 
 
 def _end_record(tail: bytes) -> int:
-    """Return where in `tail` the record lies that ends the archive."""
-    # Behind the last one nothing but its own comment stands; others may be in a comment or a file.
+    """Return the place in `tail` of the record that ends the archive."""
+    # Only its own comment follows the last record. Other such bytes may be in a comment or a file.
     records: list[int] = []
     last: list[int] = []
     at = tail.rfind(END_SIGNATURE)
@@ -119,7 +119,7 @@ def _end_record(tail: bytes) -> int:
             comment = END.unpack_from(tail, at)[-1]
             (last if at + END.size + comment == len(tail) else records).append(at)
         at = tail.rfind(END_SIGNATURE, 0, at)
-    # Some mail programs and downloads add a few bytes behind the archive.
+    # Some mail programs and downloads add a few bytes to the end of the archive.
     found = last or records
     if len(found) > 1:
         raise BadArchive("has two tables of contents, so programs would find different files in it; pack it again")
@@ -147,7 +147,7 @@ def _entries(table: bytes, shift: int) -> Iterator[ZipEntry]:
 def _entry(fields: tuple[int, ...], name: str, extra: bytes, shift: int) -> ZipEntry:
     checksum, packed, size = fields[7:10]
     external, start = fields[15:17]
-    # Only those that do not fit are in the extra field, in this order.
+    # The extra field has, in this order, only the sizes that do not fit elsewhere.
     wide = [value for kind, value in extra_fields(extra) if kind == SIZES_64]
     numbers = iter(struct.unpack(f"<{len(wide[0]) // 8}Q", wide[0][: len(wide[0]) // 8 * 8]) if wide else ())
     size, packed, start = (next(numbers, number) if number == MAX_32 else number for number in (size, packed, start))
@@ -164,7 +164,7 @@ def _entry(fields: tuple[int, ...], name: str, extra: bytes, shift: int) -> ZipE
 
 
 def _refuse_overlaps(entries: list[ZipEntry], end: int) -> None:
-    """Raise BadArchive if one part of the file is unpacked more than once: so a small archive is made a huge one."""
+    """Raise BadArchive if members share bytes: a small archive could become a huge one."""
     for entry in sorted(entries, key=lambda entry: entry.start, reverse=True):
         if entry.start + entry.packed > end:
             raise BadArchive("its members overlap, as in an archive made to fill disks; pack the files again")
@@ -187,9 +187,9 @@ METHODS = {9: "Deflate64", 12: "BZIP2", 14: "LZMA", 93: "Zstandard", 95: "XZ", 9
 
 def read_zip_member(file: BinaryIO, entry: ZipEntry, most: int, charge: Callable[[int], None]) -> Iterator[bytes]:
     """
-    Yield the content of `entry` in `file`, of a larger one only the first `most` bytes; `charge` is told of all bytes.
+    Yield the first `most` bytes of `entry` in `file`; `charge` is told of all bytes.
 
-    BadMember, perhaps after some pieces, if it is encrypted, packed by a rare method, or not what the entry says.
+    BadMember, perhaps after some pieces, for encryption, a rare method, or content that contradicts the entry.
     """
     if entry.flags & ENCRYPTED:
         raise BadMember("encrypted; pack it again without a password")

@@ -1,7 +1,7 @@
 """
-Uploads as they were at one commit: the files of each repository are read from there instead of its folder.
+Reads uploads at one commit: the files of a repository come from the commit, not from its folder.
 
-A process of its own reads the repositories; another one is started when a repository was too much for it.
+A process of its own reads the repositories. After a repository that was too much for the process, another one starts.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def read_repositories(jobs: Iterable[CheckoutJob]) -> Iterator[CheckoutAnswer]:
 
 
 def _start() -> subprocess.Popen[str]:
-    # Isolated, and in a folder of ours: a fresh interpreter imports nothing from the folder that the user works in.
+    # Isolated, and in a folder of ours: a fresh interpreter imports nothing from the user's working directory.
     folders = [path for path in sys.path if path and os.path.isabs(path)]  # noqa: PTH117 - these are texts
     return subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-I", "-c", START, json.dumps(folders)],
@@ -79,7 +79,7 @@ def _start() -> subprocess.Popen[str]:
 
 
 def _ask(process: subprocess.Popen[str], job: CheckoutJob) -> str:
-    """Return the line with the answer; without an end if the process ended instead."""
+    """Return the line with the answer; a line without its end if the process ended."""
     if process.stdin is None or process.stdout is None:
         return ""
     patience = threading.Timer(WALL_SECONDS, process.kill)
@@ -95,7 +95,7 @@ def _ask(process: subprocess.Popen[str], job: CheckoutJob) -> str:
 
 
 def _why_ended(process: subprocess.Popen[str]) -> str:
-    """Wait for the end of a process that did not answer; return what a person must know of it."""
+    """Wait for the end of a process that did not answer; return why it ended, for people."""
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(JOIN_SECONDS)
     _end(process)
@@ -111,7 +111,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 IN_A_BARE_ONE = frozenset({"HEAD", "objects", "refs"})
 MAX_BESIDE = 100
-"""Entries that are looked at to find out whether an archive is all that was handed in."""
+"""Entries to look at, to find out whether an archive is the whole hand-in."""
 MAX_PROBLEM = 500
 NO_REPOSITORY = "no git repository, so it has no commits; put a clone with its .git folder there"
 
@@ -120,10 +120,10 @@ def uploads_at_commit(
     uploads: Sequence[Upload], wanted: Sequence[WantedCommit | None], place: Path
 ) -> tuple[tuple[Upload, ...], int]:
     """
-    Return `uploads`, those that are repositories with the files of the commit `wanted` of each, written below `place`.
+    Return `uploads`, repositories with the files of the commit `wanted` of each, written below `place`.
 
-    The number says how many of them are repositories. If a commit is named, an upload that is no repository has a
-    problem. If there is only a deadline, it stays as it is: when it was handed in is for its platform to say.
+    The number counts the repositories. If a commit is named, an upload without a repository gets a problem. With a
+    deadline alone, such an upload stays as it is, because its platform knows its time.
     """
     found = [
         _find(upload, place / f"archive {number}") if commit else ""
@@ -150,7 +150,7 @@ def uploads_at_commit(
 
 
 def _find(upload: Upload, place: Path) -> Path | str:
-    """Return the repository of `upload`, unpacked to `place` if it is an archive, or why it is not read, or nothing."""
+    """Return the repository of `upload`, an archive unpacked to `place`; or why it is not read; or nothing."""
     if upload.problem:
         return ""
     try:
@@ -161,14 +161,14 @@ def _find(upload: Upload, place: Path) -> Path | str:
 
 
 def _unpacked(upload: Upload, place: Path) -> Path | None:
-    """Return the folder of a repository if the student handed in nothing but an archive of it, else None."""
+    """Return the folder of a repository if the student handed in only its archive, else None."""
     archive = _only_file(upload)
     if archive is None or not is_unpackable(archive.name):
         return None
     names = outer_names(archive, Allowance(OF_A_STUDENT))
     if GIT_FOLDER not in names and not names >= IN_A_BARE_ONE:
         return None
-    with contextlib.suppress(UserError):  # reading the upload reports it
+    with contextlib.suppress(UserError):  # reading the upload reports the problem
         return unpack(archive, place, Allowance(OF_A_STUDENT)).folder
     return None
 
@@ -195,8 +195,7 @@ def _at_commit(upload: Upload, job: CheckoutJob, answer: CheckoutAnswer, wanted:
     """
     Return `upload` with the files of its commit.
 
-    When it was handed in the platform knows better than the commit, if that is the last one: of earlier ones it says
-    nothing.
+    The platform knows the time of the last commit better than the commit, and nothing about earlier ones.
     """
     checkout = answer.checkout
     if checkout is None:
@@ -215,15 +214,15 @@ def _at_commit(upload: Upload, job: CheckoutJob, answer: CheckoutAnswer, wanted:
 
 
 MAX_NAMED = 3
-"""Repositories that a message names."""
+"""The repositories that a message names."""
 
 
 def find_repository(folder: Path) -> Path | None:
     """
-    Return the folder with ``HEAD`` and ``objects`` of the repository that was handed in; None if there is none.
+    Return the folder with ``HEAD`` and ``objects`` of the repository that was handed in; None without one.
 
-    It is `folder` itself, lies in it, or is the only repository below it, if no other code lies beside it. UserError,
-    which does not name the folder, if it is never read, or if there are several.
+    It is `folder` itself, lies in it, or is the only repository below, with no other code beside it. UserError, without
+    the folder's name, for several repositories or one that is never read.
     """
     if is_bare(folder):
         return folder

@@ -1,4 +1,4 @@
-"""What is asked of the process that reads repositories, what it answers, and what people are told of the commit."""
+"""The jobs and answers of the process that reads repositories, and the words about commits for people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GIT_FOLDER = ".git"
 
 
 class NotReadable(Exception):
-    """A commit cannot be read; the message says why, and the remedy."""
+    """A commit cannot be read. The message has the reason and the remedy."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,9 +23,9 @@ class CheckoutJob:
 
     git_folder: str
     copy: str
-    """A folder of ours to be made: the objects are copied there first."""
+    """A folder of ours to be made, for a copy of the objects."""
     into: str
-    """A folder of ours to be made: the files of the commit are written there."""
+    """A folder of ours to be made, for the files of the commit."""
     name: str = ""
     deadline: int | None = None
     """Seconds since 1970."""
@@ -33,7 +33,7 @@ class CheckoutJob:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommitTime:
-    """A commit and its time, as the computer that made it says."""
+    """A commit and its time, by the clock of the computer that made it."""
 
     commit: str
     """The hash, in hexadecimal digits."""
@@ -45,7 +45,7 @@ class CommitTime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BranchCommit:
-    """A commit and the branch that it is on."""
+    """A commit and its branch."""
 
     branch: str
     time: CommitTime
@@ -57,25 +57,25 @@ class Checkout:
 
     chosen: CommitTime
     newest: tuple[CommitTime, ...] = ()
-    """It and the newest before it, which could be graded instead."""
+    """The commit and the newest before it, which could be graded instead."""
     kind: str = ""
-    """What was named: ``tag``, ``branch`` or ``commit``; empty for the default branch."""
+    """The kind of the given name: ``tag``, ``branch`` or ``commit``; empty for the default branch."""
     by_deadline: bool = False
-    """Whether it is the last commit of the branch at or before the deadline."""
+    """Whether the commit is the branch's last one at or before the deadline."""
     only_branch: str = ""
-    """The branch that was read because the one that HEAD names does not exist."""
+    """The branch that was read because HEAD names a missing one."""
     is_last: bool = False
-    """Whether the default branch ends with it."""
+    """Whether the default branch ends with the commit."""
     is_first: bool = False
-    """Whether it is the first commit of all: perhaps what was handed out."""
+    """Whether the commit is the first of all, perhaps the handed-out files."""
     later: int = 0
     """Commits of the branch after the deadline."""
     last_later: CommitTime | None = None
     changed: tuple[str, ...] = ()
-    """Some of the files that these change, as they are called in the repository."""
+    """Some of the files that these commits change, by their paths in the repository."""
     more_changed: int = 0
     dated_after: CommitTime | None = None
-    """A commit dated after the deadline that the chosen one builds on: one of the two clocks was wrong, or was set."""
+    """An ancestor of the commit with a time after the deadline: a clock was wrong, or was set."""
     newer_elsewhere: BranchCommit | None = None
     """The newest commit in time of another branch, if it is newer than the chosen one."""
     links: tuple[str, ...] = ()
@@ -94,14 +94,14 @@ class CheckoutAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedCommit:
-    """What a user asked for; at least one of the two."""
+    """The commit that a user asked for, by at least one of both."""
 
     name: str = ""
     """A tag, a branch or a commit."""
     deadline: datetime | None = None
-    """If there is no name: the last commit of the default branch at or before this instant, which has an offset."""
+    """Without a name: the last commit of the default branch at or before this instant, which has an offset."""
     deadline_has_other_use: bool = False
-    """Whether it also decides which work is late; then there need not be any repository."""
+    """Whether the deadline also decides about late work; then no repository is needed."""
 
 
 SHORT_HASH = 10
@@ -113,7 +113,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
 def commit_instant(time: CommitTime, zone: tzinfo | None = None) -> datetime | None:
-    """Return when a commit was made, in `zone` or where it was made; None if no calendar has that time."""
+    """Return the time of a commit, in `zone` or its own zone; None if no calendar has that time."""
     try:
         return (EPOCH + timedelta(seconds=time.seconds)).astimezone(zone or timezone(timedelta(seconds=time.offset)))
     except (OverflowError, ValueError):
@@ -122,9 +122,9 @@ def commit_instant(time: CommitTime, zone: tzinfo | None = None) -> datetime | N
 
 def class_note(repositories: int, uploads: int, wanted: WantedCommit, *, chosen: int = 0) -> str:
     """
-    Return what a class must know: how many of its uploads are read at a commit; empty if it need not know.
+    Return a note on the uploads that are read at a commit; empty if nobody needs one.
 
-    Of `chosen` ones a person decided the commit.
+    A person chose the commits of `chosen` uploads.
     """
     if not repositories and wanted.deadline_has_other_use and not wanted.name:
         return ""
@@ -138,7 +138,7 @@ def class_note(repositories: int, uploads: int, wanted: WantedCommit, *, chosen:
 
 
 def commit_notes(checkout: Checkout, wanted: WantedCommit) -> Iterator[str]:
-    """Yield what a person must know about the commit that was read."""
+    """Yield the notes for people about the commit that was read."""
     zone = wanted.deadline.tzinfo if checkout.by_deadline and wanted.deadline else None
     chosen = commit_text(checkout.chosen, zone)
     named = f"the {checkout.kind} {quoted(wanted.name)}" if checkout.kind in {"tag", "branch"} else ""
@@ -153,7 +153,7 @@ def commit_notes(checkout: Checkout, wanted: WantedCommit) -> Iterator[str]:
 
 
 def commit_doubt(checkout: Checkout) -> str:
-    """Return why a person must look whether another commit is meant; empty if nothing says so."""
+    """Return why a person must check whether another commit is meant; empty without a doubt."""
     if checkout.newer_elsewhere is not None:
         return f"the branch {quoted(checkout.newer_elsewhere.branch)} has newer work in time"
     if checkout.is_first and checkout.changed:
@@ -163,7 +163,7 @@ def commit_doubt(checkout: Checkout) -> str:
 
 
 def platform_notes(submitted_at: str, wanted: WantedCommit) -> Iterator[str]:
-    """Yield a note if the platform got the last commit after the deadline, whatever time the commit states."""
+    """Yield a note if the platform got the last commit after the deadline, whatever the commit's own time."""
     try:
         instant = parse_instant(submitted_at)
     except ValueError:
@@ -206,7 +206,7 @@ def _list(names: tuple[str, ...]) -> str:
 
 
 def commit_text(time: CommitTime, zone: tzinfo | None = None) -> str:
-    """Return a commit for people: the beginning of its hash, and when it was made, in `zone` or where it was made."""
+    """Return a commit for people: the beginning of its hash, and its time in `zone` or its own zone."""
     instant = commit_instant(time, zone)
     said = "a time that no calendar has" if instant is None else instant_text(instant)
     return f"{time.commit[:SHORT_HASH]} of {said}"

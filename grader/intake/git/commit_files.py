@@ -1,4 +1,4 @@
-"""The files of a commit: listed with their hashes, and written to a folder of ours as they are in the repository."""
+"""The files of a commit: listed with their hashes, and written unchanged to a folder of ours."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from grader.intake.safe_read import MAX_DEPTH, MAX_ENTRIES, is_ignored
 Parts: TypeAlias = tuple[str, ...]
 """The folders around a file or folder of a commit, then its own name."""
 MAX_FILE = OF_A_STUDENT.file_bytes
-"""Of a larger file only so much is written: more than any file may have, so that reading it reports it."""
+"""Only so much of a larger file is written: more than any file may have, so that reading it reports the size."""
 MAX_TOTAL = OF_A_STUDENT.total_bytes
 PERMISSIONS = 0o7777
 SUBMODULE = 0o160000
 GIT_NAMES = frozenset({".git", "git~1"})
-"""Names that stand for a repository's own folder on some system."""
+"""Names for a repository's own folder on some system."""
 IGNORED_ON_MAC = dict.fromkeys(map(ord, "\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\ufeff"))
-"""Invisible characters that macOS takes no notice of in names."""
+"""Invisible characters that macOS ignores in names."""
 NOWHERE = ".git/not-followed"
-"""What a link leads to that stands for one of the student's."""
+"""The target of the links that replace a student's links."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,13 +42,13 @@ class CommitFiles:
     links: list[Parts] = field(default_factory=list)
     submodules: list[Parts] = field(default_factory=list)
     paths: set[Parts] = field(default_factory=set)
-    """All of these."""
+    """The paths of all entries."""
     left_out: list[Parts] = field(default_factory=list)
-    """Entries whose names no folder of ours may have, or that are of no kind that git makes."""
+    """Entries whose names no folder of ours may have, or of a kind that git never makes."""
 
 
 def list_files(objects: Objects, tree: bytes) -> CommitFiles:
-    """Return what the commit with this `tree` holds; NotReadable for more than MAX_ENTRIES entries."""
+    """Return the content of the commit with this `tree` (NotReadable for more than MAX_ENTRIES entries)."""
     found = CommitFiles()
     waiting: deque[tuple[Parts, bytes]] = deque([((), tree)])
     entries = 0
@@ -69,7 +69,7 @@ def write_files(objects: Objects, found: CommitFiles, into: Path) -> None:
     """
     Write `found` to the empty folder `into`.
 
-    No filter of the repository is applied. A link leads nowhere, so that reading it says what it is; a submodule is an
+    No filter of the repository is applied. A link leads nowhere, so that reading it names the link; a submodule is an
     empty folder, as in a clone.
     """
     for folder in (*found.folders, *found.submodules):
@@ -90,7 +90,7 @@ def write_files(objects: Objects, found: CommitFiles, into: Path) -> None:
 
 @contextlib.contextmanager
 def _if_possible(found: CommitFiles, path: Parts) -> Iterator[None]:
-    """Leave out `path` if this system cannot have its name, or takes it for another one."""
+    """Leave out `path` if this system cannot have its name, or takes it for another name."""
     try:
         yield
     except (FileExistsError, FileNotFoundError, NotADirectoryError):
@@ -102,7 +102,7 @@ def _if_possible(found: CommitFiles, path: Parts) -> Iterator[None]:
 
 
 def _sort(found: CommitFiles, parent: Parts, item: TreeItem) -> Parts | None:
-    """Add an entry to the list for its kind; return its path if it is a folder to look into."""
+    """Add an entry to the list of its kind; return the path of a folder to look into."""
     path = (*parent, _safe_name(item.name))
     kind = item.mode & ~PERMISSIONS
     if not path[-1] or path in found.paths:
@@ -121,7 +121,7 @@ def _sort(found: CommitFiles, parent: Parts, item: TreeItem) -> Parts | None:
 
 
 def _safe_name(name: bytes) -> str:
-    """Return the name for an entry in a folder of ours; empty if there is none."""
+    """Return the name for an entry in a folder of ours; empty if the name is not safe."""
     try:
         parts = path_parts(os.fsdecode(name))
     except UnsafeName:
@@ -134,5 +134,5 @@ def _safe_name(name: bytes) -> str:
 def _write_link(path: Path) -> None:
     try:
         path.symlink_to(NOWHERE)
-    except PermissionError:  # Windows allows it to few users: then a file that is no Python stands for it
+    except PermissionError:  # few users of Windows may make links: a file that is no Python replaces it
         path.write_bytes(b"\0")

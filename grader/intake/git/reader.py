@@ -1,9 +1,9 @@
 """
-Reads repositories, in a process of its own: each line of its input is a job, each line of its output the answer.
+Reads repositories in a process of its own: each input line is a job, each output line its answer.
 
-The commit that is graded is named by a tag, a branch or the beginning of a hash, or is the last one before a deadline,
-by the times that the commits themselves state. The process is ended if a repository takes more time or memory than one
-of students ever needs (`at_commit.py`).
+A tag, a branch or the beginning of a hash names the commit to grade, or it is the last one before a deadline, by the
+commits' own times. The process is ended if a repository takes more time or memory than any student's needs
+(`at_commit.py`).
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ MAX_SHALLOW = MIB
 MAX_CONFIG = MIB // 4
 WITH_SHA256 = re.compile(rb"^[ \t]*objectformat[ \t]*=[ \t]*sha256", re.IGNORECASE | re.MULTILINE)
 EXACT = frozenset({"tag", "commit"})
-"""What names one commit, whatever the deadline is."""
+"""The kinds that name one commit, whatever the deadline is."""
 MAX_NAMED = 20
-"""Entries of each other kind that are named."""
+"""The named entries of each other kind."""
 MAX_OFFERED = 10
-"""Commits that a person can choose between without looking into the repository."""
+"""Commits that a person can choose between without a look into the repository."""
 
 
 def main() -> None:
@@ -71,7 +71,7 @@ def answer(job: CheckoutJob) -> CheckoutAnswer:
         return CheckoutAnswer(problem=str(error))
     except MemoryError:
         return CheckoutAnswer(problem="its repository needs too much memory to be read; hand in the files alone")
-    except OSError as error:  # of our own folder: what cannot be read in the student's is NotReadable
+    except OSError as error:  # in our own folder: errors in the student's are NotReadable
         return CheckoutAnswer(
             problem=f"its repository cannot be copied ({error.strerror}); make room for temporary files"
         )
@@ -136,7 +136,7 @@ def _shallow(git_folder: Path) -> frozenset[bytes]:
 
 
 def _copy_config(git_folder: Path, into: Path) -> None:
-    """Copy the text that names where the repository came from: a rubric may ask for it, nothing obeys it."""
+    """Copy the text with the repository's origin. A rubric may ask for it, and nothing obeys it."""
     with suppress(NotReadable):
         text = read_small(git_folder / GIT_CONFIG.name, MAX_CONFIG)
         if text is not None:
@@ -157,20 +157,20 @@ def _limit() -> None:
     seconds = math.ceil(used.ru_utime + used.ru_stime) + CPU_SECONDS
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     resource.setrlimit(resource.RLIMIT_CPU, (seconds if hard < 0 else min(seconds, hard), hard))
-    with suppress(ValueError, OSError):  # where the system knows no such limit, or has a lower one
+    with suppress(ValueError, OSError):  # the system knows no such limit, or has a lower one
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 HEAD = "HEAD"
 SHORTEST_HASH = 4
-"""Digits of a hash that are enough to name a commit."""
+"""The digits of a hash that can name a commit."""
 MAX_NAMES = 5
-"""Tags and branches that a message names."""
+"""The tags and branches that a message names."""
 
 
 class FoundCommit(NamedTuple):
-    """The commit to write, and what is known of it so far."""
+    """The commit to write, with the known facts."""
 
     commit: CommitFacts
     checkout: Checkout
@@ -178,9 +178,9 @@ class FoundCommit(NamedTuple):
 
 def find_named(name: str, refs: Refs, objects: Objects) -> FoundCommit:
     """
-    Return what `name` means: a tag, else a branch, else a commit. NotReadable if there is none.
+    Return the commit `name`: a tag, else a branch, else a hash (NotReadable without one).
 
-    The name ``HEAD``, or none, means the default branch.
+    ``HEAD`` or an empty name means the default branch.
     """
     if name in {"", HEAD}:
         target, only_branch = refs.head()
@@ -206,9 +206,9 @@ def _found(objects: Objects, target: bytes, kind: str, only_branch: str = "") ->
 
 
 MAX_LATER = 20_000
-"""Commits that are looked at for one that is not too late."""
+"""Commits to search for one before the deadline."""
 MAX_EARLIER = 1000
-"""Ancestors of the chosen commit that are looked at."""
+"""Ancestors of the chosen commit to look at."""
 
 
 class History:
@@ -221,12 +221,11 @@ class History:
 
     def choose(self, head: CommitFacts, deadline: int, most: int) -> FoundCommit:
         """
-        Return the newest commit up to `head` that is dated at or before `deadline`.
+        Return the newest commit up to `head` with a time at or before `deadline`.
 
-        NotReadable if there is none, or if more than `most` are looked at.
-
-        As in `git rev-list --before`, commits are looked at from the newest on, each before its parents. Only commits
-        dated after the deadline lead to their parents, so merged branches count like the branch itself.
+        NotReadable if there is none, or after a look at `most` commits. As in `git rev-list --before`, the newest
+        commits come first, each before its parents. Only commits after the deadline lead to their parents, so merged
+        branches count like the branch itself.
         """
         waiting = [(-head.time.seconds, 0, head)]
         seen = {head.time.commit.encode()}
@@ -248,7 +247,7 @@ class History:
         raise NotReadable(self._why_none(earliest, later))
 
     def newest(self, end: CommitFacts) -> Iterator[CommitTime]:
-        """Yield the commits up to `end`, the newest first, as far as they can be read."""
+        """Yield the readable commits up to `end`, the newest first."""
         waiting, seen = [(-end.time.seconds, 0, end)], {end.time.commit.encode()}
         with suppress(NotReadable):
             while waiting:
@@ -272,7 +271,7 @@ class History:
         return FoundCommit(chosen, checkout)
 
     def _dated_after(self, chosen: CommitFacts, deadline: int) -> CommitTime | None:
-        """Return an ancestor of `chosen` that is dated after `deadline`, None if no ancestor is."""
+        """Return an ancestor of `chosen` with a time after `deadline`, None without one."""
         waiting, seen = deque([chosen]), {chosen.time.commit.encode()}
         while waiting:
             for name in self._parents(waiting.popleft()):
@@ -293,7 +292,7 @@ class History:
         try:
             yield self._objects.commit(name)
         except Missing:
-            if not self._shallow:  # otherwise what was not fetched is not always listed
+            if not self._shallow:  # a shallow clone does not always list missing commits
                 raise
 
     def _why_none(self, earliest: CommitTime, later: int) -> str:
@@ -303,15 +302,15 @@ class History:
 
 
 MAX_CHANGED = 3
-"""Changed files that are named."""
+"""The named changed files."""
 MAX_BRANCHES = 20
-"""Other branches that are looked at."""
+"""Other branches to look at."""
 MAX_LATER_ELSEWHERE = 1000
-"""Commits of another branch that are looked at."""
+"""Commits of another branch to look at."""
 
 
 def find_by_deadline(end: FoundCommit, deadline: int, objects: Objects, history: History) -> FoundCommit:
-    """Return the last commit at or before `deadline` of the branch that ends with `end` (NotReadable if none is)."""
+    """Return the last commit at or before `deadline` of the branch up to `end` (NotReadable without one)."""
     found = history.choose(end.commit, deadline, MAX_LATER)
     changed = _changed(objects, found.commit, end.commit) if found.checkout.later else []
     checkout = replace(

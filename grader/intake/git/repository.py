@@ -1,5 +1,5 @@
 """
-The objects of a repository and its names, copied and resolved by themselves: students' files may lie.
+Copies the objects of a repository and resolves its names, because students' files may lie.
 
 Each object is checked against its hash. Names are never all listed: there may be a million tags.
 """
@@ -39,7 +39,7 @@ CLONE = "hand in a fresh clone of the repository"
 
 
 def read_small(path: Path, limit: int) -> bytes | None:
-    """Return the bytes of the regular file `path`, None if there is none (NotReadable if it is larger than `limit`)."""
+    """Return the bytes of the regular file `path`, None without one (NotReadable above `limit` bytes)."""
     try:
         data = read_examined(path, limit + 1, partial(_refuse_other_kinds, path.name))
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
@@ -56,10 +56,10 @@ def read_small(path: Path, limit: int) -> bytes | None:
 
 def copy_objects(git_folder: Path, into: Path) -> None:
     """
-    Copy the objects of a repository, and nothing else of it, to the folder `into`.
+    Copy only the objects of a repository to the folder `into`.
 
-    So whatever reads them meets no link, no pipe, no other repository (``alternates``) and no prepared cache.
-    NotReadable if they are too large.
+    So their reader meets no link, no pipe, no other repository (``alternates``) and no prepared cache. NotReadable if
+    they are too large.
     """
     room = MAX_PACKS
     for number, (folder, name) in enumerate(_object_files(git_folder / "objects"), 1):
@@ -67,7 +67,7 @@ def copy_objects(git_folder: Path, into: Path) -> None:
             raise NotReadable(f"its repository holds more than {MAX_FILES:,} files; run `git gc` in it, or {CLONE}")
         try:
             data = read_examined(folder / name, room + 1, partial(_refuse_other_kinds, name))
-        except OSError:  # a link, for example: if the object is needed, it is missing
+        except OSError:  # such as a link: a needed object is missing then
             continue
         room -= len(data)
         if room < 0:
@@ -78,7 +78,7 @@ def copy_objects(git_folder: Path, into: Path) -> None:
 
 
 def _object_files(objects: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the folder and the name of each loose object, of each pack and of the index of each pack."""
+    """Yield the folder and the name of each loose object, each pack and each index of a pack."""
     if objects.is_symlink():
         return
     folders = _names(objects, folders=True)
@@ -120,7 +120,7 @@ MAX_NESTED_TAGS = 10
 MAX_MATCHES = 100
 DAY = 86_400
 KINDS = {kind.type_num: kind.type_name for kind in (Blob, Commit, Tag, Tree)}
-# What dulwich raises for files that are not what they should be.
+# The errors of dulwich for wrong files.
 DAMAGED = (
     *(AssertionError, AttributeError, IndexError, KeyError, OSError, OverflowError, RecursionError, TypeError),
     *(ValueError, ChecksumMismatch, FileFormatException, NotTreeError, ObjectFormatException, UnresolvedDeltas),
@@ -137,7 +137,7 @@ class TreeItem(NamedTuple):
 
 
 class CommitFacts(NamedTuple):
-    """What of a commit decides which one is graded."""
+    """The facts of a commit that decide about the one to grade."""
 
     time: CommitTime
     parents: tuple[bytes, ...]
@@ -154,7 +154,7 @@ class Objects:
         self._store = DiskObjectStore(folder, object_format=self._format, loose_object_size_limit=MAX_OBJECT)
 
     def close(self) -> None:
-        with contextlib.suppress(BufferError):  # a part of a pack is still in the traceback of an error
+        with contextlib.suppress(BufferError):  # an error's traceback still holds a part of a pack
             self._store.close()
 
     def commit(self, target: bytes) -> CommitFacts:
@@ -179,7 +179,7 @@ class Objects:
         return self._read(target, Blob.type_num)
 
     def peeled(self, target: bytes) -> bytes:
-        """Return the hash of the commit that `target` is, or that it is a tag of."""
+        """Return the hash of the commit `target`, or of the commit with this tag."""
         for _ in range(MAX_NESTED_TAGS):
             kind, data = self._verified(target)
             if kind == Commit.type_num:
@@ -193,7 +193,7 @@ class Objects:
         raise NotReadable("what it names in the repository is not a commit")
 
     def commits_beginning_with(self, prefix: bytes) -> list[bytes]:
-        """Return the hashes of commits that begin with these digits; of no more than some."""
+        """Return the hashes of some commits that begin with these digits."""
         try:
             found = [bytes(target) for target in islice(self._store.iter_prefix(prefix), MAX_MATCHES)]
         except DAMAGED:
@@ -245,7 +245,7 @@ class Objects:
 
 
 class Missing(NotReadable):
-    """An object that the repository refers to is not in it."""
+    """The repository lacks an object that it refers to."""
 
     def __init__(self, target: bytes) -> None:
         super().__init__(f"object {target[:10].decode(errors='replace')} of its repository is missing; {CLONE}")
@@ -267,19 +267,19 @@ REMOTES = "refs/remotes/"
 ORIGIN = "origin/"
 NAMESPACES = (("tag", "refs/tags/"), ("branch", HEADS), ("branch", REMOTES + ORIGIN), ("branch", REMOTES))
 NO_SUCH_BRANCH = "refs/heads/.invalid"
-"""What HEAD says where the names are kept in a binary format, the reftable."""
+"""HEAD of a repository with its names in a binary format, the reftable."""
 
 
 class Refs:
     """The names in one repository."""
 
     def __init__(self, git_folder: Path) -> None:
-        """Read those that are packed (NotReadable if they are too many, or in a format that is not read)."""
+        """Read the packed names (NotReadable for too many, or an unknown format)."""
         self._folder = git_folder
         self._packed = b"\n" + (read_small(git_folder / "packed-refs", MAX_PACKED) or b"")
 
     def head(self) -> tuple[bytes, str]:
-        """Return the hash that HEAD leads to; if it leads to a branch without commits, the only branch and its name."""
+        """Return the hash of HEAD; if HEAD is a branch without commits, that of the only branch, with its name."""
         text = read_small(self._folder / "HEAD", MAX_REF)
         if text is None:
             raise NotReadable(f"its repository has no HEAD; {CLONE}")
@@ -300,7 +300,7 @@ class Refs:
         return only, branches[0]
 
     def named(self, name: str) -> tuple[bytes, str] | None:
-        """Return the hash that the tag or branch `name` leads to, and which it is; None if there is no such name."""
+        """Return the hash of the tag or branch `name`, and its kind; None for an unknown name."""
         for kind, prefix in NAMESPACES:
             target = self.lookup(prefix + name)
             if target is not None:
@@ -308,15 +308,15 @@ class Refs:
         return None
 
     def lookup(self, name: str) -> bytes | None:
-        """Return the hash that the full name `name` leads to, None if there is no such name."""
+        """Return the hash of the full name `name`, None for an unknown name."""
         return self._resolve(SYMBOLIC + os.fsencode(name))
 
     def branch(self, name: str) -> bytes | None:
-        """Return the hash of the last commit of a branch, as `branches` calls it."""
+        """Return the hash of the last commit of a branch, named as in `branches`."""
         return self.lookup(HEADS + name) or self.lookup(REMOTES + name)
 
     def branches(self) -> list[str]:
-        """Return the names of some branches, then of some that were fetched: ``origin/main``."""
+        """Return the names of some branches, then of some fetched ones: ``origin/main``."""
         fetched = (f"{ORIGIN}{name}" for name in self._listed(REMOTES + ORIGIN) if name != "HEAD")
         return [*self._listed(HEADS), *fetched]
 
@@ -336,7 +336,7 @@ class Refs:
         return None
 
     def _content(self, name: bytes) -> bytes:
-        """Return the content of the file of a name, or the hash among those that are packed; empty if there is none."""
+        """Return the content of a name's file, or its packed hash; empty without one."""
         *folders, last = os.fsdecode(name).split("/")
         place = self._folder
         for part in folders:
