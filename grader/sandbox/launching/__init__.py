@@ -1,1 +1,1 @@
-"""Start confined processes, and know how far they are confined."""
+"""Start confined processes, and judge how isolated they are."""

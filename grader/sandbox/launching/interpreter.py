@@ -1,4 +1,4 @@
-"""The Python that runs students' code: the one that runs the grader, or another one that is installed."""
+"""The Python that runs students' code: the grader's own, or another installed one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from grader.errors import UserError
 from grader.model.sanitize import sanitize, shown_path
 
 OLDEST = (3, 10)
-"""The oldest version that runs what is inside the sandbox."""
+"""The oldest version that can run the code inside the sandbox."""
 PACKAGE_PATHS = ("purelib", "platlib")
 ASK = f"""
 import json, sys, sysconfig
@@ -22,12 +22,12 @@ folders = sorted({{sysconfig.get_path(name) for name in {PACKAGE_PATHS}}})
 print(json.dumps([sys.implementation.name, *sys.version_info[:2], sys.executable, folders]))
 """
 ANSWER_SECONDS = 30
-"""Wall seconds; a Python answers in a tenth of one."""
+"""Wall seconds; a Python answers within a tenth of a second."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interpreter:
-    """A Python."""
+    """A Python that can run students' code."""
 
     path: str
     version: tuple[int, int]
@@ -40,7 +40,7 @@ OWN = Interpreter(
     version=sys.version_info[:2],
     package_folders=tuple(sorted({sysconfig.get_path(name) for name in PACKAGE_PATHS})),
 )
-"""The one that runs the grader."""
+"""The Python that runs the grader."""
 
 
 def interpreter_at(given: Path) -> Interpreter:

@@ -1,9 +1,8 @@
 """
-What every launcher does first with a probe that it started: it judges how isolated the probe is.
+Judges how isolated a probe is, before the probe gets a submission.
 
-The level is judged here, outside, by what the probe reports before it gets the submission, and by what the kernel
-reports. The probe's report comes from our own code, in a process that has not received a byte
-of a student's file; ``/proc/<pid>/status`` is the second witness for what matters most.
+There are two witnesses: the report of our own code in the probe, which has not received a byte of a student's file, and
+``/proc/<pid>/status``, read from outside, for the most important layers.
 """
 
 from __future__ import annotations
@@ -23,17 +22,17 @@ from grader.sandbox.launching.process import NOTHING_OFF, Exit, KernelLimits, Pr
 from grader.sandbox.wire.frames import HEADER, MAX_JSON, FrameBuffer, MalformedFrame, read
 
 CONFINEMENT_TIMEOUT = 60
-"""Wall seconds that our own code inside has to confine itself; it needs a few milliseconds on a healthy machine."""
+"""Wall seconds that our own code inside has to confine itself; a healthy machine needs a few milliseconds."""
 SECCOMP_FILTER = 2
 """The field ``Seccomp`` of a process with a filter: SECCOMP_MODE_FILTER (man 5 proc)."""
 FOLDER_LENGTH = 300
-"""Characters to which the path of the temporary folder is filled up."""
+"""The length in characters to which the path of the temporary folder is filled up."""
 REQUIRED_LAYERS = ("limits", "no_new_privs", "seccomp")
-"""Layers without which no level is called full."""
+"""Layers that every full level needs."""
 FILE_LAYERS = ("landlock", "namespaces")
-"""Layers that keep files away: one refuses to open them, one hides them. One is needed for full, both for full+."""
+"""Layers that keep files away: one refuses to open them, one hides them. Full needs one of them, full+ both."""
 CHECK_LIMITS = KernelLimits(memory_bytes=512 << 20, cpu_seconds=10)
-"""For a probe that runs no submission and only reports how isolated it is: far more than it needs."""
+"""Generous limits for a probe that runs no submission and only reports its isolation."""
 
 
 class VerifiedLauncher(ABC):
@@ -42,20 +41,19 @@ class VerifiedLauncher(ABC):
     def __init__(
         self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF, python: Interpreter = OWN
     ) -> None:
-        """Let probes of `python` read `extra` files; leave off the layers in `off`, which gives the reason for each."""
+        """Let probes of `python` read `extra` files; leave off the layers in `off`, which gives a reason for each."""
         self.python, self._extra, self._off = python, extra, dict(off)
         self._isolation: Isolation | None = None
 
     @property
     def isolation(self) -> Isolation:
-        """How isolated its probes are."""
+        """How isolated the probes are."""
         if self._isolation is None:
             self.reap(self.start(CHECK_LIMITS))
         assert self._isolation is not None  # noqa: S101 - `start` has set it
         return self._isolation
 
     def start(self, limits: KernelLimits) -> Process:
-        """Start a probe that has confined itself and waits for its job."""
         process = self._start_unverified(limits)
         try:
             self._isolation = require_same_level(self._isolation, await_confinement(process.pid, process.answers))
@@ -74,31 +72,31 @@ class VerifiedLauncher(ABC):
 
 
 def require_same_level(before: Isolation | None, now: Isolation) -> Isolation:
-    """Return the isolation of a launcher's first probe (HarnessFault if the one started `now` is less isolated)."""
+    """Return the isolation of a launcher's first probe (HarnessFault if the probe started `now` is less isolated)."""
     if before is not None and not now.level.reaches(before.level):
         raise HarnessFault(f"a probe came up at isolation {now.level.value}, the ones before had {before.level.value}")
     return before or now
 
 
 def agent_settings(off: Mapping[str, str], extra: Sequence[str]) -> dict[str, Any]:
-    """Return the agent's settings: layers to leave off and why, files to leave readable, targets to try to reach."""
+    """Return the agent's settings: layers to leave off, files to leave readable, targets of the escape attempts."""
     try:
         folder = tempfile.gettempdir()
     except OSError:  # there is no writable folder
         folder = os.sep
-    # Slashes at the end change no path: see `process.SETTINGS_LENGTH`.
+    # Slashes at the end do not change a path: see `process.SETTINGS_LENGTH`.
     folder = folder.ljust(FOLDER_LENGTH, os.sep)
     return {"off": dict(off), "extra": list(extra), "folder": folder, "marker": os.getpid()}
 
 
 def await_confinement(pid: int, answers: int) -> Isolation:
-    """Wait until the probe `pid` has confined itself; return how isolated it is (HarnessFault without a report)."""
+    """Wait until the probe `pid` has confined itself; return its isolation (HarnessFault without a report)."""
     return _isolation(_first_frame(answers), read_status(pid))
 
 
 @lru_cache
 def _isolation(report: bytes, outside: ProcStatus) -> Isolation:
-    """Return what the frame `report` and the kernel say: the same for all probes of a launcher."""
+    """Return the isolation by the frame `report` and by the kernel: cached, as a launcher's probes report the same."""
     message = _message(report)
     if message["type"] != "confined":
         raise HarnessFault(f"a probe could not be confined: {message.get('why')}")
@@ -124,7 +122,7 @@ def judge_level(layers: Sequence[Layer], self_test: Sequence[EscapeAttempt], out
 
 
 def read_status(pid: int) -> ProcStatus:
-    """Return what ``/proc`` says about process `pid`; a field that is not there is None."""
+    """Return the fields of process `pid` in ``/proc``; None for a missing field."""
     status = proc_text(pid, "status")
     fields = (status.partition(f"\n{name}:")[2].split(maxsplit=1) for name in ("NoNewPrivs", "Seccomp", "CapEff"))
     numbers = [int(field[0], 16) if field else None for field in fields]
@@ -132,7 +130,7 @@ def read_status(pid: int) -> ProcStatus:
 
 
 def _first_frame(answers: int) -> bytes:
-    """Read one frame and not a byte more: what follows is for the probe's later reader."""
+    """Read one frame and not a byte more: the probe's later reader needs the rest."""
     header = read(answers, HEADER.size, CONFINEMENT_TIMEOUT)
     size = sum(HEADER.unpack(header)) if len(header) == HEADER.size else 0
     return header + read(answers, min(size, MAX_JSON), CONFINEMENT_TIMEOUT)

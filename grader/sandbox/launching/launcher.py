@@ -1,8 +1,4 @@
-"""
-Starts probes: forked from a zygote, or each as a fresh process on systems without `fork`.
-
-A zygote has everything imported and has run no student code.
-"""
+"""Starts probes: forked from a zygote, or each as a fresh process on systems without `fork`."""
 
 from __future__ import annotations
 
@@ -43,27 +39,27 @@ PID = struct.Struct("<q")
 WANTED = struct.Struct("<qq")
 REAPED = struct.Struct("<id")
 REPLY_TIMEOUT = 60
-"""Wall seconds within which the zygote must reply; it runs no student code and needs milliseconds."""
+"""Wall seconds for the zygote's reply; the zygote runs no student code and needs milliseconds."""
 MAX_REASON = 200
-"""Bytes that are read of the reason why namespaces failed."""
+"""The most bytes read of the reason why namespaces failed."""
 
 
 class Zygote(VerifiedLauncher):
-    """Forks a probe in a millisecond from a process that has everything imported and has run no student code."""
+    """Forks a probe in a millisecond from a process that has imported everything and has run no student code."""
 
     def __init__(
         self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF, python: Interpreter = OWN
     ) -> None:
-        """As every launcher; the zygote, which `python` runs, is started with its first probe."""
+        """Prepare the launcher; the first probe starts the zygote, which `python` runs."""
         super().__init__(extra, off, python)
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
         self._is_awaited = False
-        """Whether the zygote has been started and has not said yet that it is ready."""
+        """Whether the zygote was started and has not yet reported that it is ready."""
         self._errors = _scratch_file()
 
     def _start_unverified(self, limits: KernelLimits) -> Process:
-        """Fork a probe; if the zygote has died, start a new one, once."""
+        """Fork a probe; start a new zygote once if the old one has died."""
         for attempt in (1, 2):
             try:
                 return self._fork(limits)
@@ -74,7 +70,7 @@ class Zygote(VerifiedLauncher):
         raise AssertionError("unreachable")  # pragma: no cover - the loop returns or raises
 
     def reap(self, process: Process) -> Exit:
-        """Kill what is left of a probe and wait for it through the zygote, its parent."""
+        """Kill the probe if it still runs and wait for it through the zygote, its parent."""
         if process.parent != self._zygote_pid():  # its zygote died, and the probe with it: the pid may be reused by now
             close_pipes(process)
             return self._exit_of_orphan()
@@ -88,7 +84,7 @@ class Zygote(VerifiedLauncher):
         return exit_of(*REAPED.unpack(answer))
 
     def _exit_of_orphan(self) -> Exit:
-        """Return how a probe ended whose zygote died (HarnessFault behind a full wall: no student can cause that)."""
+        """Return how a probe of a dead zygote ended (HarnessFault behind a full wall: no student can kill a zygote)."""
         if self._isolation is not None and self._isolation.level.reaches(Level.FULL):
             raise HarnessFault("the process that starts probes died")
         return Exit(code=None, signal=int(signal.SIGTERM), cpu_seconds=0.0)
@@ -97,7 +93,6 @@ class Zygote(VerifiedLauncher):
         return self._process.pid if self._process is not None else 0
 
     def close(self) -> None:
-        """End the zygote and wait for it."""
         self._stop()
         self._errors.close()
 
@@ -108,7 +103,7 @@ class Zygote(VerifiedLauncher):
             inside_requests, requests = _pipe(theirs, ours)
             answers, inside_answers = _pipe(ours, theirs)
             output, inside_output = _pipe(ours, theirs)
-            # Each probe opens the null device anew: one probe's changes to an open file would reach the next.
+            # Each probe opens the null device itself: changes to a shared open file would reach the next probe.
             null = os.open(os.devnull, os.O_RDWR)
             theirs.callback(os.close, null)
             pid = PID.unpack(self._ask(wanted, PID.size, [null, inside_requests, inside_answers, inside_output]))[0]
@@ -125,7 +120,7 @@ class Zygote(VerifiedLauncher):
     def begin(self) -> None:
         """Start the zygote without waiting for it."""
         hide_memory()
-        with contextlib.suppress(OSError):  # the first probe tries again, and tells
+        with contextlib.suppress(OSError):  # the first probe tries again, and reports
             self._spawn()
 
     def _spawn(self) -> None:
@@ -145,7 +140,7 @@ class Zygote(VerifiedLauncher):
         self._is_awaited = True
 
     def _launch(self) -> bool:
-        """Start a zygote; False if its namespaces failed halfway, so that it must be started again without them."""
+        """Start a zygote; return False if its namespaces failed halfway, so that a new one must start without them."""
         if not self._is_awaited:
             self._stop()
             self._spawn()
@@ -165,7 +160,7 @@ class Zygote(VerifiedLauncher):
             socket.send_fds(control, [message], descriptors or [])
             return _read_exactly(control, size)
         except BaseException:
-            # After an interruption (a timeout, Ctrl-C) the late reply would be taken for the reply to the next request.
+            # After an interruption (a timeout, Ctrl-C) the late reply would look like the reply to the next request.
             self._stop()
             raise
 
@@ -205,7 +200,7 @@ def _read_exactly(control: socket.socket, size: int) -> bytes:
 
 
 def _pipe(reading: contextlib.ExitStack, writing: contextlib.ExitStack) -> tuple[int, int]:
-    """Open a pipe whose two ends, the one to read first, are closed with these stacks."""
+    """Open a pipe; `reading` and `writing` close its two ends."""
     ends = os.pipe()
     reading.callback(os.close, ends[0])
     writing.callback(os.close, ends[1])
@@ -218,7 +213,7 @@ class FreshProcess(VerifiedLauncher):
     def __init__(
         self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF, python: Interpreter = OWN
     ) -> None:
-        """As every launcher; a single process enters no namespaces."""
+        """Prepare the launcher; single processes enter no namespaces."""
         super().__init__(extra, {"namespaces": "not for single processes", **off}, python)
         self._running: dict[int, subprocess.Popen[bytes]] = {}
         self._jobs: dict[int, int] = {}
@@ -252,7 +247,6 @@ class FreshProcess(VerifiedLauncher):
         return Process(pid=process.pid, parent=os.getpid(), requests=pipes[0], answers=pipes[1], output=pipes[2])
 
     def reap(self, process: Process) -> Exit:
-        """Kill what is left of a probe and wait for it."""
         running = self._running.pop(process.pid)
         if running.returncode is None:
             kill(process.pid)
@@ -266,7 +260,6 @@ class FreshProcess(VerifiedLauncher):
         return exit_of(status, usage.ru_utime + usage.ru_stime)
 
     def close(self) -> None:
-        """End every probe that is still running."""
         for running in self._running.values():
             kill(running.pid)
             running.wait()
@@ -277,14 +270,14 @@ __all__ = ["FreshProcess", "Launcher", "Zygote", "begun_launcher", "launcher"]
 
 
 def launcher(allow: Sequence[str] = (), python: Interpreter = OWN) -> Launcher:
-    """Return the fastest launcher for this system; its probes, of `python`, may read the modules that `allow` names."""
+    """Return the fastest launcher for this system; probes of `python` may read the modules `allow`."""
     extra = third_party_paths(allow, python)
     is_unix = hasattr(os, "fork") and hasattr(socket, "send_fds")
     return Zygote(extra, python=python) if is_unix else FreshProcess(extra, python=python)
 
 
 def begun_launcher(python: Interpreter = OWN) -> Launcher:
-    """Return the launcher whose probes read no further modules; what takes long to start is starting."""
+    """Return a launcher whose probes read no further modules; start its slow part without waiting."""
     begun = launcher((), python)
     if isinstance(begun, Zygote):
         begun.begin()
@@ -292,7 +285,7 @@ def begun_launcher(python: Interpreter = OWN) -> Launcher:
 
 
 def third_party_paths(names: Sequence[str], python: Interpreter = OWN) -> list[str]:
-    """Return the files and folders of the modules `names`, with the ``.libs`` folders of libraries that some have."""
+    """Return the files and folders of the modules `names`, with the ``.libs`` folders of some libraries."""
     endings = ("", ".py", ".libs")
     parts = (Path(place, f"{name}{ending}") for place in python.package_folders for name in names for ending in endings)
     return [str(path) for path in parts if path.exists()]

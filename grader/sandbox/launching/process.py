@@ -1,4 +1,4 @@
-"""What all launchers share: a probe's process, its command line and environment, what it has used, how it ends."""
+"""Common parts of all launchers: a probe's process, its command line and environment, its CPU time and its end."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from grader.sandbox.launching.interpreter import Interpreter
 
 MAX_TEXT = 1 << 16
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.05
-"""Seconds between two looks at a process that should end: looking takes our time, and most end at once."""
+"""Seconds between two looks at a process that should end: looks cost time, and most processes end at once."""
 LOOK_SECONDS = 0.2
-"""Wall seconds in which a process that computes uses a processor (Windows tells no more), also on a busy machine."""
+"""Wall seconds in which a computing process uses a processor, even on a busy machine (Windows tells no more)."""
 
 
 def proc_text(pid: int, name: str) -> str:
-    """Return the text of a file in ``/proc/<pid>``; an empty one if it cannot be read."""
+    """Return the text of a file in ``/proc/<pid>``; an empty text if the file cannot be read."""
     try:
-        # Not by `open`: its layers take twice as long, and a class starts many thousand processes.
+        # `open` takes twice as long, and a class starts many thousand processes.
         descriptor = os.open(f"/proc/{pid}/{name}", os.O_RDONLY)
         try:
             return os.read(descriptor, MAX_TEXT).decode("ascii", "replace")
@@ -41,10 +41,9 @@ def proc_text(pid: int, name: str) -> str:
 
 def cpu_clock(pid: int) -> float:
     """
-    Return the CPU seconds that another process has used, read from outside it.
+    Return the CPU seconds of another process, read from outside.
 
-    macOS has no such clock: there it is the wall clock, so that a limit is reached sooner on a busy machine, never
-    later.
+    macOS has no such clock. There the result is the wall clock, so a busy machine reaches a limit sooner, never later.
     """
     if sys.platform == "win32":
         return windows.cpu_seconds(pid)
@@ -55,7 +54,7 @@ def cpu_clock(pid: int) -> float:
 
 
 def is_runnable(pid: int) -> bool:
-    """Tell whether a process runs or waits for a processor (the machine may be busy); False if it sleeps."""
+    """Tell whether a process runs or waits for a processor of a busy machine; False if it sleeps."""
     if sys.platform == "win32":
         before = windows.cpu_seconds(pid)
         time.sleep(LOOK_SECONDS)
@@ -64,7 +63,7 @@ def is_runnable(pid: int) -> bool:
 
 
 def seconds_queued(pid: int) -> float:
-    """Return the seconds a process has waited for a processor; infinite if the kernel does not say."""
+    """Return the seconds a process has waited for a processor; infinity if the kernel does not tell."""
     try:
         return int(proc_text(pid, "schedstat").split()[1]) / 1e9
     except (ValueError, IndexError):
@@ -72,7 +71,7 @@ def seconds_queued(pid: int) -> float:
 
 
 def ends_within(pid: int, seconds: float, asleep: float = float("inf")) -> bool:
-    """Wait up to `seconds` for a process to end, and less if it sleeps for `asleep`; tell whether it ended."""
+    """Wait up to `seconds` for a process to end, less if it sleeps for `asleep`; tell whether it ended."""
     began, pause = time.monotonic(), SHORTEST_PAUSE
     awake_at = began
     while (state := _state(pid)) not in "Z?":
@@ -91,9 +90,8 @@ def _state(pid: int) -> str:
 
 AGENT = Path(__file__).parents[1] / "inside" / "agent.py"
 NOTHING_OFF: Mapping[str, str] = MappingProxyType({})
-"""No layer of the wall is left off."""
 SETTINGS_LENGTH = 2_000
-"""Characters to which the settings are filled up: their length must not move what the interpreter stores after them."""
+"""The length of the settings in characters: a change of it would move everything that the interpreter stores later."""
 NO_RANDOM_ADDRESSES = 0x0040000
 """ADDR_NO_RANDOMIZE of man 2 personality."""
 
@@ -104,7 +102,7 @@ class Process:
 
     pid: int
     parent: int
-    """The process that forked or started it."""
+    """The process that forked or started the probe."""
     requests: int
     answers: int
     output: int
@@ -131,51 +129,51 @@ class Launcher(Protocol):
     """Starts and reaps probes."""
 
     python: Interpreter
-    """What runs in them."""
+    """Runs in the probes."""
 
     @property
     def isolation(self) -> Isolation:
-        """How isolated its probes are, tested with one that runs no submission (HarnessFault if none starts)."""
+        """How isolated the probes are, tested with a probe without a submission (HarnessFault if none starts)."""
 
     def start(self, limits: KernelLimits) -> Process:
         """
         Start a probe that has confined itself and waits for its job.
 
-        Raises HarnessFault if none starts, or if it is less isolated than the first one.
+        Raises HarnessFault if no probe starts, or if the probe is less isolated than the first one.
         """
 
     def reap(self, process: Process) -> Exit:
-        """Kill what is left of a probe, wait for it, and close our ends of its pipes."""
+        """Kill the probe if it still runs, wait for it, and close our ends of its pipes."""
 
     def close(self) -> None:
         """End every process that this launcher started."""
 
 
 def command(python: Interpreter, settings: Mapping[str, Any], *arguments: str) -> list[str]:
-    """Return the agent's command line: no site packages, and nothing is imported from the script's folder."""
-    # Not -I: it would ignore PYTHONHASHSEED, which fixes the order of sets.
+    """Return the agent's command line: no site packages, and no imports from the script's folder."""
+    # -I would ignore PYTHONHASHSEED, which fixes the order of sets.
     safe_path = ["-P"] if python.version >= (3, 11) else []
     text = json.dumps(settings).ljust(SETTINGS_LENGTH)
     return [python.path, "-s", "-S", "-B", *safe_path, "-X", "utf8", str(AGENT), text, *arguments]
 
 
 def environment() -> dict[str, str]:
-    """Return all environment variables that a student's code sees."""
-    # Not C.UTF-8: its files cannot be read inside, so `setlocale` would fail. -X utf8 gives the encoding.
+    """Return all environment variables of a student's code."""
+    # C.UTF-8 has files that cannot be read inside, so `setlocale` would fail. -X utf8 gives the encoding.
     fixed = {"PYTHONHASHSEED": "0", "LC_ALL": "C", "TZ": "UTC0"}
-    # Where a student is at home, whoever grades; nothing is there.
+    # A home for the student, whoever grades; the folder does not exist.
     fixed |= {"HOME": "/nonexistent", "USER": "student", "LOGNAME": "student"}
-    # Windows needs the first to seed its hash function. Some interpreters find their library by the second; the agent
-    # removes it when it runs.
+    # Windows seeds its hash function with the first. Some interpreters find their library by the second; the agent
+    # removes it at once.
     return {**fixed, **{name: os.environ[name] for name in ("SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ}}
 
 
 @contextlib.contextmanager
 def fixed_addresses() -> Iterator[None]:
     """
-    Let the programs that this thread starts have the same addresses in every run, where the kernel allows it (Linux).
+    Give the programs that this thread starts the same addresses in every run, if the kernel allows it (Linux).
 
-    Sets of objects are ordered by address, and so is None before Python 3.12. What a probe got is in its layers.
+    Sets of objects are ordered by address, and before Python 3.12 None is, too. A probe's layers say what it got.
     """
     try:
         personality = ctypes.CDLL(None).personality
@@ -191,21 +189,21 @@ def fixed_addresses() -> Iterator[None]:
 
 
 def hide_memory() -> None:
-    """Keep other processes of the same user, a probe among them, from reading or changing this one's memory (Linux)."""
+    """Keep other processes of the same user, such as a probe, from reading or changing our memory (Linux)."""
     set_dumpable = 4
     with contextlib.suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).prctl(set_dumpable, 0, 0, 0, 0)
 
 
 def exit_of(status: int, cpu_seconds: float) -> Exit:
-    """Return how a process ended, from its wait status."""
+    """Return how a process with this wait status ended."""
     if os.WIFSIGNALED(status):
         return Exit(code=None, signal=os.WTERMSIG(status), cpu_seconds=cpu_seconds)
     return Exit(code=os.waitstatus_to_exitcode(status), signal=None, cpu_seconds=cpu_seconds)
 
 
 def kill(pid: int) -> None:
-    """End a probe that has not been reaped, and everything in its process group."""
+    """End a probe that has not been reaped, and its whole process group."""
     for end in (getattr(os, "killpg", None), os.kill):
         if end is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -214,7 +212,7 @@ def kill(pid: int) -> None:
 
 @contextlib.contextmanager
 def paused(pid: int) -> Iterator[None]:
-    """Let a probe that has not been reaped rest, where the system can do that."""
+    """Pause a probe that has not been reaped, where the system can pause processes."""
     _signal(pid, "SIGSTOP")
     try:
         yield
@@ -229,7 +227,6 @@ def _signal(pid: int, name: str) -> None:
 
 
 def close_pipes(process: Process) -> None:
-    """Close our ends of a probe's pipes."""
     for descriptor in (process.requests, process.answers, process.output):
         with contextlib.suppress(OSError):
             os.close(descriptor)

@@ -1,9 +1,10 @@
 """
-What Windows has for processes of students' code: job objects, which limit and end them, and their CPU clock.
+Windows: job objects, which limit and end processes of students' code, and the CPU clock of a process.
 
-A job is made here, outside, and nobody inherits its handle, so the code can neither widen its limits nor leave it. When
-the grader ends, even killed, Windows closes the handle and ends what is in the job. By ctypes: documented functions of
-kernel32, and ``NtResumeProcess``, as `subprocess` does not keep the handle of the thread that ``ResumeThread`` takes.
+The grader makes the job outside, and nobody inherits its handle, so the code can neither widen its limits nor leave the
+job. When the grader ends, even killed, Windows closes the handle and ends the processes in the job. All calls are
+documented functions of kernel32, made with ctypes, except ``NtResumeProcess``: `subprocess` does not keep the thread
+handle that ``ResumeThread`` needs.
 """
 
 from __future__ import annotations
@@ -52,9 +53,9 @@ def opened(pid: int, rights: int) -> Iterator[ctypes.c_void_p]:
 
 def put_in_job(pid: int, limits: KernelLimits) -> int:
     """
-    Put the suspended process `pid` into a job of its own and let it run; return the job's handle, 0 if there is none.
+    Put the suspended process `pid` into a new job and let it run; return the job's handle, 0 if there is no job.
 
-    Whether the limits hold is not believed here: the process itself asks Windows (`inside/wall/windows.py`).
+    The process itself asks Windows whether the limits hold (`inside/wall/windows.py`).
     """
     library = kernel32()
     job = int(library.CreateJobObjectW(None, None) or 0)
@@ -68,14 +69,14 @@ def put_in_job(pid: int, limits: KernelLimits) -> int:
 
 
 def end_job(job: int) -> None:
-    """Close the handle of a job, which ends all that is left in it."""
+    """Close the handle of a job, which ends all its processes."""
     if job:
         kernel32().CloseHandle(ctypes.c_void_p(job))
 
 
 def cpu_seconds(pid: int) -> float:
-    """Return the CPU seconds that the process `pid` has used; it has not been waited for, so its number is its own."""
-    times = [ctypes.c_uint64() for _ in range(4)]  # when it began and ended, then what it used itself and in the kernel
+    """Return the CPU seconds of the process `pid`; nobody has waited for it, so the number is still its own."""
+    times = [ctypes.c_uint64() for _ in range(4)]  # beginning, end, seconds in the kernel, own seconds
     with opened(pid, QUERY_LIMITED) as process:
         kernel32().GetProcessTimes(process, *(ctypes.byref(time) for time in times))
     return (times[2].value + times[3].value) / TICKS

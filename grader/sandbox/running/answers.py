@@ -1,4 +1,4 @@
-"""Makes calls in a probe, in a list or one by one, and reads the answers as they come, each under its limit."""
+"""Makes calls in a probe, in a list or one by one, and reads the answers, each under its limit."""
 
 from __future__ import annotations
 
@@ -19,40 +19,39 @@ from grader.sandbox.wire.messages import AnswerDecoder, read_printed
 
 HASTY_SECONDS, NEARLY_FULL = 0.5, 2
 """
-CPU seconds that some calls get at most once a hanging function was seen, and a number of free cells.
+CPU seconds of some calls after a hanging function was found, and a number of free cells.
 
-These are the calls of that function, and those with boards of at most so many free cells, for which any other function
-needs some microseconds. So a file with one loop is graded in half a minute instead of ten, and its mark stays the same.
+The calls are those of the hanging function, and calls with boards of at most so many free cells, for which any other
+function needs microseconds. So a file with one loop takes half a minute instead of ten, and its mark stays the same.
 """
 OVERRUN = 2
 """
 How many times its limit a call may take if it may overrun it.
 
-A late answer does not count, but it tells "too slow on this machine" (a person looks at it) from "never ends".
+A late answer does not count, but it distinguishes "too slow on this machine", which a person looks at, from "never ends".
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """How a list of calls is made, and how long a call may take."""
+    """How to make a list of calls, and how long a call may take."""
 
     one_by_one: bool = False
     """Whether each answer has its own frame, so that each call is timed."""
     allow_overrun: bool = False
     """Whether a call may take `OVERRUN` times its limit before it is ended."""
     within_budget: bool = True
-    """Whether a call is ended, too, when nothing is left of the submission's budget."""
+    """Whether a call also ends when the submission's budget is used up."""
     until: float | None = None
-    """The charged seconds of the submission from which on no further call is made."""
+    """The submission's charged seconds after which no further call is made."""
     limit: float | None = None
     """CPU seconds for each call instead of the limit of its function."""
     known_to_end: bool = False
-    """Whether no call need be watched for a loop without end: all came back before, with kept answers."""
+    """Whether no call is watched for an endless loop: all calls came back before, with kept answers."""
     pairing: Pairing = Pairing.NONE
-    """Whether each two calls share a board."""
+    """Whether calls in pairs share a board."""
 
     def limit_of(self, call: Call, probes: SubmissionProbes) -> float:
-        """Return the CPU seconds that `call` may take."""
         limit = probes.limits.seconds_for(call.function) if self.limit is None else self.limit
         hanging = probes.hanging_functions
         if hanging and (call.function in hanging or call.board.count(".") <= NEARLY_FULL):
@@ -69,7 +68,7 @@ class AnswerBlock(NamedTuple):
 
     answers: list[Answer]
     seconds: float
-    """CPU seconds since the frame before."""
+    """CPU seconds since the previous frame."""
 
 
 class AnswerStream:
@@ -128,7 +127,7 @@ class CollectedAnswers(NamedTuple):
     closing: Frame
     """The frame that closed the list."""
     seconds: float
-    """CPU seconds of all calls together."""
+    """CPU seconds of all calls."""
 
 
 def collect_answers(
@@ -141,7 +140,7 @@ def collect_answers(
     """
     Make `calls` in `probe` without timing each of them (raises ProbeEnded and MalformedFrame).
 
-    `look` gets the answers of each frame as it comes; an exception that it raises ends the list.
+    `look` gets the answers of each frame; an exception of `look` ends the list.
     """
     stream = AnswerStream(probes, probe, calls, pace)
     answers: list[Answer] = []
@@ -163,10 +162,10 @@ def all_returned(answers: Iterable[Answer]) -> bool:
 
 def timed_answers(probes: SubmissionProbes, probe: Probe, calls: Sequence[Call], pace: Pace) -> Iterator[Answer]:
     """
-    Yield the answers to `calls` as they come, each under the limit of its function, and keep what was printed.
+    Yield the answers to `calls`, each under the limit of its function, and keep the printed text.
 
-    Raises ProbeEnded if the probe does not give all answers, or if a block of several came near the limit: only frames
-    with one answer show which call was slow, and how slow.
+    Raises ProbeEnded if the probe does not give all answers, or if a block of several answers came near the limit: only
+    frames with one answer show which call was slow, and how slow.
     """
     stream = AnswerStream(probes, probe, calls, pace)
     done = 0
@@ -208,7 +207,7 @@ def run_calls(
     probes: SubmissionProbes, calls: Sequence[Call], pace: Pace, enough: Callable[[int, Answer], bool] | None = None
 ) -> CallRun:
     """
-    Make `calls` in one fresh probe until all are answered, one ends it, or `enough` says that this answer was the last.
+    Make `calls` in one fresh probe until all are answered, a call ends the probe, or `enough` returns True.
 
     `enough` gets the position of each answer in `calls` and the answer.
     """
@@ -220,7 +219,7 @@ def run_calls(
                 if enough is not None and enough(len(answers) - 1, answer):
                     break
     except ImportFailed as failed:
-        # An earlier import succeeded, so what it does depends on something that we do not control.
+        # An earlier import succeeded, so this failure depends on something that we do not control.
         return CallRun(answers, failed.answer)
     except ProbeEnded as ended:
         end = probes.end_of(ended, within_budget=pace.within_budget)
@@ -230,7 +229,7 @@ def run_calls(
 
 
 class Game:
-    """A context manager for calls that are made one by one in one probe; after its end they are "not reached"."""
+    """A context manager that makes calls one by one in one probe; later calls than its end are "not reached"."""
 
     def __init__(self, probes: SubmissionProbes, pace: Pace = ONE_BY_ONE) -> None:
         """Play in one of `probes`, which starts with the first call; the module was imported before."""

@@ -1,4 +1,4 @@
-"""Dialogues with console programs: what a program prints and asks, and the lines that are typed."""
+"""Dialogues with console programs: a program's texts and questions, and the typed lines."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from grader.sandbox.wire.frames import CONTAINER_COST, Frame, MalformedFrame, as
 from grader.sandbox.wire.messages import AnswerDecoder, read_printed
 
 ChooseLine: TypeAlias = Callable[[Sequence[Event]], "str | None"]
-"""Gets all events of a dialogue so far and returns the line that `input` gets, None for the end of the input."""
+"""Gets all events of a dialogue so far and returns the line to type, None for the end of the input."""
 ReadCost: TypeAlias = Callable[[Frame], None]
 """Gets every frame of a dialogue before its events are read; raises MalformedFrame if the frame reports no cost."""
 
 MAX_EVENTS = 400
 MAX_TEXT = 2_000
 EVENTS = Annotated[list[tuple[str, Annotated[str, Meta(max_length=MAX_TEXT)]]], Meta(max_length=MAX_EVENTS)]
-"""Kind and text of each."""
+"""Kind and text of each event."""
 CUT = "…"
 MAX_LINE = 1_000
 CELLS = 9
 SYMBOLS = frozenset("XO.?")
 SENT = frozenset({PRINTED, ASKED, BOARD})
-"""Kinds of events that come from inside; what is typed is known outside."""
+"""Kinds of events from inside; typed lines are known outside."""
 
 
 class DialogueExchange:
@@ -46,9 +46,9 @@ class DialogueExchange:
         read_cost: ReadCost | None = None,
     ) -> None:
         """
-        Let `choose` answer questions once the lines `ahead`, which were sent inside before, are used up.
+        Let `choose` answer questions after the lines `ahead`, which the inside has already, are used up.
 
-        Each part between two questions that `choose` answers may take `limit` CPU seconds.
+        Each part between two questions to `choose` may take `limit` CPU seconds.
         """
         self._probes, self._choose, self._limit, self._read_cost = probes, choose, limit, read_cost
         self._ahead = list(ahead)
@@ -57,15 +57,14 @@ class DialogueExchange:
         self.slowest = 0.0
         """CPU seconds of the longest part between two questions that went over the wall."""
         self._received = 0
-        """How many events came from inside."""
+        """The number of events from inside."""
         self._input_ended = False
-        """Whether the input has ended."""
 
     def run(self, probe: Probe, cells: Mapping[str, Value]) -> Dialogue:
         """
         Type lines until the dialogue is over, and return the whole dialogue (ProbeEnded if the probe ends before).
 
-        `cells` are the module's cells by symbol: the value that the dialogue function returns may contain them.
+        `cells` are the module's cells by symbol: the dialogue function's value may contain cells.
         """
         try:
             while True:
@@ -100,7 +99,7 @@ class DialogueExchange:
         if kind == "asked":
             if self._input_ended or not new or new[-1].kind != ASKED or questions != len(self._ahead) + 1:
                 raise MalformedFrame("a question out of order")
-        # Once the input is over, a question gets no answer: it is an event like any other.
+        # After the end of the input a question gets no answer, like any other event.
         elif questions > len(self._ahead) and not self._input_ended:
             raise MalformedFrame("a question that was not asked")
         if kind == "said" and not new:
@@ -135,13 +134,13 @@ class DialogueExchange:
 
 
 def _joined(one: Event, other: Event) -> Event:
-    """Return what was printed in two parts as one event."""
+    """Return two printed texts as one event."""
     text = one.text + other.text
     return Event(kind=PRINTED, text=text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + CUT)
 
 
 def read_events(frame: Frame) -> list[Event]:
-    """Read the events in a frame of a dialogue (MalformedFrame if they are not what the inside writes)."""
+    """Read the events in a frame of a dialogue (MalformedFrame for events that the inside never writes)."""
     return [_event(kind, text) for kind, text in checked(frame.message.get("events"), EVENTS)]
 
 
@@ -154,29 +153,29 @@ def _event(kind: str, text: str) -> Event:
 
 
 KnownAnswers: TypeAlias = Mapping[str, Mapping[str, Value]]
-"""Answers that are known already, by the function's name and its board."""
+"""Known answers, by function name and board."""
 NO_ANSWERS: KnownAnswers = MappingProxyType({})
 
 QUICK_SHARE = 0.1
 """
 Share of a limit; lines are typed ahead only if answering all of them should take less.
 
-The whole part between two questions that go over the wall has one limit. Far below it, typing ahead cannot end a
-dialogue that would stay within its limit if each line were sent alone.
+The whole part between two questions that go over the wall has one limit. Lines typed ahead make this part longer; far
+below the limit, they cannot end a dialogue that would stay within it line by line.
 """
 MAX_ENDS = 12
-"""Dialogues that may end their probe; after that many the rest counts as not reached. Callers stop sooner."""
+"""Dialogues that may end their probe; after so many, further dialogues count as not reached. Callers stop sooner."""
 
 
 class DialogueRunner:
-    """A context manager that runs the dialogue function again and again, in one probe as long as that lives."""
+    """A context manager that runs the dialogue function again and again, if possible in one probe."""
 
     def __init__(self, probes: SubmissionProbes, known: KnownAnswers = NO_ANSWERS, *, max_ends: int = MAX_ENDS) -> None:
         """
-        Run dialogues in `probes`, whose module was imported before; calls that `known` answers are not made.
+        Run dialogues in `probes`, whose module was imported before; do not make calls with `known` answers.
 
-        After a dialogue that ended its probe (a limit, a crash) the next one begins in a new probe. After `max_ends`
-        such dialogues the rest counts as not reached.
+        After a dialogue that ended its probe (a limit, a crash) the next dialogue begins in a new probe. After
+        `max_ends` such dialogues, further dialogues count as not reached.
         """
         self._probes = probes
         self._known = known
@@ -184,7 +183,7 @@ class DialogueRunner:
         self._open = ExitStack()
         self._probe: Probe | None = None
         self._probe_knows = NO_ANSWERS
-        """The answers that the probe does not ask for."""
+        """The known answers that the probe has."""
         self._ends = 0
         self._over = False
         self._slowest = 0.0
@@ -197,15 +196,15 @@ class DialogueRunner:
 
     @property
     def over(self) -> bool:
-        """Whether no more dialogues are run: every further one is "not reached"."""
+        """Whether every further dialogue is "not reached"."""
         return self._over or self._probes.failure is not None or self._probes.usage.exhausted
 
     def talk(self, choose: ChooseLine, ahead: Sequence[str] = (), *, use_known: bool = True) -> Dialogue:
         """
         Run the dialogue function once, from its beginning to its end.
 
-        The lines `ahead` may be typed before `choose` is asked; it then sees them among the events. Without `use_known`
-        all calls are made, also those whose answers are known.
+        The lines `ahead` may be typed before `choose` is asked; `choose` then sees them among the events. Without
+        `use_known`, calls with known answers are made, too.
         """
         if self._probes.failure is not None:
             return Dialogue(events=(), answer=self._probes.failure)
@@ -229,7 +228,7 @@ class DialogueRunner:
         return dialogue
 
     def restart(self) -> None:
-        """End the probe; the next dialogue begins in a new one."""
+        """End the probe; the next dialogue begins in a new probe."""
         self._probe, self._probe_knows = None, NO_ANSWERS
         self._open.close()
 
@@ -237,7 +236,7 @@ class DialogueRunner:
         """Read the cost that a frame reports; without a memo it reports none."""
 
     def _is_acceptable(self, _dialogue: Dialogue, _limit: float) -> bool:
-        """Tell whether another dialogue may follow one that has ended."""
+        """Tell whether another dialogue may follow the one that ended."""
         return True
 
     def _begin(self, ahead: Sequence[str], known: KnownAnswers) -> Probe:
@@ -246,7 +245,7 @@ class DialogueRunner:
         if self._probe is None:
             self._probe = self._open.enter_context(self._probes.opened())
         if self._probe_knows is not known:
-            # The probe keeps them for later dialogues.
+            # The probe keeps the answers for later dialogues.
             self._probe_knows = known
             replies = self._replies if known else as_json({})
         self._probe.send(packed({"talk": True, "ahead": list(ahead)}, known_answers=replies))
@@ -254,7 +253,7 @@ class DialogueRunner:
 
     @cached_property
     def _replies(self) -> bytes:
-        """The known answers as they travel: a program that needs a new process each time gets them a thousand times."""
+        """The encoded known answers, made once: a program that often ends its process gets them a thousand times."""
         by_name = self._known.items()
         return as_json(
             {name: dict(zip(boards, map(encoded, boards.values()), strict=True)) for name, boards in by_name}
@@ -268,7 +267,7 @@ class DialogueRunner:
 
 
 def run_script(probes: SubmissionProbes, choose: ChooseLine, name: str) -> Dialogue:
-    """Run the file of `probes` as a script called `name`, to its end; it need not be importable."""
+    """Run the file of `probes` as a script called `name`, to its end; the file need not be importable."""
     if probes.usage.exhausted:
         return Dialogue(events=(), answer=Answer(end=ChildEnd.NOT_REACHED))
     limit = max(limit_between_questions(probes), probes.limits.import_seconds)

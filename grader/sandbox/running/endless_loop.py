@@ -1,8 +1,8 @@
 """
-Finds out whether a call that takes long is in a loop that never ends, and where: it is not waited for then.
+Finds out whether a long call is in an endless loop, and where, so that nobody waits for the call's limit.
 
-The call is made again in a probe of its own, whose lines are watched: the first probe goes on undisturbed. What the
-inside says is a claim, and a forged one only costs points: a call that never ends is one that reached its limit.
+Another probe makes the same call again and watches its lines; the first probe runs on undisturbed. The answer from
+inside is a claim. A forged answer only costs points: a call in an endless loop counts as one that reached its limit.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from grader.sandbox.wire.frames import Frame, MalformedFrame, checked, packed_lo
 from grader.sandbox.wire.messages import read_printed
 
 WATCHED_AFTER = (0.5, 5.0)
-"""CPU seconds of a call after which it is watched; the second, where one with as many free cells was, in vain."""
+"""CPU seconds of a call before it is watched; the second if watching a call with as many free cells found nothing."""
 WATCHED_SOON = 0.08
-"""The first of these, once a loop was found in the file: each further one is proved as well."""
+"""The first of these after a loop was found in the file; every further loop is proved as well."""
 SHARE = 0.5
-"""No call is watched if this share of its limit has passed by then."""
+"""A call is not watched after this share of its limit."""
 MAX_CALLS = 10_000
-"""Calls that are made: of a list whose answers come many at a time, it is not known which one is running."""
+"""The most calls that are repeated: if answers come many at a time, nobody knows which call is running."""
 WATCH_SECONDS = 4.0
 """CPU seconds for watching, beside those of the call before."""
 
 
 def find_loop(probes: SubmissionProbes, calls: Sequence[Call], done: int, limit: float, seconds: float) -> str | None:
     """
-    Return where the call is in an endless loop, ``tictactoe.py:46``, that has taken `seconds` of its CPU `limit`.
+    Return the place of the endless loop, ``tictactoe.py:46``, in a call that has taken `seconds` of its CPU `limit`.
 
-    It is one of `calls` after the first `done`, which have come back. None if nothing was found, or if it is not worth
-    looking.
+    The call is one of `calls` after the first `done`, which have come back. Returns None if no loop was found, or if
+    watching is not worth its time.
     """
     if done == len(calls):
         return None
@@ -47,7 +47,7 @@ def find_loop(probes: SubmissionProbes, calls: Sequence[Call], done: int, limit:
         return None
     found = _watched(probes, calls[done : done + MAX_CALLS], seconds, memoize=probes.job.memoize)
     if found is None and probes.loops:
-        # Where each round is a whole search, it is quick only with kept answers, as where the loop was found.
+        # If each round is a whole search, rounds are quick only with kept answers, as when the loop was found.
         found = _watched(probes, calls[done : done + 1], WATCHED_SOON, memoize=True)
     if found is None:
         vain[kind] = times + 1
@@ -70,7 +70,7 @@ def _watched(probes: SubmissionProbes, calls: Sequence[Call], after: float, *, m
 
 
 def _place(frame: Frame, probes: SubmissionProbes) -> str | None:
-    """Return the line at which the loop begins, the nearest `while` above its lines; None if none was found."""
+    """Return the line at which the loop begins, the nearest `while` above its lines; None if no loop was found."""
     entry = frame.message.get("at")
     if entry is None:
         return None
@@ -82,7 +82,7 @@ def _place(frame: Frame, probes: SubmissionProbes) -> str | None:
 
 
 def _head(lines: Sequence[str], first: int) -> int:
-    """Return the line of the `while` whose body line `first` is, or `first` if that begins it, or is in none."""
+    """Return the line of the `while` around line `first`, or `first` if that line is in none or begins one."""
     depth = _indentation(lines[first - 1])
     for number in range(first, 0, -1):
         words = lines[number - 1].split()

@@ -1,14 +1,13 @@
 """
 Runs a submission without the memo: each sweep, game, sequence or walk of dialogues starts in a new probe.
 
-Of a sweep it decides which calls are made, in which order, and in how many probes. All calls are made if they are
-cheap. A call is expensive if it ends its probe, if it recurses without end, or if it searches a board with many free
-cells. Such calls are made only for checks that may still pass: a check that has failed needs no more of them. What is
-left out counts neither as right nor as wrong.
+For a sweep this module decides which calls are made, in which order, and in how many probes. Cheap calls are all made.
+A call is expensive if it ends its probe, recurses without end, or searches a board with many free cells. Expensive
+calls are made only for checks that may still pass. A call that is left out counts neither as right nor as wrong.
 
-What is asked must not depend on how busy or fast a machine is. So what all long searches would cost is not measured by
-a clock: it is computed from counted events (calls and returns of functions) in a few short searches, which are the
-same everywhere.
+The choice of calls must not depend on how busy or fast a machine is. So no clock measures the cost of all long
+searches: the cost is computed from counted events (calls and returns of functions) in a few short searches, and every
+machine counts the same.
 """
 
 from __future__ import annotations
@@ -38,19 +37,18 @@ MANY_FREE = 6
 NODES = {9: 549_946, 8: 61_105, 7: 7_638, 6: 1_091, 5: 182, 4: 40, 3: 11, 2: 4, 1: 2, 0: 1}
 """Positions that a plain minimax visits from a board, on average, by the number of its free cells."""
 COUNTED = {7: 3, 6: 8, 5: 16, 4: 16}
-"""Searches that are counted, by the number of free cells: the most free cells that occur here, and two fewer."""
+"""How many searches are counted, by free cells: those with the most free cells that occur here, and with two fewer."""
 GAMES = 2
 """The games of a search cost about as much as this many searches from the empty board."""
 SECONDS_PER_EVENT = 1.2e-7
-"""CPU seconds that stand for one event: a fixed figure, so that the same file is treated alike on every machine."""
+"""Assumed CPU seconds of one event: a fixed figure, so that every machine treats a file alike."""
 CHEAP_SECONDS = 5
-"""Long searches that cost less, all together, are made even if they cannot change a mark: then counts are exact."""
+"""Long searches that cost less together are always made, even if no mark depends on them: then counts are exact."""
 EVERY = {6: 6, 7: 8}
-"""Of the long searches with so many free cells, each how-many-th is in the selection; none with more, but the first."""
+"""One of so many long searches is in the selection, by free cells; with more free cells only the first search is."""
 
 
 def is_short_search(call: Call) -> bool:
-    """Tell whether a search is short, by the number of free cells of its board."""
     return call.board.count(".") < MANY_FREE
 
 
@@ -69,7 +67,7 @@ def selection(calls: Sequence[Call]) -> frozenset[int]:
 
 
 def expected_seconds(probes: SubmissionProbes, calls: Sequence[Call]) -> float:
-    """Return what the long searches and the games cost, by a count of some shorter ones; infinity if unknown."""
+    """Return the cost of the long searches and the games, from counts of shorter ones; infinity if unknown."""
     by_free: dict[int, list[Call]] = {}
     for call in calls:
         by_free.setdefault(call.board.count("."), []).append(call)
@@ -83,7 +81,7 @@ def expected_seconds(probes: SubmissionProbes, calls: Sequence[Call]) -> float:
         return math.inf
     at_many, at_few = counts[: len(chosen[many])], counts[len(chosen[many]) :]
     per_node = sum(at_many) / len(at_many) / NODES[many]
-    # A search that visits positions more than once grows faster than a plain one, one that cuts grows more slowly.
+    # A search that visits positions more than once grows faster than a plain search; one that cuts grows more slowly.
     growth = math.sqrt(per_node / max(1e-9, sum(at_few) / len(at_few) / NODES[few]))
     expected = {free: per_node * NODES[free] * growth ** (free - many) for free in range(MANY_FREE, 10)}
     long = sum(len(by_free.get(free, ())) * expected[free] for free in expected)
@@ -96,7 +94,7 @@ def spread(items: Sequence[T], count: int) -> Sequence[T]:
 
 
 def _counts(probes: SubmissionProbes, calls: Sequence[Call]) -> Sequence[int] | None:
-    """Return the events of each of `calls`, made in a probe of its own that is charged to nobody; None if it ended."""
+    """Return the number of events of each of `calls`, made in a separate uncharged probe; None if the probe ended."""
     apart = probes.for_evidence()
     counts = array.array("Q")
     with suppress(ImportFailed, ProbeEnded, MalformedFrame), apart.opened() as probe:
@@ -112,20 +110,20 @@ def _counts(probes: SubmissionProbes, calls: Sequence[Call]) -> Sequence[int] | 
 MAX_ENDS, MAX_SEARCH_ENDS, MAX_ENDS_ALONE = 2, 1, 3
 """Calls that may end their probe: in one check of a quick function, of a search, and in calls without checks."""
 MAX_ENDLESS = 30
-"""Calls of one sweep that may recurse without end until all are expensive. Each takes some 15 ms."""
+"""After so many calls that recurse without end, all such calls of a sweep are expensive. Each takes some 15 ms."""
 QUICK_SHARE = 0.1
 """Share of the submission's limit that one sweep of a quick function may use."""
 GAMES_SHARE = 0.4
 """Share of the submission's limit that a sweep of a search leaves for its games."""
 MORE_THAN_ANY = 10
-"""Free cells."""
+"""More free cells than a board has."""
 HANGING_AFTER = 2
-"""Calls of a function that reach its limit, while none comes back, until it counts as hanging."""
+"""Calls of a function at their limit, while no call comes back, after which the function counts as hanging."""
 FEW = 8
 """
-Calls of each check that count if the share is used up, those on the fullest boards: no check passes unseen.
+Calls of each check that count after the share is used up, those on the fullest boards: no check passes unseen.
 
-Others that were made by then do not count: how many they are depends on the machine.
+Other calls made before do not count: their number depends on the machine.
 """
 
 
@@ -140,7 +138,7 @@ class PlainSweep:
         self._is_search = probes.job.module_spec.function(calls[0].function).slow
         self._max_ends = (MAX_SEARCH_ENDS if self._is_search else MAX_ENDS) if groups else MAX_ENDS_ALONE
         self._all = self._allowed = frozenset(range(len(calls)))
-        """Calls that may be made at the moment: at first all of them."""
+        """Calls that may be made at the moment."""
         self._expensive = frozenset(at for at in self._all if self._is_search and not is_short_search(calls[at]))
         self._answers: dict[int, Answer] = {}
         self._wanted_for: dict[CallGroup, frozenset[int]] = {}
@@ -152,7 +150,7 @@ class PlainSweep:
         """The charged seconds at which this sweep has used up its share."""
 
     def make(self) -> list[Answer]:
-        """Make the calls; a call that was not made is "not asked", or "not reached" if the submission is to blame."""
+        """Make the calls; any other call is "not asked", or "not reached" if the submission is to blame."""
         self._probes.progress.begin_again()
         if self._is_search and not self._usage.spent:
             self._make_searches()
@@ -179,7 +177,7 @@ class PlainSweep:
         return self._usage.charged_seconds >= self._until
 
     def _comes_back(self) -> bool:
-        """Tell whether a check of answers with a call that reached the limit has another one that came back."""
+        """Tell whether a check of answers has a call that reached the limit and another call that came back."""
         for group in self._groups:
             ends = {self._answers[at].end for at in group.calls if at in self._answers}
             if not group.only_cheap and ChildEnd.CPU_LIMIT in ends and not ends.isdisjoint(CAME_BACK):
@@ -190,11 +188,11 @@ class PlainSweep:
         return Pace(one_by_one=one_by_one, allow_overrun=one_by_one, within_budget=False, until=self._until)
 
     def _make_all(self) -> None:
-        """Make all calls in one probe; if one of them ends it, again from a fresh import, one call per frame."""
+        """Make all calls in one probe; if a call ends the probe, again in a fresh one, one call per frame."""
         order = range(len(self._calls))
         whole = self._run(order, self._first_pace(one_by_one=False))
         if not whole and not self._usage.spent:
-            # A frame of many answers reports only its total time.
+            # A frame of many answers reports only their total time.
             self._answers.clear()
             self._expensive, self._endless, self._until = frozenset(), 0, self._end_of_share()
             self._run(order, self._first_pace(one_by_one=True))
@@ -222,7 +220,7 @@ class PlainSweep:
             self._make_needed(allow_overrun=True)
 
     def _make_needed(self, *, allow_overrun: bool = False) -> None:
-        """Make calls until no check needs another one; `allow_overrun` counts until one of them ends its probe."""
+        """Make calls until no check needs another call; `allow_overrun` holds until a call ends its probe."""
         while needed := self._needed():
             until = None if self._is_over else self._until
             pace = Pace(one_by_one=True, allow_overrun=allow_overrun, within_budget=False, until=until)
@@ -230,9 +228,9 @@ class PlainSweep:
 
     def _run(self, order: Sequence[int], pace: Pace, *, stop_early: bool = False) -> bool:
         """
-        Make calls in a fresh probe; return False if one of them ended it.
+        Make calls in a fresh probe; return False if a call ended the probe.
 
-        With `stop_early` no more are made after an expensive call with a wrong answer: fewer may be needed now.
+        `stop_early` stops after an expensive call with a wrong answer: fewer calls may be needed now.
         """
 
         def enough(place: int, answer: Answer) -> bool:
@@ -246,7 +244,7 @@ class PlainSweep:
                     return True
             return stop_early and at in self._expensive and self._is_wrong(at)
 
-        # The whole batch is packed once for all submissions.
+        # A list of all calls is packed once for all submissions.
         calls = self._calls if order == range(len(self._calls)) else [self._calls[at] for at in order]
         run = run_calls(self._probes, calls, pace, enough)
         made = order[: len(run.answers)]
@@ -262,7 +260,7 @@ class PlainSweep:
         return run.end is None
 
     def _note_whether_hanging(self) -> None:
-        """Note that each call of the function hangs, a search after one call more; or no longer, if one came back."""
+        """Note whether each call of the function hangs; a search needs one more call for this than other functions."""
         function, known = self._calls[0].function, self._probes.hanging_functions
         if self._comes_back():
             known.discard(function)
@@ -270,7 +268,7 @@ class PlainSweep:
             known.add(function)
 
     def _confirmed(self, call: Call, late: Answer) -> Answer:
-        """Return the answer of `call` when it is made once more, alone, if a pause may have made it `late`."""
+        """Repeat `call` alone if a pause of the machine may have made it `late`; return the answer that counts."""
         limit = self._probes.limits.seconds_for(call.function)
         if limit >= LONGEST_PAUSE or self._usage.spent or late.loop_at is not None:
             return late
@@ -283,14 +281,14 @@ class PlainSweep:
         return any(at in self._wanted_for[group] and self._fails(group, at) for group in self._groups)
 
     def _fails(self, group: CallGroup, at: int) -> bool:
-        """Tell whether the answer fails a check; each is judged once."""
+        """Tell whether the answer fails a check; each answer is judged once."""
         key = (group, at, self._answers[at])
         if key not in self._judged:
             self._judged[key] = group.fails(at, self._answers[at])
         return self._judged[key]
 
     def _needed(self) -> list[int]:
-        """Return the calls that some check still needs, those on the fullest boards first."""
+        """Return the calls that some check still needs, fullest boards first."""
         if self._usage.spent or len(self._answers) == len(self._calls):
             return []
         self._wanted_for = {group: self._wanted(group) for group in self._groups}
@@ -300,7 +298,6 @@ class PlainSweep:
         return sorted(calls, key=lambda at: (self._free[at], at))
 
     def _wanted(self, group: CallGroup) -> frozenset[int]:
-        """Return the calls that one check still needs."""
         made = [at for at in group.calls if at in self._answers]
         ends = sum(self._answers[at].end not in CAME_BACK for at in made)
         if ends >= self._max_ends + group.only_cheap:
@@ -308,7 +305,7 @@ class PlainSweep:
         rest = (group.calls & self._allowed).difference(made)
         expensive = rest & self._expensive
         if expensive:
-            # Once its smallest counterexample is known, boards with more free cells are not worth their price.
+            # After a counterexample, boards with more free cells are not worth their price.
             failed = [self._free[at] for at in made if not group.only_cheap and self._fails(group, at)]
             worth = 0 if group.only_cheap else min(failed, default=MORE_THAN_ANY)
             rest -= {at for at in expensive if self._free[at] >= worth}
@@ -316,11 +313,11 @@ class PlainSweep:
 
 
 PATIENCE = 5
-"""How many times the submission's limit one call, or all of them, may take where a proof runs in full."""
+"""How many times the submission's limit one call, or all calls, of a full proof may take."""
 PAIRS_SECONDS = 10.0
-"""CPU seconds that all paired calls of a submission may take; with public solutions they take less than 0.1 s."""
+"""CPU seconds for all paired calls of a submission; public solutions take less than 0.1 s."""
 PAIRED_CALL_SECONDS = 0.5
-"""CPU seconds for each paired call, so that one that never ends leaves time for those of other functions."""
+"""CPU seconds for each paired call, so that an endless call leaves time for other functions."""
 
 
 class PlainRunner:
@@ -333,7 +330,7 @@ class PlainRunner:
         self._pairs_seconds = PAIRS_SECONDS
 
     def sweep(self, calls: Sequence[Call], groups: Sequence[CallGroup]) -> list[Answer]:
-        """Make the `calls` that the checks of `groups` need, beginning in a fresh probe; the rest is not asked."""
+        """Make the `calls` that the checks of `groups` need, beginning in a fresh probe; the others are not asked."""
         if self._probes.failure is not None:
             return [self._probes.failure] * len(calls)
         return PlainSweep(self._probes, calls, groups).make()
@@ -342,7 +339,7 @@ class PlainRunner:
         """
         Make all `calls` of a search, however long that takes; only the first one has a limit.
 
-        This is what a sweep with the memo would answer, and like that it is charged to no limit.
+        A sweep with the memo would answer the same calls, and would not be charged either.
         """
         limits, usage = self._probes.limits, self._probes.usage
         patient = Pace(one_by_one=True, within_budget=False, limit=PATIENCE * limits.submission_seconds)
@@ -356,7 +353,7 @@ class PlainRunner:
 
     def pairs(self, calls: Sequence[Call], pairing: Pairing) -> CallRun:
         """
-        Make `calls`, of which each two share a board, in one fresh probe; they are charged to no limit.
+        Make `calls`, in pairs that share a board, in one fresh probe; nothing is charged.
 
         Calls that would take too long are not made.
         """
@@ -384,15 +381,13 @@ class PlainRunner:
         return answers + [not_reached] * (len(calls) - len(answers))
 
     def game(self, walk: Callable[[Game], T]) -> T:
-        """Return the result of `walk` on a game in one fresh probe."""
         with Game(self._probes, self._game_pace) as game:
             return walk(game)
 
     def dialogue(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers) -> T:
-        """Return the result of `walk` on a dialogue runner, which opens a new probe if a dialogue ended one."""
         with DialogueRunner(self._probes, known) as runner:
             return walk(runner)
 
     def script(self, choose: ChooseLine, name: str) -> Dialogue:
-        """Run the file as a script called `name`, which is possible even if it cannot be imported."""
+        """Run the file as a script called `name`; the file need not be importable."""
         return run_script(self._probes, choose, name)

@@ -1,4 +1,4 @@
-"""One probe seen from outside: its requests and answers, the time it may take, and how it ended."""
+"""One probe seen from outside: its requests and answers, its time, and its end."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from grader.sandbox.launching.process import (
 from grader.sandbox.wire.frames import Frame, FrameBuffer, MalformedFrame, Quota, inbox, write
 
 MAX_RAW_OUTPUT = 4 << 20
-"""Bytes a probe may write to its descriptors 1 and 2 behind Python's back."""
+"""The most bytes that a probe may write to its descriptors 1 and 2 past Python."""
 POLL_INTERVAL, SHORT_POLL, SHORTEST_POLL = 0.25, 0.1, 0.01
 """
-Wall seconds between two readings of a silent probe's CPU clock; where endless loops were found before; and if it has
-almost reached its limit.
+Wall seconds between two readings of a silent probe's CPU clock: usually; after endless loops were found; shortly before
+the limit.
 """
 SMALL_FRAGMENT, FRAGMENT_PAUSE = 1 << 12, 0.001
-"""Bytes that are few for one arrival, and wall seconds in which more of them may come."""
+"""A number of bytes that is small for one arrival, and wall seconds in which more bytes may come."""
 EXIT_GRACE, GRACE_SHARE = 2, 0.1
-"""Wall seconds in which a process must be gone after its pipe was closed; at most this share of what it may wait."""
+"""Wall seconds in which a process must exit after it closed its pipe; at most this share of its waiting time."""
 ASLEEP_GRACE = 0.02
-"""Wall seconds that it may sleep meanwhile, once a process of the submission has closed its pipe and stayed."""
+"""Wall seconds that the process may sleep then, if another process of the submission closed its pipe and stayed."""
 WALL_FACTOR, WALL_GRACE = 3, 10
 """
 A call that computes nothing for three times its limit plus ten wall seconds waits for something that never comes.
@@ -49,7 +49,7 @@ class ProbeEnded(Exception):
     """The probe ended before it answered everything."""
 
     def __init__(self, end: ChildEnd, seconds: float, loop_at: str | None = None) -> None:
-        """Carry how it ended, after how many CPU `seconds` of the call that was running, and in which endless loop."""
+        """Carry how the probe ended, the CPU `seconds` of the running call, and the place of its endless loop."""
         super().__init__(end.value)
         self.end = end
         self.seconds = seconds
@@ -61,15 +61,15 @@ class ProbeAllowance:
     """What a submission has left when a probe starts."""
 
     idle_seconds: float
-    """For how long the probe may wait without computing."""
+    """How long the probe may wait without computing."""
     quota: Quota
-    """What may still be read."""
+    """How much of the probe's output may still be read."""
     may_stay: bool
-    """Whether another probe has stayed after it closed its pipe: then this one has little time to exit."""
+    """Whether another probe stayed after it closed its pipe: then this probe has little time to exit."""
     stopped: Event
     """Set, by any thread, when nobody waits for the answers any more."""
     waits: Callable[[float, float], None]
-    """Told now and then the CPU seconds of the running call and those after which it is ended; 0 after its end."""
+    """Gets now and then the CPU seconds of the running call and the seconds at which it is ended; 0 after its end."""
 
 
 class TimedFrame(NamedTuple):
@@ -77,14 +77,14 @@ class TimedFrame(NamedTuple):
 
     frame: Frame
     seconds: float
-    """CPU seconds since the frame before."""
+    """CPU seconds since the previous frame."""
 
 
 class Probe:
     """Runs one submission in one process; a context manager that ends the process."""
 
     def __init__(self, launcher: Launcher, job: bytes, limits: KernelLimits, allowance: ProbeAllowance) -> None:
-        """Start it behind the wall and send it the frame of its `job` (HarnessFault if it does not start)."""
+        """Start the probe behind the wall and send it the frame `job` (HarnessFault if it does not start)."""
         self._launcher = launcher
         process = launcher.start(limits)
         try:
@@ -96,7 +96,7 @@ class Probe:
         self._frames = FrameBuffer()
         self._raw_output = self._arrived = 0
         self._cpu_before = 0.0
-        """Its CPU clock at the last frame or the last request, whichever came later."""
+        """The probe's CPU clock at the last frame or request, whichever came later."""
         self._wall_before = time.monotonic()
         self._idle_limit, self._quota, self._stopped = allowance.idle_seconds, allowance.quota, allowance.stopped
         self._waits = allowance.waits
@@ -105,13 +105,13 @@ class Probe:
         self._waited_for_frame = 0.0
         """Wall seconds we waited for the next frame. Our own work on the last frame is not the probe's idle time."""
         self._silent_seconds = 0.0
-        """Wall seconds we waited while it computed nothing."""
+        """Wall seconds we waited while the probe computed nothing."""
         self.cpu_seconds = 0.0
-        """CPU time of the whole process, final once it is closed."""
+        """CPU time of the whole process, final after `close`."""
         self.waited = 0.0
-        """Wall seconds in which it neither computed nor waited for a processor; final once it is closed."""
+        """Wall seconds in which the process neither computed nor waited for a processor; final after `close`."""
         self.stayed = False
-        """Whether it closed its pipe and did not exit."""
+        """Whether the process closed its pipe and did not exit."""
         try:
             self.send(job)
         except BaseException:
@@ -139,12 +139,12 @@ class Probe:
         loops_are_known: bool = False,
     ) -> TimedFrame:
         """
-        Wait for the next frame and return it with the CPU seconds since the one before.
+        Wait for the next frame and return it with the CPU seconds since the previous frame.
 
         Raises ProbeEnded if the probe used more than `limit` CPU seconds, waited too long, wrote too much or ended;
         MalformedFrame if the frame has none of these `types` or exceeds the quota. `find_loop` gets the CPU seconds
-        of the call now and then; what it returns is the place of the endless loop for which the probe is ended. If
-        others are known, this is likely to be one too: the probe is paused meanwhile.
+        of the call now and then, and returns the place of an endless loop, for which the probe is then ended.
+        `loops_are_known` makes such a loop likely: the probe is paused during `find_loop`.
         """
         poll = SHORT_POLL if loops_are_known else POLL_INTERVAL
         silent = None
@@ -168,11 +168,11 @@ class Probe:
         return TimedFrame(frame, seconds)
 
     def cpu_used(self) -> float:
-        """Return the CPU seconds that the process had used at the last frame."""
+        """Return the CPU seconds of the process at the last frame."""
         return self._cpu_before
 
     def ended(self, end: ChildEnd) -> ProbeEnded:
-        """Kill the process because of what it did, and return the exception that says so."""
+        """Kill the process because of what it did, and return the exception to raise."""
         seconds = self._cpu_now() - self._cpu_before
         self.close()
         return ProbeEnded(end, seconds)
@@ -183,7 +183,7 @@ class Probe:
             return None
         process, self._process = self._process, None
         before = cpu_clock(process.pid)
-        # Waiting since the last frame counts too: otherwise a probe could wait for free and then exit.
+        # Waiting since the last frame counts, too: otherwise a probe could wait for free and then exit.
         self._silent_seconds += max(0.0, self._waited_for_frame - (before - self._cpu_before))
         self.waited = max(0.0, self._idle_seconds(process))
         ended = self._launcher.reap(process)
@@ -192,7 +192,7 @@ class Probe:
         return ended
 
     def _count_silence(self) -> float:
-        """Count the silence before the frame that has arrived; return the CPU seconds since the frame before it."""
+        """Count the silence before the frame that has arrived; return the CPU seconds since the previous frame."""
         now = self._cpu_now()
         seconds = now - self._cpu_before
         self._silent_seconds += max(0.0, self._waited_for_frame - seconds)
@@ -238,9 +238,9 @@ class Probe:
 
     def _count_fragment(self) -> None:
         """
-        Count what arrived and completed no frame (MalformedFrame if that is too much).
+        Count an arrival that completed no frame (MalformedFrame if there are too many).
 
-        After a small fragment the next ones get time to arrive.
+        After a small fragment the next fragments get time to arrive.
         """
         self._quota.spend(fragments=self._arrived > 0)
         if 0 < self._arrived < SMALL_FRAGMENT:
@@ -248,7 +248,7 @@ class Probe:
             self._waited_for_frame += FRAGMENT_PAUSE
 
     def _require_time_left(self, limit: float, *, silent: bool) -> None:
-        """End the probe if it is stopped, or if the call has used up its time, even if a part of the answer arrived."""
+        """End the probe if it is stopped or if the call has used up its time, even if a part of the answer arrived."""
         if self._stopped.is_set():
             raise self.ended(ChildEnd.NOT_REACHED)
         seconds = self._cpu_now() - self._cpu_before
@@ -257,7 +257,7 @@ class Probe:
         self._waits(seconds, limit)
         now, patience = time.monotonic(), WALL_FACTOR * limit + WALL_GRACE
         asleep = silent and now - self._wall_before > patience and not is_runnable(self._running_process().pid)
-        # An answer that has begun only needs to be written; sending it byte by byte gives no extra time.
+        # An answer that has begun only needs to be written; a probe gains no time by sending it byte by byte.
         dripping = self._frames.begun_at is not None and now - self._frames.begun_at > patience
         if asleep or dripping or self._is_idle_too_long():
             raise self.ended(ChildEnd.WALL_LIMIT)
@@ -269,11 +269,11 @@ class Probe:
             raise ProbeEnded(ChildEnd.CPU_LIMIT, self.ended(ChildEnd.CPU_LIMIT).seconds, place)
 
     def _end_after_close(self, limit: float) -> ProbeEnded:
-        """Return why the probe closed its pipe, as its exit status shows."""
+        """Return why the probe closed its pipe, by its exit status."""
         seconds = self._cpu_now() - self._cpu_before
         process = self._running_process()
-        # Killing it now would hide how it ended. A probe that only closed its pipe is killed a moment later, and this
-        # moment is one of waiting like any other.
+        # A kill now would hide how the probe ended. A probe that only closed its pipe is killed a moment later; the
+        # moment counts as waiting.
         began = time.monotonic()
         exited = ends_within(process.pid, self._grace, self._asleep_grace)
         self.stayed = not exited

@@ -1,4 +1,4 @@
-"""Starts one submission's probes, imports the module in them and counts what they use; others decide what to ask."""
+"""Starts one submission's probes, imports the module in them and counts their use; callers decide what to ask."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ class Job:
     allowed_imports: tuple[str, ...] = ()
     """Third-party modules to import for real."""
     package_folders: tuple[str, ...] = ()
-    """The folders to look for these in."""
+    """The folders of these modules."""
     memoize: bool = False
     """Whether to memoize the search if that cannot change an answer."""
     skipped_lines: tuple[EndlessStatement, ...] = ()
-    """Top-level statements that never stopped asking for input: they are left out."""
+    """Top-level statements to leave out, because they never stopped asking for input."""
     script_name: str = ""
-    """The name that the file runs under as a script; empty if it is imported."""
+    """The name under which the file runs as a script; empty if it is imported."""
 
     @cached_property
     def frame(self) -> bytes:
-        """The frame of the message: a submission may need a thousand probes, which all get the same one."""
+        """The frame of the message, made once: a submission may need a thousand probes."""
         return packed(self.message())
 
     def message(self) -> dict[str, Any]:
@@ -81,11 +81,11 @@ def dialogue_function(module_spec: ModuleSpec) -> str:
 
 MAX_NOTES = 5
 LACKING = re.compile(r"cannot import name '\w+' from '(\w+)[.']")
-"""What Python says of a name that a module lacks: misspelt, or new in a later version."""
+"""Python's message for a name that a module lacks: misspelt, or new in a later version."""
 
 
 def explain_exception(claim: ExceptionClaim, python: tuple[int, int]) -> Raised:
-    """Return the exception that ended an import by `python`, with advice if its type is a common one."""
+    """Return the exception that ended an import by `python`, with advice for common types."""
     raised, advice = claim.raised, ""
     if raised.type == "FileNotFoundError" and raised.refused is None:
         advice = " (no such file was handed in beside it)"
@@ -134,16 +134,16 @@ class ImportFailed(Exception):
     """The module could not be imported."""
 
     def __init__(self, answer: Answer, end: ChildEnd = ChildEnd.IMPORT_FAILED) -> None:
-        """Carry the outcome that every call of the module gets, and how the process ended, if it did."""
+        """Carry the outcome of every call of the module, and how the process ended, if it ended."""
         super().__init__(str(answer.raised))
         self.answer, self.end = answer, end
 
 
 class SubmissionProbes:
-    """Opens probes for one submission, enforces its limits and counts what they use."""
+    """Opens probes for one submission, enforces its limits and counts its use."""
 
     def __init__(self, job: Job, limits: Limits, launcher: Launcher, progress: Progress | None = None) -> None:
-        """Run `job` in probes of `launcher`; `progress` is told what they do."""
+        """Run `job` in probes of `launcher`, and report to `progress`."""
         self.job = job
         self.limits = limits
         self.launcher = launcher
@@ -156,26 +156,26 @@ class SubmissionProbes:
         functions = [function.name for function in job.module_spec.functions]
         self.source = SourceText([file.text for file in job.submission.files], functions)
         self.failure: Answer | None = None
-        """Why the module could not be imported; None if it could, or if that was not tried yet."""
+        """Why the module could not be imported; None if it could, or before the first import."""
         self.ready: Frame | None = None
         """The last frame in which a probe described the imported module."""
         self.read: Frame | None = None
-        """The last frame that a probe sent before any of the submission's code had run; only if answers are kept."""
+        """The last frame sent before any of the submission's code ran; only if answers are kept."""
         self._module: Module | None = None
         self._endless: list[EndlessStatement] = []
         """Statements that never stopped asking for input; other probes of the submission share this list."""
         self.hanging_functions: set[str] = set()
         """Functions that reached their limit in each call; shared in the same way."""
         self.watched_in_vain: dict[tuple[str, int], int] = {}
-        """How often no endless loop was found in long calls, by function and free cells; shared in the same way."""
+        """How often long calls were watched in vain, by function and free cells; shared in the same way."""
         self.loops: set[str] = set()
         """Where endless loops were found; shared in the same way."""
 
     def for_evidence(self, *, memoize: bool = False) -> SubmissionProbes:
         """
-        Return probes of the same submission for what we do only to know more, with its search memoized or not.
+        Return probes of the same submission for work on which no points depend, with or without a memo.
 
-        All that this method returns share one usage, with a small limit of its own.
+        All results of this method share one usage, with a small limit of its own.
         """
         other = self._others(evidence_limits(self.limits), self._module, memoize=memoize)
         other.usage = self._evidence
@@ -185,16 +185,16 @@ class SubmissionProbes:
         self, seconds: float, import_seconds: float | None = None, *, memoize: bool = False
     ) -> SubmissionProbes:
         """
-        Return probes of the same submission, with an account of their own for so many seconds.
+        Return probes of the same submission with their own limit of `seconds`.
 
-        An import may take `import_seconds`; without these as long as any other. RuntimeError if none was tried.
+        An import may take `import_seconds`, by default as long as any other. RuntimeError before the first import.
         """
         import_limit = min(self.limits.import_seconds, import_seconds or self.limits.import_seconds)
         limits = dataclasses.replace(self.limits, submission_seconds=seconds, import_seconds=import_limit)
         return self._others(limits, None if self.failure is not None else self.module, memoize=memoize)
 
     def _others(self, limits: Limits, module: Module | None, *, memoize: bool) -> SubmissionProbes:
-        """Return probes of the same submission under other `limits`, which share what these find out."""
+        """Return probes of the same submission under other `limits`; they share the findings of these."""
         job = dataclasses.replace(self.job, memoize=memoize)
         other = SubmissionProbes(job, limits, self.launcher, self.progress)
         other._module, other._endless, other.source = module, self._endless, self.source
@@ -203,7 +203,7 @@ class SubmissionProbes:
         return other
 
     def set_module(self, module: Module) -> None:
-        """Use the module description that separate probes have read."""
+        """Use the module description that other probes have read."""
         self._module = module
 
     def import_once(self) -> None:
@@ -214,7 +214,7 @@ class SubmissionProbes:
 
     @property
     def module(self) -> Module:
-        """What the imported module looks like (ImportFailed if the import failed, RuntimeError if none was tried)."""
+        """What the imported module looks like (ImportFailed if the import failed, RuntimeError before it)."""
         if self._module is None:
             if self.failure is None:
                 raise RuntimeError("the module has not been imported")
@@ -225,7 +225,7 @@ class SubmissionProbes:
         """
         Return the outcome of the call that ended its probe: "not reached" if the submission's budget is used up.
 
-        Any other such call is hardly ever charged: it had a limit of its own, and only a few of them are made.
+        Any other such call is hardly ever charged: it had a limit of its own, and there are only a few.
         """
         used_up = self.usage.exhausted if within_budget else self.usage.spent
         if ended.end in (ChildEnd.CPU_LIMIT, ChildEnd.WALL_LIMIT) and used_up:
@@ -249,7 +249,7 @@ class SubmissionProbes:
         """
         Start a probe that imports the module, or runs the file as a script called `script_name`.
 
-        Its first frame is not read yet.
+        The caller reads its first frame.
         """
         if len(self.job.skipped_lines) < len(self._endless):
             self.job = dataclasses.replace(self.job, skipped_lines=tuple(self._endless))
@@ -264,9 +264,9 @@ class SubmissionProbes:
 
     def _is_imported(self, probe: Probe, *, may_have_paused: bool) -> bool:
         """
-        Read the result of the import; False if it must be tried again.
+        Read the result of the import; return False to try again.
 
-        That is with one more statement left out, or after a late import if the machine `may_have_paused` meanwhile.
+        Another try leaves out one more statement, or follows a late import if the machine `may_have_paused`.
         """
         limit = self.limits.import_seconds
         try:
@@ -284,7 +284,7 @@ class SubmissionProbes:
                     Answer(end=ChildEnd.IMPORT_FAILED, raised=explain_exception(claim, self.launcher.python.version))
                 )
             if self.ready is None or frame.message != self.ready.message:
-                # A submission that needs many processes describes itself in each: mostly in the same words.
+                # A submission that needs many processes describes itself in each, mostly in the same words.
                 self._module = read_module(frame, self.job.module_spec, self.source)
             self.ready = frame
         except MalformedFrame:

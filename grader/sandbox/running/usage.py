@@ -1,4 +1,4 @@
-"""Counts what a submission has used so far, keeps what a person should know, and tells an observer what is done."""
+"""Counts what a submission has used, keeps facts for a person, and reports progress to an observer."""
 
 from __future__ import annotations
 
@@ -19,37 +19,35 @@ from grader.sandbox.wire.messages import Printed
 
 NEAR_LIMIT_SHARE = 0.5
 """
-From this share of a limit on, a time counts as near it.
+From this share of a limit on, a time is near the limit.
 
-A decision of the project: the same call takes longer on one machine than on another, but two machines that grade are
-expected to differ by less than a factor of two. A person looks at such a call, and no prediction is trusted there.
+A decision of the project: two machines that grade should differ by less than a factor of two. A person looks at a call
+near its limit, and no prediction is trusted there.
 """
 
 LONGEST_PAUSE = 1.0
 """
 CPU seconds. A machine that is short of memory may charge a pause of its own to the call that it interrupts.
 
-A call, or an import, that took longer than a limit below this one is made again before it counts as too slow.
+So a call or an import that took longer than a limit below this figure is made again before it counts as too slow.
 """
 
 
 def is_near_limit(seconds: float, limit: float) -> bool:
-    """Tell whether `seconds` are near `limit`, or beyond it."""
     return seconds >= NEAR_LIMIT_SHARE * limit
 
 
 EVIDENCE_SECONDS, EVIDENCE_SHARE = 30.0, 0.5
 """
-CPU seconds that everything takes which we do only to know more: the search with its answers kept, samples, counts.
-
-At most this share of the submission's limit. A memoized sweep of a public solution takes 0.16 s (median).
+CPU seconds of all work on which no points depend (the memoized search, samples, counts), and their largest share of the
+submission's limit. A memoized sweep of a public solution takes 0.16 s (median).
 """
 EVIDENCE_QUOTA = 0.25
-"""Share of the quota of the points that the evidence may send: public solutions need a fiftieth."""
+"""Share of the points' quota that the evidence may send; public solutions need a fiftieth."""
 
 
 def evidence_limits(limits: Limits) -> Limits:
-    """Return the limits for what we do only to know more."""
+    """Return the limits for work on which no points depend."""
     seconds = min(EVIDENCE_SECONDS, EVIDENCE_SHARE * limits.submission_seconds)
     return dataclasses.replace(limits, submission_seconds=seconds)
 
@@ -58,14 +56,14 @@ class Usage:
     """
     CPU time, waiting, bytes, output and calls near their limit, added up over probes of one submission.
 
-    There are two for each submission: one of the calls that points depend on, and `evidence` of all that we do only to
-    know more, with a small limit of its own, so that this takes nothing from the submission. Two numbers of CPU
-    seconds are kept apart. `cpu_seconds` is what the probes really took, evidence included; a person reads it in the
-    result. `charged_seconds` is what counts against the limit of the submission: calls that came back. What a call
-    took that ended its probe is taken back, as long as that is less than the limit in all.
+    Each submission has two usages: one for the calls that points depend on, and `evidence` for all other work, with a
+    small limit of its own, so that other work takes nothing from the submission. `cpu_seconds` is the CPU time of all
+    probes, with the evidence; a person reads this number in the result. `charged_seconds` counts against the limit of
+    the submission: the time of calls that came back. The time of a call that ended its probe is taken back, up to the
+    limit in all.
 
-    So all probes of a submission together take at most twice its limit and the limit of the evidence, and they wait
-    for at most as many seconds as the limit.
+    So all probes of a submission take at most twice its limit and the limit of the evidence, and they wait for at most
+    as many seconds as the limit.
     """
 
     def __init__(self, limits: Limits, evidence: Usage | None = None) -> None:
@@ -93,21 +91,21 @@ class Usage:
         """Whether a probe closed its pipe and did not exit."""
         self.quota = Quota(EVIDENCE_QUOTA if evidence is None else 1)
         self.stopped = threading.Event()
-        """Set, by any thread, when nobody waits for the answers any more; its probes then end within a moment."""
+        """Set, by any thread, when nobody waits for the answers any more; the probes then end within a moment."""
 
     @property
     def cpu_seconds(self) -> float:
-        """CPU seconds of all probes that have ended, those of the evidence included."""
+        """CPU seconds of all probes that have ended, with the evidence."""
         return self._cpu_seconds + (self._evidence.cpu_seconds if self._evidence is not None else 0.0)
 
     @property
     def waited(self) -> float:
-        """Seconds that probes have waited, those of the evidence included."""
+        """Seconds that probes have waited, with the evidence."""
         return self._waited + (self._evidence.waited if self._evidence is not None else 0.0)
 
     @property
     def clocks(self) -> frozenset[str]:
-        """What the submission did with clocks: ``slept``, ``looked`` (read one), ``alarmed`` (set an alarm)."""
+        """The submission's uses of clocks: ``slept``, ``looked`` (read one), ``alarmed`` (set an alarm)."""
         return self._clocks | (self._evidence.clocks if self._evidence is not None else frozenset())
 
     @property
@@ -117,25 +115,25 @@ class Usage:
 
     @property
     def spent(self) -> bool:
-        """Whether it has waited for too long, sent too much or was stopped: then no further call can be made."""
+        """Whether no further call can be made: the submission waited too long, sent too much or was stopped."""
         return self.idle or self.quota.used_up or self.stopped.is_set()
 
     @property
     def idle(self) -> bool:
-        """Whether it waited for as many seconds as it may compute: waiting reaches no CPU limit."""
+        """Whether the submission waited for as many seconds as it may compute: waiting reaches no CPU limit."""
         return self.waited >= self._limits.submission_seconds
 
     def left(self) -> float:
-        """Return the CPU seconds that are left of the submission's limit."""
+        """Return the CPU seconds left of the submission's limit."""
         return self._limits.submission_seconds - self.charged_seconds + self._charged_elsewhere
 
     def idle_left(self) -> float:
-        """Return for how many more seconds it may wait."""
+        """Return for how many more seconds the submission may wait."""
         return max(0.0, self._limits.submission_seconds - self.waited)
 
     @property
     def near_limit(self) -> tuple[str, ...]:
-        """Calls that came near their limit, in the order they were made: ``minimax: 31.2 s of 60 s``."""
+        """Calls that came near their limit, in their order: ``minimax: 31.2 s of 60 s``."""
         return tuple(self._near)
 
     @property
@@ -144,7 +142,7 @@ class Usage:
         return tuple(self._output.values())
 
     def allowance(self, waits: Callable[[float, float], None]) -> ProbeAllowance:
-        """Return what the next probe may use; it tells `waits` how long its running call has taken."""
+        """Return what the next probe may use; the probe reports the time of its running call to `waits`."""
         return ProbeAllowance(
             idle_seconds=self.idle_left(), quota=self.quota, may_stay=self._stayed, stopped=self.stopped, waits=waits
         )
@@ -155,11 +153,9 @@ class Usage:
         return max(0.0, min(limit, self.left() - others - probe.cpu_used()))
 
     def begin_probe(self, probe: Probe) -> None:
-        """Count what `probe` uses from now on."""
         self._running.append(probe)
 
     def end_probe(self, probe: Probe) -> None:
-        """Count all that a probe has used that has ended."""
         self._running.remove(probe)
         self._cpu_seconds += probe.cpu_seconds
         self.charged_seconds += probe.cpu_seconds
@@ -167,47 +163,47 @@ class Usage:
         self._stayed = self._stayed or probe.stayed
 
     def charge(self, seconds: float) -> None:
-        """Count CPU seconds against the limit that no probe of this usage took."""
+        """Count CPU seconds of other probes against the limit."""
         self.charged_seconds += seconds
 
     def add_uncharged(self, seconds: float) -> None:
-        """Count CPU seconds that are charged to nobody, so that a person reads what was really used."""
+        """Count CPU seconds without charging them, so that a person reads the real use."""
         self._cpu_seconds += seconds
 
     def take_back(self, seconds: float) -> None:
-        """Take CPU seconds of a call from those charged, as far as less than the limit was taken back so far."""
+        """Take CPU seconds of a call from the charged seconds, at most the limit in all."""
         free = min(seconds, max(0.0, self._limits.submission_seconds - self._taken_back))
         self._taken_back += free
         self.charged_seconds -= free
 
     @contextmanager
     def uncharged(self) -> Iterator[None]:
-        """Charge nothing for what the probes of this block use."""
+        """Charge nothing for the probes of this block."""
         charged, taken_back = self.charged_seconds, self._taken_back
         yield
         self.charged_seconds, self._taken_back = charged, taken_back
 
     def charge_elsewhere(self, seconds: float, other: Usage) -> None:
-        """Charge CPU seconds of a probe of this usage to the budget of `other` instead; `cpu_seconds` stay here."""
+        """Charge CPU seconds of these probes to the budget of `other`; `cpu_seconds` stay here."""
         self._charged_elsewhere += seconds
         other.charge(seconds)
 
     def copy_output(self, other: Usage) -> None:
-        """Copy output of `other` for functions that have none here."""
+        """Copy output of `other` for functions without output here."""
         for output in other.output:
             self._output.setdefault(output.where, output)
 
     def apply_limit(self, function: str, answer: Answer, seconds: float, limit: float) -> Answer:
-        """Return the answer of a single call of `function`; one that came after `limit` CPU seconds is replaced."""
+        """Return the answer of a single call of `function`, or a CPU-limit answer after more than `limit` seconds."""
         self.note_near_limit(function, seconds, limit)
         self.first_seconds.setdefault(function, seconds)
         if seconds > limit:
             return Answer(end=ChildEnd.CPU_LIMIT, seconds=seconds)
-        # A copy only if the time matters: otherwise equal answers stay one object.
+        # A copy only if the time matters, so that equal answers stay one object.
         return dataclasses.replace(answer, seconds=seconds) if is_near_limit(seconds, limit) else answer
 
     def note_near_limit(self, what: str, seconds: float, limit: float) -> None:
-        """Note a call (or the import) that came near its limit."""
+        """Note a call (or the import) if it came near its limit."""
         if is_near_limit(seconds, limit):
             self._near[f"{what}: {seconds:.1f} s of {limit:g} s"] = None
 
@@ -223,7 +219,7 @@ INTERVAL = 0.1
 
 
 class Progress:
-    """The work on one submission. An observer that raises an exception is told nothing more: no mark depends on it."""
+    """The work on one submission. An observer that raises an exception gets no more reports: no mark depends on it."""
 
     def __init__(self, observer: Observer | None = None) -> None:
         self._observer = observer
@@ -241,20 +237,20 @@ class Progress:
             self._doing = dataclasses.replace(self._doing, done=0)
 
     def answered(self, done: int) -> None:
-        """Report how many calls of this work are answered; a few that are made a second time change nothing."""
+        """Report how many calls of this work are answered; repeated calls change nothing."""
         if self._is_due() and self._doing is not None:
             done = max(self._doing.done, min(done, self._doing.of))
             self._doing = dataclasses.replace(self._doing, done=done, seconds=0.0, limit=0.0)
             self._tell(self._doing)
 
     def waits(self, seconds: float = 0, limit: float = 0) -> None:
-        """Report that the running call has taken so many CPU seconds and is ended at `limit`; 0 after its end."""
+        """Report the CPU seconds of the running call and the `limit` at which it is ended; 0 after its end."""
         if self._is_due() and self._doing is not None:
             self._doing = dataclasses.replace(self._doing, seconds=seconds, limit=limit)
             self._tell(self._doing)
 
     def function_done(self, done: FunctionDone) -> None:
-        """Report that a function has been asked everything."""
+        """Report that a function has answered all its calls."""
         self._tell(done)
 
     def _is_due(self) -> bool:

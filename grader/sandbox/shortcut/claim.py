@@ -1,7 +1,7 @@
 """
-What the inside claims: which functions are memoized or stateless, why none is, and what contradicted that since.
+Reads the claim from inside: memoized and stateless functions, why none is memoized, and later contradictions.
 
-Of a reason the inside only sends a code and names; its words stand here.
+The inside sends a reason as a code and names; this module has the words.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ class ShortcutClaim:
     reason: str = ""
     """Why nothing is memoized, as a phrase; empty if something is memoized."""
     stateless: frozenset[str] = frozenset()
-    """Functions that answer from their arguments alone."""
+    """Functions whose answers depend only on arguments."""
     memo_safe: frozenset[str] = frozenset()
     """Functions that may run while answers are kept: they read no clock and no identity of an object."""
 
 
 def read_claim(read: Frame, ready: Frame, source: SourceText) -> ShortcutClaim:
     """
-    Read the field ``claim`` of a ``ready`` frame (MalformedFrame if it is not what the inside writes).
+    Read the field ``claim`` of a ``ready`` frame (MalformedFrame if the inside never writes such a field).
 
-    It counts only if the frame `read`, which was sent before any of the submission's code had run, names nothing in
-    the text by which that code could reach whoever makes the claim. Functions that the submission, whose text is
-    `source`, does not define are left out.
+    The frame `read` was sent before any of the submission's code ran. If it names anything in the text with which that
+    code could reach the claim's maker, the claim does not count. Functions that the text `source` does not define are
+    left out.
     """
     doubt = worded_reason(read.message.get("doubt"), source)
     if doubt is not None:
@@ -113,7 +113,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "uses-class": "{function} uses the class {name}",
     }
 )
-"""The sentence of each code that `grader/sandbox/inside` uses, with a gap for each parameter, named for its kind."""
+"""The sentence of each code that `grader/sandbox/inside` uses; each gap is named for the kind of its parameter."""
 REASON = tuple[str, list[str | Annotated[int, Meta(ge=0, lt=MAX_INT)]]]
 """Code and parameters."""
 GAP = re.compile(r"\{(\w+)\}")

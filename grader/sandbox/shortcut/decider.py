@@ -1,8 +1,8 @@
 """
-Decides whether a submission's answers are kept: nobody else does.
+Decides whether a submission's answers are kept; no other module decides this.
 
-Each sweep, game and walk of dialogues is asked with kept answers if the claim of the inside allows it, and its answers
-count only if they pass every test. Everything else runs plainly.
+If the inside's claim allows it, each sweep, game and walk of dialogues is asked with kept answers. The answers count
+only if they pass every test. Everything else runs plainly.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class DialogueCost:
         self._call_cost = call_cost
         self._part_seconds = 0.0
         self.longest_part = 0.0
-        """The longest part between two questions that went over the wall, by the larger estimate."""
+        """The larger estimate for the longest part between two questions that went over the wall."""
         self.inconsistent = False
         """Whether a frame reported that something contradicted the memo."""
 
@@ -80,13 +80,13 @@ class ShortcutDialogueRunner(DialogueRunner):
 
 T = TypeVar("T")
 Groups: TypeAlias = Callable[[], Sequence[CallGroup]]
-"""Returns the calls of each check; asked only for a plain sweep."""
+"""Returns the calls of each check; called only for a plain sweep."""
 
 SECOND_MOVE = 8
-"""Free cells of the board on which a program moves that lets a person begin."""
+"""Free cells of the board after a person's first move."""
 
 FAILURES = (ImportFailed, ProbeEnded, MalformedFrame)
-"""What may end the work with kept answers, and nothing else: the plain run that follows shows what is wrong."""
+"""Errors that end only the work with kept answers: the plain run that follows shows what is wrong."""
 
 
 def require_consistent(sweep: CollectedAnswers, calls: int, source: SourceText) -> None:
@@ -98,7 +98,7 @@ def require_consistent(sweep: CollectedAnswers, calls: int, source: SourceText) 
 
 
 def _endless_counter() -> Callable[[Sequence[Answer]], None]:
-    """Return what raises ShortcutRejected after `MAX_ENDLESS` calls without end: a plain sweep leaves out the rest."""
+    """Return a function that raises ShortcutRejected after `MAX_ENDLESS` endless calls: plain sweeps skip the rest."""
     found = 0
 
     def look(answers: Sequence[Answer]) -> None:
@@ -116,25 +116,24 @@ class Decider:
     """
     Asks one submission with kept answers where that changes nothing, else plainly.
 
-    One probe serves the sweep of the search and those of all functions that are claimed to keep no state. Each game and
-    each walk of dialogues has another probe. If a sweep fails, `claim` becomes empty and gives the reason, and no
-    answers are kept any more.
+    One probe serves the sweeps of the search and of all functions that claim to keep no state. Each game and each walk
+    of dialogues has another probe. After a failed sweep, `claim` is empty, gives the reason, and no answers are kept.
     """
 
     def __init__(self, plain: SubmissionProbes, runner: PlainRunner, *, on: bool) -> None:
-        """Keep answers in probes like `plain`, unless not `on`; `runner` gives all others."""
+        """Keep answers in probes like `plain`, unless not `on`; `runner` gives all other answers."""
         self._plain, self._runner, self._on = plain, runner, on
         self._open = ExitStack()
         self._plain_outcomes: dict[Call, Answer] = {}
         """Calls that had these outcomes with kept answers, and then plainly."""
         self._probe: Probe | None = None
-        """Serves sweeps; it is replaced after a sweep that may have left state in it."""
+        """Serves sweeps; replaced after a sweep that may have left state in it."""
         self._trial = Trial(plain)
         self._imported = False
         self.claim = ShortcutClaim(reason="switched off")
 
     def import_module(self) -> None:
-        """Import the submission, once; with the shortcut only a memoized probe does, unless its import fails."""
+        """Import the submission, once; with the shortcut only in a memoized probe, unless that import fails."""
         if self._on and not self._imported:
             self.claim = ShortcutClaim()
             try:
@@ -156,7 +155,7 @@ class Decider:
         """
         Make `calls`; plainly only those that some check of `groups` needs.
 
-        Without the shortcut a search that it would accept is asked in full, so that the same boards are asked.
+        Without the shortcut, a search that it would accept is asked in full, so that the same boards are asked.
         """
         kept = self._kept_sweep(calls)
         if kept is not None:
@@ -166,16 +165,16 @@ class Decider:
         return Sweep(calls=calls, answers=self._runner.sweep(calls, groups()))
 
     def game(self, walk: Callable[[Game], T]) -> T:
-        """Return the result of `walk` on a game; it is called again, on a plain one, if a call ended the first."""
+        """Return the result of `walk` on a game; if a call ends the game, walk again on a plain one."""
         with suppress(ShortcutRejected):
             return self._kept_game(walk)
         return self._runner.game(walk)
 
     def dialogue(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers, counts: Callable[[T], bool]) -> T:
         """
-        Return the result of `walk` on a dialogue runner, which makes no call whose answer is `known`.
+        Return the result of `walk` on a dialogue runner, which makes no call with a `known` answer.
 
-        With the shortcut only if it `counts`, and if each dialogue ends by itself and far from every limit.
+        With the shortcut, a result is taken only if it `counts`, and if each dialogue ends by itself, far from limits.
         """
         with suppress(ShortcutRejected):
             result = self._kept_dialogue(walk, known)
@@ -208,7 +207,7 @@ class Decider:
         self._open.close()
 
     def _would_accept(self, calls: Sequence[Call]) -> bool:
-        """Tell whether the shortcut, if it were on, would answer `calls`, those of a search."""
+        """Tell whether the shortcut, if it were on, would answer `calls` of a search."""
         function = one_function(calls)
         if function is None or not self._is_search(function) or self._plain.failure is not None:
             return False
@@ -247,14 +246,13 @@ class Decider:
         return self._plain.job.module_spec.function(function).slow
 
     def _charged(self, sweep: CollectedAnswers, function: str) -> list[Answer]:
-        """Return the answers of a function whose answers are not kept, charged as a plain sweep."""
+        """Return the answers of a function without kept answers, charged as a plain sweep."""
         usage, prints = self._plain.usage, self._plain.job.module_spec.function(function).prints
         self._memoized.usage.charge_elsewhere(sweep.seconds, usage)
         usage.add_output(None if prints else function, read_printed(sweep.closing))
         return sweep.answers
 
     def _reject(self, reason: str) -> None:
-        """Keep no more answers."""
         self.close()
         self.claim = ShortcutClaim(reason=reason)
 
@@ -281,7 +279,7 @@ class Decider:
 
     @cached_property
     def _memoized(self) -> SubmissionProbes:
-        """The probes that keep answers, of which one serves sweeps."""
+        """The probes that keep answers; one of them serves sweeps."""
         return self._plain.for_evidence(memoize=True)
 
     def _open_probe(self) -> Probe:

@@ -1,11 +1,11 @@
 """
-Tries the answers of a memoized search: what no plain call confirms is rejected.
+Tries the answers of a memoized search: answers that plain calls do not confirm are rejected.
 
-What the inside reports is a claim. The answers of a search count only if a sample of the same calls, made without the
-memo in another process, has the same outcomes. The marker times this sample (`PlainTimes`): points depend on nothing
-else. If by its growth the first move may come near its limit in a plain run, that move is made without the memo too; if
-moves with one free cell less may, the memo is not used. What the memo counts inside the wall (`predict`) is shown to a
-person, and it may add caution.
+The report from inside is a claim. The answers of a search count only if a sample of the same calls, made without the
+memo in another process, has the same outcomes. The marker times this sample (`PlainTimes`); points depend on nothing
+else. If the first move may come near its limit in a plain run, by the growth of these times, it is made without the
+memo, too; if moves with one free cell less may, the memo is not used. The memo's own counts (`predict`) are shown to a
+person, and may add caution.
 """
 
 from __future__ import annotations
@@ -35,39 +35,39 @@ from grader.sandbox.wire.messages import read_printed
 
 TIMED_SAMPLE = {5: 9, 6: 3}
 """
-The timed boards of a sample: how many, by their number of free cells.
+How many boards of a sample are timed, by free cells.
 
-A search from five free cells makes 326 calls at most, from six 1,957: enough for a clock to measure, and few enough to
+A search from five free cells makes at most 326 calls, from six 1,957: enough for a clock to measure, and few enough to
 cost a plain minimax only some tenths of a second.
 """
 DEEP_SAMPLE = {8: 2, 7: 4}
-"""The most boards with long searches that are compared, by their number of free cells."""
+"""The most boards with long searches that are compared, by free cells."""
 DEEP_CALLS = 16_000
 """
-Calls of memoized functions, as the memo counts them, that the long searches of a sample may make without the memo.
+Calls of memoized functions, by the memo's count, that the long searches of a sample may make without the memo.
 
-They are counted and not timed, so that the same boards are chosen on every machine. A plain search from seven free
-cells makes 7,600: two are compared. One from eight makes 61,000, much of what grading a right file costs, and all of
-them are calls that searches from seven free cells make as well. A file that does something else with eight free cells,
-such as pruning or a book of openings, makes fewer calls there and is compared there.
+A count, and no time, so that every machine chooses the same boards. A plain search from seven free cells makes 7,600
+calls: two are compared. A plain search from eight makes 61,000, much of what grading a right file costs, and searches
+from seven make all these calls, too. A file that does something else with eight free cells, such as pruning or a book
+of openings, makes fewer calls there, so a board with eight is compared.
 """
 COMPARED_SAMPLE = 48
-"""Boards of a sample with fewer free cells, only compared: all of them take less than one board with six."""
+"""Boards with fewer free cells that are only compared: all of them take less time than one board with six."""
 FEWEST_SECONDS = 3e-7
 """
-CPU seconds for each position of a plain search. What is quicker than Python can be is no plain search but a table, and
-then nothing is known of other boards.
+CPU seconds for each position of a plain search. Python cannot search faster: a quicker answer comes from a table, and
+tells nothing of other boards.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainCost:
-    """What a plain sweep would have cost, as the inside claims."""
+    """The cost of a plain sweep, as the inside claims it."""
 
     calls: tuple[int, ...]
     """For each call of the sweep: how many calls of memoized functions a plain run makes."""
     seconds: tuple[float, ...]
-    """For each call: the sum of the CPU seconds that its parts took the one time they ran, with the memo's overhead."""
+    """For each call: the CPU seconds of its parts, each of which ran once, with the memo's overhead."""
 
 
 def read_cost(closing: Frame, calls: int) -> PlainCost:
@@ -82,7 +82,7 @@ def read_cost(closing: Frame, calls: int) -> PlainCost:
 
 
 class Sample(NamedTuple):
-    """Positions, in a list of calls, of those that are made again without the memo."""
+    """Calls that are made again without the memo, by their positions in a list of calls."""
 
     timed: Mapping[int, Sequence[int]]
     """By the number of free cells: calls whose search is long enough to be timed."""
@@ -91,7 +91,6 @@ class Sample(NamedTuple):
 
 
 def sample(calls: Sequence[Call]) -> Sample:
-    """Return which of `calls` are made again without the memo."""
     by_free: dict[int, list[int]] = {}
     for at, board in enumerate(boards_of(calls)):
         by_free.setdefault(board.count("."), []).append(at)
@@ -101,7 +100,7 @@ def sample(calls: Sequence[Call]) -> Sample:
 
 
 def deep_sample(calls: Sequence[Call], cost: PlainCost, seed: str) -> Sequence[int]:
-    """Return, by their positions, long searches among `calls` that are made again too, as `seed` chooses them."""
+    """Return the positions of long searches among `calls` that are made again, too; `seed` chooses them."""
     draw = random.Random(seed)  # noqa: S311 - what is chosen must be the same again
     frees = [board.count(".") for board in boards_of(calls)]
     by_free = {free: [at for at, own in enumerate(frees) if own == free] for free in DEEP_SAMPLE}
@@ -119,13 +118,13 @@ class PlainTimes:
     """CPU seconds of plain calls, timed outside the wall."""
 
     seconds: Mapping[int, float]
-    """By the number of free cells: the mean of one call."""
+    """The mean of one call, by the number of free cells."""
 
     def upper(self, free: int) -> float:
         """
-        Return what a call on a board with `free` free cells may take; infinity if its growth is not that of a search.
+        Return the most that a call on a board with `free` free cells may take; infinity if the growth is no search's.
 
-        If the time for each position grows from one number of free cells to the next, it is taken to grow on like that.
+        If the time per position grows from one number of free cells to the next, the growth is taken to go on.
         """
         if not self.seconds:
             return math.inf
@@ -144,19 +143,19 @@ class CallCost:
     """CPU seconds of one call of a memoized function, measured on the calls of a sample."""
 
     plain: float
-    """What it takes without the memo."""
+    """The call without the memo."""
     overhead: float
-    """What the memo adds when it measures a call."""
+    """The memo's addition when it measures a call."""
 
 
 def predict(cost: PlainCost, timed: Mapping[int, Sequence[int]], times: PlainTimes) -> tuple[CallCost, Sequence[float]]:
     """
-    Return what one memoized call costs, and what each call of a sweep would have taken without the memo.
+    Return the cost of one memoized call, and the time that each call of a sweep would have taken without the memo.
 
-    This is predicted from the counts inside and from what the calls at `timed` took. There are two estimates for a
-    call: the number of calls below it times the cost of one, and the sum of its parts, each measured once. Only the
-    second shows a position in which the code is slow. The memo's overhead is subtracted from the sum: it is what the
-    parts at `timed` took above their plain time.
+    The prediction uses the counts from inside and the times of the calls at `timed`. A call has two estimates: the
+    number of calls below it times the cost of one, and the sum of its parts, each measured once, minus the memo's
+    overhead. Only the second shows a position in which the code is slow. The overhead is the time of the parts at
+    `timed` above their plain time.
     """
     places = [at for chosen in timed.values() for at in chosen]
     seconds = sum(times.seconds[free] * len(chosen) for free, chosen in timed.items())
@@ -172,7 +171,7 @@ class ShortcutRejected(Exception):
 
 
 def require_same_outcomes(kept: Sequence[Answer], plain: Sequence[Answer]) -> None:
-    """Raise ShortcutRejected if a call had one outcome with the memo and another without it."""
+    """Raise ShortcutRejected if a call had different outcomes with and without the memo."""
     if len(kept) != len(plain) or not all(map(same_outcome, kept, plain)):
         raise ShortcutRejected("a sample that was run in full gives other answers")
 
@@ -187,7 +186,7 @@ def _compared_parts(answer: Answer) -> str:
 
 
 class Trial:
-    """Tries the sweeps of one submission's searches by plain calls, and remembers what these took."""
+    """Tries the sweeps of one submission's searches by plain calls, and remembers their times."""
 
     def __init__(self, plain: SubmissionProbes) -> None:
         """Charge and note in `plain` what a plain sweep would."""
@@ -228,7 +227,7 @@ class Trial:
     def _compare(
         self, calls: Sequence[Call], answers: Sequence[Answer], chosen: Sample, deep: Sequence[int]
     ) -> PlainTimes:
-        """Make samples of the calls without the memo, in another process; return what the timed ones took."""
+        """Make samples of the calls without the memo, in another process; return the times of the timed calls."""
         plain = self._plain.for_evidence()
         seconds = {}
         with plain.opened() as probe:
