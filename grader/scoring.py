@@ -19,7 +19,7 @@ from grader.text.number_text import decimal_text
 
 ZERO = Decimal(0)
 OF_OUTCOME = {field.name for field in fields(CheckResult)} & {field.name for field in fields(CheckOutcome)}
-"""The fields that a check's result has from the outcome."""
+"""The fields that a check's result takes from the outcome."""
 
 BY_SEVERITY = (Verdict.HARNESS_FAULT, Verdict.MISSING, Verdict.ERROR, Verdict.TIMEOUT, Verdict.FAIL, Verdict.BLOCKED)
 """The verdicts that cost points, most severe first. An item shows the most severe verdict of its checks."""
@@ -67,12 +67,12 @@ def _checked_item(item: RubricItem, judged: Callable[[Share], CheckResult]) -> I
     open_checks = [check for check in checks if check.verdict is Verdict.PENDING and check.points]
     if not open_checks:
         return whole
-    # The points are neither lost nor earned, and nothing is proposed, because a part of the item is not known.
+    # The points are neither lost nor earned, and nothing is proposed, because a part of the item is unknown.
     return replace(whole, earned=ZERO, verdict=Verdict.PENDING, by_hand=True, reasons=_why_open(whole, open_checks))
 
 
 def _why_open(item: ItemResult, open_checks: Iterable[CheckResult]) -> Said:
-    """Return why `open_checks` could not be judged, and the points of the item's other checks."""
+    """Return why `open_checks` could not be judged, with the points of the item's other checks."""
     titles: dict[Said, list[str]] = {}
     for check in open_checks:
         titles.setdefault(check.reasons, []).append(check.title)
@@ -140,7 +140,6 @@ def _check_result(
 
 
 def most_severe(checks: Iterable[CheckResult]) -> Verdict:
-    """Return the verdict of an item with these checks."""
     # A check worth 0 points must not mark an item with full points as failed. Our own faults always show.
     verdicts = {check.verdict for check in checks if check.points or check.verdict is Verdict.HARNESS_FAULT}
     return next((verdict for verdict in BY_SEVERITY if verdict in verdicts), Verdict.PASS)

@@ -1,1 +1,1 @@
-"""Tic-tac-toe itself: the rules and all positions. It knows nothing of students, their boards or grading."""
+"""Tic-tac-toe: the rules and all positions. This package knows nothing of students, their boards or grading."""

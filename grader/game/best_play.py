@@ -1,4 +1,4 @@
-"""How a game goes on when both sides play their best, and what a weaker move gives away."""
+"""How a game goes on under best play, and what a weaker move gives away."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ class Mistake:
     """A legal move that gives away a win or a draw."""
 
     side: str
-    """Who made it, `X` or `O`."""
+    """The player who made the move, `X` or `O`."""
     cell: int
     best: tuple[int, ...]
     """The moves that give nothing away."""
     missed_win: int | None
-    """With how many moves `side` could have won instead; None if it could not force a win."""
+    """In how many moves `side` could have won instead; None if it could not force a win."""
     loses_in: int | None
-    """With how many moves the opponent now wins; None if it cannot force a win."""
+    """In how many moves the opponent now wins; None if it cannot force a win."""
     unblocked: tuple[int, ...]
     """The cells where the opponent threatened to win with its next move and still does."""
 
 
 def mistake(board: str, cell: int) -> Mistake | None:
-    """Return what is wrong with taking `cell` on `board`; None for a best move, an illegal one or an unknown board."""
+    """Return the mistake of taking `cell` on `board`; None for a best move, an illegal move or an unknown board."""
     position = known_position(board)
     if position is None or cell not in position.moves or cell in position.best:
         return None
@@ -46,7 +46,7 @@ def mistake(board: str, cell: int) -> Mistake | None:
 
 
 def known_position(board: str) -> Position | None:
-    """Return the position of `board`, or None if no game reaches it."""
+    """Return the position of `board`, or None if no game reaches the board."""
     return table()[board] if board in table().index else None
 
 
@@ -56,7 +56,7 @@ def winning_cells(board: str, side: str) -> tuple[int, ...]:
 
 
 def wins_in(board: str, side: str) -> int | None:
-    """Return how many moves of its own `side` needs to win against the best play; None if it cannot force a win."""
+    """Return how many own moves `side` needs to win against best play; None if it cannot force a win."""
     position = table()[board]
     if position.value != VALUE_OF_WINNER[side] or position.over:
         return None
@@ -64,7 +64,7 @@ def wins_in(board: str, side: str) -> int | None:
 
 
 def quickest(board: str) -> tuple[int, ...]:
-    """Return the best moves on an open board that end a decided game in time: the winner hurries, the loser delays."""
+    """Return the best moves on an open board that also have the right speed: a winner hurries, a loser delays."""
     position = table()[board]
     left = {cell: _moves_left(with_mark(board, cell, position.turn)) for cell in position.best}
     is_won = position.value == VALUE_OF_WINNER[position.turn]
@@ -73,7 +73,7 @@ def quickest(board: str) -> tuple[int, ...]:
 
 
 def best_line(board: str) -> tuple[int, ...]:
-    """Return the cells that are taken from `board` to the end of the game; of equally good moves one that blocks."""
+    """Return the cells taken from `board` to the end of the game; among equally good moves one that blocks."""
     cells = []
     while not (position := table()[board]).over:
         good = quickest(board)
@@ -85,7 +85,6 @@ def best_line(board: str) -> tuple[int, ...]:
 
 @cache
 def _moves_left(board: str) -> int:
-    """Return the number of moves to the end of the game."""
     position = table()[board]
     if position.over:
         return 0

@@ -1,7 +1,7 @@
 """
 The rules of tic-tac-toe. A board is a text of nine characters, `X`, `O` or `.` (empty), row by row.
 
-Cells are numbered 0 to 8: three times the row plus the column. How a student's module writes boards is not known here.
+Cells are numbered 0 to 8: three times the row plus the column. A student's module may write boards in another way.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ LINES = ROWS + COLUMNS + DIAGONALS
 
 @cache
 def winner(board: str) -> str | None:
-    """Return `X` or `O` if that player has a full line, None otherwise."""
     for a, b, c in LINES:
         if board[a] != FREE and board[a] == board[b] == board[c]:
             return board[a]
@@ -31,13 +30,13 @@ def winner(board: str) -> str | None:
 
 @cache
 def full_lines(board: str) -> tuple[int, ...]:
-    """Return the indices in `LINES` of the lines that are full."""
+    """Return the indices in `LINES` of the full lines."""
     return tuple(at for at, (a, b, c) in enumerate(LINES) if FREE != board[a] == board[b] == board[c])
 
 
 @cache
 def turn(board: str) -> str:
-    """Return who would play next. Only the number of marks decides, so a finished board has an answer too."""
+    """Return who would play next. Only the number of marks decides, so a finished board has an answer, too."""
     return X if board.count(X) == board.count(O) else O
 
 
@@ -51,7 +50,7 @@ def empty_cells(board: str) -> tuple[int, ...]:
 
 
 def with_mark(board: str, cell: int, mark: str) -> str:
-    """Return the board with `mark` at `cell`. It checks nothing, so it is faster than `play`."""
+    """Return the board with `mark` at `cell`, without the tests of `play`."""
     return board[:cell] + mark + board[cell + 1 :]
 
 

@@ -1,5 +1,5 @@
 """
-Every board that a game can reach, and what perfect play leads to from there: computed once, in a few milliseconds.
+Every board that a game can reach, and the result of perfect play from there: computed once, in a few milliseconds.
 
 Sweeps and reports use the canonical order: boards with few marks first, then in string order, `.` < `O` < `X`.
 """
@@ -24,13 +24,13 @@ class Position(NamedTuple):
 
     board: str
     turn: str
-    """Who would play next, `X` or `O`, by the number of marks; finished boards have one too."""
+    """Who would play next, `X` or `O`, by the number of marks, on finished boards, too."""
     winner: str | None
     over: bool
     value: int
-    """What perfect play leads to from here: 1 if X wins, -1 if O wins, 0 for a tie."""
+    """The result of perfect play from here: 1 if X wins, -1 if O wins, 0 for a tie."""
     moves: tuple[int, ...]
-    """The cells that may be taken, in ascending order; none if the game is over."""
+    """The free cells in ascending order; none if the game is over."""
     best: tuple[int, ...]
     """The moves that keep the value."""
 
@@ -52,7 +52,7 @@ class GameTable:
         return self.positions[self.index[board]]
 
     def value_after(self, board: str, cell: int) -> int:
-        """Return the value of the position after `cell` is taken on `board` (KeyError if that is not a legal move)."""
+        """Return the value of the position after `cell` is taken on `board` (KeyError for an illegal move)."""
         position = self[board]
         if cell not in position.moves:
             raise KeyError(cell)
@@ -97,7 +97,7 @@ def _successors(board: str, mark: str) -> dict[int, str]:
 
 
 def _position(board: str, turn: str, successors: Mapping[int, str], known: Mapping[str, Position]) -> Position:
-    """Return the position of `board`, all of whose successors are in `known`."""
+    """Return the position of `board`; `known` has all its successors."""
     if not successors:
         won_by = winner(board)
         value = VALUE_OF_WINNER[won_by]

@@ -1,4 +1,4 @@
-"""Adds to each failed check which lines its counterexample runs last; no point depends on that."""
+"""Adds to each failed check the lines that its counterexample ran last; no point depends on them."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from grader.sandbox.student import Student
 from grader.sandbox.tracing.tracers import CallRecord
 
 MAX_CALLS = 12
-"""Different calls that are made again for one submission."""
+"""The most different calls that are made again for one submission."""
 SHOWN_ENDS = (*CAME_BACK, ChildEnd.CPU_LIMIT)
-"""How a call ends whose lines can be recorded."""
+"""The ends of calls whose lines can be recorded."""
 
 
 def with_lines_run(student: Student, outcomes: Mapping[str, CheckOutcome]) -> Mapping[str, CheckOutcome]:
     """
-    Return `outcomes`, those of failed checks with the lines that the call of their counterexample ran last.
+    Return `outcomes`, with the lines that the call of each counterexample ran last.
 
-    The calls are made again, after everything else; a record that shows another answer than the check saw is dropped.
+    The calls are made again, after everything else; a record with another answer than the check's is dropped.
     """
     try:
         return _with_lines_run(student, outcomes)
-    except Exception:  # noqa: BLE001 - only evidence is missing: it is worth no mark
+    except Exception:  # noqa: BLE001 - missing evidence must not cost a mark
         return outcomes
 
 
@@ -39,7 +39,7 @@ def _with_lines_run(student: Student, outcomes: Mapping[str, CheckOutcome]) -> M
 
 
 def _recordable(student: Student, outcome: CheckOutcome) -> Call | None:
-    """Return the call of the counterexample; None if there is none whose lines can be recorded."""
+    """Return the call of the counterexample; None without one whose lines can be recorded."""
     if outcome.shown is None or outcome.shown.answer.end not in SHOWN_ENDS:
         return None
     function = student.module_spec.function(outcome.shown.call.function)
@@ -54,7 +54,7 @@ def _with_record(outcome: CheckOutcome, records: Mapping[str, CallRecord | None]
 
 
 def _agree(recorded: Answer, seen: Answer) -> bool:
-    """Tell whether both calls ended alike; an exception's text may be cut, and what was done to the board is left."""
+    """Tell whether both calls ended alike; an exception's text may be cut, and changes of the board are ignored."""
     return recorded.end is seen.end and _comparable(recorded) == _comparable(seen)
 
 

@@ -1,4 +1,4 @@
-"""Grades one submission by one rubric: `mark` has the checks run and the points added up."""
+"""Grades one submission by one rubric: `mark` runs the checks and adds up the points."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from grader.sandbox.student import Student
 from grader.scoring import score
 
 MAX_FAULT = 1000
-"""Characters of a fault's text that a result keeps."""
+"""The most characters of a fault's text in a result."""
 
 
 def mark(
@@ -38,10 +38,10 @@ def mark(
     observer: Observer | None = None,
 ) -> Result:
     """
-    Grade `submission` in processes of `launcher`, and tell `observer` what is being done.
+    Grade `submission` in processes of `launcher`, and report progress to `observer`.
 
-    A harness fault becomes a result without a score, and so does code that only a newer Python reads. Isolation below
-    `required` is such a fault: then none of the code is run. KeyError if the rubric's assignment does not exist.
+    A harness fault gives a result without a score, and so does code that only a newer Python reads. Isolation below
+    `required` is such a fault: then none of the code runs. KeyError if the rubric's assignment does not exist.
     """
     started = time.monotonic()
     try:
@@ -84,7 +84,7 @@ def _graded(student: Student, assignment: GradingSpec, rubric: Rubric, launcher:
     graded = Graded(submission, rubric, student, assignment, outcomes)
     scored = score(rubric, assignment, with_lines_run(student, outcomes), registry.assess(rubric, graded))
     found = registry.found(scored.criteria, graded)
-    student.finish()  # what it used is read below
+    student.finish()  # completes the counts that are read below
     return Result(
         submission=submission_info(submission),
         rubric=rubric_info(rubric),
@@ -108,7 +108,7 @@ def _graded(student: Student, assignment: GradingSpec, rubric: Rubric, launcher:
 
 
 class _NeedsNewerPython(Exception):
-    """Code that the Python inside the sandbox cannot read is valid in a newer one. The message says in which."""
+    """Only a newer Python than the one inside the sandbox can read the code. The message names a version."""
 
 
 def _has_unread_code(student: Student) -> bool:
@@ -118,7 +118,7 @@ def _has_unread_code(student: Student) -> bool:
 
 
 def _refuse_newer_python(student: Student, version: tuple[int, int]) -> None:
-    """Raise _NeedsNewerPython if that is why checks failed."""
+    """Raise _NeedsNewerPython if checks failed because the code needs a newer Python."""
     from grader.capabilities.quality.ruff_process import newer_python_needed
 
     submission = student.submission
@@ -132,7 +132,7 @@ def _refuse_newer_python(student: Student, version: tuple[int, int]) -> None:
 
 def fault_result(submission: Submission, rubric: Rubric, fault: str, isolation: Isolation | None = None) -> Result:
     """
-    Return the result of a submission that could not be graded because of a fault of ours: no score, never a zero.
+    Return the result of a submission that a fault of ours kept from being graded: no score, never a zero.
 
     `isolation` is None if none of the submission's code was run.
     """

@@ -1,4 +1,4 @@
-"""Notes for a person on what is unusual in a submission; they are the same for every assignment."""
+"""Notes for a person on unusual facts about a submission; they are the same for every assignment."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REFUSED_MODULES = frozenset(
 
 
 def module_notes(student: Student) -> Iterator[str]:
-    """Yield what is unusual about the module; nothing if it cannot be imported."""
+    """Yield notes on the module; none if it cannot be imported."""
     if student.failure is not None:
         return
     module = student.module
@@ -56,12 +56,12 @@ def other_assignment_note(submission: Submission, assignment: Assignment) -> Ite
 
 
 def _has_half(module_spec: ModuleSpec, defined: Collection[str]) -> bool:
-    """Return whether at least half of the functions are among those that are `defined`."""
+    """Return whether at least half of the functions are `defined`."""
     return 2 * sum(one.name in defined for one in module_spec.functions) >= len(module_spec.functions)
 
 
 def _refusal_notes(submission: Submission) -> Iterator[str]:
-    """Yield which modules the sandbox keeps from working: code that catches this answers otherwise than elsewhere."""
+    """Yield the modules that the sandbox keeps from working: code that catches the refusal answers in another way."""
     used = {one.module for file in submission.files for one in imports_in(file.text) if one.used}
     if found := sorted(used & REFUSED_MODULES):
         yield (

@@ -1,4 +1,4 @@
-"""Turns the result by one rubric into that by another which asks nothing else: no code is run."""
+"""Turns a result by one rubric into a result by another rubric with the same questions: no code is run."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ ASSESSED = {one.name for one in CAPABILITIES if one.item_key}
 
 def rescored(result: Result, rubric: Rubric) -> Result | None:
     """
-    Return what grading again by `rubric` would give; None if that needs answers which `result` does not have.
+    Return the result of grading again by `rubric`, without points that people gave.
 
-    Points that people gave are not in it.
+    None if this needs answers that `result` does not have.
     """
     kept = kept_answers(result, rubric)
     if kept is None:
@@ -31,7 +31,7 @@ def rescored(result: Result, rubric: Rubric) -> Result | None:
 
 
 def kept_answers(result: Result, rubric: Rubric) -> tuple[dict[str, CheckOutcome], dict[str, Assessment]] | None:
-    """Return what `result` knows of all that `rubric` asks; None if that is not enough to score it."""
+    """Return the answers in `result` to all questions of `rubric`; None if some are missing."""
     if result.status != GRADED or result.rubric.question != rubric_info(rubric).question:
         return None
     assessed = [item for item in rubric.criteria if item.capability]
@@ -40,7 +40,7 @@ def kept_answers(result: Result, rubric: Rubric) -> tuple[dict[str, CheckOutcome
     if [item.capability for item in assessed] != [item.capability for item in before] or outcomes.keys() != {
         share.check for item in rubric.criteria for share in item.shares
     }:
-        return None  # a file that somebody edited
+        return None  # somebody edited the file
     assessments: dict[str, Assessment] = {}
     for item, old in zip(assessed, before, strict=True):
         assessment = capability(item.capability).assess_again(item, old)

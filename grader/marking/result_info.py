@@ -40,7 +40,7 @@ def rubric_info(rubric: Rubric) -> RubricInfo:
 
 def grader_info(submission: Submission, rubric: Rubric, isolation: Isolation | None) -> GraderInfo:
     """
-    Return which grader was used and under which isolation, with the hash of everything that the mark depends on.
+    Return the grader's version and isolation, with the hash of everything that the mark depends on.
 
     Of the isolation, only the level is part of the hash: a newer kernel may reach the same level in another way.
     """

@@ -1,4 +1,4 @@
-"""The student's module as the checks see it: functions to call, and answers that came back over the wall."""
+"""The student's module for the checks: functions to call, and answers that came back over the wall."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class Student:
     """
     One submission, called through probes; answers are plain data, and nothing here judges them.
 
-    `import_module` must be called first. Calls are then made with the search memoized if that changes nothing, else
-    without the memo: then each sweep, sequence or game starts from a fresh import in a new probe. With the shortcut one
-    probe serves the sweeps of all functions that keep no state. `docs/trust.md` has a table of this.
+    Call `import_module` first. The search is memoized if that changes no answer; one probe then serves the sweeps of
+    all functions that keep no state. Without the memo each sweep, sequence or game starts from a fresh import in a new
+    probe. `docs/trust.md` has a table of this.
     """
 
     def __init__(  # noqa: PLR0913 - all that grading depends on, collected in one place
@@ -56,7 +56,7 @@ class Student:
         observer: Observer | None = None,
     ) -> None:
         """
-        Run `submission` under `limits`; `allow` names real modules to import, `observer` is told what is done.
+        Run `submission` under `limits`; `allow` names real modules to import, `observer` gets the progress.
 
         If `only` names functions, the file counts as if it had no others.
         """
@@ -77,17 +77,17 @@ class Student:
         self.trace = Tracer(self._probes).trace
         """Calls the search once and records it; ask after everything else, and about small boards first."""
         self.lines_run = LineTracer(self._probes).records
-        """Makes calls again and yields which lines each ran last; ask after everything else."""
+        """Makes calls again and yields the lines that each ran last; ask after everything else."""
         self._readable = partial(readable_location, submission, module_spec.module)
         self._imported = False
         self._notes: dict[str, None] = {}
         self.is_proof = True
-        """Whether points depend on the answers: then wrong ones must come again without the shortcut."""
+        """Whether points depend on the answers: then wrong answers must come again without the shortcut."""
         self.observed: dict[str, str] = {}
         """Facts about the submission that belong to no check."""
 
     def import_module(self) -> None:
-        """Import the submission, once; it must come before every call except `run_script`."""
+        """Import the submission, once, before every call except `run_script`."""
         self.progress.begin(Work.IMPORT)
         self._decider.import_module()
         self._imported = True
@@ -100,15 +100,15 @@ class Student:
 
     @property
     def module(self) -> Module:
-        """What the imported module looks like (ImportFailed if it could not be imported)."""
+        """The imported module (ImportFailed if it could not be imported)."""
         return self._probes.module
 
     def place(self, answer: Answer) -> str | None:
-        """Return where the exception of `answer` was raised, or its loop begins; None if that is unknown."""
+        """Return where the exception of `answer` was raised, or where its loop begins; None if that is unknown."""
         return self._readable(answer.at) if answer.at else None
 
     def endless_function(self, call: Call, answer: Answer) -> str:
-        """Return in which other function than the one of `call` the loop of `answer` is; nothing if in none."""
+        """Return the function with the endless loop of `answer`, if it is not the function of `call`; else nothing."""
         found = find_location(self.submission, self.module_spec.module, answer.loop_at) if answer.loop_at else None
         above = [one for one in definitions_in(found.file.text) if one.line <= found.line] if found is not None else []
         if not above:
@@ -117,7 +117,7 @@ class Student:
         return "" if name == call.function else name
 
     def excerpt(self, answer: Answer) -> tuple[SourceLine, ...]:
-        """Return the lines of the file around that place."""
+        """Return the lines of the file around the place of `answer`."""
         column = answer.raised.column if answer.raised is not None else 0
         return excerpt_around(self.submission, self.module_spec.module, answer.at, column)
 
@@ -134,7 +134,7 @@ class Student:
 
     @property
     def output(self) -> tuple[Output, ...]:
-        """The end of what the submission printed, by what was running."""
+        """The end of what the submission printed, by the function that was running."""
         return self.usage.output
 
     @property
@@ -152,7 +152,7 @@ class Student:
         return self.module.functions[function] is not None and (not self.only or function in self.only)
 
     def keeps_no_state(self, function: str) -> bool:
-        """Tell whether `function`, as long as it alone is called, was shown to answer from its arguments alone."""
+        """Tell whether the answers of `function`, called alone, were shown to depend only on arguments."""
         return function in self._decider.claim.stateless
 
     @property
@@ -167,21 +167,21 @@ class Student:
         return tuple(filter(None, map(self._readable, places)))
 
     def cell_value(self, symbol: str) -> Value:
-        """Return how this module writes the cell `symbol`: X, O or a dot."""
+        """Return the module's value for the cell `symbol`: X, O or a dot."""
         return self.module.constants[symbol]
 
     def sweep(self, calls: Sequence[Call], groups: Groups = tuple) -> Sweep:
         """
-        Make `calls`, of one function or mixed; if the import failed, that is the answer to each.
+        Make `calls`, of one function or mixed; after a failed import, the failure is the answer to each.
 
-        Where calls are expensive, those that no check of `groups` needs any more are not asked. That must not depend on
-        the shortcut: without it, a search that it accepts is made in full.
+        Expensive calls that no check of `groups` needs any more are not made. The choice must not depend on the
+        shortcut: without it, a search that it would accept is made in full.
         """
         self._require_import()
         return self._decider.sweep(calls, groups)
 
     def sweep_plainly(self, calls: Sequence[Call], groups: Groups) -> Sequence[Answer]:
-        """Make `calls` of one function without the shortcut: all those of a search, however long that takes."""
+        """Make `calls` of one function without the shortcut; a search makes all, however long that takes."""
         if self.module_spec.function(calls[0].function).slow:
             return self._plain.sweep_everything(calls)
         return self._plain.sweep(calls, groups())
@@ -216,7 +216,7 @@ class Student:
         return Game(self._probes)
 
     def play(self, walk: Callable[[Game], T]) -> T:
-        """Return the result of `walk` on a game; it is called again, on another, if the search cannot be memoized."""
+        """Return the result of `walk` on a game; walk again on another game if the search cannot be memoized."""
         self.progress.begin(Work.GAMES)
         self._require_import()
         return self._decider.game(walk)
@@ -228,9 +228,9 @@ class Student:
         counts: Callable[[T], bool] = _every_result_counts,
     ) -> T:
         """
-        Return what `walk` returns, as `play` does; calls whose answer is `known` are not made again.
+        Return the result of `walk`, as `play` does; calls with a `known` answer are not made again.
 
-        What comes of dialogues with the shortcut is taken only if it `counts`; else they are held again without it.
+        A result with the shortcut is taken only if it `counts`; else the dialogues are held again without it.
         """
         self.progress.begin(Work.DIALOGUES)
         self._require_import()
@@ -240,17 +240,17 @@ class Student:
         """
         Run the file, which need not be importable, as a script; `choose` types the lines. Return the dialogue.
 
-        With another `name` than Python's own for scripts the file does what it does when it is imported.
+        With another `name` than Python's own for scripts, the file runs as if it were imported.
         """
         self.progress.begin(Work.SCRIPT)
         return self._plain.script(choose, name)
 
     def finish(self) -> None:
-        """End what is still running, and count what it used."""
+        """End what is still running, and count its use."""
         self._decider.close()
 
     def stop(self) -> None:
-        """Let a call without the memo that is running end within a moment, and make no other; from any thread."""
+        """Let a running call without the memo end within a moment, and make no other; from any thread."""
         self.usage.stopped.set()
 
     def with_submission(self, submission: Submission, limits: Limits, module_spec: ModuleSpec | None = None) -> Student:
@@ -264,7 +264,7 @@ class Student:
         return other
 
     def close(self) -> None:
-        """Close the launcher; only for a student who shares it with no other."""
+        """Close the launcher, if no other student shares it."""
         self._probes.launcher.close()
 
     def _require_import(self) -> None:

@@ -28,7 +28,7 @@ OVERRUN = 2
 """
 How many times its limit a call may take if it may overrun it.
 
-A late answer does not count, but it distinguishes "too slow on this machine", which a person looks at, from "never ends".
+A late answer does not count, but tells "too slow on this machine", which a person looks at, from "never ends".
 """
 
 

@@ -1,8 +1,8 @@
 """
-Turns the message of a recorded search into a `SearchTrace`; what arrives may be hostile.
+Turns the message of a recorded search, which may be hostile, into a `SearchTrace`.
 
-Some programs pass the move that is to be looked at together with the board before it. Of such a function all calls name
-an empty cell, and whatever they ask for themselves comes after that move.
+Some programs pass the next move together with the board before it. All calls of such a function name an empty cell, and
+whatever they ask for comes after that move.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ CELLS = SIDE * SIDE
 
 
 def cell_at(parts: tuple[Part, ...], places: tuple[int, ...]) -> int | None:
-    """Return the cell that the parts at `places` name by its number or by row and column, None if they name none."""
+    """Return the cell that the parts at `places` name by number or by row and column, None if they name no cell."""
     numbers: list[float | None] = []
     for part in (parts[place] for place in places):
         numbers.extend(part if isinstance(part, tuple) else [part])
@@ -46,18 +46,18 @@ def cell_at(parts: tuple[Part, ...], places: tuple[int, ...]) -> int | None:
 
 
 CUTS = frozenset({"", "too_many_calls", "too_long", "no_positions", "recursive_late", "recording_ended"})
-"""What the inside says of a recording that it cut off: `grader/sandbox/inside/tracing`."""
+"""Reasons of the inside for cutting off a recording: `grader/sandbox/inside/tracing`."""
 SAID_ENDS = frozenset({ChildEnd.CPU_LIMIT, ChildEnd.WALL_LIMIT, ChildEnd.GARBLED})
-"""Ends of the process that have a sentence of their own."""
+"""Ends of the process with their own sentence."""
 
 
 def explain_end(end: ChildEnd) -> Reason:
-    """Return why there is no recording if the process ended like this."""
+    """Return why a process with this end left no recording."""
     return reason(f"unwatched_{end.name.lower()}") if end in SAID_ENDS else reason("unwatched_ended", end=end.value)
 
 
 Slot: TypeAlias = tuple[int, ...]
-"""Places among the arguments: that of a pair or of a cell's number, or those of row and column."""
+"""Places among the arguments: of a pair, of a cell's number, or of row and column."""
 
 
 class RecordedCall(NamedTuple):
@@ -116,13 +116,13 @@ MAX_FUNCTIONS = 500
 MAX_ENTRIES = 1 << 16
 MAX_ARGUMENTS = 6
 MAX_DIGITS = 32
-"""Characters of a number that is written as text."""
+"""The most characters of a number that is written as text."""
 NO_PARENT = 0xFFFFFFFF
 UNKNOWN = 0xFFFF
 SYMBOLS = ".XO"
 SWAPPED = str.maketrans("XO", "OX")
 UNNAMED = "?"
-"""What stands for a function whose name does not stand in the file."""
+"""The shown name of a function whose name does not stand in the file."""
 
 
 NUMBER: TypeAlias = Annotated[int, Meta(gt=-MAX_INT, lt=MAX_INT)] | Annotated[str, Meta(max_length=MAX_DIGITS)]
@@ -154,8 +154,7 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
     """
     Return the search that was recorded from `start` on (MalformedFrame if the inside never writes such a message).
 
-    Names that stand neither in the file nor in `known` are not shown, and positions that no game reaches from `start`
-    are left out.
+    Names that are neither in the file nor in `known`, and positions that no game reaches from `start`, are left out.
     """
     columns, message = _columns(frame.numbers), checked(frame.message, _Message)
     functions, arguments = _calls(message, columns, source, known)
@@ -185,7 +184,7 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
 def _calls(
     message: _Message, columns: _Columns, source: SourceText, known: str
 ) -> tuple[Sequence[str], Sequence[tuple[Part, ...]]]:
-    """Return the names and arguments of all calls, which their numbers stand for in tables of the message."""
+    """Return the names and arguments of all calls, by their numbers in tables of the message."""
     names = [_name(entry, source, known) for entry in message.functions]
     arguments = [tuple(map(_part, entry)) for entry in message.arguments]
     try:
@@ -216,7 +215,7 @@ def _part(entry: object) -> Part:
 
 
 def _number(entry: object) -> float:
-    """Return a number that is written as one, or as text (MalformedFrame for all else, NaN too)."""
+    """Return a number that is written as number or as text (MalformedFrame for all else, NaN too)."""
     given = checked(entry, NUMBER)
     try:
         number: float = float(given) if isinstance(given, str) else given
@@ -243,7 +242,7 @@ def _cells(bits: int) -> tuple[int, ...]:
 
 
 class _BoardsByNumber(dict[int, str | None]):
-    """Boards by their number; None for one that no game reaches from the start."""
+    """Boards by their number; None for a board that no game reaches from the start."""
 
     def __init__(self, start: str) -> None:
         super().__init__()

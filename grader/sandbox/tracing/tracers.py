@@ -1,8 +1,8 @@
 """
-Makes calls of one submission again while something is recorded: the search, or the lines that ran.
+Repeats calls of one submission and records the search, or the lines that ran.
 
-They are made in probes that are asked for nothing else, nothing memoized. They are charged to no limit of the
-submission, but those of each kind share one of their own.
+Separate probes without a memo make these calls. The submission's limits are not charged; each kind of recording has its
+own limit.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from grader.sandbox.wire.frames import Frame, MalformedFrame, checked, packed_re
 from grader.sandbox.wire.messages import AnswerDecoder
 
 TRACE_SECONDS = 10.0
-"""CPU seconds for one recording, which the inside cuts off before: it must still have time to send what it has."""
+"""CPU seconds for one recording; the inside stops earlier, to have time to send the record."""
 TRACING_SECONDS = 20.0
 """CPU seconds for all recordings of a submission."""
 MAX_CALLS = 60_000
 """
-Calls of all recordings of a submission that are read and judged, which takes the marker 50 microseconds each.
+Calls of all recordings of a submission that are read and judged, at 50 microseconds each for the marker.
 
-Alpha-beta pruning makes 30,000 from all boards that are asked; where it makes more, the empty board decides nothing.
+Alpha-beta pruning makes 30,000 from all boards that are asked; with more calls the empty board decides nothing.
 """
 
 
@@ -53,7 +53,7 @@ class Tracer:
         self._calls_left = MAX_CALLS
 
     def trace(self, board: str, extra: tuple[Value, ...] = ()) -> SearchTrace:
-        """Call the search on `board`, beginning with a fresh import, and return what was recorded of it."""
+        """Call the search on `board` after a fresh import, and return the recording."""
         self._main.progress.begin(Work.SEARCH)
         call = Call(function=self._main.job.module_spec.search, board=board, extra=extra)
         if self._main.failure is not None:
@@ -91,7 +91,7 @@ def _nothing(call: Call, why: Reason) -> SearchTrace:
 
 
 CALL_SECONDS = 2.0
-"""CPU seconds for one call; the inside cuts it off long before, unless a single line never ends."""
+"""CPU seconds for one call; the inside cuts the call off long before, unless a single line never ends."""
 RECORDING_SECONDS = 5.0
 """CPU seconds for all calls of a submission, and for each import."""
 MAX_LINES = 20
@@ -104,19 +104,19 @@ class CallRecord:
     """How a call ended, and the lines that it ran last: a claim of the inside."""
 
     answer: Answer
-    """If it ran too many lines to be recorded to its end: `CPU_LIMIT`."""
+    """`CPU_LIMIT` if the call ran too many lines to be recorded to its end."""
     lines: tuple[LinesRun, ...]
 
 
 class LineTracer:
-    """Records calls of one submission; one that ends its probe has no record, and the next one gets a new probe."""
+    """Records calls of one submission; a call that ends its probe has no record, and the next one gets a new probe."""
 
     def __init__(self, probes: SubmissionProbes) -> None:
         """Record in probes like `probes`, whose module must be imported before the first recording."""
         self._main = probes
 
     def records(self, calls: Sequence[Call]) -> Iterator[CallRecord | None]:
-        """Make `calls`, beginning with a fresh import, and yield the record of each; None for a call without one."""
+        """Make `calls` after a fresh import, and yield the record of each; None for a call without one."""
         remaining = [*calls]
         while remaining:
             if self._main.failure is not None or self._own.usage.exhausted:
@@ -159,7 +159,7 @@ class LineTracer:
 
 
 def read_lines(frame: Frame, submission: Submission) -> tuple[LinesRun, ...]:
-    """Return the lines that `frame` names (MalformedFrame if it names others than those of the submission)."""
+    """Return the lines that `frame` names (MalformedFrame for a line that is not the submission's)."""
     lines = {file.path: len(file.lines) for file in submission.files}
     places = checked(frame.message.get("ran"), LINES)
     if not all(1 <= line <= lines.get(file, 0) for file, line in places):

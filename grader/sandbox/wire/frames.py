@@ -1,8 +1,8 @@
 """
-Frames as they cross the wall: two lengths, a JSON message, an array of numbers; and the pipes that carry them.
+Frames as they cross the wall (two lengths, a JSON message, an array of numbers), and the pipes that carry them.
 
-What arrives may be hostile: sizes are checked before anything is read. Pipes are read and written with a time limit, on
-systems with and without `poll`.
+Arriving bytes may be hostile: sizes are checked before anything is read. Pipes are read and written with a time limit,
+on systems with and without `poll`.
 """
 
 from __future__ import annotations
@@ -31,33 +31,33 @@ HEADER = struct.Struct("<II")
 MAX_JSON = 4 << 20
 MAX_NUMBERS = 1 << 20
 MAX_CONTAINERS = 1 << 17
-"""Lists and objects in a message: as text each takes two bytes, but once built sixty bytes and some of our time."""
+"""The most lists and objects in a message: each takes two bytes as text, but sixty in memory and some of our time."""
 MAX_DIGITS = 20
 MAX_INT = 1 << 53
-"""All JSON readers keep whole numbers below this exact (RFC 8259, section 6)."""
+"""All JSON readers keep whole numbers below this limit exact (RFC 8259, section 6)."""
 SHORT, MAX_SHORT = 1_000, 256
-"""Bytes of a message that is read only once however often it comes, and how many of these are kept."""
+"""The most bytes of a message that is read only once however often it comes, and how many such messages are kept."""
 MAX_KEPT = 64
 """Packed requests that are kept: each assignment sends the same few to every submission."""
 
 
 MAX_RECEIVED = 32 << 20
-"""Bytes that all frames of one submission may take together: reading them costs our time, not its own."""
+"""The most bytes of all frames of one submission: reading costs our time, not the submission's."""
 MAX_BUILT = 3_000_000
 """Units for building all values of one submission: a number or a text takes 1, a container `CONTAINER_COST`."""
 CONTAINER_COST = 8
-"""A list or an object takes some sixty bytes, and more of our time than a number: it counts eight times as much."""
+"""A list or an object takes some sixty bytes, and more of our time than a number."""
 MAX_FRAGMENTS = 20_000
-"""Arrivals that complete no frame: whoever writes byte by byte makes us work more than itself."""
+"""The most arrivals that complete no frame: writing byte by byte costs us more work than the writer."""
 
 
 class MalformedFrame(Exception):
-    """What arrived is no message of this protocol. The inside sent it, so the call ends as garbled."""
+    """The bytes are no message of this protocol. The inside sent them, so the call ends as garbled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One message and the numbers that travel beside it."""
+    """One message and its numbers."""
 
     message: Mapping[str, Any]
     numbers: bytes = b""
@@ -69,7 +69,7 @@ class Quota:
     """
     What one submission may still send over all its probes: a small frame can cost a lot to read and to keep.
 
-    Together the three limits keep what a submission costs the marker below some five CPU seconds.
+    The three limits keep the marker's cost for one submission below some five CPU seconds.
     """
 
     def __init__(self, share: float = 1) -> None:
@@ -81,7 +81,7 @@ class Quota:
         return min(self._received, self._built, self._fragments) < 0
 
     def spend(self, *, received: int = 0, built: int = 0, fragments: int = 0) -> None:
-        """Spend bytes, units of building and fragments (MalformedFrame if less than that is left)."""
+        """Spend bytes, units of building and fragments (MalformedFrame if not enough is left)."""
         self._received -= received
         self._built -= built
         self._fragments -= fragments
@@ -95,10 +95,9 @@ class FrameBuffer:
     def __init__(self) -> None:
         self._data = bytearray()
         self.begun_at: float | None = None
-        """When a frame was first found to be incomplete; None if no part of one is there."""
+        """When the present incomplete frame was first seen; None without one."""
 
     def add(self, data: bytes) -> None:
-        """Append bytes that came from a pipe."""
         self._data += data
 
     def take(self) -> Frame | None:
@@ -128,9 +127,9 @@ def _integer(digits: str) -> int:
 
 def checked(entry: object, shape: Any) -> Any:  # noqa: ANN401 - of the shape that is given
     """
-    Return a part of a message as a `shape` of msgspec's: a type with limits (MalformedFrame if it is none).
+    Return a part of a message as a `shape` of msgspec, a type with limits (MalformedFrame for any other part).
 
-    No shape may be a union of a tuple and a type with limits: msgspec 0.22 reads outside of its memory there.
+    No shape may be a union of a tuple and a type with limits: for these, msgspec 0.22 reads outside of its memory.
     """
     try:
         return msgspec.convert(entry, shape)
@@ -139,7 +138,7 @@ def checked(entry: object, shape: Any) -> Any:  # noqa: ANN401 - of the shape th
 
 
 JSON = json.JSONDecoder(parse_int=_integer, parse_float=_refused, parse_constant=_refused)
-"""Numbers with a fraction are refused: floats travel as text, so that each can be written in one way only."""
+"""Numbers with a fraction are refused: floats travel as text, so that each float has one spelling."""
 
 
 def _message(text: bytes) -> Mapping[str, Any]:
@@ -163,7 +162,7 @@ def as_json(value: object) -> bytes:
 
 
 def packed(message: Mapping[str, Any], numbers: bytes = b"", known_answers: bytes = b"") -> bytes:
-    """Return a frame to send inside; `known_answers` is a field that is JSON already, if there is one."""
+    """Return a frame to send inside; `known_answers`, if not empty, is a field in JSON."""
     text = as_json(message)
     if known_answers:
         text = text[:-1] + b',"known_answers":' + known_answers + b"}"
@@ -195,7 +194,7 @@ def packed_recording(what: Literal["trace", "lines"], call: Call) -> bytes:
 
 
 def packed_loop(calls: Sequence[Call], after: float) -> bytes:
-    """Return the frame that asks whether the call that runs after so many CPU seconds is in a loop without an end."""
+    """Return the frame that asks whether the call that runs after so many CPU seconds is in an endless loop."""
     functions, boards = [call.function for call in calls], "".join(call.board for call in calls)
     extras = [[*map(encoded, call.extra)] for call in calls]
     return packed({"loop": functions, "boards": boards, "extras": extras, "after": after})
@@ -228,7 +227,7 @@ def _places(items: Iterable[T]) -> dict[T, int]:
 
 CHUNK = 1 << 16
 BACKLOG = 64
-"""Chunks that reader threads may hold; the rest of a flood stays in its pipe."""
+"""The most chunks that reader threads hold; the rest of a flood stays in its pipe."""
 
 
 class Arrival(NamedTuple):
@@ -239,7 +238,7 @@ class Arrival(NamedTuple):
 
 
 class Inbox(Protocol):
-    """What arrives on several descriptors."""
+    """Reads several descriptors."""
 
     def wait(self, seconds: float) -> Sequence[Arrival]:
         """Return what arrived within `seconds`; a closed descriptor gives empty bytes, once."""
@@ -262,7 +261,7 @@ class PolledInbox:
         found = []
         for descriptor, _event in self._poll.poll(seconds * 1000):
             data = os.read(descriptor, CHUNK)
-            if not data:  # closed: it would be ready at every poll
+            if not data:  # closed: otherwise every poll would report the descriptor as ready
                 self._poll.unregister(descriptor)
             found.append(Arrival(descriptor, data))
         return found
@@ -307,7 +306,6 @@ class ThreadedInbox:
 
 
 def inbox(descriptors: Sequence[int]) -> Inbox:
-    """Return the best inbox for this system."""
     return PolledInbox(descriptors) if hasattr(select, "poll") else ThreadedInbox(descriptors)
 
 
@@ -326,7 +324,7 @@ def read(descriptor: int, size: int, seconds: float) -> bytes:
 
 
 def write(descriptor: int, data: bytes, seconds: float) -> None:
-    """Write `data`; give up if the other side has not read it after `seconds`, or has closed."""
+    """Write `data`; give up if the other side closes, or has not read everything after `seconds`."""
     if not hasattr(select, "poll"):
         writer = threading.Thread(target=_write_all, args=(os.dup(descriptor), data), daemon=True)
         writer.start()

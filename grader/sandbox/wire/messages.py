@@ -1,9 +1,9 @@
 """
 Reads answers and the fields of messages from the inside; `grader/sandbox/inside/agent.py` lists all messages.
 
-What arrives may be hostile: sizes and types are checked before anything is built, and every reader raises
-MalformedFrame for what the inside never writes. Which call an answer belongs to, how a call ended and its CPU time are
-judged outside; every field is a claim of the inside.
+Messages may be hostile: sizes and types are checked before anything is built, and every reader raises MalformedFrame
+for a field that the inside never writes. Every field is a claim of the inside. The call of an answer, the end of a call
+and its CPU time are judged outside.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ REFUSED = {
 }
 """What the code does, by the code that crosses the wall."""
 PLAIN_NAME = re.compile(r"[\w.-]{1,80}")
-"""A name that is shown: no sentence can be handed out as one."""
+"""A name that is shown: no sentence fits it."""
 MAX_PLACE = 80
 MAX_COLUMN = 10_000
 
 
 MAX_NAMES = 50
-"""Names in one list: functions, missing modules or constants, each of which a person may read."""
+"""The most names in one list: functions, missing modules or constants, each of which a person may read."""
 REFUSAL = tuple[str, str, str | None]
 """Code, name, ``file:line``."""
 EXCEPTION = tuple[str, str, str, str | None, REFUSAL | None]
@@ -67,9 +67,9 @@ def _place(at: str | None) -> str | None:
 MAX_OUTPUT = 2_000
 OUTPUT = Annotated[str, Meta(max_length=MAX_OUTPUT)]
 CLOCK_USES = ("slept", "looked", "alarmed")
-"""Fields that say what the submission did with clocks."""
+"""Fields about the submission's use of clocks."""
 UNNAMED = "Exception"
-"""What stands for the name of an exception that is no identifier."""
+"""The shown name of an exception whose name is no identifier."""
 
 END_OF_KIND = {"exception": ChildEnd.RAISED, "exit": ChildEnd.EXITED, "memory": ChildEnd.MEMORY_LIMIT}
 
@@ -80,14 +80,14 @@ def read_names(entry: object, most: int) -> tuple[str, ...]:
 
 
 class ExceptionClaim(NamedTuple):
-    """What the inside reports of an exception, and how the call ended according to it."""
+    """An exception and the end of its call, as the inside reports them."""
 
     end: ChildEnd
     raised: Raised
 
 
 def read_exception(entry: object, column: object = 0) -> ExceptionClaim:
-    """Decode ``[kind, type, message, file:line, refusal]``, and the column in a line that Python could not read."""
+    """Decode ``[kind, type, message, file:line, refusal]``, and the column of a syntax error."""
     kind, name, message, at, refusal = checked(entry, EXCEPTION)
     if kind not in END_OF_KIND:
         raise MalformedFrame("not an exception")
@@ -108,11 +108,11 @@ class Printed:
     raw_tail: str
     characters: int
     clocks: frozenset[str]
-    """Those of `CLOCK_USES` that were reported."""
+    """The reported ones of `CLOCK_USES`."""
 
     @property
     def tail(self) -> str:
-        """The tail, safe to show. Most frames end output that nobody keeps, so it is made when it is read."""
+        """The tail, safe to show; made when it is read, because most tails are dropped."""
         return sanitize(self.raw_tail[-MAX_OUTPUT:], MAX_OUTPUT, keep="\n\t")
 
 
@@ -131,7 +131,7 @@ MAX_TEXT = 1_000
 CELLS = 9
 
 OBJECT = "an object"
-"""A value that is no plain data has a description: one of a closed set of phrases, with the name of a class at most."""
+"""The description of a value that is no plain data: one of a few phrases, with at most the name of a class."""
 FIXED = frozenset({OBJECT, "too deeply nested", "one of too many different answers"})
 OF_TYPE = f"{OBJECT} of type "
 COUNTED = re.compile(r"int of \d{1,12} bits|str of \d{1,12} characters")
@@ -139,7 +139,7 @@ TOO_LONG = re.compile(r"(\w{1,80}) of (\d{1,12} items, more than an answer has)"
 
 
 class _Rows(dict[str, list[Value]]):
-    """Rows of three cells by their symbols. Answers share them: the marker never changes one."""
+    """Rows of three cells by their symbols. Answers share them: the marker never changes a row."""
 
     def __init__(self, constants: Mapping[str, Value]) -> None:
         self._constants = constants
@@ -235,7 +235,7 @@ def _require_hashable(value: Value) -> Value:
 
 
 def opaque_text(text: str) -> str:
-    """Return a description that the inside sent, or the phrase for any object if the inside never writes such a one."""
+    """Return a description from inside, or the phrase for any object if the inside never writes such a description."""
     if text in FIXED or COUNTED.fullmatch(text):
         return text
     if text.startswith(OF_TYPE) and type_name(text.removeprefix(OF_TYPE)):
@@ -245,9 +245,9 @@ def opaque_text(text: str) -> str:
 
 
 MAX_FRESH = 16 << 20
-"""Bytes that all outcomes of one list of calls may take together."""
+"""The most bytes of all outcomes of one list of calls."""
 MAX_DISTINCT = 21_000
-"""Different outcomes in one list of calls: the longest lists hold some 16,000 calls."""
+"""The most different outcomes in one list of calls: the longest lists hold some 16,000 calls."""
 
 
 class AnswerDecoder:
@@ -280,7 +280,7 @@ class AnswerDecoder:
         return list(map(self._answers.__getitem__, numbers))
 
     def answer(self, entry: object) -> Answer:
-        """Decode one outcome (MalformedFrame if it is none)."""
+        """Decode one outcome (MalformedFrame for anything else)."""
         if type(entry) is not dict:
             raise MalformedFrame("not an outcome")
         values = self._values

@@ -1,4 +1,4 @@
-"""Reads what an import came to: the module's description, or a statement that never stops asking for input."""
+"""Reads the result of an import: the module's description, or a statement that never stops asking for input."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from grader.sandbox.wire.messages import MAX_PLACE, ValueDecoder, read_exception
 from grader.sandbox.wire.source_text import SourceText
 
 MAX_NAME = 80
-"""Characters of the name of a missing module or constant."""
+"""The most characters of the name of a missing module or constant."""
 MAX_LEFT_OUT = 20
 MAX_PARAMETERS = 10_000
-"""Parameters of one function."""
+"""The most parameters of one function."""
 MAX_ENDLESS = 10
-"""Statements that never stop asking for input: each costs one more import."""
+"""The most statements that never stop asking for input: each costs one more import."""
 CELLS = dict[str, object]
 SIGNATURES = dict[str, Annotated[int, Meta(ge=-1, le=MAX_PARAMETERS)] | None]
 LEFT_OUT = Annotated[list[tuple[str, object, bool, bool]], Meta(max_length=MAX_LEFT_OUT)]
-"""Place, exception, whether it asked for input, and whether the dialogue function did."""
+"""Place, exception, whether the statement asked for input, and whether the dialogue function did."""
 PLACES = Annotated[list[str], Meta(max_length=MAX_LEFT_OUT)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Module:
-    """What the submission's module looks like once it is imported."""
+    """The imported module of a submission."""
 
     constants: Mapping[str, Value]
-    """Its cells by symbol."""
+    """The cells by symbol."""
     functions: Mapping[str, int | None]
-    """For each name expected: how many positional parameters; -1 if unknown, None if it is missing."""
+    """For each expected name the number of positional parameters; -1 if unknown, None if the function is missing."""
     missing: tuple[str, ...]
-    """Constants it does not define."""
+    """Constants that the module does not define."""
     placeholders: tuple[str, ...]
-    """Modules it imports that are not installed here."""
+    """Imported modules that are not installed here."""
     left_out: tuple[LeftOut, ...] = ()
     """Top-level statements that were left out, at most 20."""
     talked_at: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class Module:
 
 def read_module(frame: Frame, spec: ModuleSpec, source: SourceText) -> Module:
     """
-    Read the ``ready`` frame of a module that `spec` describes (MalformedFrame if it is none).
+    Read the ``ready`` frame of a module that `spec` describes (MalformedFrame for any other frame).
 
     Names of missing modules that are not in `source`, the text of the submission, are left out.
     """
@@ -88,7 +88,7 @@ class EndlessStatement(NamedTuple):
 
 
 def read_endless(frame: Frame, known: Sequence[EndlessStatement]) -> EndlessStatement:
-    """Read which statement never stopped asking; it must not be `known` already, and ten at most may be known."""
+    """Read which statement never stopped asking; `known` must not contain it, nor ten others."""
     found: EndlessStatement = checked([frame.message.get("line"), frame.message.get("talked")], EndlessStatement)
     if len(known) >= MAX_ENDLESS or any(found.line == statement.line for statement in known):
         raise MalformedFrame("not a statement that never ends")

@@ -1,4 +1,4 @@
-"""What the text of a submission proves about names that come from inside the wall."""
+"""What the text of a submission proves about names from inside the wall."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from functools import cached_property
 from grader.model.sanitize import sanitize
 
 MAX_NAME = 80
-"""Characters of a name, with the dots in it."""
+"""The most characters of a name, with its dots."""
 LETTERS = r"[^\s\x00-/:-@\[-^`{-\x7f]+"
-"""All that may be in an identifier, and more beyond ASCII, such as marks on letters."""
+"""All characters of identifiers, and more beyond ASCII, such as marks on letters."""
 WORD = re.compile(LETTERS)
 DEFINED = re.compile(rf"\b(?:def|class)[ \t]+({LETTERS})")
 LAMBDA = "<lambda>"
@@ -22,12 +22,12 @@ class SourceText:
     """
     The names in a submission's files.
 
-    A name from inside is shown only if it is one of them, so that no sentence can be handed out as a name. Reading the
-    text needs no parser, which a hostile file could make fail.
+    Only these names are shown, so that the inside cannot pass a sentence as a name. Reading the text needs no parser,
+    which a hostile file could make fail.
     """
 
     def __init__(self, texts: Iterable[str], known: Iterable[str] = ()) -> None:
-        """Read `texts`, once a name is asked for; `known` names are defined even if the text lacks them."""
+        """Read `texts` when a name is asked for; `known` names are defined even if the text lacks them."""
         self._texts, self._known = texts, known
 
     def has_name(self, name: str) -> bool:
@@ -53,7 +53,7 @@ class SourceText:
 
 
 def _as_python_reads(words: Iterable[str]) -> Iterator[str]:
-    """Yield `words` in the normal form of identifiers; making it of long ones may take minutes."""
+    """Yield `words` in the normal form of identifiers, without long words, whose normal form may take minutes."""
     return (unicodedata.normalize("NFKC", word) for word in set(words) if len(word) <= MAX_NAME)
 
 
@@ -63,5 +63,5 @@ def _is_name(name: str) -> bool:
 
 
 def type_name(name: str) -> str:
-    """Return the name of a class, which may be any text, if it is an identifier; else an empty text."""
+    """Return the name of a class if it is an identifier, else an empty text; a class may have any text as its name."""
     return name if _is_name(name) else ""
