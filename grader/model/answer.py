@@ -1,4 +1,4 @@
-"""Calls of a student's functions, one or many, and what they answered: plain data, before it is judged."""
+"""Calls of a student's functions and their answers: plain data, before it is judged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from grader.model.verdict import ChildEnd
 
 @dataclass(frozen=True, slots=True)
 class Opaque:
-    """A value that is not plain data, or too big to be an answer: only its description crosses the wall."""
+    """A value that is no plain data or too big for an answer: only its description crosses the wall."""
 
     description: str
 
@@ -32,14 +32,14 @@ class Unordered:
     """
     A set, a frozenset or a dict, taken apart: equal ones have equal `members` in the same order.
 
-    Nothing outside the wall builds the real one: Python compares members with equal hashes in quadratic time, and a
-    student can choose a thousand of them.
+    The grader never builds the real one: Python compares members with equal hashes in quadratic time, and a student can
+    choose a thousand such members.
     """
 
     kind: str
     """``set``, ``frozenset`` or ``dict``."""
     members: tuple[Value, ...]
-    """Sorted by their text; those of a dict are pairs of a key and its value."""
+    """Sorted by their text; members of a dict are pairs of a key and its value."""
 
     def __bool__(self) -> bool:
         return bool(self.members)
@@ -54,7 +54,7 @@ class Unordered:
 
 
 def unordered(kind: str, members: Iterable[Value]) -> Unordered:
-    """Return a set, frozenset or dict with these members; equal ones count once."""
+    """Return a set, frozenset or dict with these members; equal members count once."""
     by_text = sorted(((repr(member), member) for member in members), key=itemgetter(0))
     return Unordered(kind, tuple(next(same)[1] for _text, same in groupby(by_text, itemgetter(0))))
 
@@ -65,7 +65,7 @@ Value: TypeAlias = (
 
 
 def holds_opaque(value: Value) -> bool:
-    """Tell whether `value`, or a part of it, is not plain data or is too big: its content is not known outside."""
+    """Tell whether `value`, or a part of it, has unknown content: it is no plain data or too big."""
     if isinstance(value, Unordered):
         return any(map(holds_opaque, value.members))
     return any(map(holds_opaque, value)) if isinstance(value, (list, tuple)) else isinstance(value, Opaque)
@@ -101,7 +101,7 @@ class Raised(RaisedText):
     at: str | None
     """``tictactoe.py:41``: the innermost line of the submission, or None when none of its lines was running."""
     refused: Refusal | None = None
-    """What the sandbox refused, if the exception came from that: then it is no evidence."""
+    """What the sandbox refused, if the refusal caused the exception: then the exception is no evidence."""
     column: int = 0
     """Where in the line Python could not read the text, from 1; 0 for any other exception."""
 
@@ -116,8 +116,8 @@ class Answer:
     """
     The outcome of one call.
 
-    `end` and `seconds` are measured outside the wall. `after` and `shares_rows` are claims of the inside: to forge them
-    is harder than to do what they claim. Equal outcomes of a sweep are the same object, so a judgement can be cached by
+    `end` and `seconds` are measured outside the wall. `after` and `shares_rows` are claims of the inside: forging them
+    is harder than doing what they claim. Equal outcomes of a sweep are one object, so a judgement can be cached by
     identity.
     """
 
@@ -131,11 +131,11 @@ class Answer:
     seconds: float | None = None
     """CPU time, None if the call was not measured alone."""
     loop_at: str | None = None
-    """``tictactoe.py:46``: where the loop begins that never ends; None if none was found (a claim)."""
+    """``tictactoe.py:46``: where the endless loop begins; None if no loop was found (a claim)."""
 
     @property
     def at(self) -> str | None:
-        """``tictactoe.py:41``: the line that gave no answer; None if that is not known."""
+        """``tictactoe.py:41``: the line that gave no answer; None if the line is unknown."""
         return self.loop_at if self.raised is None else self.raised.at
 
     @property
@@ -150,7 +150,7 @@ class Answer:
 
     @property
     def changed(self) -> bool:
-        """Whether the call changed the board it was given (a claim)."""
+        """Whether the call changed its board (a claim)."""
         return self.after is not None
 
 
@@ -170,20 +170,20 @@ class Sweep:
 
 
 class Pairing(enum.Enum):
-    """What the second call of each two has to do with the first."""
+    """How calls in pairs share a board."""
 
     NONE = ""
-    """Nothing: every call gets a board of its own."""
+    """Every call gets a board of its own."""
     SAME_BOARD = "same"
-    """It gets the very board that the first call got."""
+    """The second call gets the board of the first."""
     OVERWRITTEN = "overwritten"
-    """The same, after every cell of the board that the first call returned was overwritten."""
+    """The same, after every cell of the first call's answer was overwritten."""
     APART = "apart"
-    """It gets a board of its own, after every cell of the board that the first call returned was overwritten."""
+    """The second call gets a board of its own, after every cell of the first call's answer was overwritten."""
 
 
 class CallBatch(Sequence[Call]):
-    """A list of calls. It is encoded once, when it is first sent; later it is recognized by its identity."""
+    """A list of calls. It is encoded once, when it is first sent, and later recognized by its identity."""
 
     def __init__(
         self, functions: Sequence[str], boards: Sequence[str], extras: Sequence[tuple[Value, ...]] | None = None
@@ -192,7 +192,7 @@ class CallBatch(Sequence[Call]):
         self.boards = boards
         self.extras = extras if extras is not None else [()] * len(boards)
         self.function = functions[0] if len(set(functions)) == 1 else None
-        """The function that all of them call, None if they call several."""
+        """The only function of the calls, None if they call several."""
         self._built: dict[int, Call] = {}
 
     @classmethod
@@ -208,7 +208,7 @@ class CallBatch(Sequence[Call]):
     @overload
     def __getitem__(self, at: slice) -> list[Call]: ...
     def __getitem__(self, at: int | slice) -> Call | list[Call]:
-        """Return one call, or a list of them for a slice (IndexError as for a list)."""
+        """Return one call, or a list for a slice (IndexError as for a list)."""
         if isinstance(at, slice):
             return [self[index] for index in range(*at.indices(len(self)))]
         call = self._built.get(at)
@@ -219,7 +219,7 @@ class CallBatch(Sequence[Call]):
 
 
 def one_function(calls: Sequence[Call]) -> str | None:
-    """Return the function that all `calls` call, None if they call several."""
+    """Return the only function of `calls`, None if they call several."""
     if isinstance(calls, CallBatch):
         return calls.function
     functions = {call.function for call in calls}
@@ -232,13 +232,13 @@ def boards_of(calls: Sequence[Call]) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CallGroup:
-    """The calls of one check, as positions in a list: one wrong answer among them decides the check."""
+    """The calls of one check, as positions in a list: one wrong answer decides the check."""
 
     calls: frozenset[int]
     fails: Callable[[int, Answer], bool]
-    """Tells whether the answer to a call, given by its position, is wrong."""
+    """Tells whether the answer to the call at a position is wrong."""
     only_cheap: bool = False
-    """Whether expensive calls are not made for it: a check of conduct, which looks at right answers only."""
+    """Whether to make no expensive calls: for a check of conduct, which looks only at right answers."""
 
 
 PRINTED, ASKED, TYPED, BOARD, ENDED = "printed", "asked", "typed", "board", "ended"
@@ -246,7 +246,7 @@ PRINTED, ASKED, TYPED, BOARD, ENDED = "printed", "asked", "typed", "board", "end
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """One thing that happened in a dialogue: a claim of the inside, except for what was typed."""
+    """One event of a dialogue: a claim of the inside, except for typed lines."""
 
     kind: str
     """
@@ -256,7 +256,7 @@ class Event:
     text: str
     """
     At most 2,000 characters, not sanitized. A board has nine characters: `X`, `O` or `.`, and `?` for any other cell;
-    nine `?` stand for a value that is no board.
+    a value that is no board has nine `?`.
     """
 
 
@@ -268,7 +268,7 @@ class Dialogue:
     answer: Answer
     """How the call ended."""
     endless: bool = False
-    """Whether it kept asking after the end of the input."""
+    """Whether the function kept asking after the end of the input."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -279,6 +279,6 @@ class LeftOut:
     """``AI_game.py:73``: the line where the statement begins, or the cell if it is not Python."""
     raised: Raised
     asked: bool
-    """Whether it asked for input."""
+    """Whether the statement asked for input."""
     talked: bool
-    """Whether the function that holds the dialogue was running."""
+    """Whether the dialogue function was running."""

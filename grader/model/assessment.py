@@ -1,4 +1,4 @@
-"""What the grader found about an item of the rubric that no check decides; rounding, one way for all marks."""
+"""The grader's finding on a rubric item that no check decides; rounding, one way for all marks."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def half_up(exact: Fraction | Decimal, decimals: int) -> Decimal:
 
 
 DECIMALS = 2
-"""Of points: a person could not give others by hand."""
+"""The decimals of points: a person could not give others by hand."""
 
 
 class Payload:
-    """What a capability found about an item of the rubric; each capability has a frozen dataclass for it."""
+    """A capability's findings on an item of the rubric; each capability has a frozen dataclass for them."""
 
     __slots__ = ()
 
@@ -38,9 +38,9 @@ class Assessment:
     settled: bool
     """Whether the points count at once. Otherwise they are proposed, and a person decides."""
     reasons: Said = ()
-    """Why, for the student and the person who decides."""
+    """For the student and the person who decides."""
     found: Payload | None = None
-    """What it rests on."""
+    """The evidence for the points."""
 
     def __post_init__(self) -> None:
         """Refuse an assessment that is settled without points: that is a bug of ours, and it must not cost a point."""
@@ -49,5 +49,4 @@ class Assessment:
 
 
 def to_cents(points: Decimal) -> Decimal:
-    """Return `points` with two decimals, rounded half up."""
     return half_up(points, DECIMALS)

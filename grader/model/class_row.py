@@ -1,4 +1,4 @@
-"""What class reports are made of: a row for each student, the order of rows, facts about the whole class."""
+"""The values of class reports: a row for each student, the order of rows, facts about the whole class."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grader.model.result import Result
 PLAIN = "plain"
 """The layout of a class that comes from no platform: a folder or file per student."""
 MAX_SHOWN = 1000
-"""Skipped files that reports for people name."""
+"""The most skipped files that reports for people name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,38 +22,38 @@ class Skipped:
 
     name: str
     reason: str
-    """Why, or what to do if it is a student's work after all."""
+    """Why the file was skipped, or what to do if it is a student's work after all."""
 
     @property
     def text(self) -> str:
-        """Both in one: ``bob.zip (unpack it)``."""
+        """Name and reason: ``bob.zip (unpack it)``."""
         return f"{self.name} ({self.reason})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassInfo:
-    """All texts are sanitized; a text is empty if nothing is known."""
+    """Facts about the class. All texts are sanitized; an unknown text is empty."""
 
     source: str = ""
-    """What the class was read from, such as ``Moodle download, 58 submissions``."""
+    """The origin of the class, such as ``Moodle download, 58 submissions``."""
     layout: str = ""
-    """The name of the layout that it had, as after ``--from``; it says what the ids of the platform are."""
+    """The layout's name, as after ``--from``; it tells what the ids of the platform are."""
     skipped: tuple[Skipped, ...] = ()
     notes: tuple[str, ...] = ()
     """Sentences for the instructor, such as who is not in the roster."""
     double_claims: tuple[str, ...] = ()
-    """Sentences on submissions that claim one student, so that a person must say whose they are."""
+    """Sentences on submissions that claim the same student: a person must say whose they are."""
 
     @property
     def shown_skipped(self) -> tuple[Skipped, ...]:
-        """The skipped files as far as reports for people name them."""
+        """The skipped files that reports for people name."""
         more = len(self.skipped) - MAX_SHOWN
         rest = (Skipped(name=f"and {more:,} more", reason="all of them are in class.json"),) if more > 0 else ()
         return (*self.skipped[:MAX_SHOWN], *rest)
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """All that an instructor should read, what is not certain first."""
+        """All sentences for an instructor, uncertain facts first."""
         return (*self.double_claims, *self.notes)
 
 
@@ -62,11 +62,11 @@ NOTHING_KNOWN = ClassInfo()
 
 NUMBER = re.compile(r"\d+")
 DIGITS = 12
-"""Numbers in names are compared as if they had so many digits: student-9 comes before student-10."""
+"""The length to which numbers in names are filled up for comparing: student-9 comes before student-10."""
 PLAIN_LETTERS = str.maketrans(
     {"æ": "ae", "ð": "d", "ø": "o", "þ": "th", "đ": "d", "ħ": "h", "\u0131": "i", "ł": "l", "œ": "oe", "ŧ": "t"}
 )
-"""Letters without an accent to leave out, and what each is compared as; the class page's search does the same."""
+"""Letters whose accents do not come off, and their plain spelling; the class page's search does the same."""
 
 
 NOTHING_HANDED_IN = "nothing handed in"
@@ -80,9 +80,9 @@ class NotGraded(Identity):
     missing: bool = False
     """Whether nothing was handed in; otherwise the submission could not be read."""
     for_instructor: bool = False
-    """Whether the reason is for the instructor alone: it names somebody else's work, or the roster."""
+    """Whether the reason is only for the instructor: it names somebody else's work, or the roster."""
     acceptable: str = ""
-    """A file in which nothing but the name is wrong: a person can accept it as it is."""
+    """A file that is wrong only in its name: a person can accept it as it is."""
 
 
 ClassRow: TypeAlias = Result | NotGraded
@@ -94,9 +94,9 @@ def student_of(row: ClassRow) -> Identity:
 
 def roster_place(row: ClassRow) -> tuple[str, str]:
     """
-    Return the place of `row` in the order of names: Åsa stands among the As, Łukasz among the Ls, in any case.
+    Return a key that puts `row` in the order of names: Åsa stands among the As, Łukasz among the Ls, in any case.
 
-    It is the name as it is compared, then the id.
+    The key is the name in its plain spelling, then the id.
     """
     who = student_of(row)
     bare = "".join(char for char in unicodedata.normalize("NFKD", who.student) if not unicodedata.combining(char))

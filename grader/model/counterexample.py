@@ -38,12 +38,12 @@ class AnswerKind(Enum):
     VALUE = "value"
     RAISED = "raised"
     OTHER = "other"
-    """No answer, or the answer is not what is wrong: the call changed its board, for example."""
+    """No answer, or the answer itself is not wrong: the call changed its board, for example."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What a call asks for, beside what `Counterexample.expected` says."""
+    """What a call asks for, beside the text of `Counterexample.expected`."""
 
     question: Question = Question.OTHER
     cells: tuple[int, ...] = ()
@@ -58,13 +58,13 @@ class RaisedText:
     message: str
 
     def __str__(self) -> str:
-        """Return the exception as the last line of a traceback shows it."""
+        """Return the exception as in the last line of a traceback."""
         return f"{self.type}: {self.message}" if self.message else self.type
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """What came back, beside what `Counterexample.got` says."""
+    """What came back, beside the text of `Counterexample.got`."""
 
     kind: AnswerKind = AnswerKind.OTHER
     cells: tuple[int, ...] = ()
@@ -73,7 +73,7 @@ class Answered:
 
     @property
     def is_too_deep(self) -> bool:
-        """Whether calls were too deep for Python, which says so in whichever line then runs."""
+        """Whether calls were too deep for Python, which reports this in any line that happens to run."""
         return self.raised is not None and self.raised.type == "RecursionError"
 
 
@@ -87,23 +87,23 @@ class Counterexample:
     call: str
     """The call as a person would write it; the word ``board`` stands for the board: ``result(board, (3, 1))``."""
     got: Said
-    """What came back, or how the call ended."""
+    """The answer, or how the call ended."""
     expected: Said
-    """What the sheet asks for on this board."""
+    """The sheet's demand for this board."""
     at: str | None = None
     """``tictactoe.py:41``: the student's line where an exception was raised."""
     after: str | None = None
-    """The board after the call, nine characters, if the call changed it although it must not; else None."""
+    """The board after the call, nine characters, if the call changed it against the rules; else None."""
     action: tuple[int, int] | None = None
-    """The action that was passed in."""
+    """The action argument."""
     played: int | None = None
     """The cell 0 to 8 that the function chose as its move."""
     wanted: Wanted = Wanted()
     answered: Answered = Answered()
     moves: tuple[int, ...] = ()
-    """If the failure is a lost game: the cells 0 to 8 in the order played."""
+    """For a lost game: the cells 0 to 8 in the order played."""
     transcript: tuple[TranscriptPart, ...] = ()
-    """If the failure is a dialogue: what the program and the person at the keyboard wrote in turn."""
+    """For a dialogue: the texts of the program and of the person at the keyboard, in turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,14 +113,14 @@ class DifferingLine:
     file: str
     """The path of the file that was handed out."""
     handed_in: bool
-    """Whether it is a line of the file that came back."""
+    """Whether the line is from the file that came back."""
     number: int
     text: str
     """Sanitized, without the line end."""
 
     @property
     def side(self) -> str:
-        """Which of the two files it is a line of, in words."""
+        """The file of the line, in words."""
         return "handed in" if self.handed_in else "handed out"
 
 
@@ -132,6 +132,6 @@ class SourceLine:
     text: str
     """Sanitized, without the line end."""
     raised: bool = False
-    """Whether this is the line where the exception came from."""
+    """Whether the exception came from this line."""
     column: int = 0
-    """Where in it Python could not read the text, from 1; 0 if it could."""
+    """Where Python could not read the line, from 1; 0 if it could."""

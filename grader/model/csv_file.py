@@ -1,7 +1,7 @@
 """
 The CSV files that platforms and people write: in any usual encoding, with any usual delimiter.
 
-Cells know their places, so that some can be changed and every other byte stays as it is.
+Cells know their places, so that some cells can change and every other byte stays the same.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ DELIMITERS = (",", ";", "\t")
 STOP = re.compile(r"[,;\t\r\n]")
 """Where a cell without quotes may end."""
 NEEDS_QUOTES = re.compile(r'["\r\n;\t]|^\s|\s$')
-"""Such a text, or one with the delimiter, is written in quotes; at semicolons some spreadsheets split any file."""
+"""A text with a match, or with the delimiter, is written in quotes; some spreadsheets split any file at semicolons."""
 LINE_END = re.compile(r"\r\n|\r|\n")
 MAX_BACKSLASHES = 100
-"""Looked at before a quotation mark: every other one escapes the next."""
+"""The most backslashes before a quotation mark that count: every other one escapes the next."""
 MAX_COLUMNS = 2000
 SHOWN = 3
-"""Cells that a message shows of a row."""
+"""The most cells of a row in a message."""
 MAX_QUOTED = 100
-"""Characters of a cell that a message quotes."""
+"""The most characters of a cell in a message."""
 SEPARATOR_LINE = re.compile(r"sep=([,;\t])(?:\r\n|\r|\n)", re.IGNORECASE)
 """The first line of some files for Excel: it names the delimiter."""
 
 
 class CsvCell(NamedTuple):
-    """A cell, and where it stands in the file's text, its quotes included."""
+    """A cell and its place in the file's text, with its quotes."""
 
     text: str
     start: int
@@ -54,12 +54,12 @@ class CsvRow(NamedTuple):
 
     @property
     def beginning(self) -> str:
-        """Its first cells that are not empty, by which a person knows the row."""
+        """The first cells that are not empty; a person knows the row by them."""
         return ", ".join([text for cell in self.cells if (text := cell.text.strip())][:SHOWN])
 
 
 class CellPlace(NamedTuple):
-    """Where a cell is: the numbers of its row among the file's rows and of its column, from 0."""
+    """The place of a cell: the numbers of its row and of its column in the file, from 0."""
 
     row: int
     column: int
@@ -67,7 +67,7 @@ class CellPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CsvFile:
-    """A file that was read; the first row is its header."""
+    """A CSV file; the first row is its header."""
 
     file: DecodedFile
     delimiter: str
@@ -75,7 +75,6 @@ class CsvFile:
 
     @property
     def header(self) -> tuple[str, ...]:
-        """The names of the columns, without spaces around them."""
         return tuple(cell.text.strip() for cell in self.rows[0].cells)
 
     def with_cells(self, changes: Mapping[CellPlace, str]) -> bytes:
@@ -102,16 +101,16 @@ class CsvFile:
 
 
 def in_quotes(text: str) -> str:
-    """Return the text of a cell in quotes, for a message; names of people have apostrophes in them."""
+    """Return the text of a cell in quotes, for a message; double quotes, because names have apostrophes."""
     return f'"{sanitize(text, MAX_QUOTED)}"'
 
 
 def read_csv(data: bytes, rate: Callable[[Sequence[str]], int], *, by_php: bool = False) -> CsvFile | None:
     """
-    Return the file that `data` holds, with the delimiter to whose first row `rate` gives most; None if to none.
+    Return the CSV file in `data`, read with the delimiter for whose first row `rate` returns most; None without one.
 
     In a file written `by_php` a quotation mark behind a backslash may be a part of the text.
-    ValueError if it is no text, a quote is not closed, a row has far too many cells, or it can be read in two ways.
+    ValueError if `data` is no text, a quote is not closed, a row has far too many cells, or two readings are possible.
     """
     file = decode(data)
     separator = SEPARATOR_LINE.match(file.text)
@@ -138,7 +137,7 @@ def _escaped_rows(text: str, start: int, delimiter: str) -> tuple[CsvRow, ...]:
     """
     Return the rows if backslashes escape quotes; none if the rows then differ in length.
 
-    ValueError if the rows are as even without that, but others: a student may have written such a text on purpose.
+    ValueError if the other reading gives different rows of equal length: a student may have meant to confuse us.
     """
     if '\\"' not in text:
         return ()
@@ -154,7 +153,7 @@ def _escaped_rows(text: str, start: int, delimiter: str) -> tuple[CsvRow, ...]:
 
 
 def _even_rows(rows: Iterator[CsvRow]) -> tuple[CsvRow, ...]:
-    """Return `rows` if all have as many cells; none if not."""
+    """Return `rows` if all have as many cells; else none."""
     try:
         found = tuple(rows)
     except ValueError:
@@ -193,7 +192,7 @@ def _cell(text: str, start: int, delimiter: str, line: int, *, escapes: bool) ->
 
 
 def _part_of_cell(text: str, quote: int, *, escapes: bool) -> int:
-    """Return how many quotation marks at `quote` belong to the text of a cell; 0 if that one ends the cell."""
+    """Return how many quotation marks at `quote` belong to the text of a cell; 0 if the first one ends the cell."""
     if escapes and text[quote - 1] == "\\":
         before = text[max(0, quote - MAX_BACKSLASHES) : quote]
         if (len(before) - len(before.rstrip("\\"))) % 2:
@@ -202,7 +201,7 @@ def _part_of_cell(text: str, quote: int, *, escapes: bool) -> int:
 
 
 def _end(text: str, start: int, delimiter: str) -> int:
-    """Return where the cell ends that has no quotes from `start` on."""
+    """Return where the cell without quotes that begins at `start` ends."""
     found = STOP.search(text, start)
     while found and found[0] in DELIMITERS and found[0] != delimiter:
         found = STOP.search(text, found.end())
@@ -214,27 +213,27 @@ WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """How files of Excel and other programs begin, and zips."""
 GUESSES = ("utf-8", "cp1252", "latin-1")
 """
-For a file without a mark. The last one fits every file: commas, quotes and digits are the same in all code pages that
-spreadsheets write, and nothing else of it is read or changed.
+Encodings to try for a file without a mark. The last one fits every file: commas, quotes and digits are the same in all
+code pages of spreadsheets, and the grader reads and changes nothing else.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecodedFile:
-    """A file's text, which gives the same bytes when it is encoded again."""
+    """A file's text; encoding it again gives the same bytes."""
 
     text: str
     codec: str
     mark: bytes
-    """The byte-order mark in front of it."""
+    """The byte-order mark before the text."""
 
     def encode(self, text: str) -> bytes:
-        """Return `text` as the bytes of such a file; what its code page lacks becomes a question mark."""
+        """Return `text` as the bytes of such a file; characters that its code page lacks become question marks."""
         return self.mark + text.encode(self.codec, "replace")
 
 
 def decode(data: bytes) -> DecodedFile:
-    """Return the text of `data`; ValueError, with the remedy, if it is no text."""
+    """Return the text of `data`; ValueError, with the remedy, if `data` is no text."""
     if data.startswith(WORKBOOKS):
         raise ValueError("a spreadsheet or an archive, not CSV; save or download it as CSV")
     for mark, codec in BY_MARK:

@@ -1,4 +1,4 @@
-"""The student behind a submission, and which line of a table is whose: by ids and addresses, never by names."""
+"""The student behind a submission, and whose row of a table is whose: by ids and addresses, never by names."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """A student of a class. All text is sanitized; what is not known is empty."""
+    """A student of a class. All text is sanitized; unknown text is empty."""
 
     id: str
-    """Safe as a folder name and unique within the class: that of the platform where it gives one."""
+    """Safe as a folder name and unique within the class: the platform's id if there is one."""
     student: str
     """The name to show, in the script it was written in."""
     source_id: str = ""
-    """The platform's own id as it writes it, such as Moodle's participant id or Canvas's user id."""
+    """The platform's own id in its own spelling, such as Moodle's participant id or Canvas's user id."""
     login: str = ""
     email: str = ""
     group: str = ""
     """The name of the group that handed in together."""
     section: str = ""
     late: bool | None = None
-    """Whether the platform says that it was late; None if it says nothing."""
+    """Whether the platform calls the work late; None if it says nothing."""
     submitted_at: str = ""
     """ISO 8601 with an offset."""
     extension: str = ""
     """More time for this student: ISO 8601 with an offset, or hours after the due time, such as ``48 h``."""
     decided: str = ""
-    """What a person decided about it: the file, the time, the extension, the group, and why."""
+    """A person's decision about the student: the file, the time, the extension, the group, and why."""
     doubt: str = ""
-    """Why something else than what is graded may have been meant, such as newer work on another branch."""
+    """Why the student may have meant other work, such as newer work on another branch."""
     upload: str = ""
-    """The name under which a platform's download holds it; feedback goes back under the same name."""
+    """The name of the work in a platform's download; feedback goes back under the same name."""
 
     @property
     def label(self) -> str:
-        """The id, with the name if that is another: ``301 (Ada Lovelace)``."""
+        """The id, with the name if it differs: ``301 (Ada Lovelace)``."""
         return self.id if self.id == self.student else f"{self.id} ({self.student})"
 
 
 def identity_fields(who: Identity) -> dict[str, Any]:
-    """Return the fields of `who`, to make another value about the same student."""
+    """Return the fields of `who`, for another value about the same student."""
     return {field.name: getattr(who, field.name) for field in dataclasses.fields(Identity)}
 
 
@@ -57,16 +57,16 @@ LEAST_WORDS = 2
 
 def person_key(text: str) -> str:
     """
-    Return `text` as it is compared: without case, full-width forms, spaces around it and leading zeros of a number.
+    Return `text` for comparisons: without case, full-width forms, spaces around it and leading zeros of a number.
 
-    Spreadsheets drop leading zeros. Names must not be compared so: two students may have one name.
+    Spreadsheets drop leading zeros. Never compare names in this way: two students may have one name.
     """
     key = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).strip()
     return key.lstrip("0") or "0" if key.isascii() and key.isdigit() else key
 
 
 class IdKind(enum.Enum):
-    """What an id identifies. Equal ids of two kinds may be those of two students."""
+    """What an id identifies. Equal ids of different kinds may belong to two students."""
 
     CANVAS_USER = enum.auto()
     MOODLE_PARTICIPANT = enum.auto()
@@ -78,10 +78,10 @@ class IdKind(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassIds:
-    """What the ids of a class are, by where it comes from."""
+    """The kinds of a class's ids, which depend on its platform."""
 
     kinds: frozenset[IdKind] = frozenset(IdKind)
-    """All of them if it is not known: downloads that have only logins get their ids from a roster."""
+    """All kinds if the platform is unknown: downloads with logins only get their ids from a roster."""
     named_by_people: bool = False
     """Whether the name of a student's folder or file may be an id, a login or an address."""
 
@@ -90,7 +90,7 @@ UNKNOWN_IDS = ClassIds()
 
 
 class Key(NamedTuple):
-    """An id with its kind, as it is compared."""
+    """An id with its kind, for comparisons."""
 
     kind: IdKind
     text: str
@@ -101,32 +101,32 @@ class FileRow:
     """A student's row in a table."""
 
     row: int
-    """Its number among the table's rows."""
+    """The number of the row in the table."""
     shown: str
-    """What a message calls it; not sanitized."""
+    """The student in messages; not sanitized."""
     keys: frozenset[Key]
     closed: str = ""
-    """Why no mark may be entered; empty if one may."""
+    """Why no mark may be entered; empty if a mark may."""
     made_up: bool = False
-    """Whether the platform itself made the student up, for teachers to try things out."""
+    """Whether the platform itself invented the student, for teachers to try things out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matches:
-    """Whose row is which."""
+    """Which row belongs to which student."""
 
     rows: Mapping[str, FileRow]
     """By the ids of the students."""
     fits: Mapping[str, tuple[FileRow, ...]]
     """All rows that fit a student, by the ids of the students."""
     unclear: frozenset[str]
-    """The ids of students whom several rows fit, or whose row fits somebody else too."""
+    """The ids of students whom several rows fit, or whose row fits another student, too."""
     rows_left: tuple[FileRow, ...]
     """Rows that fit nobody."""
 
 
 def row_keys(cells: Iterable[tuple[IdKind, str]]) -> frozenset[Key]:
-    """Return the keys of a row with these cells; empty cells say nothing."""
+    """Return the keys of a row with these cells, without empty cells."""
     return frozenset(Key(kind, person_key(text)) for kind, text in cells if person_key(text))
 
 
@@ -153,14 +153,14 @@ def match(people: Sequence[Identity], rows: Sequence[FileRow], ids: ClassIds) ->
 
 
 def _fitting(keys: frozenset[Key], by_key: Mapping[Key, list[FileRow]]) -> tuple[FileRow, ...]:
-    """Return the rows that have one of `keys`: one that no other row has, if there is any."""
+    """Return the rows that have one of `keys`, only those with a unique key if there are any."""
     hits = [by_key[key] for key in keys if key in by_key]
     counting = [hit for hit in hits if len(hit) == 1] or hits
     return tuple(sorted({row.row: row for hit in counting for row in hit}.values(), key=lambda row: row.row))
 
 
 def _keys(who: Identity, ids: ClassIds) -> frozenset[Key]:
-    """Return all that may identify a student: logins may be addresses, and some platforms use them as ids."""
+    """Return all keys of a student: logins may be addresses, and some platforms use logins as ids."""
     return row_keys(_cells(who, ids))
 
 
@@ -181,7 +181,7 @@ def have_other_names(one: str, other: str) -> bool:
     """
     Return whether both are names of several words and have no word in common.
 
-    Names never say who is who; but if ids agree and names do not, the table may be that of another class.
+    Names never identify a student; but if ids agree and names do not, the table may belong to another class.
     """
     if is_damaged(one) or is_damaged(other):
         return False
@@ -190,6 +190,6 @@ def have_other_names(one: str, other: str) -> bool:
 
 
 def name_words(name: str) -> set[str]:
-    """Return the words of a name as they are compared: without case and accents, in any order."""
+    """Return the words of a name for comparisons: without case and accents, in any order."""
     bare = "".join(char for char in unicodedata.normalize("NFKD", name).casefold() if not unicodedata.combining(char))
     return set("".join(char if char.isalpha() else " " for char in bare).split())

@@ -1,4 +1,4 @@
-"""An instant as people and platforms write it, and more time for one student: until an instant, or for some hours."""
+"""Instants as people and platforms write them, and extensions for one student: until an instant, or for some hours."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_LENGTH = 60
 
 def parse_instant(text: str) -> datetime:
     """
-    Return the instant that `text` says, to the second, with its offset.
+    Return the instant in `text`, to the second, with its offset.
 
     ValueError, whose message says what to write, for any other text. A time without an offset is refused: the grader
     does not guess the time zone.
@@ -37,7 +37,7 @@ def parse_instant(text: str) -> datetime:
 
 
 def instant_text(instant: datetime) -> str:
-    """Return `instant` for people and for files: ``2026-09-01 23:59:00 +02:00``; `parse_instant` reads it."""
+    """Return `instant` for people and for files: ``2026-09-01 23:59:00 +02:00``; `parse_instant` reads this text."""
     written = instant.isoformat(sep=" ", timespec="seconds")
     return f"{written[:19]} {written[19:]}"
 
@@ -55,9 +55,9 @@ EXPECTED = "write an instant such as 2026-09-03T23:59+02:00, or more time such a
 
 def parse_extension(text: str) -> str:
     """
-    Return `text` as an `Identity` stores it: an instant, or ``48 h``, or ``90 min``; empty for an empty text.
+    Return `text` in the form of an `Identity`: an instant, or ``48 h``, or ``90 min``; empty for an empty text.
 
-    ValueError, whose message says what to write, if it is neither.
+    ValueError, whose message says what to write, for any other text.
     """
     text = text.strip()
     if not text:
@@ -75,7 +75,7 @@ def parse_extension(text: str) -> str:
 
 
 def extended(due: datetime, extension: str) -> datetime:
-    """Return until when a student with the `extension` of an `Identity` is in time, if others are until `due`."""
+    """Return a student's due time: `due` for the class, later with the `extension` of an `Identity`."""
     parts = PART.findall(extension) if DURATION.fullmatch(extension) else []
     if parts:
         return due + timedelta(minutes=sum(int(number) * MINUTES[unit] for number, unit in parts))

@@ -1,4 +1,4 @@
-"""What a student's code could not do while it ran, as tested inside its process and seen from outside."""
+"""What a student's code could not do while it ran: tested inside its process and seen from outside."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Layer:
     name: str
     on: bool
     detail: str = ""
-    """How it is set if it is on, or why it is off."""
+    """How the layer is set, or why it is off."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,4 +61,4 @@ class Isolation:
     self_test: tuple[EscapeAttempt, ...]
     seen: ProcStatus
     python: str = ""
-    """The Python that runs the code, as it says itself, such as ``3.12``; empty in a result of an older grader."""
+    """The Python that runs the code, by its own report, such as ``3.12``; empty in a result of an older grader."""

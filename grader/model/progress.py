@@ -25,7 +25,7 @@ class Work(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doing:
-    """Work that goes on."""
+    """Work in progress."""
 
     work: Work
     function: str = ""
@@ -33,26 +33,26 @@ class Doing:
     done: int = 0
     """Calls that were answered."""
     of: int = 0
-    """Calls that may be made; 0 if that is not known."""
+    """Calls that may be made; 0 if their number is unknown."""
     noun: str = "boards"
-    """What the calls are called."""
+    """The word for the calls."""
     seconds: float = 0
-    """CPU seconds of the call, or the import, that is running."""
+    """CPU seconds of the running call or import."""
     limit: float = 0
-    """CPU seconds after which it is ended; 0 if nothing is known to be running."""
+    """CPU seconds after which the call is ended; 0 if no running call is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FunctionDone:
-    """A function that has been asked everything. Other calls may still show a fault of it."""
+    """A function that has answered all its calls. Other calls may still show a fault of the function."""
 
     function: str
     asked: int
     """Calls that were made."""
     of: int
-    """Calls that can be made; 0 if it does not exist."""
+    """Calls that can be made; 0 if the function does not exist."""
     wrong: int | None = None
-    """Wrong answers among them; None if they are judged later."""
+    """Wrong answers; None if they are judged later."""
     noun: str = "boards"
     first_wrong: str = ""
     """The first wrong answer: ``on [X . .] [. . .] [. . .]: got None, expected O``; empty if there is none."""

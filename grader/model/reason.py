@@ -1,4 +1,4 @@
-"""Why a check has its verdict: a code with its parameters. `grader.text.reasons` says it in words."""
+"""Why a check has its verdict: a code with its parameters. `grader.text.reasons` has the words."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A code, and what fills the gaps of its sentence; texts are sanitized."""
+    """A code, and the texts for the gaps of its sentence; texts are sanitized."""
 
     code: str
     values: Mapping[str, str | int] = field(default_factory=dict, hash=False)
 
 
 Said: TypeAlias = tuple[Reason, ...]
-"""What is said in one text: each reason in turn. There is nothing to say if it is empty."""
+"""Reasons that make one text, in order; nothing to say if empty."""
 
 
 def reason(code: str, **values: str | int) -> Reason:
-    """Return a reason; equal ones are written alike, in whatever order their parameters are named."""
+    """Return a reason; the order of parameters does not matter."""
     return Reason(code, dict(sorted(values.items())))

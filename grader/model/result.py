@@ -24,7 +24,7 @@ class Output:
     """``import`` or the function that was running."""
     tail: str
     characters: int
-    """How many it printed in total."""
+    """The number of all printed characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,9 +51,9 @@ class Timing:
     near_limit: tuple[str, ...] = ()
     """Calls that took half their limit or more, for a person to look at."""
     processor: str = ""
-    """Of the machine that graded; empty in a result of an older grader, or of one that was graded alone."""
+    """Of the machine that graded; empty in a result of an older grader, or of a submission that was graded alone."""
     calibration_seconds: float | None = None
-    """CPU seconds that a fixed small workload took there."""
+    """CPU seconds of a fixed small workload on the machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,11 +63,11 @@ class Shortcut:
     functions: tuple[str, ...] = ()
     """The functions whose answers were kept instead of computed again."""
     why: str = ""
-    """If there are none: a phrase that says why no answer was kept."""
+    """A phrase that says why no answer was kept; empty if answers were kept."""
 
 
 CANNOT_BE_IMPORTED = "cannot_be_imported"
-"""The code of the reason that every check has if the file cannot be imported."""
+"""The reason of every check if the file cannot be imported."""
 P = TypeVar("P", bound=Payload)
 
 
@@ -77,7 +77,7 @@ class SubmissionInfo(Identity):
 
     sha256: str
     code_sha256: str = ""
-    """The same without comments, blanks and ends of lines; empty in a result of an older grader."""
+    """The hash without comments, blanks and ends of lines; empty in a result of an older grader."""
     main: str
     files: tuple[str, ...]
 
@@ -90,12 +90,12 @@ class RubricInfo:
     assignment: str
     sha256: str
     question: str = ""
-    """The hash of what it has a submission asked; empty in a result of an older grader."""
+    """The hash of the rubric's questions to a submission; empty in a result of an older grader."""
     scale_decimals: int | None = None
     scale_cap: bool = False
-    """Whether the second scale ends at its full marks, also with a bonus."""
+    """Whether the second scale ends at its full marks, even with a bonus."""
     zero_missing: bool = False
-    """Whether an export enters 0 for who handed in nothing."""
+    """Whether an export enters 0 for students who handed in nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,13 +104,13 @@ class GraderInfo:
 
     version: str
     python: str
-    """Minor version, such as ``3.11``: what a mark may depend on."""
+    """Minor version, such as ``3.11``; a mark may depend on it."""
     isolation: Isolation | None
     """None only if no code of the submission was run, as after a fault of the grader before the first probe."""
     key: str
     """Hash of everything that a mark depends on: equal keys mean equal results."""
     compared: tuple[str, ...] = ()
-    """The keys of other attempts of the student, of which this is the best."""
+    """The keys of the student's other attempts, of which this one is the best."""
 
 
 class ShownCall(NamedTuple):
@@ -122,7 +122,7 @@ class ShownCall(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckOutcome:
-    """The verdict of one check and what it rests on; points are added by the rubric."""
+    """The verdict of one check and its evidence; the rubric adds the points."""
 
     check: str
     """``function.check``."""
@@ -131,26 +131,26 @@ class CheckOutcome:
     wrong: int | None = None
     """How many boards (moves, games) were not right."""
     of: int | None = None
-    """How many there are."""
+    """How many boards there are."""
     asked: int | None = None
-    """How many of them were asked, None for all. If some were not asked, `wrong` is a lower limit."""
+    """How many boards were asked, None for all. If some were not asked, `wrong` is a lower limit."""
     counterexample: Counterexample | None = None
     reproduce: str | None = None
     """One command to paste beside the student's file."""
     pattern: Said = ()
-    """What the wrong answers have in common; empty if nothing is known."""
+    """The common feature of the wrong answers; empty if none is known."""
     behaviour: str | None = None
     """A hash of all wrong answers and their boards: equal for equal mistakes."""
     excerpt: tuple[SourceLine, ...] = ()
-    """The student's lines around the one where an exception was raised."""
+    """The student's lines around the line that raised an exception."""
     difference: tuple[DifferingLine, ...] = ()
     """Where a file that was handed out came back changed: the first lines that differ, those handed out first."""
     shown: ShownCall | None = field(default=None, compare=False)
-    """What the counterexample shows, so that it can be called again; no part of the result."""
+    """The call and the answer of the counterexample, to call it again; no part of the result."""
     keeps_state: bool = field(default=False, compare=False)
-    """Whether the call of the counterexample, made alone, has another answer; no part of the result."""
+    """Whether the counterexample's call, made alone, has another answer; no part of the result."""
     lines_run: tuple[LinesRun, ...] = ()
-    """The lines that the call of the counterexample ran last, in order: a claim of the inside."""
+    """The lines that the counterexample's call ran last, in order: a claim of the inside."""
 
     @property
     def function(self) -> str:
@@ -159,14 +159,14 @@ class CheckOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManualMark:
-    """Points a person gave; all of it is as that person wrote it."""
+    """Points that a person gave, in that person's words."""
 
     points: Decimal
     comment: str = ""
     by: str = ""
-    """Who gave them; empty if the person did not say."""
+    """The person who gave the points; may be empty."""
     when: str = ""
-    """When they were given; empty if the person did not say."""
+    """When the points were given; may be empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,16 +179,16 @@ class CheckResult:
     earned: Decimal
     verdict: Verdict
     sheet: str = ""
-    """The sentence of the assignment sheet that the check rests on."""
+    """The sentence of the assignment sheet behind the check."""
     wrong: int | None = None
     of: int | None = None
     asked: int | None = None
     reasons: Said = ()
-    """Why it has its verdict; none in a file of the first version."""
+    """The reasons for the verdict; none in a file of the first version."""
     counterexample: Counterexample | None = None
     reproduce: str | None = None
     pattern: Said = ()
-    """What the wrong answers have in common; empty if nothing is known."""
+    """The common feature of the wrong answers; empty if none is known."""
     behaviour: str | None = None
     excerpt: tuple[SourceLine, ...] = ()
     difference: tuple[DifferingLine, ...] = ()
@@ -196,7 +196,7 @@ class CheckResult:
     manual: ManualMark | None = None
     """The points that a person gave instead; `verdict` stays what the grader saw."""
     was: Decimal | None = None
-    """The points that the grader gave; None if `earned` still is that number."""
+    """The grader's points, if a person has changed them; otherwise None."""
     earlier: ManualMark | None = None
     """As `ItemResult.earlier`."""
 
@@ -220,11 +220,11 @@ class ItemResult:
     proposed: Decimal | None = None
     """The points that the grader proposes to that person."""
     reasons: Said = ()
-    """Why these points, in an item without checks; or which checks could not be made, so that a person decides."""
+    """Why an item without checks has its points; or which checks could not be made, so that a person decides."""
     capability: str = ""
-    """The name of the capability that gives or proposes the points; empty if checks give them."""
+    """The capability that gives or proposes the points; empty if checks give them."""
     found: Payload | None = None
-    """What the capability found."""
+    """The capability's findings."""
     deduction: Decimal | None = None
     """
     The points that the item takes off, if the other items earn as many; None for an item that gives points.
@@ -233,29 +233,29 @@ class ItemResult:
     """
     manual: ManualMark | None = None
     was: Decimal | None = None
-    """The points that the grader gave, if a person has changed the item or one of its checks; otherwise None."""
+    """The grader's points, if a person has changed the item or one of its checks; otherwise None."""
     earlier: ManualMark | None = None
-    """What a person gave to an earlier version of the file; it does not count until a person confirms or changes it."""
+    """A person's points for an earlier version of the file; they count only after a person confirms or changes them."""
     checks: tuple[CheckResult, ...] = ()
 
     def found_as(self, kind: type[P]) -> P | None:
-        """Return the payload if it is of class `kind`, that is of one capability; else None."""
+        """Return the payload if its class is `kind`, the class of one capability; else None."""
         return self.found if isinstance(self.found, kind) else None
 
     @property
     def gives_back(self) -> bool:
-        """Whether it gives back points that other items lost: it has none of its own."""
+        """Whether the item, which has no points of its own, gives back points that other items lost."""
         return self.earned > self.points
 
     @property
     def markables(self) -> tuple[Markable, ...]:
-        """The item itself and its checks: all that a person can give points to."""
+        """The item itself and its checks: a person can give points to each."""
         return (self, *self.checks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileVersion:
-    """What a version of the file got, kept for the report on the next one."""
+    """The points of a version of the file, kept for the report on the next version."""
 
     earned: Decimal
     """Automatic points."""
@@ -266,15 +266,15 @@ class FileVersion:
 
 
 Status: TypeAlias = Literal["graded", "harness_fault", "needs_newer_python"]
-"""Only what is graded has a score: neither of the others is the student's fault."""
+"""Only a graded submission has a score; the other two are not the student's fault."""
 GRADED: Final = "graded"
 INTERNAL_ERROR: Final = "harness_fault"
 NEWER_PYTHON: Final = "needs_newer_python"
 NO_MARK = {INTERNAL_ERROR: "internal error", NEWER_PYTHON: "needs a newer Python"}
-"""How reports name the others."""
+"""The names of the other two in reports."""
 
 Markable: TypeAlias = ItemResult | CheckResult
-"""What a person can give points to."""
+"""A person can give points to either."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,12 +284,12 @@ class Score:
     earned: Decimal
     """Without the bonus."""
     possible: Decimal
-    """The rubric's total, items still to be marked by hand included."""
+    """The rubric's total, with the items still to be marked by hand."""
     automatic_earned: Decimal
-    """What the grader gave. Points that a person changed do not change it."""
+    """The grader's points; points that a person changed do not change them."""
     automatic_possible: Decimal
     pending: Decimal
-    """Points of the items still to be marked by hand, bonus left out."""
+    """Points of the items still to be marked by hand, without the bonus."""
     bonus: Decimal
     bonus_possible: Decimal
     bonus_pending: Decimal
@@ -297,7 +297,7 @@ class Score:
     """`earned` plus `bonus` on the rubric's second scale."""
     scaled_possible: Decimal | None = None
     scaled_pending: Decimal | None = None
-    """What the items still to be marked by hand, bonus included, can add to `scaled`."""
+    """The most that items still to be marked by hand, with the bonus, can add to `scaled`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -313,13 +313,13 @@ class Result:
     criteria: tuple[ItemResult, ...]
     notes: tuple[str, ...] = ()
     marks_to_check: Said = ()
-    """Points by hand that do not fit any more; each is for a person to look at."""
+    """Points by hand that no longer fit; a person must look at each."""
     before: FileVersion | None = None
     """The version of the file before this one, if it was graded by the same rubric."""
     fault: str = ""
     """Why there is no score: what went wrong in the grader, or which Python the code needs."""
     found: dict[str, Payload] = field(default_factory=dict, hash=False)
-    """By capability: what it found in the whole submission, beside its items."""
+    """Findings on the whole submission, beside its items, by capability."""
     observed: Observed
     shortcut: Shortcut = field(default_factory=Shortcut)
     source: tuple[SourceCopy, ...] = ()
@@ -327,7 +327,7 @@ class Result:
     timing: Timing
 
     def found_as(self, kind: type[P]) -> P | None:
-        """Return the payload of class `kind`, that is of one capability; None if there is none."""
+        """Return the payload of class `kind`, the class of one capability; None if there is none."""
         return next((one for one in self.found.values() if isinstance(one, kind)), None)
 
     def item_of(self, capability: str) -> ItemResult | None:
@@ -336,7 +336,7 @@ class Result:
 
     @property
     def no_mark(self) -> str:
-        """What reports call the reason why there is no score; empty if there is one."""
+        """Why there is no score, in the words of reports; empty if there is one."""
         return NO_MARK.get(self.status, "")
 
 
@@ -345,6 +345,6 @@ def with_identity(result: Result, who: Identity) -> Result:
 
 
 def import_failure(result: Result) -> Said:
-    """Return why the file of `result` cannot be imported, as its checks say it; nothing if it can."""
+    """Return why the file of `result` cannot be imported, by its checks; nothing if it can."""
     failed = (one.reasons for item in result.criteria for one in item.checks if one.verdict is Verdict.ERROR)
     return next((reasons for reasons in failed if reasons and reasons[0].code == CANNOT_BE_IMPORTED), ())

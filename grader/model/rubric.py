@@ -37,7 +37,7 @@ class Share:
 
 
 class Terms:
-    """What a rubric says about one capability, in an item or in a section of its own: a frozen dataclass."""
+    """A rubric's terms for one capability, in an item or in a section of its own: a frozen dataclass."""
 
     __slots__ = ()
 
@@ -48,12 +48,12 @@ class Terms:
 
     @property
     def question(self) -> str:
-        """What the submission is asked because of it; empty if it only says what things are worth."""
+        """The question that these terms add for the submission; empty if they only set what things are worth."""
         return repr(self)
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What was read from other files than the rubric: a part of its hash."""
+        """Texts read from other files than the rubric: a part of its hash."""
         return ()
 
 
@@ -63,13 +63,13 @@ HUNDRED = 100
 
 
 def is_percent(text: str) -> bool:
-    """Tell whether `text` is a part of something, such as ``10 %``."""
+    """Tell whether `text` is a part of a whole, such as ``10 %``."""
     found = PERCENT.fullmatch(text)
     return found is not None and Decimal(found[1]) <= HUNDRED
 
 
 def points_of(written: Decimal | str, whole: Decimal) -> Decimal:
-    """Return the points that a rubric states: points, or a part of the `whole` such as ``10 %``."""
+    """Return the points in a rubric: points, or a part of the `whole` such as ``10 %``."""
     return written if isinstance(written, Decimal) else Decimal(written.rstrip(" %")) * whole / HUNDRED
 
 
@@ -85,9 +85,9 @@ class RubricItem:
     points: Decimal
     shares: tuple[Share, ...] = ()
     capability: str = ""
-    """The name of the capability that gives the points; empty for an item with checks."""
+    """The capability that gives the points; empty for an item with checks."""
     terms: Terms | None = None
-    """What the rubric tells this capability, if anything."""
+    """The rubric's terms for this capability."""
     by_hand: bool = False
     """A person decides about the points; until then the item is pending, neither lost nor earned."""
     bonus: bool = False
@@ -119,21 +119,21 @@ class Rubric:
     allow_imports: tuple[str, ...] = ()
     """Third-party modules that students may really import; any other gets a placeholder."""
     sections: tuple[Terms, ...] = ()
-    """What the rubric tells capabilities beside items."""
+    """The rubric's terms for capabilities beside items."""
     shortcut: bool = True
     """Whether recursive functions may be memoized if that changes no answer; no mark depends on it."""
     zero_missing: bool = False
-    """Whether an export enters 0 for who handed in nothing."""
+    """Whether an export enters 0 for students who handed in nothing."""
     source: str
-    """Where it came from, as the user named it."""
+    """Where the rubric came from, as the user named it."""
     sha256: str
     notes: tuple[str, ...] = ()
-    """For the author of the file: which checks it leaves out. No mark depends on them."""
+    """For the author of the file: the checks that it leaves out. No mark depends on them."""
     only: frozenset[str] = frozenset()
-    """The functions that are asked, as if the file had no others; empty for all of them."""
+    """The functions that are asked, as if the file had no others; empty for all functions."""
 
     def restricted_to(self, functions: frozenset[str]) -> Rubric:
-        """Return the rubric with the checks of `functions` only: the points of the others are not in it."""
+        """Return the rubric with the checks of `functions` only, and without the points of other checks."""
         criteria = []
         for item in self.criteria:
             shares = tuple(one for one in item.shares if one.check.partition(".")[0] in functions)
@@ -145,9 +145,9 @@ class Rubric:
     @property
     def question(self) -> str:
         """
-        What a submission is asked: equal for rubrics of which one result can be turned into that by the other.
+        The rubric's questions to a submission: a result by one rubric fits every rubric with the same questions.
 
-        They have the same checks in the same order, and may differ in points, titles, items, late work and the scale.
+        Such rubrics have the same checks in the same order; points, titles, items, late work and the scale may differ.
         """
         asked = (
             (self.assignment, self.sheet, self.limits, self.allow_imports, sorted(self.only)),
@@ -173,11 +173,11 @@ class Rubric:
 
     @property
     def wanted_files(self) -> WantedFiles | None:
-        """The section that says which other files of a student matter; None without such a section."""
+        """The section that names the other files of a student that matter; None without such a section."""
         return next((one for one in self.sections if isinstance(one, WantedFiles)), None)
 
     def section(self, kind: type[T]) -> T | None:
-        """Return the section of class `kind`, that is of one capability; None if the rubric has no such section."""
+        """Return the section of class `kind`, the class of one capability; None if the rubric has no such section."""
         return next((one for one in self.sections if isinstance(one, kind)), None)
 
     def with_section(self, kind: type[Terms], section: Terms | None) -> Rubric:
@@ -186,6 +186,6 @@ class Rubric:
         return replace(self, sections=(*others, *([] if section is None else [section])))
 
     def check_entry(self, assignment: Assignment, check_id: str) -> CheckEntry:
-        """Return a check of the assignment, or one that a section brings (KeyError if there is none)."""
+        """Return a check of the assignment, or a check that a section adds (KeyError if there is none)."""
         brought = (entry for section in self.sections for entry in section.checks)
         return next((entry for entry in brought if entry.id == check_id), None) or assignment.check(check_id)

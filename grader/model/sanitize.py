@@ -1,4 +1,4 @@
-"""Makes text that others control safe to show, once, when it enters the grader; and finds the word that was meant."""
+"""Makes text of other people safe to show, once, when it enters the grader; and finds the word that was meant."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ CUT_ADDRESS = re.compile(r"\b0(?:x[0-9a-fA-F]*)?\Z")
 ELLIPSIS = "…"
 LONGEST_ESCAPE = len(r"\U0001d159")
 MAX_PATH = 1000
-"""Characters of a path in a message; no path that a person types is longer."""
+"""The most characters of a path in a message; no path that a person types is longer."""
 HARMLESS = frozenset(f"{ascii_letters}{digits}/._-")
-"""Characters of a word of a command that stand there as they are, also where others are escaped."""
+"""Characters of a word of a command that need no escape."""
 LOOKAHEAD = 20
 """Characters read beyond the limit, so that an address is recognized before the text is cut."""
 
@@ -37,7 +37,7 @@ MAX_MARKS = 5
 """Combining marks on one letter: no script needs more, and hundreds would cover the lines around it."""
 
 # CI runners execute commands in the log of a job: ``::name`` at the start of a line, ``##[name]`` and ``##vso[name]``
-# anywhere. Where a line starts is not known here, because other code may wrap the text.
+# anywhere. Any place may become the start of a line, because other code may wrap the text.
 CI_COMMAND = re.compile(r"(?<!:):{2,}(?=[^\W\d])|(?<!#)#{2,}(?=\w*\[)")
 
 
@@ -66,7 +66,7 @@ def shown_path(path: object) -> str:
 
 
 def shell_command(words: Sequence[str], *, windows: bool = sys.platform == "win32") -> str:
-    """Return `words` as a command line for the system's shell, with escapes for what is unsafe to print."""
+    """Return `words` as a command line for the system's shell, with escapes for characters that are unsafe to print."""
     if windows:
         from subprocess import list2cmdline
 
@@ -119,11 +119,11 @@ def _escape_command(command: re.Match[str]) -> str:
 
 
 QUOTED_LENGTH = 60
-"""Characters of a word that messages show and that are compared: comparing takes time quadratic in the length."""
+"""The most characters of a word in messages and comparisons: comparing takes time quadratic in the length."""
 
 
 def quoted(text: str) -> str:
-    """Return a word that somebody else wrote, in quotes and safe to show in a message."""
+    """Return another person's word, in quotes and safe to show in a message."""
     return f"'{sanitize(text, QUOTED_LENGTH)}'"
 
 
@@ -135,6 +135,6 @@ def closest(word: str, options: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, options: Iterable[str], otherwise: str) -> str:
-    """Return what to do about a name that does not exist; `otherwise` if no option is similar to it."""
+    """Return advice on a name that does not exist; `otherwise` if no option is similar to it."""
     match = closest(word, options)
     return otherwise if match is None else f"did you mean {quoted(match)}?"

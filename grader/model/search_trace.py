@@ -1,4 +1,4 @@
-"""A recorded search: which call of the student's functions asked for which position, and what came back."""
+"""A recorded search: the calls of the student's functions, their positions, and the answer."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from grader.model.reason import Reason
 
 
 class SearchCall(NamedTuple):
-    """One call of a function of the search: a claim of the inside, of which only the position is checked outside."""
+    """One call of a function of the search: a claim of the inside, but the position is checked outside."""
 
     parent: int | None
-    """The index of the innermost recorded call that was running; None for the call that the grader made."""
+    """The index of the innermost recorded call that was running; None for the grader's call."""
     function: str
-    """Its name in the file, or ``lambda``."""
+    """The name in the file, or ``lambda``."""
     board: str | None
-    """The position that it was asked about, nine symbols; None if no board was found in it."""
+    """The position in the call's arguments, nine symbols; None if there is none."""
     looked_at: tuple[int, ...] = ()
     """
     Cells of moves that were made and looked at without a call of the search.
@@ -30,21 +30,21 @@ class SearchTrace:
     """The calls that one call of the search made, in the order in which they began."""
 
     start: str
-    """The board that the grader asked about; that call is the first one."""
+    """The board that the grader asked about, in the first call."""
     calls: tuple[SearchCall, ...]
     complete: bool
     """Whether the search was recorded from its beginning to its end."""
     why: Reason | None = None
-    """If it was not, the reason."""
+    """Why the recording is not complete."""
     move: int | None = None
     """The cell, 0 to 8, that the first call returned, alone or beside a number."""
     raised: bool = False
-    """Whether the first call ended with an exception; then nothing came back."""
+    """Whether the first call raised an exception."""
     recursive: bool = True
     """
-    Whether a function was seen to be called while it was running.
+    Whether a function was called while it was running.
 
-    If not, there is no tree: the calls of all functions of the file that were asked about a board are listed instead.
+    If not, there is no tree: `calls` then lists the calls of all functions of the file that were asked about a board.
     """
     events: int = 0
     """How many calls of any functions began or ended meanwhile: a claim of the inside, which settles no points."""

@@ -1,4 +1,4 @@
-"""The student's code as reports show it: excerpts and places in words, and which lines a failed call ran last."""
+"""The student's code in reports: excerpts, places in words, and the lines that a failed call ran last."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from grader.model.sanitize import sanitize
 from grader.model.submission import SourceFile, Submission
 
 MAX_CHARACTERS = 64 * 1024
-"""Characters of all files of a submission that a result keeps: ten times a long solution."""
+"""The most characters of all files of a submission in a result: ten times a long solution."""
 LINE_COST = 10
-"""Characters that a line counts beside its own: a page needs more for an empty one."""
+"""Characters that each line counts in addition, since a page needs space even for an empty line."""
 MAX_WIDTH = 400
-"""Characters of a line."""
+"""The most characters of a line."""
 TAB = 4
 """Columns of a tab, as in the excerpts of findings."""
 
@@ -27,9 +27,9 @@ class SourceCopy:
     path: str
     """Sanitized."""
     text: str
-    """Its lines, each sanitized; of a notebook all code cells, one below the other."""
+    """The lines, each sanitized; of a notebook all code cells, one below the other."""
     lines: int
-    """How many lines the file has; `text` may have fewer, since a result keeps only so many characters."""
+    """The number of lines of the file; `text` may have fewer, since a result keeps only so many characters."""
     cells: tuple[int, ...] = ()
     """For a notebook: the line of `text`, from 1, on which each code cell begins."""
 
@@ -45,7 +45,7 @@ class LinesRun:
 
 
 def copies_of(submission: Submission) -> tuple[SourceCopy, ...]:
-    """Return the files of `submission`, the graded one first; whole lines are left out once there is too much text."""
+    """Return the files of `submission`, the graded one first; leave out whole lines if there is too much text."""
     found, room = [], MAX_CHARACTERS
     for file in submission.files:
         copy = _copy(file, room)
@@ -70,11 +70,11 @@ def _cost(line: str) -> int:
 
 
 SHOWN_TAB = "\u2192   "
-"""How a tab is shown in a file that indents by tabs and by spaces."""
+"""The picture of a tab in a file that indents with tabs and with spaces."""
 LINES_AROUND = 2
 """Lines shown before the line and after it."""
 EXCERPT_WIDTH = 160
-"""Characters of a line."""
+"""The most characters of a line in an excerpt."""
 
 
 class SourceLocation(NamedTuple):
@@ -82,7 +82,7 @@ class SourceLocation(NamedTuple):
 
     file: SourceFile
     line: int
-    """From 1; of a notebook it counts all code cells, one below the other."""
+    """From 1; in a notebook all code cells count, one below the other."""
 
 
 def readable_location(submission: Submission, module: str, at: str) -> str | None:
@@ -90,7 +90,7 @@ def readable_location(submission: Submission, module: str, at: str) -> str | Non
     Return the location `at`, such as ``AI_game.py:57``, as a student's editor shows it; None if there is no such line.
 
     For a notebook that is ``cell 3, line 2``, with code cells counted from 1; for any other file it is `at` itself.
-    `module` is the name under which the main file is imported: both that name and the file's own are understood.
+    The main file may have its own name in `at`, or `module`, the name under which it is imported.
     """
     found = find_location(submission, module, at)
     if found is None:
@@ -117,7 +117,7 @@ def excerpt_around(submission: Submission, module: str, at: str | None, column: 
     Return the lines around the location `at`, such as ``tictactoe.py:41``; nothing if there is no such line.
 
     `module` is the name under which the main file is imported. Lines of a notebook all come from one cell and are
-    counted within it, as in `grader.model.source`. Blank lines are left out. `column` is one of the location's line.
+    counted within it. Blank lines are left out. `column` is a column in the location's line.
     """
     found = find_location(submission, module, at or "")
     if found is None:

@@ -17,36 +17,36 @@ class FunctionSpec:
 
     name: str
     parameters: int
-    """How many arguments the sheet's signature has."""
+    """The number of arguments in the sheet's signature."""
     slow: bool = False
     """
-    Whether one call may take seconds; its answers are then sent one by one, so that each can be timed. The first slow
+    Whether one call may take seconds; its answers then come one by one, so that each can be timed. The first slow
     function of a module is the search, whose recursive functions may be memoized.
     """
     prints: bool = False
     """Whether the printed text is the answer; the returned value is ignored."""
     is_dialogue: bool = False
-    """Whether it holds a dialogue through `print` and `input`; such a function is never called on all boards."""
+    """Whether the function holds a dialogue with `print` and `input`; it is then never called on all boards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellSpec:
-    """How one kind of cell is written on the student's boards."""
+    """How the student's boards write one kind of cell."""
 
     symbol: str
     """The character in our nine-character boards."""
     attribute: str | None
-    """The module constant that holds it, or None when the sheet fixes the value itself."""
+    """The module constant with the value, or None when the sheet fixes the value."""
     default: str | None
-    """The value the sheet gives it."""
+    """The sheet's value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandedOut:
-    """What stands in the file that students get to complete: it is not their work, good or bad."""
+    """The content of the file that students get to complete: it is not their work, good or bad."""
 
     names: tuple[str, ...] = ()
-    """The names that it imports or defines, beside the functions to be written."""
+    """The names that the file imports or defines, beside the functions to be written."""
     docstrings: tuple[str, ...] = ()
     """The docstrings of its functions, in one line each."""
 
@@ -56,19 +56,19 @@ class ModuleSpec:
     """The names that a module must have and how it writes boards."""
 
     module: str
-    """The name it is imported under; ``<module>.py`` is the file's name."""
+    """The name for the import; the file is called ``<module>.py``."""
     functions: tuple[FunctionSpec, ...]
     cells: tuple[CellSpec, ...]
     notebooks: bool = False
     """Whether ``<module>.ipynb`` may be submitted as well."""
     any_name: bool = False
-    """Whether a file of any name may be graded if it defines the functions; one named like the module comes first."""
+    """Whether a file of any name may be graded if it defines the functions; the module's own name comes first."""
     statements: bool = False
     """Whether top-level statements run one by one, as in a notebook: one that raises is left out, with a note."""
     board_printer: str = ""
     """The function that prints the board; in a dialogue its argument is the position."""
     handed_out: HandedOut = HandedOut()
-    """What students find in the file that they complete."""
+    """The content of the file that students complete."""
 
     @property
     def search(self) -> str:
@@ -76,7 +76,7 @@ class ModuleSpec:
         return next((function.name for function in self.functions if function.slow), "")
 
     def function(self, name: str) -> FunctionSpec:
-        """Return the function called `name` (KeyError when the sheet has no such function)."""
+        """Return the function called `name` (KeyError if the sheet has no such function)."""
         for function in self.functions:
             if function.name == name:
                 return function
@@ -92,7 +92,7 @@ class CheckEntry:
     title: str
     """What a right answer does, in words for students."""
     conduct: bool = False
-    """Whether it is about conduct (no side effect, right type, in time): judged only if the function mostly works."""
+    """Whether the check is about conduct (no side effect, right type, in time): only for functions that mostly work."""
 
     @property
     def function(self) -> str:
@@ -108,22 +108,22 @@ class Sheet(NamedTuple):
     """An assignment sheet, as far as reports quote it."""
 
     id: str
-    """What a rubric calls it."""
+    """The name of the sheet in rubrics."""
     quotes: Mapping[str, str]
-    """By check: the sentence that the check rests on. A check on which the sheet is silent has none."""
+    """By check: the sentence behind the check. A check without such a sentence has no entry."""
 
 
 class BuiltInRubric(NamedTuple):
     """A rubric that comes with the grader."""
 
     name: str
-    """What `--rubric` accepts."""
+    """The name for `--rubric`."""
     path: Path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assignment:
-    """Everything that other packages need to know about one assignment."""
+    """All facts about one assignment that other packages need."""
 
     id: str
     title: str
@@ -145,11 +145,11 @@ class Assignment:
 
     @property
     def sheet_names(self) -> tuple[str, ...]:
-        """What a rubric may call its sheet."""
+        """The names for sheets in a rubric."""
         return (*(sheet.id for sheet in self.sheets), NO_SHEET)
 
     def quotes(self, sheet_id: str) -> Mapping[str, str]:
-        """Return by check the sentences of a sheet; of the default if no id is given, no sentence for `NO_SHEET`."""
+        """Return by check the sentences of a sheet; of the default sheet without an id, none for `NO_SHEET`."""
         if sheet_id == NO_SHEET:
             return {}
         return next(sheet.quotes for sheet in self.sheets if sheet_id in ("", sheet.id))

@@ -1,4 +1,4 @@
-"""One student's submission: the code, and what is beside it as far as a rubric demands something of it."""
+"""One student's submission: the code, and other files if a rubric demands something of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from grader.model.identity import Identity
 
 GIT_CONFIG = PurePosixPath(".git/config")
-"""In a clone of the repository, this file names where it came from."""
+"""In a clone of a repository, this file names its origin."""
 BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -28,21 +28,21 @@ class HandedInFile:
     path: str
     """Relative to the student's folder, with forward slashes, sanitized."""
     text: str | None = None
-    """None if no demand of the rubric needs it, or if it cannot be read."""
+    """None if no demand of the rubric needs the text, or if it cannot be read."""
     problem: str = ""
-    """Why a text that is needed cannot be read."""
+    """Why a needed text cannot be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandedIn:
-    """The files in one student's folder that a demand of the rubric is about; no link is followed."""
+    """The files in one student's folder that a demand of the rubric is about; links are not followed."""
 
     main: str = ""
     """The path of the graded file, relative to the student's folder."""
     files: tuple[HandedInFile, ...] = ()
     """Sorted: the nearest to the student's folder first."""
     problem: str = ""
-    """Why the folder could not be looked at; then there are no files."""
+    """Why the folder could not be read; then there are no files."""
 
     @property
     def sha256(self) -> str:
@@ -69,7 +69,7 @@ class WantedFiles(ABC):
 
     @abstractmethod
     def notices(self, path: str) -> bool:
-        """Return whether it matters that there is a file or folder at `path`."""
+        """Return whether a file or folder at `path` matters."""
 
     @abstractmethod
     def reads(self, path: str) -> bool:
@@ -100,7 +100,7 @@ class SourceFile:
 
     @property
     def lines(self) -> list[str]:
-        """Its lines as Python counts them: a form feed does not end a line."""
+        """The lines as Python counts them: a form feed does not end a line."""
         return self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
@@ -109,7 +109,7 @@ class Submission(Identity):
     """One student's file and the helper modules beside it."""
 
     main: str
-    """Path of the graded file among `files`; it is imported under the name the sheet gives it."""
+    """Path of the graded file among `files`; the import uses the sheet's name for it."""
     files: tuple[SourceFile, ...]
     """The main file first, then its helpers, sorted by path."""
     notes: tuple[str, ...] = ()
@@ -125,7 +125,7 @@ class Submission(Identity):
         """Compute the hash of everything that the student's code can see."""
         digest = hashlib.sha256()
         for index, file in enumerate(self.files):
-            # Without the main file's own name: it is imported under the name that the sheet gives it.
+            # Without the main file's own name: the import uses the sheet's name for it.
             for part in ("" if index == 0 else file.path, file.text, *_cells(file)):
                 data = part.encode()
                 digest.update(len(data).to_bytes(8, "big") + data)
@@ -139,5 +139,5 @@ class Submission(Identity):
 
 
 def _cells(file: SourceFile) -> tuple[str, ...]:
-    # Nothing for a Python file, so that its hash is the same as before the grader knew notebooks.
+    # Nothing for a Python file: its hash is the same as before the grader knew notebooks.
     return (f"cells {','.join(map(str, file.cells))}",) if file.cells else ()

@@ -25,20 +25,20 @@ class ChildEnd(enum.Enum):
     GARBLED = "garbled"
     """The process sent something that is not an answer, or too much data."""
     NOT_REACHED = "not reached"
-    """Could not be called: the calls before it ended the process, or used up what the submission may take."""
+    """Could not be called: earlier calls ended the process, or used up the submission's limits."""
     NOT_ASKED = "not asked"
     """Left out by the grader: its check had failed already, or all calls would cost too much. It is never wrong."""
 
-    # That of `Enum` hashes the name, in Python: this one is built in, and sixty thousand answers are looked at.
+    # `Enum` hashes the name, in Python code; this hash is built in, and the grader looks at sixty thousand answers.
     __hash__ = object.__hash__
 
 
 CAME_BACK = (ChildEnd.RETURNED, ChildEnd.RAISED)
-"""After a call with one of these ends the same process can be asked more."""
+"""Ends after which the same process can be asked more."""
 ENDED_ITSELF = (*CAME_BACK, ChildEnd.EXITED)
-"""How a program ends that is not ended by a limit or a crash."""
+"""Ends of a program without a limit or a crash."""
 NOT_MADE = (ChildEnd.NOT_REACHED, ChildEnd.NOT_ASKED)
-"""There was no such call."""
+"""The call was never made."""
 
 
 class Verdict(enum.Enum):
