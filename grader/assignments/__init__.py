@@ -1,4 +1,4 @@
-"""One folder per assignment, each listed here: its `checks.py` has the table of its checks."""
+"""One folder per assignment; its `checks.py` has the table of its checks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ IDS = ("tictactoe", "ai_game")
 
 
 class _Assignments(Mapping[str, GradingSpec]):
-    """The assignments by id; one is loaded when it is first looked at, so that a check loads no other."""
+    """The assignments by id; each is loaded when it is first needed, so that a check loads no other."""
 
     def __getitem__(self, name: str) -> GradingSpec:
         """Return the assignment called `name` (KeyError if there is none)."""

@@ -1,4 +1,4 @@
-"""The calls that a function is graded on, in columns and in two fixed orders, the same for all; kinds of boards."""
+"""The calls that grade a function, in columns and in two fixed orders, equal for all submissions; kinds of boards."""
 
 from __future__ import annotations
 
@@ -102,36 +102,36 @@ class Case:
 
     call: Call
     position: Position
-    """The board of the call, and the facts about it."""
+    """The board of the call, with its facts."""
     kind: str = LEGAL
     board_after: str = ""
-    """For a legal move of `result`: the nine characters of the board it leads to."""
+    """For a legal move of `result`: the nine characters of the next board."""
     index: int | None = field(default=None, compare=False)
-    """Its index in the function's `CaseList`; None for a case that is not from that list."""
+    """The index in the function's `CaseList`; None for a case outside that list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrongAnswer:
-    """A case and the wrong answer to it."""
+    """A case and its wrong answer."""
 
     case: Case
     answer: Answer
     calls_before: tuple[Call, ...] | None = None
-    """The calls from a fresh start that lead to the wrong answer, without this case; None if they are not known."""
+    """The calls from a fresh start that lead to the wrong answer, without this case; None if they are unknown."""
     only_shuffled: bool = False
     """Whether the answer is right in canonical order and wrong in shuffled order."""
     witness: Call | None = None
-    """The call on the same board whose answer shows the change that this call made; None if the change was claimed."""
+    """The call whose answer shows that this case's call changed the board; None if the change was claimed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadBack:
-    """What reading boards back showed about one check."""
+    """The result of reading boards back for one check."""
 
     wrong: Sequence[WrongAnswer]
     """Calls that changed their board, though the inside did not say so."""
     asked: int
-    """After how many calls the board was read back."""
+    """The number of calls after which the board was read back."""
 
 
 class CaseList(Sequence[Case]):
@@ -154,7 +154,7 @@ class CaseList(Sequence[Case]):
 
     @cached_property
     def calls(self) -> CallBatch:
-        """The calls alone: one object for all submissions, since it is encoded once."""
+        """The calls alone: one object for all submissions, so that it is encoded once."""
         boards = [position.board for position in self.positions]
         return CallBatch([self.function] * len(boards), boards, self.extras)
 
@@ -207,7 +207,7 @@ class CaseTable:
 
     @cache  # noqa: B019
     def equivalence_classes(self, function: str) -> Sequence[Sequence[int]]:
-        """Return the indices of the cases of `function`, those of cases with the same right answers together."""
+        """Return the indices of the cases of `function`, grouped by their right answers."""
         cases = self.of(function)
         classes: dict[object, list[int]] = {}
         read = self._deciding_fields[function]
@@ -218,7 +218,7 @@ class CaseTable:
 
     @cache  # noqa: B019
     def indices(self, function: str, kind: str, boards: BoardSelector) -> Sequence[int]:
-        """Return the indices of the cases of `function` that are of `kind` and on boards that `boards` selects."""
+        """Return the indices of the cases of `function` that are of `kind`, on the boards that `boards` selects."""
         cases = self.of(function)
         if boards is every_board:
             return [index for index, own in enumerate(cases.kinds) if own == kind]
@@ -236,7 +236,7 @@ class CaseTable:
 
 @cache
 def shuffled_order(size: int) -> Sequence[int]:
-    """Return the numbers below `size` in one fixed random order: quick functions are asked in it a second time."""
+    """Return the numbers below `size` in a fixed random order, in which quick functions are asked a second time."""
     order = list(range(size))
     random.Random(SHUFFLE_SEED).shuffle(order)  # noqa: S311 - an order, not a secret
     return order

@@ -1,4 +1,4 @@
-"""The rows of an assignment's table of checks, and what else an assignment states: cases, right answers, sheets."""
+"""The rows of an assignment's table of checks; its cases, right answers and sheets."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
 NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 BOARD_CHANGED, BOARD_AS_IT_WAS = "board_changed", "board_as_it_was"
-"""The codes for a call that changed its board, and for what is expected instead."""
+"""The code for a call that changed its board, and the code for what is expected instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check(CheckEntry):
-    """A row of an assignment's table of checks; its class tells how it is judged."""
+    """A row of an assignment's table of checks; the class tells how it is judged."""
 
     quotes: Mapping[str, str]
-    """By sheet: the sentence that the check rests on. A sheet that is silent about the check is missing."""
+    """By sheet: the sentence behind the check. A sheet that is silent about the check is missing."""
     expected: str = ""
-    """The code of the reason that says what is asked for, unless that is the right answer, which the oracle knows."""
+    """The code of the reason for what is expected; empty if the right answer, known to the oracle, is expected."""
 
 
 class AnswerNote(NamedTuple):
-    """What a person is told once if there is a certain answer, whether the check passes or not."""
+    """A note for a person, given once if any answer calls for it, whether the check passes or not."""
 
     holds: Callable[[Answer], bool]
     text: str
@@ -48,8 +48,8 @@ class BoardCheck(Check):
     """
     Judged by the answers to the cases of `kind` on the boards that `boards` selects.
 
-    `answer_ok` tests the answer alone, `case_ok` the case with its answer; it accepts every right answer. With neither
-    of them, right answers pass.
+    `answer_ok` tests the answer alone; `case_ok` tests the case with its answer, and accepts every right answer.
+    Without both, right answers pass.
     """
 
     boards: BoardSelector
@@ -57,19 +57,19 @@ class BoardCheck(Check):
     answer_ok: Callable[[Oracle, Answer], bool] | None = None
     case_ok: Callable[[Oracle, Case, Answer], bool] | None = None
     refuted_by: Pairing = Pairing.NONE
-    """The pairs of calls that show whether a claim of the inside, which `answer_ok` reads, is true."""
+    """The pairs of calls that test the claim of the inside which `answer_ok` reads."""
     got: str = ""
-    """The code of what a report of a failed check of conduct says that came back, unless that is the answer."""
+    """The code of the words for what came back when a check of conduct fails; empty if the answer came back."""
     note: AnswerNote | None = None
 
     @property
     def is_about_right_answers(self) -> bool:
-        """Whether it is about conduct and looks only at cases with a right answer."""
+        """Whether the check is about conduct and looks only at cases with a right answer."""
         return self.conduct and self.boards is every_board and self.kind == LEGAL
 
     @property
     def is_about_the_board(self) -> bool:
-        """Whether it asks that no call changes its board."""
+        """Whether the check asks that no call changes its board."""
         return self.answer_ok is unchanged
 
     def passes(self, oracle: Oracle, case: Case, answer: Answer) -> bool:
@@ -128,7 +128,7 @@ def board_unchanged(check: str, quotes: Mapping[str, str], title: str = "leave t
 
 
 def in_time(check: str, quotes: Mapping[str, str], expected: str) -> BoardCheck:
-    """Return the row of a check that its function, a search, ends on the empty board; `expected` is its code."""
+    """Return the row of a check that its function, a search, ends on the empty board; `expected` is a code."""
     return BoardCheck(
         id=check,
         title="answer the empty board within the limit",
@@ -141,7 +141,7 @@ def in_time(check: str, quotes: Mapping[str, str], expected: str) -> BoardCheck:
 
 
 def sheets_of(checks: Iterable[Check], of_files: Mapping[str, Mapping[str, str]]) -> tuple[Sheet, ...]:
-    """Return the sheets that `checks` quote; `of_files` has by sheet what it says of the files that are handed in."""
+    """Return the sheets that `checks` quote; `of_files` has each sheet's sentences about the handed-in files."""
     rows = tuple(checks)
     return tuple(
         Sheet(name, {**{row.id: row.quotes[name] for row in rows if name in row.quotes}, **files})
@@ -162,18 +162,18 @@ class GradingSpec(Assignment):
     load_ask: Callable[[], Callable[[Student], Answers]]
     """Imports `ask` and returns it: most commands read the table and ask nothing, so they need no sandbox."""
     right_functions: Path
-    """The module with right functions that may stand for wrong ones where no points are earned; it is read as text."""
+    """The module with right functions that may replace wrong ones where no points are earned; it is read as text."""
     counted_noun: Mapping[str, str] = field(default_factory=lambda: NO_TEXTS)
-    """By function: what its cases are called in messages, unless that is "boards"."""
+    """By function: the word for its cases in messages, unless that is "boards"."""
     several_answers_per_board: frozenset[str] = frozenset()
     """Functions whose right answer depends on more arguments than the board."""
     move_functions: frozenset[str] = frozenset()
     recognize: Callable[[Mapping[str, Examination], str, Collection[str]], Mapping[str, Said]] = lambda *_: {}
-    """Returns by check the known mistake of a function for which it fails; the last functions count as right."""
+    """Returns the known mistakes of a function, by failed check; the functions of the last argument count as right."""
     stateful_mistakes: frozenset[str] = frozenset()
-    """Codes of known mistakes by which equal calls have different answers."""
+    """Codes of known mistakes that give equal calls different answers."""
     readers: Sequence[str] = ()
-    """Functions whose right answers tell what is on a board; that of the first one tells all of it."""
+    """Functions whose right answers tell what is on a board; the first one's answer tells the whole board."""
 
     @property
     def ask(self) -> Callable[[Student], Answers]:

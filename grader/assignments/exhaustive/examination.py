@@ -31,10 +31,10 @@ from grader.text.reasons import said
 
 class Examination:
     """
-    One function of one submission: its cases, its answers, and which of them are right.
+    One function of one submission: its cases, its answers, and which answers are right.
 
-    Everything is asked in the constructor. A function that is missing, or whose file cannot be imported, is asked
-    nothing: `cases` and `answers` are empty then.
+    The constructor asks everything. A missing function, or one in a file that cannot be imported, is asked nothing:
+    `cases` and `answers` are then empty.
     """
 
     def __init__(self, spec: GradingSpec, student: Student, function: str) -> None:
@@ -51,15 +51,15 @@ class Examination:
         self.answers: Sequence[Answer] = ()
         """In canonical order."""
         self.shuffled_answers: Sequence[Answer] | None = None
-        """The answers when asked in shuffled order, in canonical order again; None if that was not asked."""
+        """The answers in shuffled order, sorted into canonical order; None if not asked in that order."""
         self.found_in_mixed_calls: list[WrongAnswer] = []
         """Wrong answers of this function among calls of other functions, added while the student is being asked."""
         self.read_back: dict[str, ReadBack] = {}
-        """By check that only claims would have passed: what another function said that refutes them."""
+        """What other functions showed against claims of the inside, by the check that would pass by these claims."""
         self.was_asked: Sequence[bool] = ()
         """By case: whether it was asked in canonical order."""
         self.is_complete = True
-        """Whether all were."""
+        """Whether all cases were asked."""
         self.is_right: Sequence[bool] = ()
         """By case: whether its answer in canonical order is right; False for a case that was not asked."""
         self.is_right_in_both_orders: Sequence[bool] = ()
@@ -93,7 +93,7 @@ class Examination:
 
     @property
     def _progress(self) -> FunctionDone:
-        """How many calls had wrong answers, as far as the sweeps of the function show."""
+        """The number of calls with wrong answers in the sweeps of the function."""
         judged, right = set(map(id, self._judged)), self.is_right_in_both_orders
         if len(judged) < len(self.distinct_answers):
             right = [one for answer, one in zip(self.answers, right, strict=True) if id(answer) in judged]
@@ -118,7 +118,7 @@ class Examination:
         return f"on {one_line_board(case.call.board)}: {got}{at}, expected {said(self.oracle.expected(case))}"
 
     def what_came(self, call: Call, answer: Answer) -> Said:
-        """Return what says what came of a call, and in which other function it never ended."""
+        """Return reasons that word the result of a call, and the other function in which it never ended."""
         endless = self.student.endless_function(call, answer)
         if endless:
             return (reason("runs_for_ever_in", function=sanitize(endless)),)
@@ -131,7 +131,7 @@ class Examination:
         self.is_right = self.is_right_in_both_orders = self.oracle.judge_all(self.function, answers)
 
     def ask_plainly(self) -> None:
-        """Ask again without the shortcut, whose answers turned out to be others."""
+        """Ask again without the shortcut, which gave other answers than a plain run."""
         self._begin()
         self._take(self.student.sweep_plainly(self.cases.calls, self._groups))
         self._forget_readings()
@@ -145,13 +145,13 @@ class Examination:
         self._forget_readings()
 
     def _forget_readings(self) -> None:
-        """Forget what was computed from other answers."""
+        """Forget values computed from other answers."""
         for name, part in vars(Examination).items():
             if isinstance(part, cached_property):
                 vars(self).pop(name, None)
 
     def _decisive(self) -> Sequence[int]:
-        """Return the places of the wrong answers that a report shows: of each check the first in canonical order."""
+        """Return the places of the wrong answers that a report shows: each check's first in canonical order."""
         accept = [check.answer_ok for check in self._checks if check.answer_ok is not None]
         distinct = self.distinct_answers.items()
         rejected = {key for accepts in accept for key, answer in distinct if not accepts(self.oracle, answer)}
@@ -195,7 +195,7 @@ class Examination:
 
     @property
     def counted_noun(self) -> str:
-        """What the cases of the function are called."""
+        """The word for the cases of the function."""
         return self.spec.counted_noun.get(self.function, "boards")
 
     def note_left_out(self) -> None:
@@ -207,7 +207,7 @@ class Examination:
         )
 
     def indices(self, kind: str, boards: BoardSelector) -> Sequence[int]:
-        """Return the indices of the cases that are of `kind` and on boards that `boards` selects."""
+        """Return the indices of the cases that are of `kind`, on the boards that `boards` selects."""
         return self.spec.cases.indices(self.function, kind, boards)
 
     @cached_property
@@ -236,7 +236,7 @@ class Examination:
 
     @cached_property
     def may_be_mostly_right(self) -> bool:
-        """Whether at least half would be right if all that the sandbox refused were."""
+        """Whether at least half would be right if every call that the sandbox refused something were right."""
         indices = self.asked_among(self.indices(LEGAL, every_board)) if self.is_right else ()
         may_be = sum(self.is_right[index] or self.answers[index].refused is not None for index in indices)
         return self.mostly_right or (may_be > 0 and 2 * may_be >= len(indices))
@@ -247,7 +247,7 @@ class Examination:
         return self.refused_among(range(len(self.answers)))
 
     def refused_among(self, indices: Iterable[int]) -> Refusal | None:
-        """Return what the sandbox refused to the first of these cases that has no answer for this reason."""
+        """Return the first refusal of the sandbox that left one of these cases without an answer."""
         orders = [self.answers] if self.shuffled_answers is None else [self.answers, self.shuffled_answers]
         if not self._refuses:
             return None
@@ -260,20 +260,20 @@ class Examination:
 
     @cached_property
     def all_right(self) -> bool:
-        """Whether the answer to every case that was asked, in canonical order, is right."""
+        """Whether every asked case has a right answer in canonical order."""
         return bool(self.is_right) and all(map(operator.ge, self.is_right, self.was_asked))
 
     @property
     def constant_answer(self) -> Answer | None:
-        """The one answer to all cases that were asked, None if there are several, or if it is right on all of them."""
+        """The one answer to all asked cases, None if there are several answers or if it is always right."""
         return None if self.first_wrong is None else self.only_answer
 
     @cached_property
     def only_answer(self) -> Answer | None:
         """
-        The one answer to all cases, as far as these were asked and the sandbox refused none; None if there are several.
+        The one answer to all asked cases without a refusal of the sandbox; None if there are several answers.
 
-        Always None in `several_answers_per_board` functions.
+        Always None for `several_answers_per_board` functions.
         """
         if not (judged := self._judged) or self.function in self.spec.several_answers_per_board:
             return None
@@ -284,7 +284,7 @@ class Examination:
 
     @property
     def _judged(self) -> Sequence[Answer]:
-        """The different answers of calls that were made, and that the sandbox refused nothing."""
+        """The different answers of calls that were made without a refusal of the sandbox."""
         answers = self.distinct_answers.values()
         return [answer for answer in answers if answer.end not in NOT_MADE and answer.refused is None]
 

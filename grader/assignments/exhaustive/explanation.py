@@ -1,8 +1,8 @@
 """
 Explains wrong answers: how many, what they have in common, the smallest board, what is expected, how to repeat it.
 
-Only this module and `judge` make calls after `ask` has asked everything: they repeat a wrong answer from a fresh start,
-to find a command that shows it. No verdict depends on these calls.
+Only this module and `judge` make calls after `ask`: they repeat a wrong answer from a fresh start, to find a command
+that shows it. No verdict depends on these calls.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from grader.model.verdict import CAME_BACK, NOT_MADE, ChildEnd, verdict_of_failu
 from grader.text.reasons import said
 
 WITNESSES = 3
-"""Boards from which something is concluded about all others of their kind."""
+"""The fewest wrong boards that allow a conclusion about all boards of their kind."""
 
 
 def pattern(chosen: Sequence[Position], wrong: Collection[str]) -> Reason | None:
     """
     Return what the `wrong` boards among the `chosen` ones have in common.
 
-    For example that the anti-diagonal is missed, or that O is to move. None if nothing is true of exactly these boards,
-    if none is wrong, or if all are; nothing is concluded from one or two boards about all of a kind.
+    Examples: the anti-diagonal is missed, or O is to move. None if no pattern fits exactly these boards, if no board or
+    every board is wrong, or if there are only one or two wrong boards.
     """
     boards = {position.board for position in chosen}
     if not wrong or len(wrong) == len(boards):
@@ -65,14 +65,14 @@ def _lines_missed(chosen: Sequence[Position], wrong: Collection[str]) -> Reason 
         return None
     for position in chosen:
         own = {(line, str(position.winner)) for line in full_lines(position.board)}
-        # A line that no chosen board has as its only full line is in neither set: nothing is known about it.
+        # A line that is never the only full line of a chosen board is in neither set: nothing is known about it.
         if own & seen if position.board in wrong else own <= missed:
             return None
     return _missed_lines(missed)
 
 
 def _missed_lines(missed: Collection[tuple[int, str]]) -> Reason:
-    """Return which lines are missed; a line is written as the digit of its index."""
+    """Return the missed lines as a reason; the digit of its index stands for a line."""
     by_x, by_o = ("".join(sorted(str(line) for line, player in missed if player == mark)) for mark in (X, O))
     if by_x == by_o:
         return reason("misses_lines", lines=by_x)
@@ -94,18 +94,18 @@ KINDS_OF_BOARD: dict[str, BoardSelector] = {
     "on_finished_boards": cases.is_over,
     "on_unfinished_boards": cases.is_open,
 }
-"""By code: kinds of boards, the narrower kinds first."""
+"""Kinds of boards by code, narrower kinds first."""
 
 
 LENGTH = 16
 """
-Hexadecimal digits, 64 bits: among a million different mistakes, the chance that any two have the same fingerprint is
-about 3 in 100 million.
+Hexadecimal digits, 64 bits: the chance that any two of a million mistakes have the same fingerprint is about 3 in
+100 million.
 """
 
 
 def fingerprint(texts: Iterable[str]) -> str:
-    """Return the hash of `texts`, `LENGTH` hexadecimal digits; their order matters."""
+    """Return the hash of `texts`, in their order, as `LENGTH` hexadecimal digits."""
     digest = hashlib.sha256()
     for text in texts:
         digest.update(text.encode("utf-8", "backslashreplace") + b"\n")
@@ -146,16 +146,16 @@ KINDS_OF_WRONG = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrongAnswers:
-    """What one check found wrong."""
+    """The wrong answers of one check."""
 
     wrong: Sequence[WrongAnswer]
     """In canonical order."""
     mixed: Sequence[WrongAnswer]
     """Found in calls of all functions mixed."""
     of: int
-    """How many cases the check has."""
+    """The number of the check's cases."""
     asked: int | None
-    """How many of them were asked, None if all were."""
+    """The number of asked cases, None for all."""
 
 
 def explain_all(examination: Examination, check: BoardCheck, found: WrongAnswers) -> CheckOutcome:
@@ -182,9 +182,9 @@ def explain(
     examination: Examination, check: Check, reasons: Sequence[Reason], shown: WrongAnswer, *, is_alone: bool = True
 ) -> CheckOutcome:
     """
-    Return the outcome of a check that failed for `reasons`, whose counterexample is the wrong answer `shown`.
+    Return the outcome of a check that failed for `reasons`, with the wrong answer `shown` as counterexample.
 
-    `is_alone` says that the reasons do not tell yet of calls before it.
+    `is_alone` says that the reasons do not yet mention earlier calls.
     """
     verdict = verdict_of_failure(shown.answer.end)
     if shown.answer.end is ChildEnd.NOT_REACHED:
@@ -226,14 +226,14 @@ def explain(
 
 
 def _what_came(examination: Examination, conduct: BoardCheck | None, shown: WrongAnswer) -> tuple[Said, Answered]:
-    """Return what came back, in words and as values; of a check of conduct what the call did instead."""
+    """Return what came back, in words and as values; for a check of conduct what the call did instead."""
     if conduct is not None and conduct.got and shown.answer.end is ChildEnd.RETURNED:
         return (reason(conduct.got),), Answered()
     return examination.what_came(shown.case.call, shown.answer), answered(shown.answer)
 
 
 def _failing(examination: Examination, found: WrongAnswers) -> Reason:
-    """Return how many answers were not right, by kind."""
+    """Return the reason that counts the wrong answers by kind."""
     kinds = Counter(
         "never_ends" if each.answer.loop_at is not None else KINDS_OF_WRONG.get(each.answer.end, "crashed")
         for each in found.wrong
@@ -245,7 +245,7 @@ def _failing(examination: Examination, found: WrongAnswers) -> Reason:
 
 
 def _blocking_call(examination: Examination, unreached: WrongAnswer) -> WrongAnswer:
-    """Return the first call that ended its process: the others are reached only once it is corrected."""
+    """Return the first call that ended its process: other calls are reached only after its correction."""
     for case, answer in zip(examination.cases, examination.answers, strict=True):
         if answer.end not in (*CAME_BACK, *NOT_MADE):
             return WrongAnswer(case=case, answer=answer)
@@ -253,7 +253,7 @@ def _blocking_call(examination: Examination, unreached: WrongAnswer) -> WrongAns
 
 
 def _action(call: Call) -> tuple[int, int] | None:
-    """Return the action that was passed in."""
+    """Return the action argument."""
     is_passed = call.extra and isinstance(call.extra[0], tuple)
     return call.extra[0] if is_passed else None  # type: ignore[return-value] # our own case: a pair of numbers
 
@@ -263,7 +263,7 @@ def _asks_for_move(examination: Examination) -> bool:
 
 
 def _wanted(examination: Examination, check: Check, case: Case) -> Wanted:
-    """Return what the case asks for; a check of the type of an answer asks for no certain value."""
+    """Return what the case asks for; a check of an answer's type asks for no certain value."""
     wanted = examination.oracle.wanted(case)
     return Wanted(question=wanted.question) if check.expected else wanted
 
@@ -271,7 +271,7 @@ def _wanted(examination: Examination, check: Check, case: Case) -> Wanted:
 def _command(
     examination: Examination, calls: Sequence[Call], shown: WrongAnswer, expected: Said, *, shows_board: bool
 ) -> str:
-    """Return a command that makes `calls`, of which the last one shows the wrong answer."""
+    """Return a command that makes `calls`, the last of which shows the wrong answer."""
     shares_rows = shown.answer.shares_rows or shown.witness is not None
     shows_rows = shares_rows and not shows_board and examination.oracle.is_right(shown.case, shown.answer)
     style = code_style(examination.student)
@@ -283,7 +283,7 @@ def _calls_that_show(examination: Examination, shown: WrongAnswer) -> tuple[Call
     call, answer, index = shown.case.call, shown.answer, shown.case.index
     if shown.calls_before is not None:
         return (*shown.calls_before, call)
-    if index is None:  # found in mixed calls, whose fewest calls were searched for already
+    if index is None:  # found in mixed calls, whose fewest calls were already searched for
         return ()
     if (
         shown.witness is not None
@@ -304,5 +304,5 @@ def _calls_that_show(examination: Examination, shown: WrongAnswer) -> tuple[Call
 
 
 def _same_or_nan(left: Value, right: Value) -> bool:
-    """Tell whether two values are equal; a NaN, which equals nothing, counts as equal to a NaN."""
+    """Tell whether two values are equal, or both NaN, which equals nothing."""
     return left == right or (isinstance(left, float) and repr(left) == repr(right))

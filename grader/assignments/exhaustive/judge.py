@@ -1,4 +1,4 @@
-"""Judges a row of an assignment's table of checks by what a submission answered, and the games of a tournament."""
+"""Judges a row of an assignment's table of checks by a submission's answers, and the games of a tournament."""
 
 from __future__ import annotations
 
@@ -112,13 +112,13 @@ def _boards_before(game: PlayedGame, position: Position, side: str) -> list[str]
 
 
 def _command(examination: Examination, boards_before: list[str], position: Position, answer: Answer) -> str | None:
-    """Return a command that shows the answer, with the game's earlier calls if it needs them; None if none does."""
+    """Return a command that shows the answer, with the game's earlier calls if needed; None if no command does."""
     student, oracle, function = examination.student, examination.oracle, examination.function
     for before in ([], boards_before):
         calls = [Call(function=function, board=board) for board in (*before, position.board)]
         # A call that ended its process would do so again; and without a budget nothing can be tried.
         is_certain = answer.end not in CAME_BACK or student.keeps_no_state(function)
-        # Games begin in a fresh process with the empty board; before any other board there were calls of other games.
+        # Games begin in a fresh process with the empty board; any other board comes after calls of other games.
         is_certain = is_certain or position.board == EMPTY_BOARD or student.usage.exhausted
         again = answer if is_certain else student.sequence(calls)[-1]
         if (again.end, oracle.move(again)) == (answer.end, oracle.move(answer)):
@@ -127,28 +127,28 @@ def _command(examination: Examination, boards_before: list[str], position: Posit
 
 
 NAMED = frozenset({Verdict.FAIL, Verdict.ERROR, Verdict.BLOCKED})
-"""Verdicts of checks that fail by what their function answered, or would."""
+"""Verdicts of checks that fail by their function's answers."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Answers:
-    """Everything that one submission answered."""
+    """All answers of one submission."""
 
     student: Student
     examinations: Mapping[str, Examination]
     """By function; a function that holds dialogues has none."""
     tournaments: Mapping[str, Tournament]
-    """By side, `X` or `O`: the games that the function which chooses moves played."""
+    """By side, `X` or `O`: the games of the function that chooses moves."""
 
     mistakes: dict[str, Mapping[str, Said]] = field(default_factory=dict, init=False)
-    """By function that was asked for: by check the known mistake for which it fails."""
+    """By function: the known mistakes, by the check that fails because of them."""
 
 
 def judge(answers: Answers, check: Check) -> CheckOutcome:
     """
-    Return the outcome of `check`, with the known mistake for which it fails instead of what is only a pattern.
+    Return the outcome of `check`; a known mistake replaces the pattern of the wrong answers.
 
-    A mistake that is a function of the board explains no answer that the same call does not give when it is made alone.
+    A mistake that is a function of the board explains only answers that the same call gives when it is made alone.
     """
     found = _judged(answers, check)
     if isinstance(check, OwnCheck) or found.verdict not in NAMED:

@@ -14,7 +14,7 @@ from grader.model.verdict import ChildEnd
 
 
 class CellSpelling:
-    """The values that stand for `X`, `O` and an empty cell in one module."""
+    """The values of `X`, `O` and an empty cell in one module."""
 
     def __init__(self, cell_value: Callable[[str], Value]) -> None:
         """Take the module's value of each symbol: `X`, `O` and `.` for an empty cell."""
@@ -22,14 +22,14 @@ class CellSpelling:
         self._symbols = {(type(value), value): symbol for symbol, value in self.values.items()}
 
     def symbol(self, cell: Value) -> str | None:
-        """Return the symbol of a cell, or None if the value is not a cell."""
+        """Return the symbol of a cell, or None if the value is no cell."""
         try:
             return self._symbols.get((type(cell), cell))
         except TypeError:  # a list or a set
             return None
 
     def symbols(self, cells: list[Value]) -> str | None:
-        """Return the symbols of `cells` as one string, or None if one of them is not a cell."""
+        """Return the symbols of `cells` as one string, or None if a value is no cell."""
         try:
             return "".join(map(self._symbols.__getitem__, zip(map(type, cells), cells, strict=True)))
         except (KeyError, TypeError):
@@ -54,7 +54,7 @@ R = TypeVar("R")
 
 
 class Oracle(ABC):
-    """Judges the answers of one function of one module; an answer that comes several times is read once."""
+    """Judges the answers of one function of one module; reads each answer once."""
 
     cases: CaseTable
 
@@ -64,14 +64,14 @@ class Oracle(ABC):
 
     def judge_all(self, function: str, answers: Sequence[Answer]) -> list[bool]:
         """
-        Return for each answer whether it is right; `answers` are those to all cases of `function`, in canonical order.
+        Return for each answer to the cases of `function`, in canonical order, whether it is right.
 
         The same answer to equivalent cases is judged once.
         """
         cases = self.cases.of(function)
         right = [True] * len(cases)
         for members in self.cases.equivalence_classes(function):
-            judged: dict[Answer, bool] = {}  # by identity, which is how answers are compared
+            judged: dict[Answer, bool] = {}  # answers are compared by identity
             for index in members:
                 answer = answers[index]
                 if answer not in judged:
@@ -87,18 +87,18 @@ class Oracle(ABC):
 
     @abstractmethod
     def is_right_value(self, case: Case, answer: Answer) -> bool:
-        """Tell whether the value that a legal call returned is right."""
+        """Tell whether the returned value of a legal call is right."""
 
     @abstractmethod
     def expected(self, case: Case) -> Said:
-        """Return what says the right answer."""
+        """Return reasons that word the right answer."""
 
     def wanted(self, case: Case) -> Wanted:
         """Return what the case asks for, as far as reports draw or explain it."""
         return Wanted()
 
     def normalizer(self, function: str) -> Callable[[Value], object]:
-        """Return a function that maps values that are judged alike, as answers of `function`, to equal objects."""
+        """Return a function that maps answers of `function` to objects: equal ones if the answers are judged alike."""
         return _identity
 
     def move(self, answer: Answer) -> int | None:
@@ -109,9 +109,9 @@ class Oracle(ABC):
 
     def read_once(self, answer: Answer, read: Callable[[Value], R]) -> R:
         """
-        Return what `read` makes of the answer's value, computed once per answer.
+        Return the result of `read` for the answer's value, computed once per answer.
 
-        One oracle sees the answers of one function, so every answer is always read by the same `read`.
+        One oracle sees the answers of one function, so every answer always has the same `read`.
         """
         known = self._readings.get(id(answer))
         if known is None:
@@ -131,7 +131,7 @@ def as_cell(value: Value) -> int | None:
 
 
 def as_cells(value: Value) -> Sequence[int] | None:
-    """Return the cells of a collection of moves in ascending order; None if an item is not a cell or occurs twice."""
+    """Return the cells of a collection of moves in ascending order; None if an item is no cell or occurs twice."""
     members = value.members if isinstance(value, Unordered) and value.is_set else value
     if not isinstance(members, (list, tuple)):
         return None

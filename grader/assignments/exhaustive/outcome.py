@@ -1,8 +1,8 @@
 """
-Judges one check on the answers that an examination kept, or says why it is not judged.
+Judges one check by the answers of an examination, or says why the check is not judged.
 
-Where the sandbox refused what the code needs, nobody knows what it answers elsewhere: such a check costs no points and
-earns none. What was refused is a claim of the inside, which could win nothing by it.
+If the sandbox refused something that the code needs, nobody knows the code's answers elsewhere: such a check costs no
+points and earns none. A refusal is a claim of the inside, but a forged refusal wins nothing.
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ def outcome(examination: Examination, check: BoardCheck) -> CheckOutcome:
 
 def _refusal(examination: Examination, indices: Sequence[int]) -> Refusal | None:
     """
-    Return what the sandbox refused among the cases `indices`, None if these were judged.
+    Return the sandbox's refusal among the cases `indices`, None if these can be judged.
 
-    Where all other answers are the same, no check passes: that is no accident only if some case has another answer.
+    A refusal in any case counts if all other answers are the same: only the missing answer could show otherwise.
     """
     everywhere = examination.refused is not None and examination.only_answer is not None
     return examination.refused if everywhere else examination.refused_among(indices)
@@ -89,9 +89,9 @@ def _refusal(examination: Examination, indices: Sequence[int]) -> Refusal | None
 
 def _comparable(examination: Examination, wrong: Sequence[WrongAnswer]) -> Sequence[WrongAnswer]:
     """
-    Return the wrong answers that tell equal mistakes: those of short searches, which are asked of every submission.
+    Return the wrong answers by which equal mistakes are recognized.
 
-    If there are none, all of them.
+    These are the wrong answers of short searches, which every submission is asked; if there are none, all of them.
     """
     if not examination.student.module_spec.function(examination.function).slow:
         return wrong
@@ -111,7 +111,7 @@ def wrong_among(examination: Examination, check: BoardCheck, chosen: Sequence[in
 
 def _to_inspect(examination: Examination, check: BoardCheck, chosen: Sequence[int]) -> Sequence[int]:
     """
-    Return those of `chosen` that may not pass: all others have right answers, which `answer_ok` accepts.
+    Return the `chosen` cases that may not pass: all others have right answers, which `answer_ok` accepts.
 
     `case_ok` is not called: it accepts every right answer.
     """
@@ -131,7 +131,7 @@ def _to_inspect(examination: Examination, check: BoardCheck, chosen: Sequence[in
 
 
 def _pattern(examination: Examination, chosen: Sequence[int], wrong: Sequence[WrongAnswer]) -> Said:
-    """Return what the wrong boards have in common; nothing if the answer depends on more than the board."""
+    """Return the pattern of the wrong boards; nothing if the answer depends on more than the board."""
     by_board = all(each.answer.end in CAME_BACK and not (each.only_shuffled or each.witness) for each in wrong)
     if examination.function in examination.spec.several_answers_per_board or not by_board:
         return ()
@@ -199,11 +199,11 @@ def missing_outcome(student: Student, check: str, function: str) -> CheckOutcome
 
 
 IMPORT, RUN = "refused_import", "refused_run"
-"""Codes of what was refused outside of calls."""
+"""Codes of refusals outside of calls."""
 
 
 def refused_outcome(student: Student, check: str, refusal: Refusal, code: str = IMPORT, **values: str) -> CheckOutcome:
-    """Return the outcome of `check`, which a person must judge; `code` and `values` say in whose course."""
+    """Return the outcome of `check`, which a person must judge; `code` and `values` word when the refusal happened."""
     place = readable_location(student.submission, student.module_spec.module, refusal.at) if refusal.at else None
     shown = ", ".join(filter(None, (refusal.name and quoted(refusal.name), place)))
     what = f"{refusal.what} ({shown})" if shown else refusal.what
@@ -212,12 +212,12 @@ def refused_outcome(student: Student, check: str, refusal: Refusal, code: str = 
 
 
 def refused_in(student: Student, check: str, refusal: Refusal, function: str) -> CheckOutcome:
-    """Return the outcome of `check`, in the course of which a call of `function` was refused something."""
+    """Return the outcome of `check` after a refusal in a call of `function`."""
     return refused_outcome(student, check, refusal, "refused_call", function=function)
 
 
 def refused_definition(student: Student, name: str) -> Refusal | None:
-    """Return what was refused in the top-level statement that would have bound `name`, None if there is none."""
+    """Return the refusal in the top-level statement that would have bound `name`, None if there is none."""
     refused = ((one.at, one.raised.refused) for one in student.left_out if one.raised.refused is not None)
     return next((refusal for at, refusal in refused if name in _names_bound_at(student.submission, at)), None)
 
@@ -229,7 +229,7 @@ def _names_bound_at(submission: Submission, at: str) -> set[str]:
     try:
         statements = ast.parse(texts[0]).body if texts and line.isdigit() else []
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return set()  # only the Python inside can read it
+        return set()  # only the Python inside can read the file
     parts = [part for one in statements if one.lineno <= int(line) <= (one.end_lineno or 0) for part in ast.walk(one)]
     return {name for name in map(_bound_by, parts) if name}
 

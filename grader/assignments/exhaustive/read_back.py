@@ -1,10 +1,10 @@
 """
 Reads boards back after a call, through another function of the student's, to see whether the call changed them.
 
-That a call changed its board, or handed rows of it on, is a claim of the inside. A file that strikes the claim from its
-answers gains nothing by it: the very board object of the call is given to a function that answers all its own calls
-rightly, and what that says is judged outside, against the board as it was sent. These pairs of calls are made in probes
-of their own, so no other answer depends on them.
+The inside claims whether a call changed its board or returned rows of it. A file that removes the claim gains nothing:
+the call's own board object is given to a function that answers all its own calls rightly, and the grader judges outside
+whether the answer fits the board as it was sent. Separate probes make these pairs of calls, so no other answer depends
+on them.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from grader.sandbox.student import Student
 Examinations = Mapping[str, Examination]
 """By function."""
 Suspects = Mapping[str, Mapping[Pairing, str]]
-"""By function: its checks that only claims would pass, by the pairs that could refute these."""
+"""By function: its checks that would pass by claims alone, by the pairs of calls that could refute the claims."""
 
 BOARDS = 300
-"""After so many calls of each function, evenly spread, the board is read back: all of this takes some 0.1 s."""
+"""Calls of each function, evenly spread, whose boards are read back: all pairs take some 0.1 s."""
 SEARCH_BOARDS = 30
 """The same for a search, which takes longer."""
 FEW_FREE = 3
@@ -55,7 +55,7 @@ class PairList(NamedTuple):
 
     pairs: tuple[Pair, ...]
     calls: CallBatch
-    """Both calls of each pair: one object, since it is encoded once."""
+    """Both calls of each pair: one object, so that it is encoded once."""
 
 
 def _listed(pairs: Iterable[Pair]) -> PairList:
@@ -64,7 +64,7 @@ def _listed(pairs: Iterable[Pair]) -> PairList:
 
 
 def read_boards_back(student: Student, examinations: Examinations) -> None:
-    """Read boards back for every check that only claims would pass; HarnessFault if the sandbox fails."""
+    """Read boards back for every check that would pass by claims alone; HarnessFault if the sandbox fails."""
     if student.failure is not None:
         return
     spec = next(iter(examinations.values())).spec
@@ -88,7 +88,7 @@ def _is_reader(examination: Examination) -> bool:
 
 
 def _checks_to_refute(examination: Examination) -> dict[Pairing, str]:
-    """Return the checks of one function that rest on claims, if these are all as they should be."""
+    """Return the checks of one function that rest on claims, if all claims are good."""
     found: dict[Pairing, str] = {}
     for check in examination.spec.board_checks(examination.function):
         if check.refuted_by is not Pairing.NONE and check.answer_ok is not None and examination.mostly_right:
@@ -99,7 +99,7 @@ def _checks_to_refute(examination: Examination) -> dict[Pairing, str]:
 
 
 class _ReadingBack:
-    """Makes the pairs of calls, and keeps what they showed."""
+    """Makes the pairs of calls, and keeps their results."""
 
     def __init__(self, student: Student, examinations: Examinations, suspects: Suspects) -> None:
         self._student, self._examinations, self._suspects = student, examinations, suspects
@@ -108,8 +108,8 @@ class _ReadingBack:
         """
         Make the pairs of calls with right answers.
 
-        First with the board that a call returned overwritten: if every reader is right even then, no call changed its
-        board or handed rows of it on. Only where one is wrong it is asked which of the two happened.
+        The first run overwrites the boards that calls returned: if every reader is right even then, no call changed its
+        board or returned rows of it. Only a wrong reader makes it necessary to ask which of the two happened.
         """
         if not all(map(self._is_about_right_answer, pairs.pairs)):
             pairs = _listed(filter(self._is_about_right_answer, pairs.pairs))
@@ -126,9 +126,9 @@ class _ReadingBack:
         """
         Find out which claims about `function` are wrong.
 
-        It changed a board if the reader is wrong about that board, and right if it gets one of its own. It handed rows
-        on if overwriting what it returned makes a difference to the reader, but not to one with a board of its own: a
-        reader that keeps the boards which it returned would be wrong there too.
+        It changed a board if the reader is wrong about that board, and right about a board of its own. It returned rows
+        of its board if overwriting its answer changes what the reader says of that board, but not of a board of its
+        own: a reader that keeps returned boards would be wrong there, too.
         """
         same = self._read(pairs, Pairing.SAME_BOARD)
         checks = self._suspects[function]
@@ -141,7 +141,7 @@ class _ReadingBack:
             self._keep(checks[Pairing.OVERWRITTEN], pairs, differs, control=Pairing.APART)
 
     def _keep(self, check: str, pairs: PairList, suspected: Sequence[Pair], *, control: Pairing) -> None:
-        """Keep what `suspected` pairs show of `check`, as far as their readers are right in the `control`."""
+        """Keep the `suspected` pairs as evidence against `check` if their readers are right in the `control`."""
         read = self._read(pairs, control) if suspected else {}
         wrong = {pair.at: pair for pair in suspected if self._is_right(pair, read.get(pair))}
         if wrong:
@@ -153,7 +153,7 @@ class _ReadingBack:
             examination.read_back[check] = ReadBack(wrong=answers, asked=len({pair.at for pair in pairs.pairs}))
 
     def _read(self, pairs: PairList, pairing: Pairing) -> dict[Pair, Answer]:
-        """Return what the readers answered; a function one of whose pairs ends its probe is not called again."""
+        """Return the readers' answers; a function is not called again after one of its pairs ended the probe."""
         read: dict[Pair, Answer] = {}
         while pairs.pairs:
             run = self._student.pairs(pairs.calls, pairing)
@@ -185,12 +185,10 @@ def pairs_of(
     cases: CaseTable, functions: tuple[str, ...], searches: frozenset[str], readers: tuple[str, ...], whole: str
 ) -> PairList:
     """
-    Return pairs for all `functions`, taken in turns; few and short ones for `searches`.
+    Return pairs for all `functions`, taken in turns, few and short ones for `searches`; the same for every submission.
 
-    They are the same for every submission whose functions are right.
-
-    Where `whole` is among the `readers` and has a case, its answer is enough, since it tells the whole board. Elsewhere
-    all others read the board back, each in a pair of its own.
+    If `whole` is among the `readers` and has a case, it reads alone, since its answer tells the whole board. Elsewhere
+    all other readers read the board back, each in a pair of its own.
     """
     lists = []
     for function in functions:

@@ -1,8 +1,8 @@
 """
 The command that repeats a wrong answer, ready to paste into a terminal in the folder of the file.
 
-It needs only Python and what was handed in, and works in bash, zsh, cmd and PowerShell: it is one line in double
-quotes, and no text inside it has a character that one of them would replace.
+The command needs only Python and the handed-in files, and works in bash, zsh, cmd and PowerShell: it is one line in
+double quotes, without any character that one of them would replace.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from grader.model.spec import CellSpec, ModuleSpec
 from grader.sandbox.student import Student
 
 UNREPEATED = reason("not_repeated")
-"""Said of a wrong answer that no short list of calls shows again."""
+"""The reason for a wrong answer that no short list of calls shows again."""
 SYMBOL_NAMES = {"X": "X", "O": "O", ".": "E"}
 SAFE_PUNCTUATION = frozenset(" -_.,:;()[]{}+=/#")
-"""Beside letters and digits of any script; all other characters are written as Python's escapes."""
+"""Safe beside letters and digits of any script; all other characters become Python's escapes."""
 MAX_EXPECTED = 60
-"""Characters of what is expected; more would not fit in a line."""
+"""The most characters of the expected answer; more would not fit in a line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeStyle:
-    """How the code for one submission is written."""
+    """How to write the code for one submission."""
 
     module_spec: ModuleSpec
     file_name: str = ""
-    """The name under which the file was handed in; empty for the name that the assignment gives it."""
+    """The name of the handed-in file; empty for the name that the assignment gives it."""
     missing: Sequence[str] = ()
     """Constants that the file does not define: their values are written out."""
     notebook: bool = False
@@ -42,11 +42,11 @@ class CodeStyle:
     left_out: Sequence[int] = ()
     """The lines of top-level statements that must not run, because they raise or begin a game."""
     needed: Sequence[str] = ()
-    """Modules that the file imports and that were not there while it was graded."""
+    """Modules that the file imports and that were missing while it was graded."""
 
 
 def code_style(student: Student) -> CodeStyle:
-    """Return how code is written for the file of `student` (ImportFailed if it cannot be imported)."""
+    """Return how to write code for the file of `student` (ImportFailed if it cannot be imported)."""
     submission, module_spec, module = student.submission, student.module_spec, student.module
     places = [*(statement.at for statement in module.left_out), *module.talked_at]
     found = [find_location(submission, module_spec.module, at) for at in places]
@@ -64,10 +64,10 @@ def reproduction(
     style: CodeStyle, calls: Sequence[Call], expected: str = "", *, shows_board: bool = False, shows_rows: bool = False
 ) -> str:
     """
-    Return one command that makes `calls` and prints the last answer, beside what is `expected` if that fits.
+    Return one command that makes `calls` and prints the last answer, beside the `expected` one if that fits.
 
-    With `shows_board` it prints the last call's board as the call left it; with `shows_rows` it prints, for each row of
-    the answer, whether that row is an object of the board that was passed in.
+    With `shows_board` the command prints the last call's board as the call left it; with `shows_rows` it prints, for
+    each row of the answer, whether the row is an object of the call's board.
     """
     module_spec = style.module_spec
     module = "" if style.notebook else "t."
@@ -90,7 +90,7 @@ def reproduction(
 def dialogue_reproduction(style: CodeStyle, function: str, typed: Sequence[str]) -> str:
     """Return one command that calls `function`, which asks for input, and types the lines `typed`."""
     if style.notebook:
-        # Jupyter asks in a box of its own, not on standard input. When all lines are typed, it asks the person.
+        # Jupyter asks in a box of its own, not on standard input. After all lines are typed, it asks the person.
         lines = f"[{','.join(map(literal, typed))}]"
         ask = "input=lambda p='': print(p,end='') or lines.pop(0) if lines else builtins.input(p)"
         return _command(style, ["import builtins", f"lines={lines}", ask, f"{function}()"])
@@ -131,7 +131,7 @@ def _import_code(style: CodeStyle) -> Iterator[str]:
     """Yield statements that make the file's names attributes of ``t``."""
     module = style.module_spec.module
     name = style.file_name or f"{module}.py"
-    if "\\" in name or ELLIPSIS in name:  # not its real name, but one that is safe to show
+    if "\\" in name or ELLIPSIS in name:  # not the real name, but one that is safe to show
         name = f"{module}.py"
     stem, _, ending = name.rpartition(".")
     is_hidden = stem in sys.stdlib_module_names  # Python may have its own module of this name in memory

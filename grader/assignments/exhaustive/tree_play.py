@@ -1,4 +1,4 @@
-"""Plays a move function against every possible opponent, from the empty board, and records the moves it played."""
+"""Plays a move function against every possible opponent, from the empty board, and records its moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grader.model.verdict import CAME_BACK, NOT_MADE, ChildEnd
 from grader.sandbox.student import Game
 
 NO_CASE, NO_MOVE, NOT_ASKED = ".", "-", "?"
-"""Characters of a policy that are not a cell: see `record_policy`."""
+"""Characters of a policy that are no cell: see `record_policy`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class Tournament:
     games: int = 0
     """Games that came to an end, or to a position where the student gave no legal move."""
     undecided: int = 0
-    """Positions from which no game could go on, since no more calls were made."""
+    """Positions from which no game could go on, because no more calls were made."""
     refused: Refusal | None = None
     """What the sandbox refused to a call, so that its game could not go on; None if nothing."""
     is_out_of_time: bool = False
@@ -42,7 +42,7 @@ class Tournament:
     lost: list[PlayedGame] = field(default_factory=list)
     without_legal_move: list[PlayedGame] = field(default_factory=list)
     answers: dict[str, Answer] = field(default_factory=dict)
-    """By board: what the student answered. Each position is asked once, in the first game that reaches it."""
+    """The student's answers by board. Each position is asked once, in the first game that reaches it."""
 
     @property
     def failed(self) -> bool:
@@ -50,7 +50,7 @@ class Tournament:
 
     @property
     def failure(self) -> tuple[PlayedGame, Position]:
-        """The shortest game that failed, and the position in which it went wrong; only if one `failed`."""
+        """The shortest failed game, and the position in which it went wrong; only if a game `failed`."""
         shortest = min(self.lost or self.without_legal_move, key=lambda game: len(game.moves))
         return shortest, _losing_move_position(shortest, self.side) if self.lost else table()[shortest.board]
 
@@ -59,7 +59,7 @@ def play_tournaments(examination: Examination, sides: Sequence[str]) -> dict[str
     """
     Play all games as each of `sides`; none if the function is missing or always gives the same answer.
 
-    The answer by which a tournament fails must come again without the shortcut; else all is asked and played without.
+    The answer that fails a tournament must come again without the shortcut; else all is asked and played without it.
     """
     tournaments = {side: _play_tournament(examination, side) for side in sides}
     for tournament in tournaments.values():
@@ -93,7 +93,7 @@ def _losing_move_position(game: PlayedGame, side: str) -> Position:
 
 
 class _Player:
-    """Walks the game tree depth first, so the calls come in the order in which real games would make them."""
+    """Walks the game tree depth first, so the calls come in the order of real games."""
 
     def __init__(self, examination: Examination, side: str, game: Game) -> None:
         self._examination = examination
@@ -139,10 +139,10 @@ class _Player:
         student, function = self._examination.student, self._examination.function
         swept = self._examination.by_board[board]
         if swept.end not in (*CAME_BACK, ChildEnd.NOT_ASKED) or student.keeps_no_state(function):
-            # A call that ended its probe in the sweep would end this one too, before the rest of the games.
+            # A call that ended its probe in the sweep would end this probe, too, before the rest of the games.
             return swept
         answer = self._game.ask(Call(function=function, board=board))
-        # Once the budget is used up, the answer from the sweep is the only evidence.
+        # After the budget is used up, the answer from the sweep is the only evidence.
         return swept if answer.end is ChildEnd.NOT_REACHED and student.usage.exhausted else answer
 
 
@@ -150,8 +150,8 @@ def record_policy(examination: Examination) -> None:
     """
     Record the move played on every open board, one character per board in canonical order.
 
-    The character is the cell 0 to 8, `NO_MOVE` if the answer is not a legal move, `NO_CASE` if the board is not a case,
-    or `NOT_ASKED`. A function that is missing has no policy.
+    The character is the cell 0 to 8, `NO_MOVE` without a legal move, `NO_CASE` if the board is no case, or `NOT_ASKED`.
+    A missing function has no policy.
     """
     if not examination.answers:
         return

@@ -14,11 +14,11 @@ from grader.model.verdict import ChildEnd
 from grader.text.line_names import cell_text
 
 MAX_SHOWN = 160
-"""Characters of a value that are shown."""
+"""The most characters of a value in a report."""
 
 
 def one_of(cells: Sequence[int]) -> Said:
-    """Return the cells of which any one is a right answer; nothing if there are none."""
+    """Return a reason that names the cells of right answers, of which one is enough; nothing if there are none."""
     texts = ", ".join(map(cell_text, cells))
     return (reason("value" if len(cells) == 1 else "one_of", value=texts),) if cells else ()
 
@@ -29,7 +29,7 @@ def call_text(call: Call) -> str:
 
 
 def value_said(value: Value, spelling: CellSpelling) -> Said:
-    """Return what says an answer in at most `MAX_SHOWN` characters; a board in the module's own cells is a board."""
+    """Return a reason that words an answer in at most `MAX_SHOWN` characters, or as a board in the module's cells."""
     board = cells_of_board(value, spelling)
     if board is not None:
         return (reason("the_board", board=board),)
@@ -61,7 +61,7 @@ def _python_text(value: Value, spelling: CellSpelling) -> str:  # noqa: PLR0911 
 
 
 def outcome_said(call: Call, answer: Answer, spelling: CellSpelling, limits: Limits) -> Said:
-    """Return what says what came of a call: the value that came back, or how else the call ended."""
+    """Return reasons that word the outcome of a call: the returned value, or how else the call ended."""
     match answer.end:
         case ChildEnd.RETURNED:
             return value_said(answer.value, spelling)
@@ -79,7 +79,7 @@ def outcome_said(call: Call, answer: Answer, spelling: CellSpelling, limits: Lim
 
 
 def answered(answer: Answer) -> Answered:
-    """Return what came of a call as values, beside the words of `outcome_said`."""
+    """Return the outcome of a call as values, beside the words of `outcome_said`."""
     if answer.end is ChildEnd.RETURNED:
         return Answered(kind=_kind(answer.value), cells=tuple(dict.fromkeys(_cells_in(answer.value))))
     if answer.end in (ChildEnd.RAISED, ChildEnd.IMPORT_FAILED) and answer.raised is not None:
