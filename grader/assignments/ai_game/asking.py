@@ -1,8 +1,8 @@
 """
 Asks one console lab everything, in one fixed order, before the first check looks at an answer.
 
-The order decides what is asked when the submission's CPU budget runs out. So it never depends on which checks are
-run, or in which order.
+The order decides what is asked when the submission's CPU budget runs out. So the order never depends on the checks that
+are run, or on their order.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from grader.sandbox.student import Student
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AiGameAnswers(Answers):
-    """Everything that one console lab answered; `best_move` plays as O."""
+    """All answers of one console lab; `best_move` plays as O."""
 
     script_runs: ScriptRuns
     human_games: HumanGames
@@ -47,8 +47,8 @@ def ask(student: Student) -> AiGameAnswers:
     script_runs = run_as_script(student)
     minimax = Examination(ASSIGNMENT, student, "minimax")
     print_board = Examination(ASSIGNMENT, student, "print_board")
-    # The program is given the answers of `best_move`, so that it need not search again in every game; and what
-    # `print_board` prints tells which boards a person can have seen.
+    # The program gets the answers of `best_move`, so that no game searches for them again. The texts that `print_board`
+    # prints tell which boards a person can have seen.
     human_games = play_human_games(student, best_move, print_board)
     if human_games.games:
         student.progress.function_done(

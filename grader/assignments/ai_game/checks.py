@@ -1,9 +1,8 @@
 """
-The table of checks of the console lab: what each is about, the sentence it rests on, and how it is judged.
+The table of checks of the console lab: the subject of each check, its sentence in the sheet, and how it is judged.
 
-``pytest --submission FILE --pyargs grader.assignments.ai_game`` runs them on one's own file; `grader check` runs the
-same ones. Which answers are right: `functions.py`. Where the sheet contradicts itself or leaves something open:
-`docs/decisions.md`.
+``pytest --submission FILE --pyargs grader.assignments.ai_game`` runs the checks on one's own file; `grader check` runs
+the same ones. Right answers: `functions.py`. Contradictions and gaps of the sheet: `docs/decisions.md`.
 """
 
 from __future__ import annotations
@@ -52,12 +51,12 @@ HERE = Path(__file__).resolve()
 
 
 def _lab4(sentence: str) -> Mapping[str, str]:
-    """Return a sentence of "Lab Session #4, Building an AI Agent in Python" as that of its sheet."""
+    """Return a sentence of the sheet "Lab Session #4, Building an AI Agent in Python", by sheet."""
     return {"lab4": sentence}
 
 
 def is_list(_oracle: Oracle, answer: Answer) -> bool:
-    """Tell whether the answer is a list; whether its items are pairs is judged by another check."""
+    """Tell whether the answer is a list; another check judges whether its items are pairs."""
     return isinstance(answer.value, list)
 
 
@@ -71,7 +70,7 @@ def _board(check: str, title: str, boards: BoardSelector, quote: str) -> BoardCh
     return BoardCheck(id=check, title=title, boards=boards, quotes=_lab4(quote))
 
 
-# Late: most commands read the table and ask nothing, so they need no sandbox.
+# The imports below are late: most commands read the table and ask nothing, so they need no sandbox.
 
 
 def _load_ask() -> Callable[[Student], AiGameAnswers]:

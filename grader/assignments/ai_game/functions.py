@@ -1,4 +1,4 @@
-"""The functions of the console lab: their names, the cases that each is asked, and which answers are right."""
+"""The functions of the console lab: their names, their cases, and which answers are right."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ DECIDING_FIELDS: Mapping[str, Callable[[Position], object]] = {
     "minimax": attrgetter("value"),
     "best_move": attrgetter("best"),
 }
-"""By function: what a right answer depends on."""
+"""By function: the facts that decide a right answer."""
 
 
 def _build(function: str) -> CaseList:
@@ -64,7 +64,7 @@ def _with_flags() -> CaseList:
     """
     Return the cases of ``minimax(board, depth, is_maximizing)``, with depth 0.
 
-    Every board with the flag that fits the turn (O maximizes); a finished board also with the other flag.
+    Every board has the flag that fits the turn (O maximizes); a finished board also has a case with the other flag.
     """
     cases = CaseList("minimax", ())
     for position in table().positions:
@@ -91,7 +91,7 @@ class AiGameOracle(Oracle):
         """Where `print_board` prints each cell: set by `judge_all`; None if no place fits all boards."""
 
     def judge_all(self, function: str, answers: Sequence[Answer]) -> list[bool]:
-        """Judge all answers; for `print_board`, first find out from all boards together where it prints each cell."""
+        """Judge all answers; for `print_board`, first find the place of each cell from all boards together."""
         if function == "print_board" and self.layout is None:
             boards = self.cases.of(function).calls.boards
             pairs = zip(boards, answers, strict=True)
@@ -106,7 +106,7 @@ class AiGameOracle(Oracle):
         return super().judge_all(function, answers)
 
     def is_right_value(self, case: Case, answer: Answer) -> bool:
-        """Tell whether the value that a call returned is right (KeyError for a function it does not know)."""
+        """Tell whether the returned value is right (KeyError for an unknown function)."""
         return self._JUDGES[case.call.function](self, case.position, answer)
 
     def expected(self, case: Case) -> Said:

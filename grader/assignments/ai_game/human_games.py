@@ -17,18 +17,18 @@ from grader.sandbox.running.dialogues import NO_ANSWERS, DialogueRunner, KnownAn
 from grader.sandbox.student import Student
 
 PLAY_GAME, PRINT_BOARD = "play_game", "print_board"
-"""The function that is played on the keyboard, and the one that shows the position."""
+"""The function that is played on the keyboard, and the function that shows the position."""
 REFUSAL_BOARDS = 2
-"""On how many boards, of those with the same number of marks, input is typed that must be refused."""
+"""Boards with the same number of marks on which invalid input is typed."""
 MAX_ENDS = 1
-"""Dialogues that may end their process among those with the same kind of last line; no more of that kind are held."""
+"""Dialogues with the same kind of last line that may end their process; then no more of that kind are held."""
 MAX_DIALOGUES = 3_000
 """Four times the number for a program that lets every game go on until the board is full."""
 MAX_REAL_DIALOGUES = 100
 """
-Dialogues that are held if `best_move` must really be called in each of them, which may take seconds.
+The most dialogues if each must really call `best_move`, which may take seconds.
 
-At least all that leave the first game in one place: by another move, by input to be refused, or by the end of input.
+They include all that leave the first game in one place: by another move, by invalid input, or by the end of input.
 """
 
 
@@ -45,7 +45,7 @@ class ShownFault:
 
 @dataclass(slots=True, kw_only=True)
 class HumanGames:
-    """What all dialogues together showed."""
+    """The findings of all dialogues."""
 
     games: int = 0
     """Games that were played to their end."""
@@ -54,25 +54,25 @@ class HumanGames:
     fault_counts: dict[str, int] = field(default_factory=dict)
     """By check: the number of dialogues that show a fault."""
     refusal: Refusal | None = None
-    """What the sandbox refused to a game, whose end was not judged then."""
+    """What the sandbox refused to a game, whose end was then not judged."""
     landed: bool = False
-    """Whether the program made any of the moves that were typed."""
+    """Whether the program made any of the typed moves."""
     refused: bool = False
-    """Whether a legal move was refused."""
+    """Whether the program refused a legal move."""
     two_questions: bool = False
     """Whether row and column have to be typed as two lines."""
     cut_short: bool = False
-    """Whether some games were not played: earlier ones ended their process, or they would take too long in all."""
+    """Whether some games were not played: earlier ones ended their process, or all would take too long."""
     misled: bool = False
-    """Whether known answers changed what the program does; then nothing else counts."""
+    """Whether known answers changed the program's behaviour; then nothing else counts."""
 
 
 def play_human_games(student: Student, best_move: Examination, print_board: Examination) -> HumanGames:
     """
     Play all games; none if `PLAY_GAME` or `PRINT_BOARD` is missing.
 
-    The program is given the answers of `best_move`, so that it need not search in every game. If it also depends on
-    what `best_move` does besides, such as counting positions, games are played without them.
+    The program gets the answers of `best_move`, so that no game searches for them. If the program also depends on other
+    effects of `best_move`, such as counting positions, it plays without the known answers.
     """
     if student.failure is not None or not student.has(PLAY_GAME) or not student.has(PRINT_BOARD):
         return HumanGames()
@@ -84,7 +84,7 @@ def play_human_games(student: Student, best_move: Examination, print_board: Exam
 
 
 def _play_in_either_manner(student: Student, known: KnownAnswers | None, *, in_letters: bool) -> HumanGames:
-    """Play with both numbers on one line; if no move is taken like that, with two questions."""
+    """Play with both numbers on one line; if the program takes no such move, with two questions."""
 
     def play(manner: Manner) -> HumanGames:
         def walk(runner: DialogueRunner) -> HumanGames:
@@ -113,19 +113,19 @@ class _GameTreeWalk:
     """Walks the tree of all games, with one dialogue for each leaf."""
 
     def __init__(self, runner: DialogueRunner, manner: Manner, *, really: bool) -> None:
-        """Play few games, those near the first one, if `best_move` is `really` called in each: that may be slow."""
+        """If `best_move` is `really` called in each game, play only a few games near the first: calls may be slow."""
         self._runner, self._manner, self._really = runner, manner, really
         self._summary = HumanGames(two_questions=manner.two_questions)
         self._refusal_boards: dict[int, set[str]] = {}
-        """By number of marks: the boards on which input that must be refused was typed."""
+        """By number of marks: the boards on which invalid input was typed."""
         self._new_process_each = False
-        """Whether every game needs a new process, since a game leaves state behind that changes the next one."""
+        """Whether every game needs a new process, because a game leaves state behind that changes the next one."""
         self._ends: dict[str, int] = {}
-        """By kind of the last line: dialogues that ended their process."""
+        """By kind of the last line: the number of dialogues that ended their process."""
         self._confirmed: set[tuple[str, str]] = set()
         """Faults, by check and kind of the last line, that occurred when `best_move` was really called."""
         self._first_answers = list(FIRST_ANSWERS)
-        """What may still be tried as the first answer after the end of a game."""
+        """First answers after the end of a game that were not tried yet."""
 
     def play_all(self) -> HumanGames:
         scripts: list[tuple[Choice, ...]] = [()]
@@ -153,7 +153,7 @@ class _GameTreeWalk:
         return self._summary
 
     def _play(self, script: Sequence[Choice]) -> RefereedDialogue:
-        """Hold a dialogue; whatever looks wrong in it must be wrong as well when a person starts the program."""
+        """Hold a dialogue; a fault counts only if it also occurs when a person starts the program."""
         if self._new_process_each:
             self._runner.restart()
         played = self._content_with_answers(script, self._hold(script))
@@ -170,7 +170,7 @@ class _GameTreeWalk:
         return hold(self._runner, script, self._manner, use_known=use_known)
 
     def _content_with_answers(self, script: Sequence[Choice], played: RefereedDialogue) -> RefereedDialogue:
-        """If the program does not stop although the game is over, tell it something else when it asks."""
+        """Try other answers if the program goes on asking although the game is over."""
         while self._first_answers and played.referee.asked_anew and played.referee.has_fault("stops_and_says"):
             before, first = self._manner, self._first_answers.pop(0)
             self._manner = dataclasses.replace(before, first_answer=first)
@@ -178,12 +178,12 @@ class _GameTreeWalk:
             again = self._hold(script)
             if not again.referee.has_fault("stops_and_says"):
                 return again
-            # If all was in vain, that is known: no other game needs to show it as thoroughly.
+            # If no answer helped, other games need not try them all.
             self._manner = before if self._first_answers else dataclasses.replace(before, patience=1)
         return played
 
     def _confirm(self, script: Sequence[Choice], played: RefereedDialogue) -> RefereedDialogue:
-        """Call `best_move` in the first dialogue with each kind of fault; if one vanishes, the program was misled."""
+        """Call `best_move` in the first dialogue with each kind of fault; a fault that vanishes was our doing."""
         kind = _kind(script)
         wanted = {(fault.check, kind) for fault in played.referee.faults} - self._confirmed
         if not wanted:
@@ -202,16 +202,16 @@ class _GameTreeWalk:
         return known is None or len(referee.typed) < len(known.typed)
 
     def _continuations(self, script: Sequence[Choice], referee: Referee) -> Iterator[tuple[Choice, ...]]:
-        """Yield scripts that type something else at a question that came after `script`; the longest come last."""
+        """Yield scripts that type something else at a question after `script`; the longest scripts come last."""
         for prompt in referee.prompts:
             if len(prompt.typed) < len(script):
                 continue
-            # Further moves from a position that went wrong show nothing new.
+            # Further moves from a wrong position show nothing new.
             yield from ((*prompt.typed, move(cell)) for cell in empty_cells(prompt.board)[1:] if prompt.as_expected)
             yield from ((*prompt.typed, choice) for choice in self._invalid_choices(prompt.board))
 
     def _invalid_choices(self, board: str) -> Iterator[Choice]:
-        """Yield input that must be refused on `board`, and the end of the input; nothing if enough boards had it."""
+        """Yield invalid input for `board`, and the end of the input; nothing if enough boards had it."""
         marks = 9 - board.count(FREE)
         known = self._refusal_boards.setdefault(marks, set())
         if board in known or len(known) >= REFUSAL_BOARDS or "?" in board:
@@ -225,7 +225,7 @@ class _GameTreeWalk:
         for fault in () if self._summary.misled else referee.faults:
             check = fault.check
             if refusal is not None and check != refusal:
-                # A position that goes wrong only after such input is a fault of the check about refusing it.
+                # A position that goes wrong only after invalid input is a fault of the check about refusing it.
                 if check != "turns" or not referee.misplaced or "turns" in self._summary.shown_faults:
                     continue
                 check = refusal

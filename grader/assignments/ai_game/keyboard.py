@@ -1,4 +1,4 @@
-"""What a person at the keyboard types: moves, input to be refused, and answers to questions after the game."""
+"""A person's lines at the keyboard: moves, invalid input, and answers to questions after the game."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from dataclasses import dataclass
 from grader.game.board import FREE, empty_cells
 
 MAX_ANSWERS = 16
-"""Questions after the end of one game that are answered; a program that asks more goes on for ever."""
+"""The most questions after the end of one game that are answered; a program that asks more goes on for ever."""
 MALFORMED = ("a b", "x", "1", "", "{row} {column} 1")
 """Letters, one number, an empty line, and three numbers, of which the first two name a free cell."""
 MALFORMED_ALONE = ("a", "")
 OFF_BOARD = ("3 0", "0 3", "-1 0", "0 -1", "-1 -1")
 END_BOARD_MARKS = 2
-"""The input is ended on boards with at most this many marks."""
+"""The input ends on boards with at most this many marks."""
 NO_NAMED = ("n", "no", "0")
 NO = (*NO_NAMED, "", "q", "quit", "exit", "2")
 YES = ("y", "yes", "1")
-"""These come last: they may begin another game, or answer a question whether to quit."""
+"""Typed last: these answers may begin another game, or confirm that the program should quit."""
 ENTER = frozenset({"enter", "return", "key"})
 FIRST_ANSWERS = ("n", "", "0", "2", "y", "1")
-"""What is typed first in further dialogues, one after the other, if a program is not content with what it was told."""
+"""First answers in further dialogues, one after the other, if a program goes on asking."""
 LOOKED_AT = 500
-"""Characters before a question in which its answers may be named."""
+"""Characters before a question that are searched for its possible answers."""
 WORD = re.compile(r"\w+")
 AROUND = "()[]{}<>:;?.,!\"'"
 
@@ -34,24 +34,24 @@ class Manner:
     """How a program talks with a person."""
 
     two_questions: bool = False
-    """Whether it asks for row and column in two questions."""
+    """Whether the program asks for row and column in two questions."""
     in_letters: bool = False
     """Whether the function that prints boards writes the marks as letters, each at its place."""
     first_answer: str | None = None
-    """What is typed at the first question after the end of a game, whatever that asks; None for what it names."""
+    """The answer to the first question after the end of a game; None for an answer that the question names."""
     patience: int = MAX_ANSWERS
-    """How many questions after the end of a game are answered."""
+    """The most questions after the end of a game that are answered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """What the person does at a question: type a legal move, type something to be refused, or end the input."""
+    """A person's action at a question: type a legal move or invalid input, or end the input."""
 
     kind: str
-    """``move``, ``end``, or the name of the check that is about refusing it."""
+    """``move``, ``end``, or the name of the check about refusing this input."""
     line: str = ""
     cell: int = -1
-    """The cell 0 to 8 that is typed; -1 if the line names no cell of the board."""
+    """The typed cell 0 to 8; -1 if the line names no cell of the board."""
 
     @property
     def must_be_refused(self) -> bool:
@@ -68,7 +68,7 @@ def move(cell: int) -> Choice:
 
 
 def invalid_choices(board: str, manner: Manner) -> Iterator[Choice]:
-    """Yield input that must be refused on an open `board`; on one with few marks also the end of the input."""
+    """Yield invalid input for an open `board`; with few marks also the end of the input."""
     first = empty_cells(board)[0]
     for line in MALFORMED_ALONE if manner.two_questions else MALFORMED:
         yield Choice(kind="refuses_malformed", line=line.format(row=first // 3, column=first % 3))
@@ -82,15 +82,15 @@ def invalid_choices(board: str, manner: Manner) -> Iterator[Choice]:
 
 
 class AnswersAfterGame:
-    """Answers the questions after the end of one game, each question in the ways that it names before any other."""
+    """Answers the questions after the end of one game, each question first in the ways that it names."""
 
     def __init__(self, manner: Manner) -> None:
         self._manner = manner
         self._typed: list[tuple[str, str]] = []
-        """Each question, which is its last line, with the answer."""
+        """Each question, by its last line, with the answer."""
 
     def answer(self, text: str) -> str | None:
-        """Return what is typed after `text`, what was printed since the last input; None if all was in vain."""
+        """Return the answer to `text`, printed since the last input; None after all answers were in vain."""
         asked = text[-LOOKED_AT:]
         question = asked.strip().rpartition("\n")[2]
         first = self._manner.first_answer
@@ -103,7 +103,7 @@ class AnswersAfterGame:
 
 
 def _answers(asked: str) -> Iterator[str]:
-    """Yield what may be typed at a question, the likeliest first."""
+    """Yield possible answers to a question, the likeliest first."""
     words: list[str] = WORD.findall(asked)
     lower = [word.lower() for word in words]
     yield from _spelled(NO_NAMED, words, lower)
@@ -118,5 +118,5 @@ def _answers(asked: str) -> Iterator[str]:
 
 
 def _spelled(answers: Sequence[str], words: Sequence[str], lower: Sequence[str]) -> Iterator[str]:
-    """Yield those of `answers` that are among the `words`, in the case in which the question names them."""
+    """Yield the `answers` that are among the `words`, with the question's capital letters."""
     return (words[lower.index(answer)] for answer in answers if answer in lower)

@@ -29,20 +29,20 @@ ENDED_WELL = (ChildEnd.RETURNED, ChildEnd.EXITED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScriptRun:
-    """The file run as a script, with no input."""
+    """A run of the file as a script, without input."""
 
     asked: bool
-    """Whether it asked for input."""
+    """Whether the file asked for input."""
     dialogue: Dialogue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScriptRuns:
-    """The file run as Python runs a script, and as an import runs it."""
+    """Runs of the file, once as Python runs a script, once as an import runs it."""
 
     as_script: ScriptRun
     asked_when_imported: bool
-    """Whether it asked for input as an import runs it, though the inside claims that nothing asked."""
+    """Whether the file asked for input in the import's run, though the inside claims that nothing asked."""
 
 
 def run_as_script(student: Student) -> ScriptRuns:
@@ -87,7 +87,7 @@ def starts_outcome(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
 
 
 def import_outcome(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
-    """Judge whether importing the file asks for no input; a notebook may, since its sheet asks for a plain call."""
+    """Judge whether importing the file asks for no input; a notebook may ask, since its sheet wants a plain call."""
     student = answers.student
     if student.failure is not None and student.failure.refused is not None:
         return refused_outcome(student, check.id, student.failure.refused)
@@ -104,9 +104,9 @@ def import_outcome(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
 
 
 MAX_PART_LENGTH = 1_500
-"""Characters of one part of a transcript that are shown."""
+"""The most characters of one part of a transcript."""
 MAX_PARTS = 60
-"""Parts of a transcript that are shown: the last ones."""
+"""The most parts of a transcript, the last ones."""
 END_OF_INPUT = "(no more input)"
 
 
@@ -182,7 +182,7 @@ def _explain(student: Student, check: OwnCheck, shown: ShownFault, played: Human
 
 
 def transcript(events: Sequence[Event]) -> Iterator[TranscriptPart]:
-    """Yield what the program and the person wrote in turn; the program's output between two inputs is one part."""
+    """Yield the texts of program and person in turn; the program's output between two inputs is one part."""
     parts: list[tuple[str, str]] = []
     for event in events:
         if event.kind == BOARD:

@@ -1,4 +1,4 @@
-"""Referees dialogues with a program that plays: chooses what the person types, and judges what happens."""
+"""Referees dialogues with a program that plays: chooses the person's lines, and judges the program."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GAME_CHECKS = ("never_loses", "turns", "stops_and_says")
 MAX_CHOICES = 12
 """The most choices in a dialogue: more than a game has moves."""
 SHORT_PROMPT = 3
-"""Characters of a prompt such as ``>``, with which a program may ask for anything."""
+"""The length of prompts such as ``>``, with which a program may ask for anything."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,16 +36,16 @@ class Prompt:
     """A question that the program asked during a game."""
 
     typed: tuple[Choice, ...]
-    """What was typed before."""
+    """The choices before the question."""
     board: str
     """The board that was shown last: nine characters."""
     as_expected: bool
-    """Whether every position so far was the one that the moves lead to."""
+    """Whether every position so far followed from the moves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """What went wrong in a dialogue, for one check of `play_game`."""
+    """A fault in a dialogue, for one check of `play_game`."""
 
     check: str
     verdict: Verdict
@@ -54,10 +54,10 @@ class Fault:
 
 class Referee:
     """
-    Plays a script, then the first free cell at every question, and judges what happens.
+    Plays a script, then the first free cell at every question, and judges the program.
 
-    Positions are read from the boards that the program shows. Nothing more is judged once the program has accepted
-    input that it must refuse, or the input has ended.
+    Positions are read from the boards that the program shows. After the program accepts invalid input, or after the end
+    of the input, nothing more is judged.
     """
 
     def __init__(self, script: Sequence[Choice], manner: Manner, *, until: int = MAX_CHOICES) -> None:
@@ -71,30 +71,30 @@ class Referee:
         self._known_lines: set[str] = set()
         """Lines that the program wrote during the game: they announce no result."""
         self._last_move: int | None = None
-        """The cell 0 to 8 that was typed last; None if that was not a move."""
+        """The cell 0 to 8 that was typed last; None if the last line was no move."""
         self._refusal: Choice | None = None
-        """What was typed last, if it must be refused."""
+        """The last choice, if the program must refuse it."""
         self._asked_after_end = False
         self.asked_anew = False
-        """Whether the program asked something else than for moves after the end of the game."""
+        """Whether the program asked for anything but moves after the end of the game."""
         self._input_ended = False
         self.board: str | None = None
-        """The last board that the program showed before it asked; None before its first question."""
+        """The last board that the program showed before a question; None before its first question."""
         self.faults: list[Fault] = []
         self.prompts: list[Prompt] = []
-        """Every question that was asked during the game."""
+        """All questions during the game."""
         self.typed: list[Choice] = []
         self.misplaced = False
-        """Whether a position was not the one that the last move leads to."""
+        """Whether a position did not follow from the last move."""
         self.landed = False
-        """Whether the program made any of the moves that were typed."""
+        """Whether the program made any of the typed moves."""
         self.refused_move = False
-        """Whether a legal move was refused."""
+        """Whether the program refused a legal move."""
         self.result: str | None = None
         """``X``, ``O`` or ``draw`` once the game is over."""
 
     def choose(self, events: Sequence[Event]) -> str | None:
-        """Return the line that is typed now; None ends the input."""
+        """Return the line to type; None ends the input."""
         if self._column is not None:
             line, self._column = self._column, None
             return line
@@ -106,7 +106,7 @@ class Referee:
         return self._answer_question(output) if self._refusal is None else self._after_refusal(output.boards)
 
     def _after_end(self, text: str) -> str | None:
-        """Return what is typed at a question after the end of the game, which `text` ends with."""
+        """Return the answer to a question after the end of the game; `text` ends with the question."""
         question = text.strip().rpartition("\n")[2].strip()
         asks_for_move = len(question) > SHORT_PROMPT and question in self._known_lines
         self.asked_anew = self.asked_anew or not asks_for_move
@@ -119,7 +119,7 @@ class Referee:
         return line
 
     def _answer_question(self, output: ProgramOutput) -> str | None:
-        """Return what is typed at a question during the game or after it."""
+        """Return the answer to a question during the game or after it."""
         now = self._read_position(output.boards, returned=False)
         result = _result_of(now)
         if self.board is not None and result is not None:
@@ -156,7 +156,7 @@ class Referee:
             self._judge_last(now, output.last_words + exit_message(dialogue.answer), crash, end)
 
     def _judge_last(self, now: str, text: str, crash: Reason | None, end: ChildEnd) -> None:
-        """Judge the last position `now`; `crash` is what the program ended with, None if it returned."""
+        """Judge the last position `now`; `crash` is how the program failed, None if it returned."""
         result = _result_of(now)
         if crash:
             for check in GAME_CHECKS if result is None else ("stops_and_says",):
@@ -191,7 +191,7 @@ class Referee:
         return self._type(self._script.pop(0) if self._script else first_free(before))
 
     def _read_position(self, shown: list[str], *, returned: bool) -> str:
-        """Return the position now; add a fault if it is not the one that the last move leads to."""
+        """Return the present position; add a fault if it does not follow from the last move."""
         before = self.board
         if before is None:
             if shown and shown[-1] != EMPTY_BOARD:
@@ -217,7 +217,7 @@ class Referee:
         return now
 
     def _judge_end(self, result: str, text: str, *, must_announce: bool = True) -> None:
-        """Judge a game that ended with `result`; `text` is what the program wrote after the last move."""
+        """Judge a game that ended with `result`; `text` is the program's text after the last move."""
         self.result = result
         if result == X:
             self._add_fault("never_loses", reason("ai_loses"))
@@ -252,7 +252,7 @@ class Referee:
             self.faults.append(Fault(check=check, verdict=verdict, why=why))
 
     def has_fault(self, check: str) -> bool:
-        """Tell whether something went wrong that `check` is about."""
+        """Tell whether there is a fault for `check`."""
         return any(fault.check == check for fault in self.faults)
 
 
@@ -281,9 +281,9 @@ def hold(
 ) -> RefereedDialogue:
     """Hold the dialogue that begins with `script`; without `use_known`, known answers are asked for again."""
     only_moves = all(choice.kind == "move" for choice in script)
-    # One more move shows the position afterwards; the rest of that game is played in another dialogue.
+    # One more move shows the position afterwards; another dialogue plays the rest of that game.
     until = MAX_CHOICES if only_moves else len(script) + 1
-    # Lines that are typed ahead save the wait for each question: an earlier game asked the same questions.
+    # Lines typed ahead save the wait for each question: an earlier game asked the same questions.
     ahead = [] if manner.two_questions else [choice.line for choice in script if choice.kind != "end"]
     while True:
         referee = Referee(script, manner, until=until)
@@ -298,14 +298,14 @@ def hold(
 
 
 class _TypeAhead:
-    """Types what the referee chooses; if lines were typed ahead, the referee sees their questions afterwards."""
+    """Types the referee's choices; if lines were typed ahead, the referee sees their questions afterwards."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
         self._passed = 0
         """The number of typed lines that the referee has seen."""
         self.diverged = False
-        """Whether a line that was typed ahead is not the one that the referee would have typed."""
+        """Whether the referee would have typed another line than one that was typed ahead."""
 
     def choose(self, events: Sequence[Event]) -> str | None:
         self.catch_up(events)

@@ -50,7 +50,7 @@ class PrintLayout:
 
 def layout_of(printed: Mapping[str, str]) -> PrintLayout | None:
     """
-    Return where the cells stand in the texts `printed`, by board; None if some cell has no place.
+    Return the places of the cells in the texts `printed`, by board; None if some cell has no place.
 
     A cell's place is where an X is printed for the board whose only mark is an X in that cell. If several X are
     printed, for example in a headline, it is the place that fits most boards. Places must be in reading order; lines
@@ -88,7 +88,7 @@ def _mark_at(lines: list[str], place: PrintedPlace) -> str | None:
 TERMINAL_CODE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*\x07?|[^\[\]])")
 """``ESC [ 92 m`` (a colour, the cursor), ``ESC ] 0 ; title BEL``, ``ESC c``."""
 MAX_LAST_WORDS = 4_000
-"""Characters that are searched for how a game ended: half of them from the beginning, half from the end."""
+"""Characters that are searched for a game's result: half of them from the beginning, half from the end."""
 WORD = re.compile(r"\w+")
 CLAUSE_ENDS = str.maketrans(dict.fromkeys(".,!", "\n"))
 DRAW = frozenset({"draw", "drawn", "tie", "tied", "nobody", "stalemate"})
@@ -115,7 +115,7 @@ class ProgramOutput(NamedTuple):
 
     boards: list[str]
     text: str
-    """What it printed and asked; a line feed stands for each board."""
+    """Printed texts and prompts; a line feed stands for each board."""
 
     @property
     def last_words(self) -> str:
@@ -126,7 +126,7 @@ class ProgramOutput(NamedTuple):
 
 def output_since_input(events: Sequence[Event], *, in_letters: bool) -> ProgramOutput:
     """
-    Return what the program wrote since something was typed last.
+    Return what the program wrote since the last input.
 
     A board that was passed to the function that prints it counts only if a person can have seen it: something was
     printed afterwards, and, if that function writes the marks as letters (`in_letters`), as many letters as the board
@@ -152,8 +152,8 @@ def announces(text: str, winner: str | None) -> bool:
     """
     Tell whether `text` announces that `winner`, `X` or `O`, has won (None: a draw), and no other result.
 
-    The words come from a student, so they are compared as lists of words, each looked at a fixed number of times. A
-    regular expression for "a name, anything, then `wins`" would try every name with every rest of the line.
+    A student writes the text, so it is compared as lists of words, each looked at a fixed number of times. A regular
+    expression for "a name, anything, then `wins`" would try every name with every rest of the line.
     """
     clauses = [WORD.findall(clause) for clause in text.lower().translate(CLAUSE_ENDS).split("\n")]
     is_draw = any(not DRAW.isdisjoint(words) or not DRAW_PAIRS.isdisjoint(pairwise(words)) for words in clauses)
@@ -198,7 +198,7 @@ def exit_message(answer: Answer) -> str:
 
 
 def end_reason(answer: Answer) -> Reason:
-    """Return what ended a program that did not end as it wanted."""
+    """Return the reason for a program's unwanted end."""
     if answer.raised is not None:
         return reason("ends_with", raised=sanitize(str(answer.raised)))
     return reason(f"ends_by_{answer.end.name.lower()}")

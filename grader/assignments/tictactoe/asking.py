@@ -1,14 +1,14 @@
 """
 Asks one `tictactoe.py` everything, in one fixed order, before the first check looks at an answer.
 
-The order decides what is asked when the submission's CPU budget runs out, and which hidden state a call meets. So it
-never depends on which checks are run, or in which order.
+The order decides what is asked when the submission's CPU budget runs out, and which hidden state a call meets. So the
+order never depends on the checks that are run, or on their order.
 
-A sweep of one function does not show all: functions that are right on their own must stay right between calls of the
-others, and `result` must refuse any two integers that do not name an empty cell. These mixed calls are made in one
-process, and they are the same for every submission whose functions are right on their own. Only if an answer is wrong,
-the fewest calls that show it from a fresh start are searched for. Each try needs a process of its own, so what is tried
-begins with the few calls that most mistakes need, and goes on from those that were made.
+A sweep of one function does not show everything: functions that are right on their own must stay right between calls of
+others, and `result` must refuse any two integers that do not name an empty cell. One process makes these mixed calls;
+they are the same for every submission whose functions are right on their own. If an answer is wrong, the fewest calls
+are searched for that show it from a fresh start. Each try needs a new process, so the search begins with the few calls
+that most mistakes need, and goes on with the calls that were made.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ LARGEST_NUMBER = 2**40
 MOST_BEFORE = (1, 2, 4, 8, 16, 32)
 """Numbers of calls before a wrong answer that are tried; a longer command would not help a person."""
 MAX_TRIES, MAX_ENDED = 400, 5
-"""Sequences that are asked in search of the fewest calls, and those of them that may be ended at a limit."""
+"""The most sequences that are asked in search of the fewest calls, and the most of them that may reach a limit."""
 
 
 class MixedCalls(NamedTuple):
@@ -64,7 +64,7 @@ class MixedCalls(NamedTuple):
 
 
 def ask_mixed_calls(student: Student, examinations: Examinations) -> None:
-    """Make the mixed calls; add what is wrong to `found_in_mixed_calls` of the function that answered wrongly."""
+    """Make the mixed calls; add wrong answers to `found_in_mixed_calls` of the function that gave them."""
     functions = tuple(name for name, examination in examinations.items() if examination.all_right)
     kinds = _refused_so_far(examinations["result"])
     cases, calls = mixed_calls(functions, kinds)
@@ -95,7 +95,7 @@ def mixed_calls(functions: tuple[str, ...], kinds: frozenset[str]) -> MixedCalls
     mixed = [_pick_case(picks, mixable_cases(picks.choice(functions))) for _ in range(LEGAL_COUNT if functions else 0)]
     mixed += [case for case in _invalid_actions(picks) if case.kind in kinds]
     picks.shuffle(mixed)
-    # The first call of a sweep decides whether each call is timed alone, as calls of `minimax` are: begin with another.
+    # The first call of a sweep decides whether each call is timed alone, as `minimax` is: begin with another function.
     first = next((index for index, case in enumerate(mixed) if case.call.function != "minimax"), 0)
     cases = (*mixed[first:], *mixed[:first])
     return MixedCalls(cases, CallBatch.of(case.call for case in cases))
@@ -111,14 +111,14 @@ def mixable_cases(function: str) -> Sequence[Case]:
 
 
 class ShownMistake(NamedTuple):
-    """Cases from a fresh start, of which only the last one is answered wrongly."""
+    """Cases from a fresh start; only the last one has a wrong answer."""
 
     cases: Sequence[Case]
     wrong: WrongAnswer
 
 
 class Tries:
-    """Asks a student sequences of calls, as long as there were not too many or too many that had to be ended."""
+    """Asks a student sequences of calls, within limits for all sequences and for those that reach a limit."""
 
     def __init__(self, student: Student, examinations: Examinations, kinds: Collection[str]) -> None:
         """Ask `student`, whose answers are judged as in `examinations`, invalid actions only of `kinds`."""
@@ -140,11 +140,11 @@ class Tries:
         return self._known.get(calls)
 
     def first_shown(self, sequences: Iterable[Sequence[Case]]) -> ShownMistake | None:
-        """Return what the first of `sequences` shows that has a wrong answer."""
+        """Return the mistake that the first of `sequences` with a wrong answer shows."""
         return next(filter(None, map(self.show, sequences)), None)
 
     def simplified(self, found: ShownMistake) -> ShownMistake:
-        """Return `found` without needless calls, and with simpler ones in the place of others."""
+        """Return `found` without needless calls, and with simpler calls if they show the mistake, too."""
         at = 0
         while at < len(found.cases):
             before, case, after = found.cases[:at], found.cases[at], found.cases[at + 1 :]
@@ -158,10 +158,10 @@ def fewest_calls(
     tries: Tries, cases: Sequence[Case], seen: Sequence[WrongAnswer], functions: Sequence[str]
 ) -> WrongAnswer:
     """
-    Return a wrong answer after as few calls as can be found, which are as simple as can be.
+    Return a wrong answer after as few and as simple calls as can be found.
 
-    It is the first of those `seen` among `cases`, without the calls before it, if nothing shows a mistake again. With
-    `functions` a mistake of any two of them counts first.
+    If no sequence shows a mistake again, it is the first of those `seen` among `cases`, without the calls before it.
+    Mistakes of any two of `functions` count first.
     """
     found = tries.first_shown(_candidates(cases, seen, functions))
     if found is None:
@@ -173,10 +173,10 @@ def _candidates(
     cases: Sequence[Case], seen: Sequence[WrongAnswer], functions: Sequence[str]
 ) -> Iterator[Sequence[Case]]:
     """
-    Yield what may show the mistake: one call, two of different functions, then ever more of the calls that were made.
+    Yield sequences that may show the mistake: one call, two of different functions, then more and more made calls.
 
-    Where several pairs show it, the first in the order of the sheet counts. So it does not depend on which calls happen
-    to follow each other in `cases` which function loses points.
+    If several pairs show it, the first in the order of the sheet counts: which function loses points must not depend on
+    the order of `cases`.
     """
     first = {each.case.call.function: len(each.calls_before or ()) for each in reversed(seen)}
     places = sorted(first.values())
@@ -187,10 +187,10 @@ def _candidates(
 
 def _simpler_cases(case: Case, kinds: Collection[str]) -> Iterator[Case]:
     """
-    Yield cases that may stand for `case`, the simplest first.
+    Yield cases that may replace `case`, the simplest first.
 
     These are early cases of its function, the first for each number of marks, and the first with the same right answer;
-    for an invalid action early boards, and numbers nearer to 0 if the action is of `kinds` then.
+    for an invalid action early boards, and numbers nearer to 0 if the action is then of `kinds`.
     """
     board, index = case.call.board, case.index
     if index is not None:

@@ -1,8 +1,8 @@
 """
-The table of checks of `tictactoe.py`: what each is about, the sentences it rests on, and how it is judged.
+The table of checks of `tictactoe.py`: the subject of each check, its sentences in the sheets, and how it is judged.
 
-``pytest --submission FILE --pyargs grader.assignments.tictactoe`` runs them on one's own file; `grader check` runs the
-same ones. Which answers are right: `functions.py`.
+``pytest --submission FILE --pyargs grader.assignments.tictactoe`` checks one's own file; `grader check` runs the same
+checks. Right answers: `functions.py`.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ OPTIMAL_AI = "Using Minimax, implement an AI to play Tic-Tac-Toe optimally."
 
 def _quotes(cs3081: str, cs50: str = "", elearning: str = "") -> Mapping[str, str]:
     """
-    Return by sheet the sentence that a check rests on; empty where a sheet is silent.
+    Return by sheet the sentence behind a check; empty where a sheet is silent.
 
     Both versions of CS50's project have its sentences, and the sheet of the e-learning platform is made from them.
     """
@@ -337,7 +337,7 @@ OF_FILES = {
     "files.standard_library": "You may use the Python standard library, but no external AI libraries.",
     "files.repository_link": "Submit a GitHub repository link",
 }
-"""By check: what the first sheet says of the files that are handed in."""
+"""By check: the first sheet's sentences about the handed-in files."""
 
 
 def _load_ask() -> Callable[[Student], Answers]:
@@ -348,7 +348,7 @@ def _load_ask() -> Callable[[Student], Answers]:
 
 def _recognize(examinations: Mapping[str, Examination], function: str, right: Collection[str]) -> Mapping[str, Said]:
     """Return by check the known mistake of `function`, as in `GradingSpec`."""
-    # Late: only wrong functions need it.
+    # A late import: only wrong functions need the module.
     from grader.assignments.tictactoe.mistakes.recognition import AskedFunction, recognize
 
     own = examinations[function]

@@ -1,4 +1,4 @@
-"""The seven functions of a `tictactoe.py`: their names, the cases that each is asked, and which answers are right."""
+"""The seven functions of a `tictactoe.py`: their names, their cases, and which answers are right."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ OFF_BOARD = ((3, 0), (0, 3), (3, 3), (1, 7), (-4, 0), (0, -4), (100, 100))
 BELOW_ZERO = ((-1, 0), (0, -1), (-1, -1), (-1, 2), (-3, -3))
 """Actions that Python's lists accept without an error."""
 FEW_MARKS = 1
-"""Actions off the board are asked on boards with at most this many marks; mixed calls try them on other boards."""
+"""The most marks on boards for which actions off the board are asked; mixed calls try them on other boards."""
 
 ACTIONS = [((row, column),) for row in range(3) for column in range(3)]
 """By cell: the arguments of `result` after the board."""
@@ -73,7 +73,7 @@ DECIDING_FIELDS: Mapping[str, Callable[[Position], object]] = {
     "utility": attrgetter("value"),
     "minimax": attrgetter("over", "best"),
 }
-"""By function: what a right answer depends on, in addition to the kind of the case and the board after a move."""
+"""By function: the facts that decide a right answer, besides the kind of the case and the board after a move."""
 
 
 def _build(function: str) -> CaseList:
@@ -92,7 +92,7 @@ def result_call(board: str, action: tuple[int, int]) -> Call:
 
 
 def invalid_action(board: str, action: tuple[int, int]) -> Case | None:
-    """Return the case in which `result` must refuse `action` on `board`, or None if it is a legal move."""
+    """Return the case in which `result` must refuse `action` on `board`, or None for a legal move."""
     row, column = action
     if max(action) > 2 or min(action) < -3:  # noqa: PLR2004 - as for `OFF_BOARD`
         return _refusal(table()[board], action, OUT_OF_RANGE)
@@ -131,11 +131,11 @@ class TictactoeOracle(Oracle):
     cases = CASES
 
     def is_right_value(self, case: Case, answer: Answer) -> bool:
-        """Tell whether the value that a legal call returned is right (KeyError for a function it does not know)."""
+        """Tell whether the returned value of a legal call is right (KeyError for an unknown function)."""
         return self._JUDGES[case.call.function](self, case, answer)
 
     def expected(self, case: Case) -> Said:
-        """Return what says the right answer."""
+        """Return reasons that word the right answer."""
         position, function = case.position, case.call.function
         if case.kind != LEGAL:
             return (reason("an_exception"),)
@@ -165,7 +165,7 @@ class TictactoeOracle(Oracle):
         return Wanted(cells=position.moves if function == "actions" else ())
 
     def normalizer(self, function: str) -> Callable[[Value], object]:
-        """Read answers of `terminal` as true or false, all others as they are."""
+        """Read answers of `terminal` as true or false, all others unchanged."""
         return bool if function == "terminal" else super().normalizer(function)
 
     def _player(self, case: Case, answer: Answer) -> bool:
@@ -205,7 +205,7 @@ class TictactoeOracle(Oracle):
 
 
 def is_set_of_tuples(_oracle: Oracle, answer: Answer) -> bool:
-    """Tell whether the answer is a set, and each of its items a tuple."""
+    """Tell whether the answer is a set of tuples."""
     value = answer.value
     return isinstance(value, Unordered) and value.is_set and all(isinstance(cell, tuple) for cell in value.members)
 
@@ -216,12 +216,10 @@ def shares_no_rows(_oracle: Oracle, answer: Answer) -> bool:
 
 
 def is_bool(_oracle: Oracle, answer: Answer) -> bool:
-    """Tell whether the answer is True or False."""
     return isinstance(answer.value, bool)
 
 
 def is_tuple(_oracle: Oracle, answer: Answer) -> bool:
-    """Tell whether the answer is a tuple."""
     return isinstance(answer.value, tuple)
 
 
