@@ -1,7 +1,7 @@
 """
-Right functions, whose text stands in the place of a student's wrong ones in probes where no points are earned.
+Right functions, whose text replaces a student's wrong ones in probes where no points are earned.
 
-Each answers by rule, on boards that no game reaches as well, and calls no other function of the file. The constants are
+Each answers by rule, even on boards that no game reaches, and calls no other function of the file. The constants are
 those of the student's file. `minimax` is missing on purpose.
 """
 

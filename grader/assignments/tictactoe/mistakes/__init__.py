@@ -1,1 +1,1 @@
-"""The known mistakes in a `tictactoe.py`: for each function, what a program with the mistake answers."""
+"""The known mistakes in a `tictactoe.py`: for each function, the answers of a program with the mistake."""

@@ -50,7 +50,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
 
 def type_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistakes of the type of the answers, which are read as the names of their types."""
+    """Yield the mistakes of the answers' type; the names of types are read."""
     yield answers("actions_list", lambda _: "list of tuple")
     yield answers("actions_list_of_lists", lambda _: "list of list")
     yield answers("actions_tuple", lambda _: "tuple of tuple")
@@ -90,7 +90,7 @@ def _holds_texts(one: Position, token: Token) -> bool:
 
 
 def _by_index(*, columns: bool) -> Callable[[Position], Token]:
-    """Return the cells that ``.index`` finds: of equal rows always the first, perhaps also of equal cells in a row."""
+    """Return the cells that ``.index`` finds: always the first of equal rows, with `columns` also of equal cells."""
 
     def model(one: Position) -> Token:
         found = set()
@@ -128,6 +128,6 @@ def _has_cell_twice(one: Position, token: Token) -> bool:
 
 
 def _holds_all_but_more(one: Position, token: Token) -> bool:
-    """Tell whether the answer has all free cells, and unless the board is empty something that is none."""
+    """Tell whether the answer has all free cells and more."""
     cells = frozenset(PAIRS[cell] for cell in one.moves)
     return isinstance(token, frozenset) and token > cells

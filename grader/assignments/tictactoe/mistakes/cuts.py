@@ -1,4 +1,4 @@
-"""Searches that cut off branches where they must not, as programs of which each returns one move."""
+"""Searches that cut off branches wrongly, as programs that each return one move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from grader.game.board import O, X, empty_cells, is_over, play, turn, winner
 from grader.game.tree import Position
 
 Test = Callable[[float, float, float], bool]
-"""Whether to cut: the best value, and the bounds before it, as the player sees them whose turn it is."""
+"""Whether to cut, by the best value and the bounds before it, as the player to move sees them."""
 Order = Callable[[str], Sequence[int]]
 WRONG_TESTS: tuple[Test, ...] = (
     lambda value, low, _: value >= low,
@@ -24,7 +24,7 @@ WRONG_TESTS: tuple[Test, ...] = (
     lambda value, low, high: max(value, low) <= high,
     lambda value, low, high: max(value, low) < high,
 )
-"""Against the player's own bound, and the wrong way round."""
+"""Cuts against the player's own bound, and with the comparison the wrong way round."""
 TOO_EARLY = "minimax_cuts_too_early"
 SIDES = ((X, O), (X,), (O,))
 ROOTS = ((False, False), (True, False), (True, True))
@@ -48,17 +48,17 @@ def _right_test(value: float, low: float, high: float) -> bool:
 
 
 class CutFault(NamedTuple):
-    """What is wrong with the cuts of a search."""
+    """The fault in the cuts of a search."""
 
     test: Test = _right_test
     sides: Sequence[str] = ()
-    """The players in whose turns the test stands in place of the right one."""
+    """The players in whose turns the test replaces the right one."""
     swapped: bool = False
     """Whether the two bounds are passed on in the wrong order."""
     starts: Mapping[str, tuple[float, float]] = {}
-    """By player: the bounds before the first move, as the player sees them, where these are wrong."""
+    """By player: wrong bounds before the first move, as the player sees them."""
     clips: tuple[bool, bool] = (False, False)
-    """Whether no value is handed up that is below the lower bound, and none that is above the upper one: no fault."""
+    """Whether values below the lower bound are raised to it, and values above the upper bound lowered: no fault."""
 
 
 def wrong_searches() -> Iterator[tuple[str, Callable[[Position], tuple[int, int]]]]:
@@ -77,14 +77,14 @@ def wrong_searches() -> Iterator[tuple[str, Callable[[Position], tuple[int, int]
 
 
 def _order_of_set(board: str) -> Sequence[int]:
-    """Return the empty cells in the order of a set of pairs, which is the same in every run."""
+    """Return the empty cells in the order of a set of pairs, the same in every run."""
     return [row * 3 + column for row, column in {divmod(cell, 3) for cell in empty_cells(board)}]
 
 
 def _taking_bounds(
     order: Order, root: tuple[bool, bool], fault: CutFault, sides: Collection[str]
 ) -> Callable[[Position], tuple[int, int]]:
-    """Return a search in which `sides` take a move also if its value, which may be only a bound, equals the best."""
+    """Return a search in which `sides` also take a move whose value, perhaps only a bound, equals the best."""
     strict, loose = (_search(order, root, better, fault) for better in (gt, ge))
     return lambda one: (loose if one.turn in sides else strict)(one)
 
@@ -94,7 +94,7 @@ ORDERS: Sequence[Order] = (empty_cells, _order_of_set)
 
 @cache
 def _moves(order: Order, board: str) -> Sequence[tuple[int, str]]:
-    """Return each move with the board after it: hundreds of searches come to the same boards."""
+    """Return each move with the board after it; cached, because hundreds of searches meet the same boards."""
     return [(cell, play(board, cell)) for cell in order(board)]
 
 
@@ -109,11 +109,11 @@ def _value_at_end(board: str) -> float | None:
 def _search(
     order: Order, root: tuple[bool, bool], better: Callable[[float, float], bool], fault: CutFault
 ) -> Callable[[Position], tuple[int, int]]:
-    """Return a search with one `fault`, which takes the first or the last of equal moves as `better` says."""
+    """Return a search with one `fault`; `better` decides whether it takes the first or the last of equal moves."""
 
     @cache
     def value(board: str, low: float, high: float) -> float:
-        """Return the value for the player whose turn it is; below `low` and above `high` only a bound."""
+        """Return the value for the player to move; outside of `low` and `high` only a bound."""
         over = _value_at_end(board)
         return best(board, low, high, (True, True))[0] if over is None else over
 

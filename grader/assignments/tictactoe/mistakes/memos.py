@@ -1,4 +1,4 @@
-"""Searches that keep values under a key which several boards share, as programs of which each returns one move."""
+"""Searches that keep values under a key shared by several boards, as programs that each return one move."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KEYS: Sequence[Key] = (
     *(lambda board, part=part: board[part] for part in PARTS),
     *(lambda board, part=part: (board[part], turn(board)) for part in PARTS),
 )
-"""What a memo may tell boards apart by, and what is too little."""
+"""Keys of memos that tell too few boards apart."""
 CHOICES = (False, True)
 
 
@@ -36,9 +36,9 @@ def shares_values(evidence: GivenAnswers) -> bool:
 
 def _search(key: Key, orders: tuple[Order, Order], *options: bool) -> Callable[[Position], tuple[int, int]]:
     """
-    Return a search that tries moves in these `orders`, first those of the call, then those inside.
+    Return a search that tries moves in these `orders`, first the order of the call, then the order inside.
 
-    By its `options` it keeps the ends of games too, and best moves beside values, and begins anew in each call.
+    By its `options` it also keeps the ends of games, keeps best moves beside values, and begins anew in each call.
     """
     keeps_ends, keeps_moves, begins_anew = options
     kept: dict[object, tuple[float, int]] = {}
@@ -53,7 +53,7 @@ def _search(key: Key, orders: tuple[Order, Order], *options: bool) -> Callable[[
 
     def best(board: str, order: Order) -> tuple[float, int]:
         sign = WIN[turn(board)]
-        # Of equal values the first counts.
+        # The first of equal values counts.
         value, _, chosen = max((sign * found(play(board, cell))[0], -at, cell) for at, cell in enumerate(order(board)))
         return sign * value, chosen
 

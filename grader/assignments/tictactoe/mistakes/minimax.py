@@ -44,30 +44,30 @@ from grader.game.tree import Position, table
 from grader.model.reason import Said, reason
 
 DEPTHS = range(2, 7)
-"""How far a search may look ahead that has a limit."""
+"""Depths of searches with a limited depth."""
 FEW_EXCEPTIONS = 0.01
-"""Share of the boards on which an answer may differ from what the place alone tells."""
+"""The share of boards whose answers may differ from the answer for the place alone."""
 RANDOM_WITHIN = 0.03
-"""How far random choices may be from what is expected of them, as a share."""
+"""The largest difference between random choices and the expected ones, as a share."""
 SAME_CELLS = 4
-"""Boards with the same free cells, on the average, from which it is concluded that these alone decide."""
+"""The average number of boards with the same free cells that shows that these cells alone decide."""
 QUICK_BOARDS = 10
-"""Boards with few free cells, by which most searches are refuted without a look at the others."""
+"""Boards with few free cells, which refute most searches without a look at other boards."""
 FEW_BOARDS = 2
-"""Wrong boards of which it is said that all others are right, among a hundred times as many."""
+"""The most wrong boards, with a hundred times as many right ones, of which reports say that all others are right."""
 MOST_MARKS = 3
-"""On the board, at the first moves of a game."""
+"""The most marks on the board at the first moves of a game."""
 
 
 def shape_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistakes that show in what comes back on all boards, whatever the other functions are worth."""
+    """Yield the mistakes that the answers on all boards show, even if other functions are wrong."""
     yield tells("minimax_value", lambda one, token: token == one.value if one.over else _is_value(token))
     yield tells("minimax_value_and_move", partial(_is_pair_of, 1))
     yield tells("minimax_move_and_value", partial(_is_pair_of, 0))
 
 
 def move_shape_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the same mistakes and others of open boards alone."""
+    """Yield the same mistakes and others, shown by the answers on open boards alone."""
     yield tells("minimax_value", lambda _, token: _is_value(token))
     yield tells("minimax_value_and_move", partial(_is_pair_of, 1))
     yield tells("minimax_move_and_value", partial(_is_pair_of, 0))
@@ -84,23 +84,23 @@ def over_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
 
 def over_search_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield what else shows on finished boards, in a file whose other functions are right."""
+    """Yield other mistakes on finished boards, for a file whose other functions are right."""
     yield tells("minimax_moves_when_over", lambda one, token: token in _free(one) or not _free(one))
 
 
 def type_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistakes of the type of a move, which is read as the name of its type."""
+    """Yield the mistakes of a move's type; the name of the type is read."""
     yield answers("minimax_list", lambda _: "list")
 
 
 def board_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistakes of a search that changes the board it was given; read are that board and the move."""
+    """Yield the mistakes of a search that changes its board; that board and the move are read."""
     yield tells("minimax_plays_its_move", lambda one, token: token[0] == _played(one, token[1]))
     yield tells("minimax_takes_no_move_back", lambda one, token: one.over or token[0] is not None)
 
 
 def _played(one: Position, move: Token) -> Token:
-    """Return the board after the move; None where the game is over, or where it is no move."""
+    """Return the board after the move; None if the game is over or the move is illegal."""
     return with_mark(one.board, move[0] * 3 + move[1], one.turn) if not one.over and move in _free(one) else None
 
 
@@ -187,7 +187,7 @@ def exact_models() -> Sequence[MistakeModel]:
     """Return the mistakes of a search that takes the first, or the last, of equal moves in a known order."""
     finished, mark = leaves(), {X: O, O: X}
     own = [value * WIN[one.turn] for one, value in zip(table().positions, finished, strict=True)]
-    # What leaves a choice between equal values is known too where its order is: it comes before what is rarer.
+    # Mistakes that leave a choice between equal values come first: a known order makes them exact, too.
     found: list[tuple[Said, Choices]] = [
         ((reason("minimax_one_move_ahead"),), _same(finished)),
         ((reason("minimax_settles_for_draw"),), _settling),
@@ -235,7 +235,7 @@ def _wrong_starts(finished: Values) -> Iterator[tuple[Said, Choices]]:
 
 
 def _better_than(begins: Mapping[str, float], of_x: Values, of_o: Values) -> Choices:
-    """Return the best moves but those whose value is none above that with which the player's comparison begins."""
+    """Return the best moves, without those whose value does not exceed the first value of the player's comparison."""
     choices, index = best(of_x, of_o), table().index
 
     def is_above(one: Position, move: tuple[int, int]) -> bool:
@@ -254,7 +254,7 @@ def _same(values: Values) -> Choices:
 
 
 def _as_side(model: MistakeModel, side: str) -> MistakeModel:
-    """Return the same mistake of the moves of `side` alone."""
+    """Return the same mistake for the moves of `side` alone."""
     choices = model.choices or _best
 
     def chosen(one: Position) -> Collection[Token]:
@@ -264,7 +264,7 @@ def _as_side(model: MistakeModel, side: str) -> MistakeModel:
 
 
 def _cuts_too_early(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistake of a search that cuts where it must not, if it is one that gives all these moves."""
+    """Yield the mistake of a search that cuts wrongly, if such a search gives all these moves."""
     tried = _fullest_wrong(evidence)
     for code, search in wrong_searches() if tried else ():
         if all(search(one) == token for one, token in tried):
@@ -272,7 +272,7 @@ def _cuts_too_early(evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
 
 def _depth_outweighs(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistake of a search that takes off so much for depth that a win counts no more than a draw."""
+    """Yield the mistake of a search that subtracts so much for depth that a win counts no more than a draw."""
     tried = _fullest_wrong(evidence)
     for choices in map(by_depth, WEIGHED_BY_DEPTH if tried else ()):
         if all(token in choices(one) for one, token in tried):
@@ -310,7 +310,7 @@ def _marks(one: Position) -> int:
 
 
 def one_side(evidence: GivenAnswers) -> str:
-    """Return the player whose moves alone are wrong; empty if those of both are."""
+    """Return the only player with wrong moves; empty if both have them."""
     wrong = {evidence.inputs[at].turn for at in evidence.wrong_places}
     return next(iter(wrong)) if len(wrong) == 1 else ""
 
@@ -342,14 +342,14 @@ def _is_value(token: Token) -> bool:
 
 
 def _is_pair_of(move_at: int, one: Position, token: Token) -> bool:
-    """Tell whether it is a pair of a value and a move, or None where the game is over, which stands at `move_at`."""
+    """Tell whether `token` is a pair of a value and a move, or None if the game is over; the move is at `move_at`."""
     if not isinstance(token, tuple) or len(token) != 2 or not isinstance(token[1 - move_at], (int, float)):  # noqa: PLR2004
         return False
     return token[move_at] is None if one.over else token[move_at] in _free(one)
 
 
 def _no_move_as(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistake that nothing is searched for one player: the same comes back, and it is no move."""
+    """Yield the mistake that nothing is searched for one player: the answer is always the same, and no move."""
     side, told = one_side(evidence), {evidence.tokens[at] for at in evidence.wrong_places}
     if side and len(told) == 1 and (same := next(iter(told))) in {None, 0}:
         yield tells(
@@ -361,7 +361,7 @@ def _no_move_as(evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
 
 def _by_place(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistake that the free cells alone decide, perhaps of one player: not one mark is looked at."""
+    """Yield the mistake that the free cells alone decide, perhaps for one player: the marks do not matter."""
     side = one_side(evidence)
     asked = evidence.only(lambda one: one.turn == side) if side else evidence
     groups: defaultdict[tuple[int, ...], Counter[Token]] = defaultdict(Counter)
@@ -407,7 +407,7 @@ def _gives_up(
 
 
 def _settling(one: Position) -> Collection[Token]:
-    """Return the moves that do not lose, also where there is a win."""
+    """Return the moves that do not lose, even if there is a win."""
     if not _wins(one):
         return _best(one)
     game = table()
@@ -415,14 +415,14 @@ def _settling(one: Position) -> Collection[Token]:
 
 
 def _second_best(one: Position) -> Collection[Token]:
-    """Return the moves whose value is the second in the order of all values, or the only move."""
+    """Return the moves with the second value in the order of all values, or the only move."""
     values = {cell: table().value_after(one.board, cell) * WIN[one.turn] for cell in one.moves}
     wanted = sorted(values.values(), reverse=True)[:2][-1]
     return [divmod(cell, 3) for cell, value in values.items() if value == wanted]
 
 
 def _random(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistake that the move is chosen at random: nothing about a free cell makes it more likely."""
+    """Yield the mistake that the move is chosen at random: each free cell is equally likely."""
     moves = [(one, token) for one, token in zip(evidence.inputs, evidence.tokens, strict=True) if len(one.moves) > 1]
     free = [pair for pair in moves if pair[1] in _free(pair[0])]
     if not free or len(free) < len(moves):

@@ -54,7 +54,7 @@ def _none_for(mark: str) -> Callable[[Position], Token]:
 
 
 def _turn_by_rows(board: str) -> str:
-    """Return whose turn it is if the rows with a mark are counted and not the marks."""
+    """Return whose turn it is if rows with a mark are counted instead of marks."""
     rows = [board[at : at + 3] for at in (0, 3, 6)]
     return X if sum(X in row for row in rows) <= sum(O in row for row in rows) else O
 
@@ -89,7 +89,7 @@ def _other_values(evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
 
 def _other_for(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistake that one value, which is no player, is returned in all turns of a player."""
+    """Yield the mistake that all turns of a player give one value that is no player."""
     found = {(evidence.inputs[at].turn, evidence.tokens[at]) for at in evidence.wrong_places}
     if len(found) != 1:
         return

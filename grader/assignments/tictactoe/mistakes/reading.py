@@ -1,4 +1,4 @@
-"""Reads answers as far as mistakes are told apart by them; what raised an exception begins with ``!``."""
+"""Turns answers into tokens that tell mistakes apart; the token of an exception begins with ``!``."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from grader.model.verdict import ChildEnd
 
 Reading: TypeAlias = "Callable[[Answer, CellSpelling], Token]"
 MAX_TEXT = 200
-"""Characters of a value that is no answer of the assignment."""
+"""The most characters of a value that is no answer of the assignment."""
 
 
 def reading_of(function: str) -> Reading:
-    """Return how the answers of `function` are read."""
+    """Return the reading for the answers of `function`."""
     return lambda answer, spelling: (
         _VALUES[function](answer.value, spelling) if answer.end is ChildEnd.RETURNED else _failure(answer)
     )
@@ -97,17 +97,16 @@ def type_of_actions(answer: Answer, _spelling: CellSpelling) -> Token:
 
 
 def type_of_terminal(answer: Answer, spelling: CellSpelling) -> Token:
-    """Return a bool, None or a player as it is, other values as text."""
+    """Return a bool, None or a player unchanged, other values as text."""
     return answer.value if isinstance(answer.value, bool) else _mark(answer.value, spelling)
 
 
 def type_of_move(answer: Answer, _spelling: CellSpelling) -> Token:
-    """Return the name of the answer's type."""
     return type(answer.value).__name__
 
 
 def refusal(answer: Answer, spelling: CellSpelling) -> Token:
-    """Return what came of an invalid action."""
+    """Return the outcome of an invalid action."""
     if answer.end is not ChildEnd.RETURNED:
         return RAISED
     return NOTHING if answer.value is None else cells_of_board(answer.value, spelling) or OVERWRITTEN

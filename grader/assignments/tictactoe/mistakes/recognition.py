@@ -1,4 +1,4 @@
-"""Names the mistakes of the functions of a `tictactoe.py`, by what they answered to all their cases."""
+"""Names the mistakes of the functions of a `tictactoe.py` by their answers to all cases."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ HELPERS: Mapping[str, tuple[str, ...]] = {
     "utility": ("winner",),
     "minimax": ("player", "actions", "result", "winner", "terminal", "utility"),
 }
-"""By function: those that it usually calls; if one of them is wrong, nothing else may be wrong with it."""
+"""By function: the functions that it usually calls; if one of these is wrong, the caller may be right."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AskedFunction:
-    """What one function was asked and answered."""
+    """The cases and the answers of one function."""
 
     cases: CaseList
     answers: Sequence[Answer]
@@ -60,19 +60,19 @@ class AskedFunction:
 
     @cached_property
     def all_right(self) -> bool:
-        """Whether every answer is right, as far as was asked."""
+        """Whether every asked case has a right answer."""
         pairs = zip(self.is_right, self.answers, strict=True)
         return all(right or answer.end in NOT_MADE for right, answer in pairs)
 
     def may_be_wrong(self, aspect: Aspect) -> bool:
-        """Tell whether some answer is wrong that the checks of `aspect` judge: to read all answers takes longer."""
+        """Tell whether an answer that the checks of `aspect` judge is wrong; quicker than reading all answers."""
         if aspect.accepts is not None:
             return not all(map(aspect.accepts, {id(one): one for one in self.answers}.values()))
         kinds = zip(self.cases.kinds, self.is_right, strict=True)
         return any(not right and kind in aspect.judged for kind, right in kinds)
 
     def evidence(self, aspect: Aspect) -> GivenAnswers:
-        """Return the answers that `aspect` is about, as it reads them."""
+        """Return the answers that `aspect` is about, in its reading."""
         known: dict[int, Token] = {}
         inputs: list[Input] = []
         tokens, right = [], []
@@ -92,7 +92,7 @@ class AskedFunction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aspect:
-    """One thing that can be wrong with a function: how its answers are read, and the mistakes to compare them with."""
+    """One thing that can be wrong with a function: a reading of its answers, and mistakes to compare them with."""
 
     checks: tuple[str, ...]
     """The checks that fail by it, without the name of the function."""
@@ -100,19 +100,19 @@ class Aspect:
     read: reading.Reading
     kinds: frozenset[str] = LEGAL_ONLY
     judged: frozenset[str] = LEGAL_ONLY
-    """The kinds of cases by whose answers the checks fail."""
+    """The kinds of cases whose answers decide the checks."""
     part: BoardSelector = every_board
     accepts: Callable[[Answer], bool] | None = None
-    """Tells right answers from wrong ones, unless that is whether the value is right."""
+    """Tells right answers from wrong ones; None if the value decides."""
     needs_helpers: bool = False
-    """Whether nothing can be said unless the functions that it calls are right."""
+    """Whether the mistakes show only if the functions that it calls are right."""
 
 
 def recognize(function: str, asked: Callable[[str], AskedFunction | None]) -> Mapping[str, Said]:
     """
-    Return by check what is wrong with `function`; a check that fails for no known mistake is missing.
+    Return by check the mistake of `function`; a check that fails for no known mistake is missing.
 
-    `asked` returns what a function was asked and answered, None if there is no such function.
+    `asked` returns a function's cases and answers, None if there is no such function.
     """
     own = asked(function)
     found: dict[str, Said] = {}
@@ -148,7 +148,7 @@ def _position(one: Input) -> Position:
 
 
 def _follows(function: str, evidence: GivenAnswers, asked: Callable[[str], AskedFunction | None]) -> bool:
-    """Tell whether the answers are right as far as those of a wrong helper are: the mistake is only in that one."""
+    """Tell whether the answers follow rightly from a wrong helper's answers: then only the helper has a mistake."""
     rule = FOLLOWS.get(function)
     helper = asked(HELPERS[function][0])
     if rule is None or helper is None:
@@ -176,7 +176,7 @@ FOLLOWS: Mapping[str, Callable[[Mapping[str, Token], Input], Token]] = {
     "terminal": _over_by,
     "utility": _value_by,
 }
-"""By function: what it answers to a case if only its helper is wrong."""
+"""By function: its answer to a case if only its helper is wrong."""
 
 
 def _changed_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
@@ -264,4 +264,4 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
         replace(BOARD, models=minimax.board_models, read=reading.board_and_move),
     ),
 }
-"""By function: what can be wrong with it; the first mistake found counts for a check."""
+"""By function: its aspects; the first mistake found counts for a check."""

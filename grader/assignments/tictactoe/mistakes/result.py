@@ -1,8 +1,8 @@
 """
 Mistakes of `result`.
 
-What it makes of a legal move is read as the new board, nine characters, or as another text. What it makes of an invalid
-action is read as a pair: the kind of action, and what came of it.
+Its answer to a legal move is read as the new board, nine characters, or as another text. Its answer to an invalid
+action is read as a pair: the kind of action, and the outcome.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from grader.game.board import EMPTY_BOARD, FREE, OPPONENT, O, X, with_mark
 from grader.game.tree import Position
 
 RAISED, UNCHANGED, NOTHING, OVERWRITTEN = "raised", "unchanged", "nothing", "overwritten"
-"""What can come of an invalid action."""
+"""The outcomes of an invalid action."""
 COMMAS = 8
-"""In the text of a board of three rows, whatever stands in its cells."""
+"""The number in the text of a board of three rows, whatever its cells hold."""
 KINDS = ("occupied", "out_of_range", "negative")
 
 
@@ -29,7 +29,7 @@ class Move(NamedTuple):
     position: Position
     action: tuple[int, int]
     kind: str
-    """``legal``, or why it must be refused."""
+    """``legal``, or why the action must be refused."""
 
     @property
     def cell(self) -> int:
@@ -76,9 +76,9 @@ def refusing_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
 def refusal_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """
-    Yield the mistakes of a function that does not raise an exception for some kind of invalid action.
+    Yield the mistakes of a function that raises no exception for some kind of invalid action.
 
-    Read is `RAISED`, `NOTHING`, or the board that came back.
+    `RAISED`, `NOTHING` or the returned board is read.
     """
     ways: dict[str, set[Token]] = {kind: set() for kind in KINDS}
     for one, token in zip(evidence.inputs, evidence.tokens, strict=True):
@@ -108,16 +108,16 @@ def _refusal_code(accepted: set[str], ways: set[Token]) -> str:
 
 
 def _is_accepted(accepted: set[str], one: Move) -> bool:
-    """Tell whether the action is accepted: a negative index only where the cell that Python takes it for is."""
+    """Tell whether the action is accepted: a negative index only if Python takes it for an accepted cell."""
     is_free = one.kind != "negative" or one.position.board[one.action[0] % 3 * 3 + one.action[1] % 3] == FREE
     return one.kind in accepted and (is_free or "occupied" in accepted)
 
 
 def board_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """
-    Yield the mistakes of a function that changes the board it was given.
+    Yield the mistakes of a function that changes its board.
 
-    Read is the pair of that board after the call, None if it is unchanged, and whether the new board shares a row.
+    A pair is read: that board after the call, None if it is unchanged, and whether the new board shares a row.
     """
     yield tells("result_shallow_copy", partial(_is_marked, shares_rows=True))
     yield tells("result_writes_into_board", partial(_is_marked, shares_rows=False))
@@ -125,7 +125,7 @@ def board_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
 
 def _is_marked(one: Move, token: Token, *, shares_rows: bool) -> bool:
-    """Tell whether the move, by whichever player, is on the given board."""
+    """Tell whether the move, by either player, is on the given board."""
     return token in [(_marked(one, one.cell, mark), shares_rows) for mark in (X, O)]
 
 
@@ -142,7 +142,7 @@ def _with_number_twice(number: int, one: Move) -> str:
 
 
 def _marked_all(cells: Callable[[Move], Iterable[int]], one: Move) -> str:
-    """Return the board with all these cells marked by the player who moves."""
+    """Return the board with all these cells marked by the player to move."""
     board = one.position.board
     for cell in cells(one):
         board = with_mark(board, cell, one.position.turn)
@@ -169,7 +169,7 @@ WRONG_CELLS: dict[str, Callable[[Move], Iterable[int]]] = {
 
 
 def _is_other_cell(one: Move, token: Token) -> bool:
-    """Tell whether one cell was marked by the player who moves: mostly another one than that of the move."""
+    """Tell whether the player to move marked one cell, mostly another one than the move's."""
     return token in [_marked(one, cell) for cell in range(9)]
 
 
@@ -182,7 +182,7 @@ ALL_TESTS_HOLD: tuple[Callable[[bool, bool, bool], bool], ...] = (
 
 
 def _is_raised_by(raises: Callable[[bool, bool, bool], bool], one: Move, token: Token) -> bool:
-    """Tell whether it is what comes of these tests; beyond the lists of a board Python raises an exception itself."""
+    """Tell whether `token` is the outcome of these tests; Python itself raises an exception beyond the lists."""
     row, column = one.action
     beyond = one.kind == "out_of_range"
     occupied = one.position.board[row % 3 * 3 + column % 3] != FREE
@@ -190,7 +190,7 @@ def _is_raised_by(raises: Callable[[bool, bool, bool], bool], one: Move, token: 
 
 
 def _is_swapped_or_raised(one: Move, token: Token) -> bool:
-    """Tell whether it is what the swapped move gives: an exception where its cell is occupied."""
+    """Tell whether `token` is the outcome of the swapped move: an exception if its cell is occupied."""
     cell = one.action[1] * 3 + one.action[0]
     free = one.position.board[cell] == FREE
     return token == _marked(one, cell) if free else isinstance(token, str) and token.startswith("!")

@@ -1,4 +1,4 @@
-"""Values of all positions as wrong searches compute them, and the moves that such a search may choose."""
+"""Values of all positions in wrong searches, and the moves that such a search may choose."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from grader.game.board import O, X, empty_cells, play, turn, winner, with_mark
 from grader.game.tree import Position, table
 
 Fold = Callable[[Iterable[float]], float]
-"""What a search makes of the values after all moves: `min`, `max`, `sum`."""
+"""Combines the values after all moves: `min`, `max`, `sum`."""
 Values = Sequence[float]
 """By the index of a position."""
 Choices = Callable[[Position], Collection[tuple[int, int]]]
 EndValue = Callable[[float, int, int], float]
-"""By the value of a finished game, how many moves after that of the call it is found, and how many cells are free."""
+"""The value of a game's end, by its right value, the number of moves after the first, and the number of free cells."""
 WEIGHED_BY_DEPTH: Sequence[EndValue] = (
     *(lambda value, depth, _, begin=begin: value * (begin - depth) for begin in range(-1, 8)),
     *(lambda value, depth, _, begin=begin: value * (begin + depth) for begin in (-1, 0)),
@@ -30,7 +30,7 @@ WEIGHED_BY_DEPTH: Sequence[EndValue] = (
     ),
     lambda value, _, free: value * free,
 )
-"""Values by which a late win is no better than a draw."""
+"""Values that make a late win no better than a draw."""
 FAR = 100.0
 WIN = {X: 1.0, O: -1.0}
 
@@ -58,7 +58,7 @@ def leaves() -> Values:
 
 
 def folded(of_leaves: Values, for_x: Fold, for_o: Fold, *, step: float = 0.0) -> Values:
-    """Return the values of a whole search over these values of finished positions; `step` is added for each move."""
+    """Return the values of a whole search over these values of finished positions; each move adds `step`."""
     found = list(of_leaves)
     positions, moves = table().positions, steps()
     for at in reversed(range(len(found))):
@@ -70,7 +70,7 @@ def folded(of_leaves: Values, for_x: Fold, for_o: Fold, *, step: float = 0.0) ->
 
 
 def one_deeper(ahead: Values) -> Values:
-    """Return the values that a right search finds that looks one move further than that with the values `ahead`."""
+    """Return the values of a right search one move deeper than the search with the values `ahead`."""
     return [
         (max if one.turn == X else min)(map(ahead.__getitem__, own.after)) if own.after else value
         for one, own, value in zip(table().positions, steps(), ahead, strict=True)
@@ -78,7 +78,7 @@ def one_deeper(ahead: Values) -> Values:
 
 
 def by_depth(end_value: EndValue) -> Choices:
-    """Return the best moves of a search whose end values depend on how deep they are found."""
+    """Return the best moves of a search whose end values depend on their depth."""
 
     @cache
     def value(board: str, depth: int) -> float:
@@ -98,7 +98,7 @@ def by_depth(end_value: EndValue) -> Choices:
 
 
 def of_one_move(order: Callable[[str], Sequence[int]], at: int, sides: Collection[str]) -> Values:
-    """Return the values of a search in which those of `sides` take the value at a place, such as -1, the last one."""
+    """Return the values of a search in which `sides` take the value of one move, by its place (-1 is the last)."""
     index, found = table().index, list(leaves())
     for place in reversed(range(len(found))):
         one = table().positions[place]
@@ -109,14 +109,14 @@ def of_one_move(order: Callable[[str], Sequence[int]], at: int, sides: Collectio
 
 
 def changed_leaves(factor: float, side: str) -> Values:
-    """Return the values of finished positions, those in which `side` would move next times `factor`."""
+    """Return the values of finished positions, times `factor` if `side` would move next."""
     return [
         value * factor if one.turn == side else value for one, value in zip(table().positions, leaves(), strict=True)
     ]
 
 
 def distances(player: str) -> Values:
-    """Return how far the nearest win of `player` is if the opponent helps; `FAR` or more if there is none."""
+    """Return the moves to the nearest win of `player` if the opponent helps; `FAR` or more if there is no win."""
     return folded([0.0 if one.winner == player else FAR for one in table().positions], min, min, step=1.0)
 
 
@@ -136,7 +136,7 @@ def played_on(unchecked: str) -> Values:
 
 
 def best(of_x: Values, of_o: Values, for_x: Fold = max, for_o: Fold = min) -> Choices:
-    """Return the moves after which a position has the best of the values, of which each player has own ones."""
+    """Return the moves to positions with the best value; each player has values of its own."""
     index = table().index
 
     @cache
@@ -151,7 +151,7 @@ def best(of_x: Values, of_o: Values, for_x: Fold = max, for_o: Fold = min) -> Ch
 
 
 def last_moves() -> Choices:
-    """Return the moves that can end a game of best play: a search that hands up the last move returns them."""
+    """Return the last moves of games of best play: a search that returns the last move returns one of these."""
     positions, moves = table().positions, steps()
     found: list[frozenset[int]] = [frozenset()] * len(positions)
     for at in reversed(range(len(found))):

@@ -28,7 +28,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
 
 def type_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistakes of the type of the answers, which are read as pairs: what the game is, what came back."""
+    """Yield the mistakes of the answers' type; pairs of the game's state and the answer are read."""
     yield answers("terminal_none_for_false", lambda one: True if one.over else None)
     yield tells("terminal_returns_winner", lambda one, token: token == one.winner if one.winner else True)
     yield answers("terminal_zero_and_one", lambda one: "=1" if one.over else "=0")
@@ -86,7 +86,7 @@ def _after(marks: int) -> Rule:
 
 
 def _looks_at_part(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistake that the board counts as full when some of its cells are."""
+    """Yield the mistake that the board counts as full when some of its cells are full."""
     ended = [one.board for one, token in zip(evidence.inputs, evidence.tokens, strict=True) if token and not one.over]
     if not ended:
         return
@@ -100,7 +100,7 @@ def _looks_at_part(evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
 
 def _lines_left_out(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistake that some full lines do not end the game, though other ones do."""
+    """Yield the mistake that some full lines do not end the game, though others do."""
     pairs = [pair for pair in zip(evidence.inputs, evidence.tokens, strict=True) if not _is_full(pair[0])]
     missed = missed_lines([one for one, _ in pairs], [one.winner if token else None for one, token in pairs])
     seen = only_lines(missed)

@@ -44,7 +44,7 @@ def _by_winner(code: str, for_x: Token, for_o: Token, for_tie: Token, **values: 
 
 
 def _other_values(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistake of a function that tells the three ends of a game apart, by other values than asked for."""
+    """Yield the mistake of a function that tells the three ends of a game apart, but with wrong values."""
     found: dict[str | None, set[Token]] = {winner: set() for winner in WINNERS}
     for one, token in zip(evidence.inputs, evidence.tokens, strict=True):
         found[one.winner].add(token)

@@ -19,14 +19,14 @@ OR_FOR_AND: tuple[Callable[[str, str, str], bool], ...] = (
     lambda a, b, c: b in {a, c},
     lambda a, b, c: a != FREE and b in {a, c},
 )
-"""When a line with these cells counts as full, if `or` stands for `and` in its test."""
+"""When a line with these cells counts as full, if its test has `or` instead of `and`."""
 MARK_FOR_EQUAL: tuple[Callable[[str, str, str], bool], ...] = (
     lambda a, b, c: FREE != a == b and c != FREE,
     lambda a, b, c: FREE != b == c and a != FREE,
     lambda a, b, c: FREE != a == c and b != FREE,
     lambda a, b, c: FREE not in (a, b, c),
 )
-"""... if a cell is only asked whether there is a mark in it."""
+"""The same, if the test only asks whether a cell has a mark."""
 UNEQUAL: tuple[Callable[[str, str, str], bool], ...] = (
     lambda a, b, c: a != b == c,
     lambda a, b, c: FREE != a != b == c,
@@ -36,7 +36,7 @@ UNEQUAL: tuple[Callable[[str, str, str], bool], ...] = (
     lambda a, b, c: a != b != c,
     lambda a, b, c: FREE != a != b != c,
 )
-"""... if ``!=`` stands for ``==`` in it."""
+"""The same, if the test has ``!=`` instead of ``==``."""
 
 
 def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
@@ -70,7 +70,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
 
 def _wrong_comparisons(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeModel]:
-    """Yield the mistakes of one comparison that stands for all lines, or for those of one kind."""
+    """Yield the mistakes of one comparison in the test of all lines, or of the lines of one kind."""
     for order, kind in product(orders, (LINES, ROWS, COLUMNS, DIAGONALS)):
         for takes in OR_FOR_AND:
             yield answers("winner_or_for_and", _first_taken(order, kind, takes))
@@ -82,7 +82,7 @@ def _wrong_comparisons(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[Mi
 
 
 def missed_lines(inputs: Sequence[Position], tokens: Sequence[Token]) -> frozenset[tuple[int, str]]:
-    """Return the lines, each with a player, of which no board is answered rightly on which it is the only full line."""
+    """Return the lines, each with a player, whose boards are all answered wrongly if they have no other full line."""
     seen: set[tuple[int, str]] = set()
     missed: set[tuple[int, str]] = set()
     for one, token in zip(inputs, tokens, strict=True):
@@ -131,7 +131,7 @@ def _first(on_x: bool, on_o: bool) -> Token:  # noqa: FBT001 - two facts about a
 def _first_taken(
     lines: Sequence[Sequence[int]], wrong: Collection[Sequence[int]], takes: Callable[..., bool], returned: int = 0
 ) -> Rule:
-    """Return a `winner` that returns a cell of the first full line; `wrong` lines count as `takes` says."""
+    """Return a `winner` that returns a cell of the first full line; `takes` tests the `wrong` lines."""
 
     def rule(one: Position) -> Token:
         for a, b, c in lines:
@@ -161,7 +161,7 @@ def _first_counted(
     counts: Collection[int],
     marks: Sequence[Sequence[str]],
 ) -> Rule:
-    """Return a `winner` for which a mark fills `wrong` lines if it stands there as often as `counts` say."""
+    """Return a `winner` for which `wrong` lines are full if they hold one mark as often as `counts` says."""
     rounds = [(line, mark) for group in marks for line in lines for mark in group]
 
     def rule(one: Position) -> Token:
@@ -174,7 +174,7 @@ def _first_counted(
 
 
 def _counts_two(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeModel]:
-    """Yield the mistake that two marks in a line are enough: of each player, or of the one in its first cell."""
+    """Yield the mistake that two marks in a line are enough: of either player, or of the player in its first cell."""
     kinds = (LINES, ROWS, COLUMNS, DIAGONALS)
     for order, kind, counts in product([*orders, ROWS], kinds, ({2}, {2, 3})):
         for marks in (((X, O),), ((X,), (O,))):
@@ -188,7 +188,7 @@ def _stands_twice(first: str, *others: str) -> bool:
 
 
 def _other_cell(evidence: GivenAnswers, lines: Sequence[Sequence[int]]) -> Iterator[MistakeModel]:
-    """Yield the mistake that the line is found, and what stands in a cell beside it is returned."""
+    """Yield the mistake that the line is found, but the content of another cell is returned."""
     returned: dict[int, set[int]] = {}
     for one, token in zip(evidence.inputs, evidence.tokens, strict=True):
         full = full_lines(one.board)
@@ -217,7 +217,7 @@ def _both_diagonals(one: Position) -> Token:
 
 
 def _wrong_cells(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistake that other cells are read than those of a line, of which some may be left out."""
+    """Yield the mistake that other cells are read than those of a line; some cells may be left out."""
     false_wins = [
         (one.board, token)
         for one, token in zip(evidence.inputs, evidence.tokens, strict=True)
