@@ -25,8 +25,7 @@ class Status(enum.Enum):
     PLAIN = ""
     PASS = "pass"  # noqa: S105 - no password
     FAIL = "fail"
-    OPEN = "open"
-    """To be marked by a person."""
+    OPEN = "open"  # to be marked by a person
     MUTED = "muted"
 
 
@@ -57,8 +56,7 @@ class PageLink(Safe):
     """A name that links to another page."""
 
     text: str
-    href: str
-    """Empty without such a page."""
+    href: str  # empty without such a page
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +78,7 @@ class DoneBox(Safe):
     """A box to tick when a task is done; a format without boxes leaves it out."""
 
     need: str
-    students: tuple[str, ...]
-    """The ids of the students."""
+    students: tuple[str, ...]  # ids of the students
     done: bool
 
 
@@ -101,7 +98,6 @@ def words(text: Text) -> tuple[Word, ...]:
 
 
 def plain(text: Text) -> str:
-    """Return a text without styles."""
     return "".join(_plain(word) for word in words(text))
 
 
@@ -139,16 +135,13 @@ class TotalMark(Block):
     out_of: str
     """The words after the number: ``of 95 automatic points``."""
     waits: str = ""
-    """The points that a person still has to mark."""
     lost: str = ""
-    """The points that are lost."""
     share: float = 0.0
     """The earned part of the marked points, in percent."""
     praise: str = ""
 
     @property
     def sentence(self) -> str:
-        """The mark in one sentence."""
         return f"{self.earned} {self.out_of}{f'; {self.waits}' if self.waits else ''}"
 
 
@@ -170,8 +163,7 @@ class Table(Block):
     title: str
     header: tuple[str, ...]
     rows: tuple[tuple[Text, ...], ...]
-    right: tuple[int, ...] = ()
-    """The columns of numbers."""
+    right: tuple[int, ...] = ()  # columns of numbers
     enough: int = 0
     """The number of rows that a format without much room shows; 0 for all."""
     whole: str = ""
@@ -281,9 +273,7 @@ class Failure(Block):
     status: Status
     points: str
     word: str
-    """The verdict."""
     text: Text
-    """What is wrong, perhaps with words of the student."""
     share: float | None = None
     """The percentage of the boards that failed."""
     children: tuple[Block, ...] = ()

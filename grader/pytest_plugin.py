@@ -126,15 +126,13 @@ class Grading:
     def __init__(self, student: Student | None = None, spec: GradingSpec | None = None) -> None:
         """Judge `student` by the checks of `spec`; a subclass may set both after the collection."""
         self.student, self.spec = student, spec
-        self.outcomes: dict[str, CheckOutcome] = {}
-        """By the id of the check."""
+        self.outcomes: dict[str, CheckOutcome] = {}  # by the id of the check
         self.faults: list[str] = []
         self.was_interrupted = False
         """Whether a person pressed Ctrl-C. pytest reports its own interruptions by the same exception."""
         self._answers: Answers | None = None
 
     def checks(self, spec: GradingSpec) -> Sequence[Check]:
-        """Return the checks of `spec` whose functions are asked."""
         only = self.student.only if self.student is not None else frozenset()
         return [check for check in spec.checks if not only or check.function in only]
 
@@ -265,7 +263,6 @@ class GradingOwnFile(Grading):
         self.student = Student(submission, self.spec.module_spec, limits, self._launcher)
 
     def pytest_sessionfinish(self) -> None:
-        """End the sandbox of this session."""
         if self._launcher is not None:
             if self.student is not None:
                 self.student.finish()
@@ -273,7 +270,6 @@ class GradingOwnFile(Grading):
             self._launcher.close()
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Tell a person how well the file was isolated."""
         if self._isolation:
             terminalreporter.write_line(self._isolation)
 

@@ -40,8 +40,7 @@ class Definition(NamedTuple):
     """The definition of a function."""
 
     name: str
-    line: int
-    """Counted from 1."""
+    line: int  # counted from 1
     within: str = ""
     """`CLASS`, `FUNCTION` or `GUARD`; empty at the top level, also inside an ``if``, a ``try`` or a loop."""
     container: str = ""
@@ -97,18 +96,15 @@ IMPORT = re.compile(
     r"(?<![\w.])(?:from[ \t]+(?P<module>[\w.]+)[ \t]+)?import(?!\w)[ \t]*(?P<names>\([^)]{0,2000}\)|[^\n;]*)"
 )
 """The only places of the word ``import`` outside strings and comments."""
-WORD = re.compile(r"(?<![\w.])[^\W\d]\w*")
-"""A name that is not an attribute."""
+WORD = re.compile(r"(?<![\w.])[^\W\d]\w*")  # a name that is not an attribute
 CONTINUED = "\\\n"
 
 
 class Import(NamedTuple):
     """A module that a Python text imports."""
 
-    module: str
-    """The first part of the module's name."""
-    line: int
-    """Counted from 1."""
+    module: str  # first part of the module's name
+    line: int  # counted from 1
     used: bool
     """Whether the text uses the name that the import binds."""
 
@@ -161,7 +157,6 @@ class LineSpan(NamedTuple):
 BEGINS = re.compile(r"@|(?:async[ \t]+)?(?:def|class|import|from|while|for|if|with)\b")
 """A line without indentation that begins a statement even after an unclosed bracket."""
 GOES_ON = re.compile(r"\s|(?:else|elif|except|finally)\b|[)\]}]")
-"""A line that belongs to the statement above."""
 OPEN, CLOSED = re.compile(r"[(\[{]"), re.compile(r"[)\]}]")
 
 
@@ -188,7 +183,6 @@ def top_level_statements(source: str) -> tuple[LineSpan, ...]:
 
 
 def _trimmed(lines: Sequence[str], first: int, end: int) -> LineSpan:
-    """Return the lines from `first` up to `end`, without blank lines and comments at the end."""
     while end - 1 > first and (not lines[end - 2].strip() or lines[end - 2].startswith("#")):
         end -= 1
     return LineSpan(first, end - 1)
@@ -249,9 +243,7 @@ def module_of(path: str) -> str:
 ENOUGH_ALIKE = 0.81
 """A limit by which `plyer` is taken for `player`, and `play` is not."""
 MAX_COMPARED = 200
-"""The number of names to compare: each comparison takes time."""
-MAX_NAME = 60
-"""The compared and shown characters of a name."""
+MAX_NAME = 60  # compared and shown characters of a name
 WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 
 
@@ -295,7 +287,6 @@ def _hint(submission: Submission, module_spec: ModuleSpec, function: str) -> Rea
 
 
 def _inside(found: Definition, place: str) -> Reason:
-    """Return a reason that says where the definition stands, and where it must stand."""
     if found.within == CLASS:
         return reason("is_a_method", function=found.name, container=_shown(found.container), place=place)
     if found.within == GUARD:
@@ -337,7 +328,6 @@ def _importable(file: SourceFile) -> bool:
 
 
 def _at(submission: Submission, module_spec: ModuleSpec, found: Definition) -> str:
-    """Return the place of a definition: ``line 12``, or ``cell 3, line 2`` in a notebook."""
     module = module_spec.module
     place = readable_location(submission, module, f"{module}.py:{found.line}") if submission.files[0].cells else None
     return place or f"line {found.line}"

@@ -12,11 +12,9 @@ from grader.model.sanitize import sanitize
 from grader.model.source import LinesRun, SourceCopy
 
 MAX_SHORT = 200
-"""The characters of a name or a message on the page of a class."""
 
 
 def short_text(text: str) -> str:
-    """Return `text`, shortened for the page of a class."""
     return sanitize(text, MAX_SHORT)
 
 
@@ -66,20 +64,16 @@ class YourLines(Widget):
 class PlayOn(Widget):
     """A link to the playable board after a wrong move."""
 
-    board: str
-    """Nine characters."""
-    cell: int
-    """The move of the student's function: 0 to 8."""
+    board: str  # nine characters
+    cell: int  # the student's move: 0 to 8
     words: str
-    """The move in words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LostGame:
     """A game that the student's AI loses, or in which the AI returns no legal move."""
 
-    ai: str
-    """The side of the student's AI, `X` or `O`."""
+    ai: str  # `X` or `O`
     moves: tuple[int, ...]
     """Cell numbers 0 to 8 in the order played, X first."""
     lost: bool
@@ -87,7 +81,6 @@ class LostGame:
 
     @property
     def title(self) -> str:
-        """The label of the button that replays the game."""
         return f"See how it {'loses' if self.lost else 'gets stuck'} as {self.ai}"
 
 
@@ -110,7 +103,6 @@ class PlayableBoard(Widget):
 
     @property
     def games_json(self) -> str:
-        """The games as JSON for the script of the page."""
         return json.dumps([{"ai": game.ai, "moves": game.moves, "lost": game.lost} for game in self.games])
 
 
@@ -161,7 +153,6 @@ class ClassLinks(Widget):
     """
 
     student: str
-    """The student's own id as a part of an address."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,8 +169,7 @@ class Chart(Widget):
     title: str
     caption: str
     counts: tuple[int, ...]
-    edges: tuple[str, ...]
-    """One more edge than counts."""
+    edges: tuple[str, ...]  # one more edge than counts
     middle: float
     """The median's place, in percent of the width."""
     middle_label: str
@@ -203,7 +193,6 @@ class TableFilter:
     id: str
     label: str
     everybody: str
-    """The choice that shows all students."""
     groups: tuple[tuple[str, tuple[FilterOption, ...]], ...]
     """The choices in groups; the title of a group may be empty."""
 
@@ -215,7 +204,6 @@ class ItemColumn:
     id: str
     title: str
     points: str
-    """Empty if students can have different maximum points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,7 +214,6 @@ class ItemCell:
     label: str = ""
     """The item's id if points are lost, because a narrow screen shows only such items; otherwise empty."""
     is_open: bool = False
-    """Whether a person still has to give points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,22 +224,18 @@ class TableRow:
     name: str
     href: str
     belongs: str
-    """The group and the section, as far as they are known."""
     search: str
     """Further words for the search: login, e-mail address, the platform's id."""
     is_late: bool
-    mark: str
-    """Empty without a mark."""
+    mark: str  # empty without a mark
     status: str
-    status_kind: str
-    """``fail``, ``wait`` or ``muted``."""
+    status_kind: str  # ``fail``, ``wait`` or ``muted``
     twins: str
     """A phrase with the students who have an identical file; empty if there are none."""
     cells: tuple[ItemCell, ...]
     seconds: str
     notes: tuple[str, ...]
-    marks: StudentMarks | None
-    """None without a mark."""
+    marks: StudentMarks | None  # None without a mark
     order: str
     """Numbers for sorting, separated by spaces: mark in percent, urgency of the status, CPU seconds."""
     tags: str
@@ -273,4 +256,3 @@ class StudentTable(Widget):
     possible: str
     """The maximum of the marks; empty if students have different maxima."""
     notes: tuple[str, ...]
-    """Notes that are true of most students."""

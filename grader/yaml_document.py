@@ -36,7 +36,6 @@ class Problem(NamedTuple):
 
     position: TextPosition
     text: str
-    """The mistake and the remedy."""
 
 
 def problem_lines(source: str, problems: Iterable[Problem]) -> str:
@@ -68,7 +67,6 @@ class Document:
         return self.values.get(address, START)
 
     def key_position(self, address: Address) -> TextPosition:
-        """Return the start of a value's key."""
         return self.keys.get(address) or self.position(address)
 
 
@@ -119,18 +117,15 @@ class ValuePlace:
             return None
 
     def within(self, key: str | int) -> ValuePlace:
-        """Return the place of a part of the value."""
         return replace(self, address=(*self.address, key))
 
     def note(self, text: str, *, of_key: bool = False) -> None:
-        """Add a problem of the value or of its key."""
         position = self.document.key_position if of_key else self.document.position
         self.problems.append(Problem(position(self.address), text))
         self.broken.update(self.address[:depth] for depth in range(len(self.address) + 1))
 
     @property
     def name(self) -> str:
-        """The name of the value in messages."""
         match self.address:
             case ():
                 return "a rubric"
@@ -141,7 +136,6 @@ class ValuePlace:
 
     @property
     def container_name(self) -> str:
-        """The name of the mapping in messages."""
         match self.address:
             case ():
                 return "the rubric"
@@ -176,7 +170,6 @@ def _text(value: object, _place: ValuePlace) -> str:
 
 
 def _text_remedy(value: object) -> str:
-    """Return the remedy for a value that YAML does not read as a text."""
     match value:
         case bool() | Decimal():
             return "; put it in quotes"
@@ -222,7 +215,6 @@ def _regular_expression(value: object, _place: ValuePlace) -> str:
 SHORT_TEXT = {"type": "string", "minLength": 1, "maxLength": MAX_TEXT}
 TRUE_OR_FALSE = FieldType(_true_or_false, {"type": "boolean"})
 TEXT = FieldType(_text, SHORT_TEXT)
-"""A text that every report can show."""
 IDENTIFIER = FieldType(_identifier, {"type": "string", "pattern": ID_PATTERN, "maxLength": MAX_NAME})
 MODULE_NAME = FieldType(_module_name, {"type": "string", "pattern": MODULE_PATTERN})
 """The name of a third-party module that students may import."""
@@ -239,8 +231,7 @@ class Range:
     least: str
     """A decimal number as text, because a float cannot hold 0.01 exactly."""
     most: int
-    places: int = 2
-    """The maximum number of digits after the decimal point."""
+    places: int = 2  # maximum number of digits after the decimal point
     unit: str = ""
 
     def check(self, value: object) -> Decimal:
@@ -332,13 +323,11 @@ class MappingKey(NamedTuple):
     name: str
     kind: FieldType
     description: str
-    """The meaning, for editors and for messages about a missing key."""
     default: object = REQUIRED
     """The value of a missing key."""
 
     @property
     def json_schema(self) -> dict[str, object]:
-        """The schema of the value, with its description."""
         default = {} if self.default is REQUIRED else {"default": self.default}
         return {**self.kind.json_schema, **default, "description": self.description}
 

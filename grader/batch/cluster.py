@@ -40,8 +40,7 @@ LOCAL = "local:"
 WAIT_SECONDS = 60
 """Wall-clock seconds to wait for the first worker."""
 LOOK_SECONDS = 1
-_own = threading.local()
-"""The child of each thread of a Dask worker."""
+_own = threading.local()  # child of each thread of a Dask worker
 
 
 class About(NamedTuple):
@@ -62,8 +61,7 @@ class Cluster(NamedTuple):
     """A connected cluster."""
 
     client: Any
-    about: tuple[About, ...]
-    """One for each worker."""
+    about: tuple[About, ...]  # one for each worker
     threads: int
 
     def executor(self, _jobs: int) -> Executor:
@@ -103,8 +101,6 @@ def _allow_one_failure(dask_scheduler: Any) -> None:  # noqa: ANN401 - of Dask
 
 
 class _Submitter(Executor):
-    """Dask's futures as those of `concurrent.futures`."""
-
     def __init__(self, client: Any) -> None:  # noqa: ANN401 - of Dask
         self._client = client
 

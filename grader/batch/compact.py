@@ -42,7 +42,6 @@ def compact(result: Result) -> Result:
 
 
 def _compact_check(check: CheckResult) -> CheckResult:
-    """Return a check with its points, its message and the proof of its mistake."""
     kept = dataclasses.replace(
         check,
         sheet="",

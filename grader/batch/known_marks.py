@@ -44,8 +44,7 @@ class KnownMarks:
         return Journal((*known, *decided))
 
 
-NAMED = 8
-"""The students that a message names."""
+NAMED = 8  # students that a message names
 
 
 def named(names: Sequence[str]) -> str:
@@ -77,7 +76,6 @@ def surprises(
 
 
 def _any_result(names: tuple[str, ...], out: Path) -> Result | None:
-    """Return the first readable result of these students."""
     for name in filter(is_safe_id, names):
         with contextlib.suppress(UserError):
             if (stored := read_result(folder_of(out, name))) is not None:

@@ -67,7 +67,6 @@ class Taken(NamedTuple):
 
     @property
     def folder(self) -> Path:
-        """The student's folder there."""
         return result_folder.folder_of(self.reports, self.result.submission.id)
 
 
@@ -84,7 +83,6 @@ class MergePlan(Reportable):
 
     @property
     def rubric(self) -> RubricInfo | None:
-        """The rubric of all results."""
         return self.taken[0].result.rubric if self.taken else None
 
 
@@ -152,7 +150,6 @@ def _parts(folders: Sequence[Path]) -> tuple[tuple[Part, ...], tuple[Path, ...]]
 
 
 def _refuse_other_classes(parts: Sequence[Part]) -> None:
-    """Raise UserError unless all `parts` have seen the same class."""
     classes: dict[object, list[Part]] = defaultdict(list)
     for part in parts:
         classes[part.shard.of, part.shard.everybody, part.shard.seen, part.record.info].append(part)
@@ -237,7 +234,6 @@ def _command(number: int, one: Shard, unfinished: Iterable[Path]) -> str:
 
 
 def _not_yet(name: str, one: Shard, commands: Mapping[int, str]) -> NotGraded:
-    """Return the row of a student whom no shard has graded yet."""
     number = one.number_of(name)
     reason = f"not graded yet: shard {number}/{one.of} is missing; run {commands[number]}"
     return NotGraded(id=name, student=name, reason=reason)
@@ -263,7 +259,6 @@ def _notes(
 
 
 def _earlier(out: Path) -> Iterator[Taken]:
-    """Yield the results of an earlier merge into `out`."""
     before = read_class_record(out)
     for name in filter(is_safe_id, () if before is None else before.graded):
         folder = result_folder.folder_of(out, name)

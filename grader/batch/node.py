@@ -35,7 +35,6 @@ class Node(NamedTuple):
         return not there.near_limit and 1 / FACTOR <= ratio <= FACTOR
 
     def stamped(self, result: Result) -> Result:
-        """Return `result` with the facts about this machine."""
         timing = dataclasses.replace(result.timing, processor=self.processor, calibration_seconds=self.seconds)
         return dataclasses.replace(result, timing=timing)
 

@@ -29,7 +29,6 @@ MakeExecutor = Callable[[int], Executor]
 Grade = Callable[[Submission, Rubric], Result]
 
 DIED_TWICE = "the worker process died twice while grading this submission"
-"""The fault of a submission that killed two workers."""
 JOIN_SECONDS = 5
 """Wall-clock seconds to wait for an executor's thread after its workers are dead."""
 WATCH_SECONDS = 1
@@ -198,7 +197,6 @@ class Pool:
     def _fill(
         self, executor: Executor, waiting: deque[Task], running: dict[Future[Result], Task], watcher: Watcher
     ) -> None:
-        """Submit tasks until every worker has one."""
         while waiting and len(running) < max(self._jobs, 1):
             task = waiting[0]
             try:

@@ -89,7 +89,6 @@ class RunOptions:
     nodes: Sequence[Node] = ()
     """The grading machines. A result near a limit from another kind of machine is made again."""
     fresh: bool = False
-    """Whether everything is graded."""
     marks: Way | None = None
     """The decision about marks by hand that do not fit the rubric."""
     shard: Shard | None = None
@@ -184,7 +183,6 @@ class ClassRun:
     story: Story | None = None
     """The story of the class reports; None if they could not be written."""
     pages: bool = True
-    """Whether students have pages."""
     problem: str = ""
     """Why the first of these, or a class report, could not be written; empty if all are written."""
 

@@ -36,17 +36,14 @@ _BY_NAME = {one.name: one for one in CAPABILITIES}
 
 
 def capability(name: str) -> Capability[Any]:
-    """Return the capability called `name` (KeyError without one)."""
     return _BY_NAME[name]
 
 
 def payload_of(name: str) -> type | None:
-    """Return the class of a capability's findings; None without one."""
     return _BY_NAME[name].payload if name in _BY_NAME else None
 
 
 def tell_item(item: ItemResult) -> Iterator[Block]:
-    """Yield the blocks of all capabilities about an item."""
     for one in CAPABILITIES:
         yield from one.tell_item(item)
 
@@ -58,20 +55,17 @@ def tell_found(item: ItemResult) -> Iterator[Block]:
 
 
 def tell_whole(result: Result) -> Iterator[Block]:
-    """Yield the blocks of all capabilities about the whole submission."""
     for one in CAPABILITIES:
         if (found := result.found.get(one.name)) is not None:
             yield from one.tell(found)
 
 
 def widgets(item: ItemResult) -> Iterator[Widget]:
-    """Yield the blocks beside an item that only some formats show."""
     for one in CAPABILITIES:
         yield from one.widgets(item)
 
 
 def remarks(item: ItemResult) -> Iterator[Remark]:
-    """Yield the remarks about lines of the code."""
     if item.found is not None:
         yield from capability(item.capability).remarks(item.found)
 
@@ -82,7 +76,6 @@ def digest(item: ItemResult) -> str:
 
 
 def brought_outcomes(submission: Submission, rubric: Rubric) -> dict[str, CheckOutcome]:
-    """Return the outcomes of the capabilities' own checks."""
     return {check: outcome for one in CAPABILITIES for check, outcome in one.outcomes(submission, rubric).items()}
 
 
@@ -101,13 +94,11 @@ def _assess(item: RubricItem, graded: Graded) -> Assessment:
 
 
 def found(items: tuple[ItemResult, ...], graded: Graded) -> dict[str, Payload]:
-    """Return the findings of capabilities in the whole submission, by their names."""
     every = ((one.name, one.judge(items, graded)) for one in CAPABILITIES)
     return {name: payload for name, payload in every if payload is not None}
 
 
 def notes(submission: Submission, rubric: Rubric, outcomes: Mapping[str, CheckOutcome]) -> Iterator[str]:
-    """Yield the notes of capabilities; `outcomes` are those of their own checks."""
     for one in CAPABILITIES:
         yield from one.notes(submission, rubric, outcomes)
 

@@ -67,8 +67,7 @@ def no_item_is_called(item_id: str, section: str) -> Rule:
 class Mention(NamedTuple):
     """The name of a check in an item of the rubric."""
 
-    check: str
-    """The full name."""
+    check: str  # full name
     written: str
     item_id: str
     address: Address
@@ -83,7 +82,6 @@ class DraftItem:
     sources: tuple[str, ...]
     """The keys of the item that say where its points come from, even with wrong values."""
     broken: bool
-    """Whether a value in the item is wrong."""
 
     @property
     def id(self) -> str | None:
@@ -110,14 +108,11 @@ class Draft:
     broken: Collection[Address]
     """The addresses of wrong values, and of every list and mapping around them."""
     assignments: Mapping[str, Assignment]
-    fields: Mapping[str, Any]
-    """The keys of the file."""
-    items: tuple[DraftItem, ...]
-    """All entries of `criteria`."""
+    fields: Mapping[str, Any]  # keys of the file
+    items: tuple[DraftItem, ...]  # all entries of `criteria`
     mentions: tuple[Mention, ...]
     """All names of checks in file order, except short names in an item with an unreadable id."""
     folder: Path | None
-    """The folder of the rubric, if it has one."""
 
     @property
     def assignment(self) -> Assignment | None:
@@ -133,6 +128,5 @@ class RubricKey(NamedTuple):
 
     kind: FieldType
     description: str
-    """The meaning, for editors and for messages about a file."""
     rules: tuple[Rule, ...] = ()
     """Rules that compare the value with other places of the file."""

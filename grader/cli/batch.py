@@ -72,8 +72,6 @@ MAX_NOTES = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Given:
-    """The arguments of the command line."""
-
     path: Path
     out: Path
     rubric: str | None
@@ -218,8 +216,6 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
 
 
 class _Machines(NamedTuple):
-    """The machines that grade: this one, or a cluster."""
-
     isolation: Isolation
     nodes: Sequence[Node]
     jobs: int
@@ -243,7 +239,6 @@ def _machines(cluster: str | None, jobs: int | None) -> Iterator[_Machines]:
 
 
 SHARD_OPTIONS = ("--shard", "--out")
-"""The options that vary between shards."""
 
 
 def _shard(number: int, of: int, people: Iterable[Identity]) -> Shard:
@@ -261,14 +256,12 @@ def _shard(number: int, of: int, people: Iterable[Identity]) -> Shard:
 
 
 def _differs_by_shard(word: str, following: Iterator[str]) -> bool:
-    """Tell whether `word` is one of `SHARD_OPTIONS`; a separate value is taken from `following`."""
     if word in SHARD_OPTIONS:
         next(following, None)
     return word.partition("=")[0] in SHARD_OPTIONS
 
 
 def _of_shard(intake: ClassIntake, shard: Shard) -> ClassIntake:
-    """Return the students of a shard, with the facts about the whole class."""
     return replace(
         intake,
         submissions=tuple(one for one in intake.submissions if shard.has(one.id)),

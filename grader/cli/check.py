@@ -42,8 +42,7 @@ from grader.store.safe_files import lies_in, refuse_links_in
 if TYPE_CHECKING:
     from grader.sandbox.launching.process import Launcher
 
-MAX_PATHS = 4000
-"""The characters of the line that names the written files."""
+MAX_PATHS = 4000  # characters of the line that names the written files
 
 
 class ShownResult(NamedTuple):
@@ -83,7 +82,6 @@ def write_final_page(last: Result, out: Path) -> None:
 
 
 def name_written_files(result: Result, out: Path) -> None:
-    """Write to standard error which files are in `out` now."""
     from grader.store import result_folder
 
     kept = result_folder.read_result(out)
@@ -95,14 +93,11 @@ def name_written_files(result: Result, out: Path) -> None:
 
 
 NO_PAGE = "--out DIR writes it, with boards to look at and to play on"
-REFRESH = 2
-"""Seconds after which the page of a watched file looks for its newer version."""
+REFRESH = 2  # seconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Given:
-    """The arguments of the command line."""
-
     path: Path
     rubric: str | None
     output_format: str

@@ -21,8 +21,7 @@ from grader.store.safe_files import write_new_file
 from grader.text.number_text import count_text
 
 F = TypeVar("F", bound=Callable[..., Any])
-MAX_LINES = 20
-"""The printed lines that a person can paste."""
+MAX_LINES = 20  # printed lines that a person can paste
 
 
 def choices_options(command: F) -> F:
@@ -50,7 +49,6 @@ def read_choices(paths: Sequence[Path], out: Path, due: datetime | None, roster:
 
 
 def write_template(path: Path, intake: ClassIntake) -> None:
-    """Write the table to fill in, and say what to do with it."""
     write_new_file(path, choices_template(intake))
     waiting = sum(not one.missing for one in intake.problems)
     say(f"written: {shown_path(path)}; {count_text(waiting, 'student')} not graded, first in it. Fill it in, then")

@@ -40,7 +40,6 @@ class SuggestingGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that `args` begins with (click.UsageError if there is none)."""
         if not ctx.resilient_parsing and self.get_command(ctx, args[0]) is None:
             from grader.model.sanitize import closest, quoted
 
@@ -175,7 +174,6 @@ def _require_working_directory() -> None:
 
 
 def _print_error(code: int, message: str) -> int:
-    """Write `message` to standard error; return `code`."""
     say(f"grader: {message}")
     return code
 

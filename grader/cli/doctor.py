@@ -76,10 +76,8 @@ class Machine:
     interpreter: str
     grades: str
     """The version of the Python for students' code, such as ``3.12``."""
-    grades_with: str
-    """The path of that Python."""
-    system: str
-    """The name in Python: ``Linux``, ``Darwin``, ``Windows``."""
+    grades_with: str  # path of that Python
+    system: str  # ``Linux``, ``Darwin``, ``Windows``
     release: str
     processor: str
     cores: int
@@ -128,7 +126,6 @@ def doctor_json(machine: Machine, isolation: Isolation, commands: Mapping[str, L
 
 
 def render_doctor(machine: Machine, isolation: Isolation, commands: Mapping[str, Level], console: Console) -> None:
-    """Write the machine, its layers, the self-test, the missing layers, and the commands that run here."""
     writer = TerminalWriter(console)
     system = f"{machine.system} {machine.release} {machine.processor}"
     about = (f"grader {machine.grader}", f"Python {machine.python}", system, count_text(machine.cores, "core"))

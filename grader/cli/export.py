@@ -34,8 +34,6 @@ MAX_FILE = 16 << 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Given:
-    """The arguments of the command line."""
-
     reports: Path
     target: str
     into: Path | None
@@ -131,13 +129,10 @@ def _code_file(results: Sequence[Result], given: _Given) -> int:
 
 
 class _Class(NamedTuple):
-    """The results of a class, and the wanted marks."""
-
     rows: tuple[ClassRow, ...]
     results: tuple[Result, ...]
     layout: str
-    points: str
-    """One of the choices of marks; empty for the grader's choice."""
+    points: str  # one of the choices of marks; empty for the grader's choice
     so_far: bool
     """Whether marks with missing points count."""
 
@@ -189,7 +184,6 @@ def _tell(exported: Exported) -> None:
 
 
 def _require_fitting(given: _Given) -> None:
-    """Raise click.UsageError if options contradict each other."""
     target, gradebook = given.target, GRADEBOOKS.get(given.target)
     if given.into is None and gradebook and not gradebook.writer:
         raise click.UsageError(f"--to {target} fills in the file that the platform wrote: name it by --into.")
@@ -218,6 +212,5 @@ def _refuse_open(results: Sequence[Result], pending: str | None) -> None:
 
 
 def _name(title: str, sentences: Sequence[str]) -> None:
-    """Write `sentences` to standard error, under a title."""
     if sentences:
         say("\n".join([f"{title} ({len(sentences)}):", *(f"  {sentence}" for sentence in sentences)]))

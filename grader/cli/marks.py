@@ -136,8 +136,7 @@ def give(  # noqa: PLR0913 - one per option
     return code
 
 
-MAX_TEXT = 2000
-"""The characters of a line."""
+MAX_TEXT = 2000  # characters of a line
 
 
 def _stored(out: Path) -> StoredMarks:

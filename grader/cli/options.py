@@ -54,7 +54,6 @@ class GivenPath(click.Path):
         super().__init__(path_type=Path)
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Return the path (click.BadParameter if it is empty)."""
         if not str(value):
             self.fail("the path is empty.", param, ctx)
         return Path(str(value))
@@ -106,11 +105,9 @@ class LateChoice(click.ParamType):  # type: ignore[type-arg]  # older versions o
         self._usual, self._names = usual, names
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """Return all names, as `click.Choice` shows them."""
         return f"[{'|'.join(self._names())}]"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return `value` (click.BadParameter if it is none of the names)."""
         return value if value == self._usual else click.Choice(self._names()).convert(value, param, ctx)
 
 
@@ -146,7 +143,6 @@ DEADLINE = "--deadline"
 
 
 def choose_commit(command: F) -> F:
-    """Add the options `--at` and `--deadline` to `command`."""
     at = click.option(
         AT,
         metavar="NAME",
@@ -266,7 +262,6 @@ class Requirement(NamedTuple):
 
     level: Level
     reason: str
-    """Why, for the message of a refusal; empty for the lowest level, which every machine offers."""
 
 
 CLASS = Requirement(Level.FULL, "a class is other people's code")

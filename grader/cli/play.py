@@ -28,8 +28,7 @@ from grader.play.server import PlayServer, play_page
 from grader.sandbox.launching import launcher
 from grader.sandbox.launching.launcher import Launcher
 
-POLL_SECONDS = 0.1
-"""Wall seconds between two looks whether the page or Ctrl-C has ended the server."""
+POLL_SECONDS = 0.1  # wall seconds
 
 
 @click.command("play")
@@ -81,7 +80,6 @@ def _look(submission: Submission, rubric: Rubric, processes: Launcher) -> tuple[
 
 
 def _serve(path: Path, submission: Submission, rubric: Rubric, processes: Launcher, *, no_browser: bool) -> None:
-    """Serve the page until somebody ends it."""
     spec = ASSIGNMENTS[rubric.assignment]
     function = move_function(spec)
     page = play_page(submission.main, function, sides(spec), rubric.limits.seconds_for(function), processes.isolation)

@@ -26,12 +26,9 @@ if TYPE_CHECKING:
 
 LINE_INTERVAL = 10
 """Wall seconds between two lines on the running call, outside a terminal."""
-DRAW_INTERVAL = 0.2
-"""Wall seconds between two pictures on a terminal."""
-PATIENCE = 3
-"""Wall seconds after which the total time is shown, too."""
-MAX_NAME = 60
-"""The characters of the file's name."""
+DRAW_INTERVAL = 0.2  # wall seconds between two pictures on a terminal
+PATIENCE = 3  # wall seconds after which the total time is shown, too
+MAX_NAME = 60  # characters of the file's name
 
 
 UNFINISHED = "unfinished: stopped by Ctrl-C; no mark was given"
@@ -119,8 +116,7 @@ class ProgressRows:
         return self._done
 
 
-LONG_CALL = 1
-"""CPU seconds after which the time of a running call is shown."""
+LONG_CALL = 1  # CPU seconds after which the time of a running call is shown
 
 
 def doing_text(doing: Doing, file_name: str) -> str:
@@ -149,8 +145,7 @@ MAX_NAMES = 3
 CLASS_LINE_INTERVAL = 60
 """Wall seconds between two lines, outside a terminal."""
 MAX_STUDENT = 40
-MAX_TEXT = 120
-"""The characters of the running submissions."""
+MAX_TEXT = 120  # characters of the running submissions
 
 
 @contextmanager
@@ -181,7 +176,6 @@ class ClassProgress:
         self.waiting()
 
     def waiting(self) -> None:
-        """Show how long the submissions have been running."""
         raise NotImplementedError
 
     def longest(self) -> str:

@@ -23,8 +23,7 @@ from grader.store.safe_files import RELEASED, only_run_in
 from grader.story.classes.release import release_state, release_story
 from grader.story.classes.statistics import class_statistics
 
-SHOWN = 20
-"""The named files of those that differ."""
+SHOWN = 20  # named files of those that differ
 
 
 @click.command("release")
@@ -76,7 +75,6 @@ def _release(reports: Path, found: StoredResults, *, anyway: bool) -> int:
 
 
 def _tell_difference(copy: Path, found: Compared) -> int:
-    """Print whether a copy is unchanged; return the exit status."""
     for what, paths in (("changed", found.changed), ("missing", found.missing), ("added", found.added)):
         for path in paths[:SHOWN]:
             click.echo(f"{what}: {sanitize(path)}")

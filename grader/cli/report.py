@@ -123,7 +123,6 @@ def _newly_looked_at(tables: Iterable[MarksTable], stored: StoredMarks) -> Itera
 
 
 def _write_template(results: Sequence[Result], path: Path, *, wide: bool, mine: str, second: int | None) -> None:
-    """Write the table to fill in, and say what to do with it."""
     chosen = share_of(results, mine) if mine else results
     chosen = second_sample(chosen)[:second] if second else chosen
     data = marks_template(chosen, wide=wide, second=bool(second))

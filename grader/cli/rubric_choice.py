@@ -47,7 +47,6 @@ def chosen_rubric(name: str | None) -> Rubric:
 
 
 def rubric_in_file(name: str) -> Rubric:
-    """Return the rubric in the file `name` (UserError if it cannot be read or has mistakes)."""
     if name in built_in() and not Path(name).exists():
         raise UserError(
             f"{name}: a built-in rubric, not a file; `grader rubric show {name} > mine.yaml` makes a copy to edit,"
@@ -57,7 +56,6 @@ def rubric_in_file(name: str) -> Rubric:
 
 
 def built_in_file(name: str) -> Path:
-    """Return the file of the built-in rubric `name` (UserError if there is none)."""
     names = built_in()
     if name not in names:
         remedy = did_you_mean(name, names, f"there are: {', '.join(names)}")
@@ -70,7 +68,6 @@ def describe(rubric: Rubric) -> str:
 
 
 def write_notes(rubric: Rubric, *, to_stderr: bool = False) -> None:
-    """Write the rubric's notes, a line each, to standard output or standard error."""
     for note in rubric.notes:
         click.echo(f"note: {rubric.source}: {note}", err=to_stderr)
 
@@ -107,8 +104,7 @@ def _read(name: str, remedy: str, names: Iterable[str] = ()) -> Rubric:
     return load_rubric(data, shown, ASSIGNMENTS, folder=Path(name).parent)
 
 
-NAMED = 10
-"""The students that a note names."""
+NAMED = 10  # students that a note names
 
 
 def with_due_time(rubric: Rubric) -> Rubric:

@@ -24,8 +24,7 @@ from grader.text.number_text import shortened_list
 PYTHONS = ("3.10", "3.11", "3.12", "3.13")
 MACHINES = ("x86_64", "aarch64")
 MODE = 0o755
-SHOWN = 8
-"""The files that a message names."""
+SHOWN = 8  # files that a message names
 
 
 @click.command("setup")

@@ -45,8 +45,7 @@ from grader.widgets import short_text
 PAGE = "similar.html"
 MAX_STARTER = 1 << 20
 SAVED = "--against takes a file that `grader similar --save` wrote"
-LEAST = 2
-"""The students that a comparison needs."""
+LEAST = 2  # students
 
 
 @click.command("similar")
@@ -97,8 +96,6 @@ def command(  # noqa: PLR0913 - one per option
 
 
 class _Years(NamedTuple):
-    """The files of other years: those to compare, and the one to save."""
-
     against: Sequence[Path]
     save: Path | None
     key: Path | None

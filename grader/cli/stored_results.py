@@ -38,10 +38,8 @@ CODE = (".py", ".ipynb")
 class StoredResults(NamedTuple):
     """The results below a folder."""
 
-    folders: tuple[Path, ...]
-    """The folders with a result."""
-    not_graded: tuple[NotGraded, ...] = ()
-    """The students of the class without a result."""
+    folders: tuple[Path, ...]  # folders with a result
+    not_graded: tuple[NotGraded, ...] = ()  # students of the class without a result
     info: ClassInfo = NOTHING_KNOWN
 
     @property
@@ -87,7 +85,6 @@ def _holds_a_submission(folder: Path) -> bool:
 
 
 def read_stored(folder: Path) -> Result:
-    """Return the result in `folder`; UserError if it cannot be read."""
     try:
         return load_result(folder)
     except OSError as error:

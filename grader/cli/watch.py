@@ -20,10 +20,8 @@ from grader.text.number_text import shortened_list
 
 SAVE_MILLISECONDS = 200
 """The time that an editor may take to write a file in several steps."""
-POLL_MILLISECONDS = 500
-"""The time between two looks for Ctrl-C."""
-MAX_LINE = 1000
-"""The characters of a message."""
+POLL_MILLISECONDS = 500  # time between two looks for Ctrl-C
+MAX_LINE = 1000  # characters of a message
 MAX_NAMES = 3
 
 
@@ -72,7 +70,6 @@ def _say_change(before: Result, after: Result) -> None:
 
 
 def is_watched(name: str) -> bool:
-    """Return whether a file of this name can be graded."""
     return name.endswith((".py", ".ipynb")) or is_unpackable(name)
 
 

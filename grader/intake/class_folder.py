@@ -35,18 +35,14 @@ if TYPE_CHECKING:
     from grader.intake.roster.choices import ChoiceRow
 
 MAX_CLAIMS = 4
-"""The entries that a note names, of those that claim one id."""
 
 
 class _Claim(NamedTuple):
-    """A person of an upload, and the claimed id."""
-
     person: Person
     upload: Upload
 
     @property
     def text(self) -> str:
-        """The base of the id: the platform's own id, or else the name."""
         return _platforms_id(self.person) or self.person.name
 
     @property
@@ -62,12 +58,9 @@ class _Claim(NamedTuple):
 
 
 class _Member(NamedTuple):
-    """One person of an upload."""
-
     identity: Identity
     upload: Upload
-    notes: tuple[str, ...]
-    """One note if another upload claims the same id."""
+    notes: tuple[str, ...]  # one note if another upload claims the same id
 
 
 def _members_of(uploads: Sequence[Upload]) -> tuple[list[_Member], tuple[str, ...]]:
@@ -86,7 +79,6 @@ def _members_of(uploads: Sequence[Upload]) -> tuple[list[_Member], tuple[str, ..
 
 
 def _platforms_id(person: Person) -> str:
-    """Return the platform's id, empty without one."""
     return person.source_id or person.login or person.email
 
 
@@ -121,8 +113,7 @@ def _shared_note(claims: Sequence[_Claim]) -> tuple[str, ...]:
     return (note,)
 
 
-MAX_SHOWN = 300
-"""The characters of the name of a skipped file."""
+MAX_SHOWN = 300  # characters of the name of a skipped file
 MAX_REASON = 300
 
 
@@ -190,13 +181,11 @@ def read_class(
 
 
 def _works(members: Sequence[_Member], options: ClassOptions) -> list[tuple[Upload, str]]:
-    """Return the upload of each member, and the path of the file that a person chose, or an empty one."""
     chosen = options.choices.files([member.identity for member in members]) if options.choices else {}
     return [(member.upload, _path(member.upload, chosen.get(member.identity.id, ""))) for member in members]
 
 
 def _read_earlier(attempts: Iterable[Upload], wanted: WantedSources) -> dict[Upload, Sources]:
-    """Return the sources of the earlier attempts that can be graded."""
     found = ((one, read_upload(one, wanted).sources) for one in attempts)
     return {one: sources for one, sources in found if sources is not None}
 
@@ -292,7 +281,6 @@ def _counted(submissions: int) -> str:
 
 
 def _sections_note(read: ReadListing, uploads: Sequence[ReadUpload]) -> tuple[str, ...]:
-    """Return a note if the entries read as students may be sections."""
     several = sum(isinstance(one.problem, SeveralToGrade) or len(_acceptable(one)) > 1 for one in uploads)
     if read.layout is None or read.layout.name != PLAIN or not several or several * 2 < len(uploads):
         return ()
@@ -348,7 +336,6 @@ def _submission(member: _Member, sources: Sources) -> Submission:
 
 
 def _refuse_no_place(root: Path, shown: str) -> None:
-    """Raise UserError, with the remedy, if `root` is neither a folder nor a zip."""
     if leads_to_folder(root) or (is_unpackable(root.name) and os.path.lexists(root)):
         return
     if is_archive(root.name) and os.path.lexists(root):

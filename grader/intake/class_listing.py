@@ -67,7 +67,6 @@ class ClassOptions:
     attempts_until: datetime | None = None
     """The last attempt until then counts, or until the end of the student's extension; None for the newest."""
     best_attempt: bool = False
-    """Whether all attempts are read, because the best counts."""
     commit: WantedCommit | None = None
     """The commit to grade; None for the files that lie beside the repository."""
 
@@ -85,7 +84,6 @@ EXPECTED = ""
 
 
 def recognizes(_root: Path, _module_spec: ModuleSpec) -> bool:
-    """Return True: any folder can be read this way."""
     return True
 
 
@@ -180,10 +178,8 @@ def _claim(upload: Upload) -> str:
 class ReadListing:
     """The listing of a class, and the way it was read."""
 
-    layout: ClassLayout | None
-    """None if sections have several."""
+    layout: ClassLayout | None  # None if sections have several
     title: str
-    """Such as ``Moodle download`` or ``a folder or file per student, in 3 sections``."""
     listing: ClassListing
 
 

@@ -32,14 +32,11 @@ class ClassPlace:
     """A folder that may hold the entries of students."""
 
     folder: Path
-    shown: str
-    """The name in messages."""
-    name: str
-    """The name of the folder, or of the archive without its ending."""
+    shown: str  # name in messages
+    name: str  # name of the folder, or of the archive without its ending
     inner: str = ""
     """The path from the class's folder, with a slash at the end; empty for the class's folder itself."""
     section: str = ""
-    """The names of the folders on the way from the class's folder."""
     is_download: bool = False
     """Whether the place is an archive that the user named."""
     is_wrapped: bool = False
@@ -128,7 +125,6 @@ def work_entries(place: ClassPlace, module_spec: ModuleSpec) -> list[Entry]:
 
 
 def visible_entries(folder: Path) -> list[Entry]:
-    """Return the visible entries of `folder`; none if it cannot be listed."""
     with contextlib.suppress(UserError):
         return [entry for entry in list_folder(folder, folder.name) if not is_ignored(entry.name)]
     return []

@@ -21,8 +21,7 @@ from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.text.number_text import shortened_list
 
-MAX_LINES = 3
-"""The lines that a note names."""
+MAX_LINES = 3  # lines that a note names
 FOREIGN_BYTES = re.compile("[\udc80-\udcff]+")
 """Bytes that are not UTF-8, as `surrogateescape` decodes them."""
 SHORT = 2
@@ -89,7 +88,6 @@ def without_foreign_bytes(text: str, shown: str) -> DecodedSource:
 
 
 def _declared_encoding(text: str) -> str:
-    """Return the encoding that `text` declares where Python looks for it."""
     first, *rest = LINE_END.split(text, maxsplit=2)[:2]
     lines = [first, *rest] if COMMENT_OR_BLANK.fullmatch(first) else [first]
     found = next(filter(None, map(ENCODING_COMMENT.match, lines)), None)
@@ -126,8 +124,7 @@ def _lines_text(lines: list[int]) -> str:
     return f"lines {shortened_list(list(map(str, lines)), MAX_LINES)} are"
 
 
-HEAD = 4096
-"""The bytes that decide about the kind of a file."""
+HEAD = 4096  # bytes that decide about the kind of a file
 BEGINNINGS = (
     (b"PK\x03\x04", "an archive or an office document, whatever its name says; hand in the Python text itself"),
     (b"Rar!", "an archive, whatever its name says; hand in the Python text itself"),
@@ -158,8 +155,7 @@ class ReadCode:
     """The Python text of one file."""
 
     text: str
-    cells: tuple[int, ...] = ()
-    """As in `SourceFile`."""
+    cells: tuple[int, ...] = ()  # as in `SourceFile`
     notes: tuple[str, ...] = ()
 
 

@@ -47,7 +47,6 @@ def student_names(module_spec: ModuleSpec) -> tuple[str, ...]:
 
 
 def as_choice(names: tuple[str, ...]) -> str:
-    """Return file names as a choice: ``a or b``."""
     return " or ".join(names)
 
 
@@ -83,12 +82,10 @@ def is_unpackable(file_name: str) -> bool:
 
 
 def unpacked_name(file_name: str) -> str:
-    """Return the name of an unpacked archive's folder."""
     return file_name[: len(file_name) - len(_ending(file_name))]
 
 
 def _ending(file_name: str) -> str:
-    """Return the ending that marks an archive to unpack; empty without one."""
     lower = file_name.lower()
     return next((ending for ending in ENDINGS if lower.endswith(ending) and lower != ending), "")
 

@@ -74,12 +74,10 @@ def may_define_functions(file: FoundFile, shown: str, module_spec: ModuleSpec, s
 
 
 def defines_enough(text: str, module_spec: ModuleSpec) -> bool:
-    """Return whether `text` seems to define at least half of the functions."""
     return 2 * len(_defined(text, module_spec)) >= len(module_spec.functions) > 0
 
 
 def _defined(text: str, module_spec: ModuleSpec) -> set[str]:
-    """Return the functions that `text` seems to define."""
     return {function.name for function in module_spec.functions}.intersection(DEFINITION.findall(text))
 
 
@@ -94,8 +92,7 @@ class WantedSources(NamedTuple):
     """The wanted parts of a submission."""
 
     module_spec: ModuleSpec
-    source_kib: int
-    """Size of the graded file."""
+    source_kib: int  # size of the graded file
     files: WantedFiles | None = None
     """The other files that the rubric asks for."""
     chosen: str = ""
@@ -135,7 +132,6 @@ def refuse_misnamed(path: Path, shown: str, wanted: WantedSources) -> None:
 
 
 def _wrongly_named(folder: Path, shown: str, wanted: WantedSources) -> tuple[str, ...]:
-    """Return the paths of files that define the functions and only have a wrong name."""
     module_spec = wanted.module_spec
     try:
         found = find_files(folder, shown, lambda name: is_code(name, module_spec) or is_misnamed(name, module_spec))
@@ -163,7 +159,6 @@ def _chosen(folder: Path, shown: str, wanted: WantedSources) -> ReadFile:
 
 
 def name_note(name: str, module_spec: ModuleSpec) -> tuple[str, ...]:
-    """Return a note if the graded file does not have the sheet's name."""
     names = sheet_names(module_spec)
     if name in names:
         return ()

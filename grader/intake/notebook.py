@@ -40,19 +40,14 @@ FILE_CELL_MAGICS = frozenset({"file", "writefile"})
 class NotPython:
     """A part of a cell that is not Python."""
 
-    line: int | None
-    """Counted from 1; None for the whole cell."""
+    line: int | None  # counted from 1; None for the whole cell
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _LineState:
-    """The open string and brackets at the start of a line."""
-
-    quote: str = ""
-    """The quotes of the open string."""
-    depth: int = 0
-    """The number of open brackets."""
+    quote: str = ""  # quotes of the open string
+    depth: int = 0  # number of open brackets
     continued: bool = False
 
     @property
@@ -64,8 +59,7 @@ class _LineState:
 class CellText:
     """The text of one code cell."""
 
-    python: str
-    """As many lines as the cell."""
+    python: str  # as many lines as the cell
     left_out: list[NotPython]
 
 
@@ -106,7 +100,6 @@ def _holds_code(magic: re.Match[str], is_graded: Callable[[str], bool]) -> bool:
 
 
 def _blank_out(lines: list[str]) -> list[NotPython]:
-    """Replace the parts of `lines` that are not Python; return these parts."""
     left_out = []
     state, continued = _LineState(), False
     for number, line in enumerate(lines):
@@ -146,8 +139,7 @@ def _state_after(line: str, state: _LineState) -> _LineState:
     return _LineState(quote=quote, depth=depth, continued=continued)
 
 
-FORMAT = 4
-"""The format of every program since 2015."""
+FORMAT = 4  # the format of every program since 2015
 MAX_CELLS = 2000
 MAX_BRACKETS = 500_000
 """With more, a file of megabytes takes many seconds to read; a notebook has some hundreds."""
@@ -208,7 +200,6 @@ def _cells(document: dict[str, object], shown: str) -> list[dict[str, object]]:
 
 
 def _source(value: object, number: int, shown: str) -> str:
-    """Return a cell's text, which is stored as one text or as a list of lines."""
     if isinstance(value, list) and all(isinstance(line, str) for line in value):
         value = "".join(value)
     if not isinstance(value, str):

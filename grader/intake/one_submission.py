@@ -34,10 +34,8 @@ if TYPE_CHECKING:
     from grader.intake.git.checkout import WantedCommit
     from grader.intake.upload_sources import ReadUpload
 
-MAX_HELPERS = 5
-"""The helper modules that a note names."""
-MAX_SKIPPED = 3
-"""The files of an archive that a note names."""
+MAX_HELPERS = 5  # helper modules that a note names
+MAX_SKIPPED = 3  # files of an archive that a note names
 MAX_NOTE = 1000
 AS_THEY_ARE = "No git repository: the files are graded as they are, whatever the deadline."
 
@@ -83,8 +81,6 @@ def read_submission(
 
 
 class _Read(NamedTuple):
-    """The sources, with notes and time."""
-
     sources: Sources
     notes: tuple[str, ...] = ()
     submitted_at: str = ""
@@ -159,7 +155,6 @@ def _unread_helpers_note(path: Path, sources: Sources, module_spec: ModuleSpec) 
 
 
 def _why_not_graded(file_name: str, module_spec: ModuleSpec) -> str:
-    """Return why a file of this kind is not graded, and the remedy."""
     choice = as_choice((*sheet_names(module_spec), "the folder that holds it"))
     advice = remedy(file_name, module_spec, module_spec.module if is_notebook(file_name) else "")
     if is_archive(file_name):

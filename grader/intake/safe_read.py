@@ -116,13 +116,10 @@ def _refuse_other_kinds(shown: str, status: os.stat_result) -> None:
         raise UserError(f"{shown}: not a regular file; put the Python file itself there")
 
 
-MAX_DEPTH = 5
-"""Levels of sub-folders that are searched."""
-MAX_ENTRIES = 20_000
-"""The entries of one student's folders in total."""
+MAX_DEPTH = 5  # levels of sub-folders that are searched
+MAX_ENTRIES = 20_000  # entries of one student's folders in total
 
-MAX_COMPARED = 1000
-"""The names that a misspelt one is compared with."""
+MAX_COMPARED = 1000  # names that a misspelt one is compared with
 
 IGNORED = frozenset(
     {"Thumbs.db", "__MACOSX", "__pycache__", "desktop.ini", "env", "node_modules", "site-packages", "venv"}
@@ -185,7 +182,6 @@ def is_bare(folder: Path) -> bool:
 
 
 def mode_of(path: Path) -> int:
-    """Return the mode of the entry at `path`, 0 without one."""
     try:
         return os.lstat(path).st_mode
     except (OSError, ValueError):

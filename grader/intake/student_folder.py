@@ -23,10 +23,8 @@ from grader.model.submission import GIT_CONFIG, HandedIn, HandedInFile, SourceFi
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MAX_HELPERS = 63
-"""With the graded file that makes 64 files."""
-MAX_HELPERS_KIB = 1024
-"""Size of all helpers together."""
+MAX_HELPERS = 63  # with the graded file that makes 64 files
+MAX_HELPERS_KIB = 1024  # size of all helpers together
 MAX_NOTES = 5
 
 
@@ -89,13 +87,10 @@ def _refuse(file: FoundFile, path: str, module: str, kept: dict[str, SourceFile]
 class Sources:
     """The files of one student, and notes on them."""
 
-    files: tuple[SourceFile, ...]
-    """The graded file first."""
+    files: tuple[SourceFile, ...]  # the graded file first
     notes: tuple[str, ...] = ()
-    beside: tuple[str, ...] = ()
-    """As in `Submission`."""
-    handed_in: HandedIn | None = None
-    """As in `Submission`."""
+    beside: tuple[str, ...] = ()  # as in `Submission`
+    handed_in: HandedIn | None = None  # as in `Submission`
 
 
 def read_folder(folder: Path, shown: str, wanted: WantedSources) -> Sources:
@@ -152,7 +147,6 @@ class FoundEntry(NamedTuple):
 
     @property
     def is_hidden(self) -> bool:
-        """Whether no code is looked for here."""
         return any(map(is_ignored, self.parts))
 
     @property

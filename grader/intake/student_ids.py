@@ -124,7 +124,6 @@ def _digest(hashed: str, length: int) -> str:
 
 
 def _safe_start(name: str, length: int, size: int) -> str:
-    """Return the safe characters of `name`: at most `length`, and at most `size` bytes."""
     composed = unicodedata.normalize("NFKC", name)
     if sanitize(composed, len(composed)) != composed:  # such as too many marks on one letter
         composed = "".join(char for char in composed if not unicodedata.combining(char))

@@ -24,7 +24,6 @@ class Person:
 
     name: str = ""
     source_id: str = ""
-    """The platform's own id, such as Moodle's participant id."""
     login: str = ""
     email: str = ""
     section: str = ""
@@ -35,7 +34,6 @@ class UploadedFile:
     """One file of an upload."""
 
     source: Path
-    """The place on the disk."""
     path: str
     """The student's own path for the file, with forward slashes."""
 
@@ -46,21 +44,17 @@ class Upload:
 
     written: str
     """The entry in the class's folder, for messages; a folder's ends with a slash."""
-    people: tuple[Person, ...]
-    """One, or the members of a group."""
+    people: tuple[Person, ...]  # one, or the members of a group
     folder: Path | None = None
     """The student's own folder with everything in it."""
     files: tuple[UploadedFile, ...] = ()
-    """The student's files, if they have no folder of their own."""
     any_name: bool = False
     """Whether the only one of `files` is graded under any name."""
     group: str = ""
     late: bool | None = None
-    submitted_at: str = ""
-    """ISO 8601 with an offset."""
+    submitted_at: str = ""  # ISO 8601 with an offset
     notes: tuple[str, ...] = ()
-    doubt: str = ""
-    """As in `Identity`."""
+    doubt: str = ""  # as in `Identity`
     commits: tuple[str, ...] = ()
     """The newest commits that could be graded instead, in words."""
     problem: str = ""
@@ -88,8 +82,7 @@ NOTHING = ClassListing(uploads=())
 class ClassLayout:
     """The layout of a class's files, by a platform or by people."""
 
-    name: str
-    """The name after ``--from``."""
+    name: str  # name after ``--from``
     title: str
     """The name in messages, such as ``Moodle download``."""
     module: str
@@ -100,12 +93,10 @@ class ClassLayout:
     of another layout. `EXPECTED` describes such a folder; it is empty if any folder can be read.
     """
     ids: ClassIds = UNKNOWN_IDS
-    """The kinds of ids of the students."""
     roster_hint: str = ""
     """The roster with the same ids: the end of a message; empty without a hint."""
 
     def recognizes(self, root: Path, module_spec: ModuleSpec) -> bool:
-        """Return whether the folder `root` has sure signs of this layout."""
         return bool(pkgutil.resolve_name(f"{self.module}:recognizes")(root, module_spec))
 
     def read(self, root: Path, module_spec: ModuleSpec) -> ClassListing:

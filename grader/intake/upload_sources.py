@@ -38,20 +38,14 @@ class Stage:
     """A private folder with the files of one upload."""
 
     folder: Path
-    shown: str
-    """The upload's name in messages."""
+    shown: str  # the upload's name in messages
     allowance: Allowance = field(default_factory=lambda: Allowance(OF_A_STUDENT))
-    """The data that all archives of the upload may still bring."""
     skipped: list[Skipped] = field(default_factory=list)
     """Files that could not be copied or unpacked, by their paths from the class's folder."""
     unpacked: list[str] = field(default_factory=list)
-    """The paths of unpacked archives beside other files."""
-    _room: int = MAX_TOTAL_MIB * KIB * KIB
-    """Bytes that may still be copied."""
-    _archives: int = 0
-    """The number of archives so far."""
+    _room: int = MAX_TOTAL_MIB * KIB * KIB  # bytes that may still be copied
+    _archives: int = 0  # number of archives so far
     _waiting: list[UploadedFile] = field(default_factory=list)
-    """Archives that are not unpacked yet."""
 
     def copy(self, files: Sequence[UploadedFile]) -> None:
         """Copy `files`, each to its own path (UserError for too many, too large, or uncopied code)."""
@@ -76,7 +70,6 @@ class Stage:
                 self._write(entry, self._read(entry))
 
     def unpack_archives(self) -> bool:
-        """Unpack the waiting archives; return whether there were any."""
         waiting, self._waiting = self._waiting, []
         for archive in waiting:
             self._unpack_or_skip(archive)
@@ -135,7 +128,6 @@ class Stage:
         ]
 
     def _free_folder(self, archive: str) -> Path:
-        """Return a new folder's path, named like the archive without its ending."""
         wanted = self.folder / unpacked_name(archive)
         tries = (wanted.with_name(f"{wanted.name}-{number}") for number in range(2, MAX_FILES))
         return wanted if not wanted.exists() else next(folder for folder in tries if not folder.exists())
@@ -160,10 +152,8 @@ def _parts(path: str, name: str) -> tuple[str, ...]:
     return parts
 
 
-MAX_NESTING = 3
-"""Archives around each other."""
-MAX_NAMED = 3
-"""The archives that a note names."""
+MAX_NESTING = 3  # archives around each other
+MAX_NAMED = 3  # archives that a note names
 MAX_SKIPPED = 20
 """Files of one upload in the class's reports: one student's files must not hide other students'."""
 
@@ -174,7 +164,6 @@ class ReadUpload:
 
     sources: Sources | None = None
     problem: UserError | None = None
-    """The message names the entry of the upload."""
     skipped: tuple[Skipped, ...] = ()
     """Files of the upload that could not be copied or unpacked."""
 

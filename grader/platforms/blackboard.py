@@ -94,7 +94,6 @@ def _instant(line: str) -> str:
 
 
 def _files(lines: Sequence[str]) -> dict[str, str]:
-    """Return the student's names of the files, from the list at the end."""
     start = max((number for number, line in enumerate(lines) if line == FILES), default=len(lines))
     names: dict[str, str] = {}
     for original, written in pairwise(lines[start + 1 :]):
@@ -113,15 +112,12 @@ REMEDY = "ask the student for the file"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Attempt:
-    """The files of one hand-in."""
-
     owner: str
     """The name of the assignment and the user name, with a ``_`` between them."""
     time: str
     files: dict[str, str] = field(default_factory=dict)
     """From the name in the download to the student's own name."""
-    written: str = ""
-    """The name of the receipt."""
+    written: str = ""  # name of the receipt
     receipt: Receipt | None = None
 
 
@@ -244,7 +240,6 @@ POINTS = re.compile(r":\s*([0-9.,]+)", re.ASCII)
 FEEDBACK = ("Feedback to Learner", "Feedback to User", "Feedback to Student")
 FEEDBACK_FORMAT = ("Feedback Format",)
 PLAIN_TEXT = "SMART_TEXT"
-"""Blackboard's name for a text without markup."""
 
 
 def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:

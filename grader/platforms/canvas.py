@@ -53,7 +53,6 @@ class CanvasName:
     typed: str = ""
     """``text`` or ``link`` if it was typed into Canvas."""
     doubt: str = ""
-    """A note if the name can be read in two ways."""
 
 
 def read_names(written: Iterable[str]) -> dict[str, CanvasName]:
@@ -135,7 +134,6 @@ class NewestFiles(NamedTuple):
 
 
 def own_name(name: str) -> str:
-    """Return the student's name for the file that Canvas calls `name`."""
     found = COPY.fullmatch(name)
     return name if found is None else found["stem"] + found["ending"]
 

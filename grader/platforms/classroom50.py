@@ -92,8 +92,7 @@ def _member(row: Mapping[str, str], start: str) -> downloads.Member:
 SCHEMA = "classroom50/result/v1"
 TYPES = ("individual", "group", "team")
 TAG_TIME = re.compile(r"submit/([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2})-([0-9]{2})-([0-9]{2})Z", re.ASCII)
-MAX_NAME = 100
-"""The bytes of a test's name."""
+MAX_NAME = 100  # bytes of a test's name
 
 
 def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:

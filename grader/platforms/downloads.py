@@ -105,11 +105,9 @@ class Member:
 
     person: Person
     repository: str
-    """The name of the person's repository."""
     late: bool | None = None
     submitted_at: str = ""
     is_missing: bool = False
-    """Whether the table says that nothing was handed in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +117,6 @@ class MemberTable:
     name: str
     rows: tuple[dict[str, str], ...] = ()
     problem: str = ""
-    """Why the table cannot be read."""
 
     def skipped(self, entry: Entry, expected: str, module_spec: ModuleSpec) -> Skipped:
         """Return `entry`, which may be this table, as skipped."""

@@ -49,10 +49,8 @@ def without_commands(text: str, resume_word: str) -> str:
 SUMMARY_FILE = "GITHUB_STEP_SUMMARY"
 MOST_SUMMARY = 1_000_000
 """Bytes of the summary of a step: a little less than the MiB above which GitHub shows none."""
-WIDTH = 100
-"""The columns of the log."""
-MAX_TITLE, MAX_MESSAGE = 200, 3000
-"""The characters of an annotation."""
+WIDTH = 100  # columns of the log
+MAX_TITLE, MAX_MESSAGE = 200, 3000  # characters of an annotation
 IN_SUMMARY = "in the summary of this job"
 MORE = "The rest is in the summary of this job and in its log."
 
@@ -89,7 +87,6 @@ def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
 
 
 def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
-    """Return a log and a summary with one error."""
     error = annotation("error", found.title, found.text, None, job)
     lines = [without_commands(found.text, job.resume_word), error]
     return _output(

@@ -66,10 +66,8 @@ def _members(rows: Sequence[Mapping[str, str]]) -> Iterator[downloads.Member]:
 
 OUTPUT_FILE = "GITHUB_OUTPUT"
 VERSION = 1
-MAX_NAME = 200
-"""The bytes of a test's name."""
-MAX_MESSAGE = 500
-"""The characters of a test's message."""
+MAX_NAME = 200  # bytes of a test's name
+MAX_MESSAGE = 500  # characters of a test's message
 MOST_BYTES = 90_000
 """Bytes of the encoded result: the reporter gets it as an environment variable, which Linux limits to 128 KiB."""
 

@@ -14,8 +14,7 @@ from grader.platforms import reports
 from grader.text.mark_text import mark_text
 from grader.text.number_text import decimal_text
 
-MAX_NAME = 200
-"""The characters of a name."""
+MAX_NAME = 200  # characters of a name
 MAX_NAME_BYTES = 400
 """The bytes of a test's name, by which Artemis tells tests apart."""
 NOT_IN_XML = {0xFFFE: "\\ufffe", 0xFFFF: "\\uffff"}
@@ -30,7 +29,6 @@ class LocatedCase(TestCase):
 
 
 def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
-    """Return the result as JUnit XML, a test for each check."""
     if result.score is None:
         return no_mark(reports.no_mark_of(result), job)
     suite = TestSuite(_text(result.submission.student) or "submission")

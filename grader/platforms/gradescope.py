@@ -39,8 +39,7 @@ from grader.text.number_text import decimal_text, points_text
 
 LOADER: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 MAX_ANCHORS = 10_000
-MAX_TEXT = 1_000
-"""The characters of a name or another text."""
+MAX_TEXT = 1_000  # characters of a name or another text
 MAX_DEPTH = 4
 """Keys and numbers that lead to a text: a submitter's name has four."""
 NULLS = frozenset({"~", "null", "Null", "NULL"})
@@ -57,17 +56,13 @@ Key: TypeAlias = "str | int | None"
 class Listed:
     """A submission as described by the metadata."""
 
-    key: str
-    """The name of its folder or file."""
+    key: str  # name of its folder or file
     people: tuple[Person, ...] = ()
     submitted_at: str = ""
     file: str = ""
-    """The student's name for the file."""
 
 
 class _Scalar(NamedTuple):
-    """One text of a YAML document."""
-
     path: tuple[Key, ...]
     """The keys and numbers that lead to the text; keys without the colon of Ruby's symbols."""
     text: str
@@ -75,8 +70,6 @@ class _Scalar(NamedTuple):
 
 @dataclass
 class _Draft:
-    """The known facts of a submission so far."""
-
     people: dict[Key, dict[Key, str]] = field(default_factory=lambda: defaultdict(dict))
     created: str = ""
     file: str = ""
@@ -124,7 +117,6 @@ def _first(row: Mapping[str, str], columns: tuple[str, ...]) -> str:
 
 
 def _take(drafts: dict[str, _Draft], scalar: _Scalar) -> None:
-    """Note `scalar` if it is a wanted fact."""
     if not (scalar.path and isinstance(scalar.path[0], str)):
         return
     draft = drafts.setdefault(scalar.path[0], _Draft())
@@ -172,7 +164,6 @@ def _take_key(keys: list[Key], text: str) -> bool:
 
 
 def _advance(keys: list[Key]) -> None:
-    """Go on after a value."""
     if keys:
         last = keys[-1]
         keys[-1] = last + 1 if isinstance(last, int) else None
@@ -259,8 +250,7 @@ def _group(people: Sequence[Person]) -> str:
 
 
 HIDDEN, VISIBLE = "hidden", "visible"
-MAX_FACT = 200
-"""The characters of a version or hash."""
+MAX_FACT = 200  # characters of a version or hash
 
 
 def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
@@ -342,7 +332,6 @@ def _facts(result: Result) -> dict[str, object]:
 
 AUTOGRADER_ZIP = "autograder.zip"
 SYSTEMS = {"3.10": "Ubuntu 22.04", "3.12": "Ubuntu 24.04"}
-"""The systems to choose on Gradescope, by their Python."""
 
 
 def course_files(order: Order, download: PipDownload) -> CourseFiles:

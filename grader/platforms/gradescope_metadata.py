@@ -18,16 +18,14 @@ from grader.model.submission import Submission
 MAX_BYTES = 64 << 20
 """Bytes: the file repeats the results of the previous submission."""
 MAX_PEOPLE = 100
-MAX_NUMBER = 40
-"""The characters of an id or of a number of points."""
+MAX_NUMBER = 40  # characters of an id or of a number of points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmissionMetadata:
     """The people and the time of a submission; unknown facts are empty."""
 
-    names: tuple[str, ...] = ()
-    """Several for a group."""
+    names: tuple[str, ...] = ()  # several for a group
     ids: tuple[str, ...] = ()
     """The course's ids of the students if the file has them, else Gradescope's."""
     keys: tuple[str, ...] = ()
@@ -39,7 +37,6 @@ class SubmissionMetadata:
     extended: bool = False
     """Whether the due time differs from the assignment's."""
     total_points: Decimal | None = None
-    """The points of the assignment, with items graded by hand."""
 
     @property
     def late(self) -> bool | None:
@@ -68,7 +65,6 @@ def read_metadata(path: Path) -> SubmissionMetadata:
 
 
 def with_metadata(submission: Submission, metadata: SubmissionMetadata) -> Submission:
-    """Return `submission` with the known facts of `metadata`."""
     names = ", ".join(metadata.names)
     return replace(
         submission,

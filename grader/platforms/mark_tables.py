@@ -53,10 +53,8 @@ class FullMarks:
 class MarkChoice:
     """The way from scores to marks."""
 
-    points: str
-    """One of `CHOICES`."""
+    points: str  # one of `CHOICES`
     full: Decimal
-    """Full marks."""
 
     def of(self, score: Score) -> Decimal:
         """Return the mark (ValueError for a score without the chosen second scale)."""
@@ -127,24 +125,19 @@ class Exported:
     """A file with the marks or pages of a class, and sentences about students, each about one."""
 
     data: bytes
-    entered: int
-    """The students whose mark or page is in the file."""
-    lost: tuple[str, ...]
-    """Marks that are not in the file."""
+    entered: int  # students whose mark or page is in the file
+    lost: tuple[str, ...]  # marks that are not in the file
     without_mark: tuple[str, ...]
     """Students without a mark; nothing is entered for them."""
     replaced: int = 0
-    """Students with another mark before."""
     strangers: tuple[str, ...] = ()
     """Rows of the platform's file for nobody in the class, without the platform's test students."""
     kept_texts: tuple[str, ...] = ()
     """Students whose cell has a text by a person, which stays."""
     note: str = ""
-    """A note before the import; empty if there is none."""
 
 
-NOTHING = {"", "-"}
-"""The content of a cell without a mark; Moodle writes a hyphen."""
+NOTHING = {"", "-"}  # Moodle writes a hyphen
 UNCLEAR = "fits several rows of the file, or somebody else fits its row too; nothing is entered"
 
 
@@ -192,8 +185,6 @@ def fill_in(  # noqa: PLR0913 - the file, the class, and what is entered
 
 
 class _Pen:
-    """Enters marks and texts into the cells of a file."""
-
     def __init__(self, file: GradeFile) -> None:
         self._file = file
         header = file.csv.header
@@ -300,7 +291,6 @@ class Content:
     """The content of a table."""
 
     title: str
-    """The name of the assignment, or of the column of marks."""
     choice: MarkChoice
     ids: ClassIds = UNKNOWN_IDS
     """The kinds of ids of the class."""

@@ -57,8 +57,6 @@ REMEDY = "ask the student for the file"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Named:
-    """An entry with a name that Moodle made."""
-
     entry: Entry
     name: str
     """The name of the student or the group."""
@@ -110,8 +108,6 @@ def _named(entry: Entry) -> _Named | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Display:
-    """How a download shows its students."""
-
     groups: bool
     blind: bool
     """Whether all have one name, such as "Participant", because the students are anonymous."""
@@ -123,7 +119,6 @@ class _Display:
         return Person(name=f"{owner.name} {owner.id}" if self.blind else owner.name, source_id=owner.id)
 
     def group(self, owner: _Named) -> str:
-        """Return the name of the group, empty if students handed in alone."""
         return owner.name if self.groups else ""
 
 
@@ -138,7 +133,6 @@ def _display(named: Sequence[_Named]) -> _Display:
 
 
 def _are_groups(names: Sequence[str]) -> bool:
-    """Return whether all names are like those of groups: "Team 7", "Group B"."""
     found = [NUMBERED.fullmatch(name) or LETTERED.fullmatch(name) for name in names]
     words = {one["word"].strip().casefold() for one in found if one is not None}
     return all(found) and len(words) == 1 and words.pop().endswith(GROUP_WORDS)
@@ -202,8 +196,7 @@ LOGINS = {
 ADDRESS = re.compile(r"[^@\s]+@[^@\s]+")
 NO = {"no", "nein", "non", "não", "nee"}
 """No in some languages: after the column of marks Moodle says whether the mark can be changed."""
-GRADE_ITEM = re.compile(r"(.*\S)\s*\(([^()]*)\)", re.DOTALL)
-"""``Assignment: Tic-Tac-Toe (Real)``"""
+GRADE_ITEM = re.compile(r"(.*\S)\s*\(([^()]*)\)", re.DOTALL)  # ``Assignment: Tic-Tac-Toe (Real)``
 FEEDBACK = ("feedback", "rückmeldung", "retroalimentación", "commentaires")
 NO_MARKS = (*FEEDBACK, "percentage", "prozentsatz", "letter", "note in buchstaben")
 

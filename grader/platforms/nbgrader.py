@@ -37,15 +37,12 @@ MAX_LISTED = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Work:
-    """One student's folder of one assignment."""
-
     student: str
     assignment: str
     folder: Path
 
     @property
     def written(self) -> str:
-        """The path below ``submitted/``."""
         return f"{self.student}/{self.assignment}/"
 
 

@@ -12,8 +12,7 @@ from grader.platforms.mark_tables import Content, Marked, NewTable
 from grader.text.number_text import decimal_text
 from grader.text.spreadsheet_cell import csv_cell
 
-SHARE_DECIMALS = 4
-"""Decimals of a part of full marks."""
+SHARE_DECIMALS = 4  # decimals of a part of full marks
 
 
 def new_gradebook(marked: Sequence[Marked], content: Content) -> NewTable:

@@ -33,8 +33,7 @@ if TYPE_CHECKING:  # the command line needs only the names for its help
 class Gradebook:
     """A table of marks: the platform's own, to be filled in, or a new one that the platform imports."""
 
-    name: str
-    """The name after ``--to``."""
+    name: str  # name after ``--to``
     reader: str = ""
     """The function from the bytes of the platform's file to a `GradeFile`; empty if no file is filled in."""
     writer: str = ""
@@ -59,7 +58,6 @@ class Feedback:
     namer: str
     """The function from a student and the kinds of ids to a `PageName`; it returns None for an unknown name."""
     missing: str
-    """Why a page can have no name, and the remedy."""
 
     def page_name(self, who: Identity, ids: ClassIds) -> PageName | None:
         """Return the name of the student's page; None if a needed fact is not known."""
@@ -71,8 +69,7 @@ class Feedback:
 class Report:
     """The format of a platform that runs ``grader check``, for standard output and files of the platform."""
 
-    name: str
-    """The name after ``--format``."""
+    name: str  # name after ``--format``
     module: str
     """A module with `report`, for a result, and `no_mark`, without one."""
     graded_is_success: bool = True
@@ -116,10 +113,8 @@ class Setup:
 class Platform:
     """A platform with its parts."""
 
-    name: str
-    """The name after ``grader setup`` and ``--for``."""
+    name: str  # after ``grader setup`` and ``--for``
     title: str
-    """The name for people."""
     download: ClassLayout | None = None
     gradebooks: tuple[Gradebook, ...] = ()
     feedback: Feedback | None = None

@@ -30,8 +30,7 @@ from grader.text.mark_text import NO_MARK_TEXTS, given_text, item_word, verdict_
 from grader.text.number_text import decimal_text
 from grader.text.reasons import check_text, said
 
-MAX_REASON = 2000
-"""The characters of the reason for no mark."""
+MAX_REASON = 2000  # characters of the reason for no mark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,13 +38,11 @@ class CiJob:
     """The job of a platform that runs the grader."""
 
     environment: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """Environment variables."""
     folder: str = ""
     """The folder of the graded file, relative to the platform's workspace, with forward slashes; empty if equal."""
     resume_word: str = ""
     """A word that no student can guess: it ends the part of a log without commands."""
     now: datetime = datetime(2000, 1, 1, tzinfo=timezone.utc)
-    """The start time of the grader."""
 
     def path(self, file: str) -> str:
         """Return the path of one of the submission's files, relative to the workspace."""
@@ -78,13 +75,10 @@ class NoMark:
     by_grader: bool
     """Whether the grader failed; otherwise the submission or an argument could not be read."""
     student: str = ""
-    """Empty if the student is not known."""
     status: str = INTERNAL_ERROR
-    """The status of the result, if the grader failed."""
 
     @property
     def title(self) -> str:
-        """The event in a few words."""
         return f"Not graded: {NO_MARK[self.status]}" if self.by_grader else "Not graded"
 
     @property
@@ -102,8 +96,7 @@ def no_mark_of(result: Result) -> NoMark:
 
 
 IN_FILE = re.compile(r"(?P<file>[^:]{1,200}):(?P<line>[0-9]{1,6})")
-MAX_FILE = 200
-"""The characters of a file's path."""
+MAX_FILE = 200  # characters of a file's path
 
 
 class Location(NamedTuple):
@@ -152,12 +145,10 @@ def json_number(points: Decimal) -> int | float:
 
 
 def json_text(value: object) -> str:
-    """Return `value` as JSON for people and programs."""
     return json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
-MAX_TITLE = 200
-"""The characters of a title."""
+MAX_TITLE = 200  # characters of a title
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,12 +156,9 @@ class ReportEntry:
     """A check, or an item with points of its own. The points of all entries add up to the mark."""
 
     id: str
-    number: str
-    """The place in the rubric, such as ``4.1``."""
+    number: str  # place in the rubric, such as ``4.1``
     section: str
-    """The function or the item."""
-    title: str
-    """``winner: detect a full row``."""
+    title: str  # ``winner: detect a full row``
     points: Decimal
     earned: Decimal
     verdict: Verdict
@@ -221,7 +209,6 @@ def entries(result: Result) -> tuple[ReportEntry, ...]:
 
 
 def item_entries(result: Result) -> tuple[ReportEntry, ...]:
-    """Return the items of a result, each as one test; none without a mark."""
     items = result.criteria if result.score is not None else ()
     return tuple(_of_item(item, str(number)) for number, item in enumerate(items, 1))
 
@@ -277,10 +264,8 @@ def _cut(name: str, most_bytes: int) -> str:
     return name.encode("utf-8", "backslashreplace")[:most_bytes].decode("utf-8", "ignore").rstrip()
 
 
-MAX_LINE = 1000
-"""The characters of the verdict with its message."""
-WIDTH = 1000
-"""Columns: the platform breaks the lines."""
+MAX_LINE = 1000  # characters of the verdict with its message
+WIDTH = 1000  # columns: the platform breaks the lines
 
 
 def short_text(entry: ReportEntry) -> str:
@@ -338,13 +323,11 @@ class WholeMark(NamedTuple):
     score: int
     """The total with the bonus, rounded half up."""
     most: int
-    """The maximum, without the bonus and open items."""
     tests: tuple[WholeTest, ...]
     """The marked items; their scores add up to the total."""
 
 
 def whole_mark(result: Result, score: Score) -> WholeMark:
-    """Return the `score` of `result` in whole points."""
     marked = [entry for entry in item_entries(result) if not entry.pending]
     earning = [entry for entry in marked if not entry.deduction]
     regular = whole_shares([Decimal(0) if entry.bonus else entry.points for entry in earning])

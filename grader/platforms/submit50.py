@@ -57,7 +57,6 @@ def _is_login(entry: Entry) -> bool:
 
 
 def _at_slug(folder: Path) -> bool:
-    """Return whether the clone's branch is named like an assignment of submit50."""
     head = folder / ".git" / "HEAD"
     # pathlib raises if the student's folder cannot be entered.
     if folder.is_symlink() or os.path.islink(head.parent):  # noqa: PTH114 - never raises
@@ -68,8 +67,7 @@ def _at_slug(folder: Path) -> bool:
         return False
 
 
-MAX_VALUE = 500
-"""The characters of an answer."""
+MAX_VALUE = 500  # characters of an answer
 
 
 def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
@@ -85,7 +83,6 @@ def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
 
 
 def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
-    """Return check50's output if nothing could be checked."""
     kind = "InternalError" if found.by_grader else "Error"
     error: dict[str, object] = {"type": kind, "value": found.text, "traceback": [], "data": {}}
     return reports.PlatformOutput(content=reports.json_text({"slug": "grader", "error": error, "version": __version__}))

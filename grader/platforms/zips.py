@@ -29,8 +29,7 @@ PAGE = "report.html"
 FEEDBACK = "feedback.html"
 NOT_IN_NAMES = re.compile(r"""[\x00-\x1f_/\\:*?"<>|.~]+""")
 """Signs that no file's name can have, and the underscores that separate its parts."""
-MAX_NAME = 60
-"""The characters of a student's name."""
+MAX_NAME = 60  # characters of a student's name
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 """The date of every file, so that equal files give an equal zip."""
 READABLE = 0o100644 << 16

@@ -107,7 +107,6 @@ class Opponent:
             self._game.__exit__()
 
     def _wrong(self, case: Case, answer: Answer) -> Iterator[Counterexample]:
-        """Yield the counterexamples that the checks would show for the answer."""
         (legal_move,) = (one for one in self._spec.board_checks(self._function) if one.name == "legal_move")
         spelling = CellSpelling(self._student.cell_value)
         shown = Counterexample(
@@ -126,8 +125,7 @@ class Opponent:
             yield replace(shown, got=(got,), expected=(reason(BOARD_AS_IT_WAS),), at=None)
 
 
-MAX_TEXT = 2_000
-"""The characters of a message."""
+MAX_TEXT = 2_000  # characters of a message
 PATIENCE_SECONDS = 10.0
 """The longest wait of a request for a move: some browsers give up on a request that takes minutes."""
 
@@ -138,14 +136,11 @@ ENDED: Message = {"problem": "This game has ended: it was stopped, or another on
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _LiveGame:
-    """A game against one opponent."""
-
     number: int
     opponent: Opponent
     problem: Future[str]
     """Why nobody can play; empty if a game is possible."""
-    moves: dict[str, Future[Message]] = field(default_factory=dict)
-    """By board."""
+    moves: dict[str, Future[Message]] = field(default_factory=dict)  # by board
 
 
 class PlayRoom:
@@ -196,7 +191,6 @@ class PlayRoom:
         return found if self._game is game else ENDED
 
     def close(self) -> None:
-        """End the present game and the thread."""
         with self._lock:
             self._stop_game()
         self._thread.shutdown()
@@ -221,5 +215,4 @@ def _move(game: _LiveGame, board: str) -> Message:
 
 
 def _facts(example: Counterexample) -> list[list[str]]:
-    """Return labels and texts in the words of the reports."""
     return [[label.capitalize(), plain(text)] for label, text in call_facts(example)]

@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from grader.play.game import Message, PlayRoom
 
 LOOPBACK = "127.0.0.1"
-MAX_BODY = 200
-"""The bytes of a request's body. The longest body of the page has 45."""
+MAX_BODY = 200  # bytes; the page sends at most 45
 BODY_LENGTHS = frozenset(map(str, range(MAX_BODY + 1)))
 READ_SECONDS = 10
 """A connection without a byte for so many wall seconds is dropped."""
@@ -64,12 +63,10 @@ class PlayServer(ThreadingHTTPServer):
 
     @property
     def origin(self) -> str:
-        """The address of this server as browsers write it."""
         return f"http://{LOOPBACK}:{self.server_port}"
 
     @property
     def url(self) -> str:
-        """The address of the page."""
         return f"{self.origin}/{self.token}/"
 
     def server_bind(self) -> None:
@@ -139,7 +136,6 @@ class _Handler(BaseHTTPRequestHandler):
         return False
 
     def _body(self) -> dict[str, object] | None:
-        """Return the sent JSON object; None for anything else or a long text."""
         length = self.headers.get("Content-Length", "")
         plain = self.headers.get("Transfer-Encoding") is None and self.headers.get_content_type() == "application/json"
         if not plain or length not in BODY_LENGTHS:
@@ -158,7 +154,6 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def end_headers(self) -> None:
-        """Add the headers of every answer."""
         for name, value in HEADERS.items():
             self.send_header(name, value)
         super().end_headers()

@@ -49,7 +49,6 @@ def _large(board: Board, count: int) -> list[str]:
 
 
 def _signs(board: Board) -> Iterator[tuple[Mark, str]]:
-    """Yield the signs in free cells of a board before the played move."""
     cells = list(shown_cells(board.cells))
     if board.move and any(_played(mark) and cells[at] == FREE for at, mark in board.marks.items()):
         yield Mark.PLAYED, board.move.lower()

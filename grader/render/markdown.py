@@ -19,8 +19,7 @@ BACKTICKS = re.compile(r"`+")
 MENTION = "@\N{ZERO WIDTH SPACE}"
 """An invisible character keeps GitHub from notifying the person in @name. No Markdown escape does."""
 
-MAX_TEXT = 2000
-"""The characters of one text: somebody may have edited the result file."""
+MAX_TEXT = 2000  # characters of one text: somebody may have edited the result file
 
 
 def escape(text: str) -> str:
@@ -64,7 +63,6 @@ def _longest_run(text: str) -> int:
 
 Paragraph = list[str]
 MAX_DEPTH = 6
-"""The levels of headings in Markdown."""
 UNKNOWN = "no more is known"
 
 
@@ -209,6 +207,5 @@ def _word(word: Word) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return escaped words with their outer blanks, which `escape` drops."""
     before, after = (" " * text.startswith(" "), " " * text.endswith(" ")) if text.strip() else ("", "")
     return f"{before}{escape(text)}{after}"

@@ -77,7 +77,6 @@ def _written(story: Story, console: Console, page: str, limits: Room) -> Termina
 
 
 def as_text(told: Iterable[Block], width: int) -> str:
-    """Return blocks as the lines of a terminal with `width` columns and without colours."""
     console = Console(file=io.StringIO(), width=width, color_system=None, legacy_windows=False)
     with console.capture() as captured:
         writer = TerminalWriter(console)
@@ -88,7 +87,6 @@ def as_text(told: Iterable[Block], width: int) -> str:
 
 @singledispatch
 def show(block: Block, writer: TerminalWriter, indent: int) -> None:
-    """Write a block behind `indent` columns."""
     raise TypeError(f"no terminal format for {type(block).__name__}")
 
 
@@ -230,7 +228,6 @@ def _show_all(told: Iterable[Block], writer: TerminalWriter, indent: int) -> Non
 
 
 def _answer(story: Story, writer: TerminalWriter, page: str) -> None:
-    """Write the answer with all its facts in the same two columns."""
     facts: list[tuple[str, Styled]] = []
     longer: list[int] = []
     for block in story.answer:

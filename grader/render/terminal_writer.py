@@ -11,10 +11,8 @@ from rich.text import Text
 from grader.model.sanitize import ELLIPSIS, sanitize
 from grader.text.line_breaks import MARK, cells, line_breaks, visible_blanks
 
-MAX_TEXT = 2000
-"""The characters of one text: somebody may have edited the result file."""
-MIN_WIDTH = 20
-"""The smallest width of a text, even in a narrower terminal."""
+MAX_TEXT = 2000  # characters of one text: somebody may have edited the result file
+MIN_WIDTH = 20  # smallest width of a text, even in a narrower terminal
 GAP = "  "
 HANGING_INDENT = 4
 """The indentation of a last column that is written below the others."""
@@ -35,12 +33,10 @@ class TerminalWriter:
 
     @property
     def unicode(self) -> bool:
-        """Whether the terminal shows characters beyond ASCII."""
         return self.console.encoding.startswith("utf")
 
     @property
     def rows(self) -> int:
-        """The rows that the lines take on the terminal."""
         return sum(max(1, -(-line.cell_len // self.console.width)) for line in self.lines)
 
     def flush(self) -> None:

@@ -109,7 +109,6 @@ def full_name(item_id: str, written: str) -> str:
 
 
 def _hash(data: bytes, sections: Iterable[Terms]) -> str:
-    """Return the hash of the file, and of the other files that `sections` name."""
     parts = [data, *(text.encode() for section in sections for text in section.texts)]
     return hashlib.sha256(b"\n".join(parts)).hexdigest()
 
@@ -163,13 +162,11 @@ def left_out_checks(criteria: tuple[RubricItem, ...], assignment: Assignment) ->
 
 
 def _with_left_out(item: RubricItem, left_out: Mapping[str, str | None]) -> RubricItem:
-    """Return `item` with the checks of `left_out` that it shows, for 0 points each."""
     more = tuple(Share(check=check, points=Decimal(0)) for check, item_id in left_out.items() if item_id == item.id)
     return dataclasses.replace(item, shares=(*item.shares, *more))
 
 
 def _left_out_notes(left_out: Mapping[str, str | None]) -> Iterator[str]:
-    """Yield notes on checks that no item names; `left_out` has the ids of the items that show them."""
     shown = ", ".join(check for check, item_id in left_out.items() if item_id is not None)
     hidden = ", ".join(check for check, item_id in left_out.items() if item_id is None)
     if shown:

@@ -48,7 +48,6 @@ def _remedy(mention: Mention, assignment: Assignment) -> str:
 
 
 def _closest_check(mention: Mention, assignment: Assignment) -> str | None:
-    """Return the full name of the most likely check."""
     function, _, bare = mention.check.rpartition(".")
     known = [entry.id for entry in _entries(assignment)]
     # First the right check under a wrong function, then a slip in the check's name, nearest function first.
@@ -68,12 +67,10 @@ def _entries(assignment: Assignment) -> tuple[CheckEntry, ...]:
 
 
 def _short_name(check: str, item_id: str) -> str:
-    """Return the shortest name of `check` in the item `item_id`."""
     return check.removeprefix(f"{item_id}.")
 
 
 SOURCE_NAMES = {key: f"'{key}: true'" if key in KEYS and KEYS[key].kind is TRUE_OR_FALSE else key for key in SOURCES}
-"""The names of the keys of `SOURCES` in messages."""
 
 
 def broken_rules(draft: Draft) -> list[Problem]:

@@ -34,7 +34,6 @@ TOTAL = number(Range(least="0.01", most=100_000))
 DECIMALS = number(Range(least="0", most=4, places=0), int)
 
 KEYS = {key: one.rubric_key() for one in CAPABILITIES if (key := one.item_key or one.section_key)}
-"""The keys of capabilities."""
 ITEM_KEYS = tuple(one.item_key for one in CAPABILITIES if one.item_key)
 SECTION_KEYS = tuple(one.section_key for one in CAPABILITIES if one.section_key)
 SOURCES = ("checks", *ITEM_KEYS)

@@ -45,8 +45,6 @@ class Reading(NamedTuple):
 
 
 class _UnreadableError(Exception):
-    """The rest of the file cannot be understood."""
-
     def __init__(self, position: TextPosition, text: str) -> None:
         super().__init__(text)
         self.problem = Problem(position, text)
@@ -77,7 +75,6 @@ class _Reader:
         self.values: dict[Address, TextPosition] = {}
         self.keys: dict[Address, TextPosition] = {}
         self.last = START
-        """The start of the last event."""
         self.trusted = True
         """Whether the file has nothing forbidden; otherwise the data may differ from the author's intention."""
         self._events = self._parse(text)

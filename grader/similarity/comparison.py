@@ -59,7 +59,6 @@ class AlikePair(NamedTuple):
     behaviour: int
     """The rarity of the shared behaviour: it grows by a unit, ten, if half as many students share a part."""
     wrong: int
-    """The number of checks with the same rare wrong answers."""
     moves: int
     """The percentage of the boards with many good moves on which both make the same rare choice."""
 
@@ -119,7 +118,6 @@ class Comparison:
 
     @property
     def outstanding(self) -> list[AlikePair]:
-        """The pairs with outstanding likeness of text."""
         return [pair for pair in self.pairs if pair.text > self.text.outstanding]
 
     def most_alike(self, count: int, each: int) -> list[AlikePair]:
@@ -177,8 +175,6 @@ def compared(
 
 
 class _Texts:
-    """The fingerprints of all works, and the works with each fingerprint."""
-
     def __init__(self, works: Sequence[ComparedWork], handed_out: frozenset[int]) -> None:
         """Weigh the fingerprints of `works`. Common and `handed_out` ones weigh nothing."""
         self.works = works
@@ -186,8 +182,7 @@ class _Texts:
         files = Counter(run for work in works for run in work.prints)
         self.common = frozenset(run for run, count in files.items() if count > self.limit) | handed_out
         self.weights = {run: _rarity(count, len(works)) for run, count in files.items() if run not in self.common}
-        self.short: set[int] = set()
-        """The indices of the works with too few rare fingerprints."""
+        self.short: set[int] = set()  # indices of the works with too few rare fingerprints
         self._sizes: list[int] = []
         self._holders: dict[int, list[int]] = defaultdict(list)
         for at, work in enumerate(works):
@@ -211,7 +206,6 @@ class _Texts:
 
 
 def _are_strangers(one: ComparedWork, other: ComparedWork) -> bool:
-    """Return whether both are different students who did not hand in together."""
     return one.id != other.id and (bool(other.source) or one.party.isdisjoint(other.party))
 
 

@@ -38,10 +38,8 @@ SIGNS |= dict.fromkeys(["==", "!=", "is"], EQUAL) | dict.fromkeys(["<", ">", "<=
 class Token(NamedTuple):
     """A counted token and its place."""
 
-    sign: str
-    """One character for comparison."""
-    line: int
-    """Counted from 1."""
+    sign: str  # one character for comparison
+    line: int  # counted from 1
     start: int
     end: int
 
@@ -105,7 +103,6 @@ def fingerprints(text: str) -> frozenset[int]:
 
 
 def _kept(runs: Sequence[int]) -> dict[int, int]:
-    """Return the hashes of the kept runs, by the first token."""
     found: dict[int, int] = {}
     least = -1
     for first in range(max(min(1, len(runs)), len(runs) - WINDOW + 1)):

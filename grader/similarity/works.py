@@ -49,7 +49,6 @@ def work_of(result: Result) -> ComparedWork | None:
 
 
 def code_of(result: Result) -> str:
-    """Return the code of all files of `result`, joined."""
     return "\n".join(copy.text for copy in result.source)
 
 
@@ -95,8 +94,7 @@ SEPARATOR = ","
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _StoredWork:
     id: str
-    prints: str
-    """Hexadecimal, separated by commas."""
+    prints: str  # hexadecimal, separated by commas
     wrong: tuple[str, ...]
     moves: str
 

@@ -63,8 +63,7 @@ class ClassRecord:
     """The ids of submissions, each with a folder of that name for the result."""
     not_graded: tuple[NotGraded, ...]
     info: ClassInfo = NOTHING_KNOWN
-    shard: Shard | None = None
-    """None for a whole class."""
+    shard: Shard | None = None  # None for a whole class
 
 
 def write_class_record(record: ClassRecord, folder: Path) -> None:

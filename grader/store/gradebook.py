@@ -102,7 +102,6 @@ def _proposed(row: ClassRow) -> str:
 
 
 def _changed(row: ClassRow) -> str:
-    """Return the points that a person changed, and why."""
     found = changes(row) if isinstance(row, Result) else ()
     return csv_cell("; ".join(f"{change.item.id} {change.change_text}" for change in found))
 

@@ -27,8 +27,7 @@ from grader.store.safe_files import append_lines, read_file
 
 FILE_NAME = "marks.jsonl"
 MAX_FILE_BYTES = 256 << 20
-MAX_LINE = 64 << 10
-"""Bytes: a change is far shorter."""
+MAX_LINE = 64 << 10  # bytes: a change is far shorter
 VERSION = 1
 
 
@@ -82,7 +81,6 @@ def _line(change: MarkChange) -> bytes:
 
 
 def _change(line: bytes) -> MarkChange:
-    """Return the change in `line` (ValueError if the line is none)."""
     if len(line) > MAX_LINE:
         raise ValueError("is longer than any of ours")
     plain = json.loads(line)

@@ -23,8 +23,7 @@ from grader.store.marks_journal import MAX_FILE_BYTES
 from grader.store.report_files import CHANGES, CLASS_REPORTS, RECORD, STUDENT_FILES, part_pages
 from grader.store.safe_files import RELEASED, read_file, write_file
 
-ABOUT = "release.md"
-"""The description of the release for people."""
+ABOUT = "release.md"  # description of the release for people
 OF_CLASS = (CLASS_RECORD, JOURNAL, CHOICES, CHANGES, *(report.file_name for report in CLASS_REPORTS))
 LARGEST_SUMS = 64 << 20
 

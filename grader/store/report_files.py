@@ -27,7 +27,6 @@ class StudentReport:
     is_page: bool = False
     """Whether the report has facts that differ between runs, and takes `refresh`."""
     is_record: bool = False
-    """Whether the function takes the `Result` itself."""
 
     def render(self, result: Result, *, refresh: int = 0, in_class: bool = False) -> bytes:
         """
@@ -53,7 +52,6 @@ class ClassReport:
     renderer: str
     """The function from a `Story` to text or bytes, as ``module:function``; imported when first used."""
     is_record: bool = False
-    """Whether the function takes the rows of the class themselves."""
 
     def render(self, rows: Sequence[ClassRow], story: Story) -> Iterable[bytes]:
         """Return the content of the file, from the `story` of `rows`, as bytes; see `as_bytes`."""

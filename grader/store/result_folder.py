@@ -33,9 +33,7 @@ RESULT = RECORD.file_name
 BEFORE = f".before-{RESULT}"
 """The result of the last finished run, while another run goes on."""
 ATTEMPTS = f".attempt-*-{RESULT}"
-"""The results of a student's attempts that are not the best."""
 NO_PLACE = "marks_of_other_rubric"
-"""The code of the reason that names marks without a place in a result."""
 
 
 def folder_of(out: Path, identity: str) -> Path:

@@ -107,7 +107,6 @@ def _of_first_version(whole: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_payloads(whole: dict[str, Any]) -> dict[str, Any]:
-    """Return a plain result with the findings of capabilities as values of their classes."""
     whole = dict(whole)
     if isinstance(items := whole.get("criteria"), list):
         whole["criteria"] = [

@@ -275,11 +275,9 @@ def _beside(folder: Path, out: Path) -> str:
 
 FILE_NAME = ".lock"
 TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
-"""The errors of systems for a lock of another process."""
 
 
 RELEASED = "released.sha256"
-"""The hashes of all files in a release."""
 
 
 class _TakenError(Exception):

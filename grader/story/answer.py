@@ -17,8 +17,7 @@ from grader.story.findings import ToldFinding, findings, fix_first, fix_next, lo
 from grader.text.mark_text import NO_MARK_TEXTS, is_filled_in, mark_text, out_of, praise, to_be_marked
 from grader.text.number_text import decimal_text, join_words, scaled_text
 
-MOST_NEXT = 2
-"""The faults that are told beside the first one."""
+MOST_NEXT = 2  # faults that are told beside the first one
 
 
 class LostPoints(NamedTuple):
@@ -119,7 +118,6 @@ def rescue_text(result: Result, score: Score) -> str:
 
 
 def _with_gained(result: Result, score: Score, gained: Decimal) -> str:
-    """Return the mark with the points `gained` in place of points given back."""
     kept = tuple(one for one in result.criteria if not (one.bonus or one.gives_back))
     reached = gained + _total(one.earned for one in with_limited_deductions(kept, gained))
     return f"{decimal_text(reached)} of {decimal_text(score.possible - score.pending)}"
@@ -140,7 +138,6 @@ def _parts(result: Result, score: Score) -> Iterator[tuple[str, str]]:
 
 
 def _changed_points(result: Result) -> str:
-    """Return the points that a person added or took off: ``+4``, ``-10 bonus``; empty without changes."""
     changed = [one for one in result.criteria if one.was is not None]
     sums = ((" bonus", [one for one in changed if one.bonus]), ("", [one for one in changed if not one.bonus]))
     return ", ".join(

@@ -25,7 +25,6 @@ LEGEND = {
     Mark.LINE: "a full line",
 }
 OF_A_MOVE = {Mark.PLAYED: "your move", Mark.ASKED: "better"}
-"""The words for a board with a move that gives something away."""
 PARTLY_RIGHT = {Mark.PLAYED: "not expected", Mark.ASKED: "missing in your answer"}
 """The words for an answer with some right cells."""
 GAME = "The game, a board after each move"
@@ -112,7 +111,6 @@ def _legend(example: Counterexample, explained: MoveExplanation | None) -> dict[
 
 
 def _after_each(board: str, moves: Sequence[int], *, student: str = "", mistake_on: str = "") -> Iterator[Board]:
-    """Yield the board after each move, up to the first move that the rules forbid."""
     for ply, cell in enumerate(moves[:CELLS], start=1):
         if not 0 <= cell < len(board) or board[cell] != FREE:
             return
@@ -124,12 +122,10 @@ def _after_each(board: str, moves: Sequence[int], *, student: str = "", mistake_
 
 
 def _on_board(cells: Iterable[int]) -> set[int]:
-    """Return the cells of a board. An edited file may name others."""
     return {cell for cell in cells if cell in range(CELLS)}
 
 
 def differences(before: str, after: str) -> dict[int, Mark]:
-    """Return the cells in which two boards differ."""
     return {at: Mark.CHANGED for at in range(CELLS) if before[at : at + 1] != after[at : at + 1]}
 
 
@@ -143,10 +139,7 @@ NEVER_MOVES = "There is nothing to play: your AI gives no legal move on any boar
 
 
 class _OpenBoard(NamedTuple):
-    """An unfinished board."""
-
     side: str
-    """The side to move."""
     answers: frozenset[str]
     """The characters that a policy may have for the board."""
 
@@ -162,12 +155,10 @@ def playable_board(result: Result) -> PlayableBoard:
 
 
 def _plays(policy: str, side: str) -> bool:
-    """Return whether the AI was asked for a move as `side`."""
     return any(cell != NO_CASE and side == known.side for cell, known in zip(policy, _open_boards(), strict=False))
 
 
 def _reason(policy: str, sides: str) -> str:
-    """Return why no game can be played; empty if one can."""
     if not policy.strip(NO_CASE + NOT_ASKED):
         return NOT_RECORDED
     possible = _possible(sides)
@@ -202,7 +193,6 @@ def _games(result: Result, sides: str) -> Iterator[LostGame]:
 
 
 def _game(example: Counterexample) -> LostGame | None:
-    """Return the game of a counterexample; None without a game or after a forbidden move."""
     board = EMPTY_BOARD
     try:
         for cell in example.moves:

@@ -37,7 +37,6 @@ def change_text(before: FileVersion | None, after: FileVersion | None) -> str:
 
 
 def _parts(before: Mapping[str, frozenset[str]], after: Mapping[str, frozenset[str]]) -> list[str]:
-    """Return the change of each function, the fixed ones first."""
     names = [*dict.fromkeys([*before, *after])]
     none: frozenset[str] = frozenset()
     fixed = [name for name in names if not after.get(name) and before.get(name)]

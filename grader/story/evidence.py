@@ -41,7 +41,6 @@ PERSON = "you"
 MAX_LINE = 300
 """The characters of a line: somebody may have edited the result file."""
 HEAD_SHARE = 3
-"""A third of the lines is from the beginning. All others are from the end, which shows the mistake."""
 TYPED_MARGIN = ">"
 DIALOGUE_TITLE = f"The dialogue; what was typed stands behind {TYPED_MARGIN}"
 
@@ -67,12 +66,10 @@ def _lines(transcript: Sequence[TranscriptPart]) -> Iterator[Line]:
                 yield Line(line, TYPED_MARGIN if typed else "", marked=typed)
 
 
-MAX_DIFFERENCE = 20
-"""Lines: somebody may have edited the result file."""
+MAX_DIFFERENCE = 20  # lines
 MAX_DIALOGUE, LAST_OF_DIALOGUE = 40, 4
 """The lines of a dialogue, and the last lines for a format without much room."""
-MAX_POINTED_OUT = 66
-"""The characters of the line that is pointed out."""
+MAX_POINTED_OUT = 66  # characters of the line that is pointed out
 
 
 def evidence(check: CheckResult, sheet: str = "") -> Iterator[Block]:
@@ -105,7 +102,6 @@ def _hangs(check: CheckResult) -> bool:
 
 
 def _pointed_out(excerpt: Sequence[SourceLine]) -> Iterator[Block]:
-    """Yield the line that raised, with signs below it."""
     for line in excerpt:
         if line.raised:
             text = line.text.strip()

@@ -20,8 +20,7 @@ from grader.text.reasons import COUNTED, PLACES, never_ends, only_failure, said,
 
 STATUS = {Verdict.PASS: Status.PASS, Verdict.PENDING: Status.OPEN, Verdict.BLOCKED: Status.MUTED}
 
-SHORT = 62
-"""The characters beside a label in a line of 80 columns."""
+SHORT = 62  # characters beside a label in a line of 80 columns
 NO_END = "calls itself without end, alone or by way of others"
 NO_END_OF_SEARCH = "calls itself without end: pass on the board after the move, not the same board"
 """A search that goes on after the end of a game still ends when no cell is left."""
@@ -86,7 +85,6 @@ def example_text(found: ToldFinding) -> str:
 
 
 def _loop(check: CheckResult) -> str:
-    """Return the board on which the example's call never ends, and the line."""
     example = check.counterexample
     if check.pattern or example is None or not never_ends(example):
         return ""
@@ -96,7 +94,6 @@ def _loop(check: CheckResult) -> str:
 
 
 def _crash(check: CheckResult) -> str:
-    """Return the exception of the example and its line, if the finding says no more than that calls crash."""
     example = check.counterexample
     if check.pattern or example is None or only_failure(check.reasons) != "crashed":
         return ""
@@ -134,7 +131,6 @@ def unjudged_text(found: ToldFinding) -> str:
 
 
 def sentences(found: ToldFinding) -> tuple[str, ...]:
-    """Return the sentences about the findings under this one."""
     return tuple(filter(None, (following_text(found), unjudged_text(found))))
 
 
@@ -186,7 +182,6 @@ def anchor_of(check: CheckResult) -> str:
 
 
 def _numbers(check: CheckResult, told: str) -> str:
-    """Return how often a check failed, unless `told` says so."""
     why = with_kind(check.id, said(check.reasons))
     counted = any(name in each.values for each in check.reasons for name in COUNTED)
     share = "" if counted or check.wrong is None or check.of in (None, 1) else f"{check.wrong:,} of {check.of:,}"

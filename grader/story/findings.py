@@ -35,7 +35,6 @@ class ToldFinding:
     sheet: str
     """The sentence of the assignment sheet for all members; empty if they have different sentences."""
     members: tuple[FailedCheck, ...]
-    """All failed checks, in the order of the rubric."""
     cause: Cause | None = None
     """The evidence for `following`."""
     following: tuple[ToldFinding, ...] = ()
@@ -49,7 +48,6 @@ class ToldFinding:
 
     @property
     def folded(self) -> tuple[ToldFinding, ...]:
-        """The findings that only a reader who asks for more sees."""
         return (*self.unjudged, *self.following)
 
     @property
@@ -69,7 +67,6 @@ class ToldFinding:
 
     @property
     def worth(self) -> Decimal:
-        """The lost points, with those of the findings below."""
         return sum((one.worth for one in self.folded), self.lost)
 
     @property

@@ -48,7 +48,6 @@ def markable_items(results: Sequence[Result]) -> list[MarkField]:
 
 
 def student_marks(result: Result) -> StudentMarks:
-    """Return the facts about a student for the form."""
     return StudentMarks(
         waiting="\n".join(text for item in result.criteria for text in _waiting(item)),
         given="\n".join(text for item in result.criteria for text in _given(item)),

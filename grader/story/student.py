@@ -42,7 +42,6 @@ from grader.widgets import CodeListing
 
 
 def items_block(result: Result) -> Items:
-    """Return all items of a result with a mark."""
     anchors = {
         member.check.id: anchor_of(finding.members[0].check)
         for found in findings(result)
@@ -106,22 +105,14 @@ def _row(check: CheckResult, anchor: str) -> Row:
     )
 
 
-HASH_SHOWN = 12
-"""The characters of a hash."""
+HASH_SHOWN = 12  # characters of a hash
 FEW_LINES = 12
-"""The lines of printed text that a page shows before a click."""
 LAST_LINES = 3
-"""The lines of printed text for a format without much room."""
 MIN_SECONDS = 0.1
-"""The shortest computing time that is shown as a number."""
-MAX_TEXT = 100
-"""The characters of a fact about the hand-in."""
+MAX_TEXT = 100  # characters of a fact about the hand-in
 NO_README = said((reason("no_readme"),))
-"""The note about a README that no item asks for."""
-SHORT = 60
-"""The characters of a text in one line."""
+SHORT = 60  # characters of a text in one line
 MAX_NAMES = 4
-"""The functions with kept answers that the report names."""
 
 
 def tell_student(result: Result, *, timed: bool = True, in_class: bool = False) -> Story:
@@ -158,7 +149,6 @@ def _story(result: Result, blocks: list[Block]) -> Story:
 
 
 def _in_short(result: Result) -> Iterator[tuple[str, Text]]:
-    """Yield a line for each fact that only `Detail.ALL` shows."""
     for item in result.criteria:
         if not item.checks and not item.bonus:
             yield item.title, sanitize(f"{decided_text(item)}. {said(item.reasons)}".strip(), SHORT)
@@ -266,7 +256,6 @@ NOT_THERE = (
 
 
 def tell_not_graded(row: NotGraded) -> Story:
-    """Return the story of a student without a result."""
     # The name of the submission stands above the reason, and begins many reasons.
     why = row.reason.removeprefix(f"{row.student}: ").removeprefix(f"{row.id}: ")
     title = "Nothing was handed in" if row.missing else "Not graded"

@@ -78,7 +78,6 @@ def _reach(isolation: Isolation) -> str:
 
 
 def _basis(isolation: Isolation) -> str:
-    """Return the evidence for the level: the active layers, and the result of the self-test."""
     active = {layer.name for layer in isolation.layers if layer.on}
     on = [name for key, name in NAMES.items() if key in active]
     blocked = sum(attempt.blocked for attempt in isolation.self_test)

@@ -110,5 +110,4 @@ ITEMS = {
     "not_assessed": "Internal error ({error}): this could not be judged and is to be marked by hand.",
 }
 """By code; the gaps are as in `reasons`."""
-VALUES = {1: "a win for X", 0: "a draw", -1: "a win for O"}
-"""By the value of a position."""
+VALUES = {1: "a win for X", 0: "a draw", -1: "a win for O"}  # by the value of a position

@@ -13,8 +13,7 @@ from itertools import pairwise
 
 from grader.model.sanitize import ELLIPSIS
 
-MARK = "| "
-"""Begins each continued line."""
+MARK = "| "  # begins each continued line
 LEAST = 8
 """The smallest number of cells in a line, however narrow the place is."""
 LONG_BLANK = re.compile(" {9,}")

@@ -74,7 +74,6 @@ NO_MARK_TEXTS = {
         "Grade it with a newer one: --python PATH names it. Or write what Python here can read.",
     ),
 }
-"""By the status of a result."""
 
 
 class Given(NamedTuple):
@@ -85,7 +84,6 @@ class Given(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The name of the item or check in reports."""
         if isinstance(self.item, CheckResult):
             return f"{self.item.id.partition('.')[0]}: {self.item.title}"
         return self.item.title

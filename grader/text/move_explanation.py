@@ -21,7 +21,6 @@ class MoveExplanation:
     played: int | None = None
     """The student's move, a cell 0 to 8; None for a value."""
     better: tuple[int, ...] = ()
-    """The moves that give nothing away."""
     title: str = ""
     """The title of `moves`: ``How O wins after it``; empty without moves."""
     start: str = ""
@@ -86,7 +85,6 @@ def _mistake_explanation(example: Counterexample, found: Mistake) -> MoveExplana
 
 
 def _possible(board: str, found: Mistake) -> str:
-    """Return the purpose of the right move."""
     if found.missed_win is not None:
         return f"{found.side} can {_win_text(found.missed_win, quickest(board))}"
     if found.unblocked:
@@ -104,7 +102,6 @@ def _given_away(found: Mistake, after: str) -> str:
 
 
 def _no_move(example: Counterexample, turn: str) -> str:
-    """Return why an answer without a cell is wrong; empty if the answer says all."""
     if example.answered.kind is AnswerKind.PAIR:
         return f"{said(example.got)} is off the board: rows and columns are numbered 0 to 2."
     if example.answered.kind is not AnswerKind.NOTHING:

@@ -34,8 +34,7 @@ FAILING = {
 COUNTED = frozenset({*FAILING, "lost", "stopped"})
 """Parameters that are lower limits if the reason has the parameter `at_least`."""
 
-THE_BOARD = "the_board"
-"""The code of an answer that is a board."""
+THE_BOARD = "the_board"  # the code of a returned board
 
 SENTENCES = {
     **MISTAKES,
@@ -263,11 +262,9 @@ COUNTED_CASES = {
 }
 """By check that does not judge all boards: the number and the kind of its boards."""
 LINE = "at_line"
-"""The code of the reason with the line of the student's file."""
 ALWAYS = frozenset({"always_answers", "always_as_true", "always_as_false"})
 """The codes of reasons about all boards."""
-BOARD = "board"
-"""A parameter with a board: nine characters."""
+BOARD = "board"  # a parameter: nine characters
 LINES = frozenset({"lines", "lines_of_x", "lines_of_o"})
 """Parameters with lines of a board, each as the digit of its index."""
 CELLS = "cells"
@@ -288,7 +285,6 @@ def said(reasons: Sequence[Reason]) -> str:
 
 
 def each_said(reasons: Sequence[Reason]) -> tuple[str, ...]:
-    """Return the text of each reason."""
     return tuple(said([each]) for each in reasons)
 
 
@@ -364,7 +360,5 @@ def _count(values: Parameters, name: str) -> str:
 
 
 class _Gaps(dict[str, str]):
-    """The gaps of a template. An edited result file may lack some."""
-
     def __missing__(self, name: str) -> str:
         return "?"

@@ -30,12 +30,10 @@ def unguarded(text: str) -> str:
 
 
 def csv_table(rows: Iterable[Iterable[str]]) -> str:
-    """Return `rows` as a table of cells from `csv_cell`."""
     return csv_text((map(csv_cell, row) for row in rows), "\r\n")
 
 
 def csv_text(rows: Iterable[Iterable[str]], line_end: str = "\n") -> str:
-    """Return `rows` as CSV, with unchanged cells."""
     table = io.StringIO()
     csv.writer(table, lineterminator=line_end).writerows(rows)
     return table.getvalue()

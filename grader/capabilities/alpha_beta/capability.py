@@ -96,7 +96,6 @@ class CutExample:
     """The real value of each of these moves."""
     justified: bool
     known: Said = ()
-    """The known values in words."""
     way: tuple[str, ...] = ()
     """The boards from the one that the grader asked about to this one."""
 
@@ -114,7 +113,6 @@ class PruningReport(Payload):
 
     @property
     def cuts(self) -> int:
-        """The number of cuts on all boards with a complete recording."""
         return sum(board.cuts for board in self.boards if not board.why)
 
 
@@ -161,7 +159,6 @@ class AlphaBeta(Capability[PruningReport]):
 
 VALUES = {1: "X wins", 0: "draw", -1: "O wins"}
 MAX_WAY, MAX_SKIPPED = 10, 4
-"""Boards on the way to a cut, and boards after its left-out moves."""
 MAX_BOARDS = 12
 """Boards in a table: somebody may have edited the result file."""
 COLUMNS = ("board", "positions visited", "without pruning", "cuts", "not justified")

@@ -81,7 +81,6 @@ class Evidence:
 
     @property
     def cut_off(self) -> SearchTrace | None:
-        """The first search without a complete recording."""
         return next(iter(self.incomplete), None)
 
     @property
@@ -106,7 +105,6 @@ class Evidence:
 
     @cached_property
     def need_a_bound(self) -> list[Cut]:
-        """The cuts that no search without bounds makes."""
         return [cut for one in self.findings for cut in cuts_that_need_a_bound(one)]
 
     @cached_property
@@ -185,7 +183,6 @@ class Evidence:
                 yield found
 
     def boards(self) -> Iterator[SearchedBoard]:
-        """Yield the numbers of each board."""
         for found in self.findings:
             visits = found.recorded.visits
             start = found.recorded.trace.start

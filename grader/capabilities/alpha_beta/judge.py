@@ -22,8 +22,7 @@ from grader.model.spec import Assignment
 from grader.model.verdict import Verdict
 from grader.sandbox.student import Student
 
-TOO_FEW = 3
-"""Fewer cuts by bounds may be chance."""
+TOO_FEW = 3  # fewer cuts by bounds may be chance
 WELL_BELOW = 0.8
 """
 The largest share of a plain search's positions that pruning may leave.
@@ -47,8 +46,7 @@ class _Shown(NamedTuple):
 class Checked(NamedTuple):
     """The findings of the checks."""
 
-    optimal: bool
-    """Whether every move on every board is right."""
+    optimal: bool  # whether every move on every board is right
     rules: bool
     """Whether the functions with the rules are right, such as `winner`."""
     names: tuple[str, ...] = ()
@@ -56,7 +54,6 @@ class Checked(NamedTuple):
 
 
 def judge(seen: Evidence, checked: Checked) -> PruningVerdict:
-    """Return the verdict on the evidence `seen`."""
     verdict = _verdict(seen, optimal=checked.optimal)
     if verdict in RESTS_ON_RULES and not checked.rules:
         return PruningVerdict.RULES_WRONG
@@ -66,7 +63,6 @@ def judge(seen: Evidence, checked: Checked) -> PruningVerdict:
 
 
 def pruning_report(seen: Evidence, checked: Checked) -> PruningReport:
-    """Return the evidence `seen` with a sentence and an example."""
     verdict = judge(seen, checked)
     shown = _typical(seen, verdict)
     example = None if shown is None else cut_example(shown.found, shown.cut, wrong=verdict is PruningVerdict.UNSOUND)
@@ -80,7 +76,6 @@ def pruning_report(seen: Evidence, checked: Checked) -> PruningReport:
 
 
 def _verdict(seen: Evidence, *, optimal: bool) -> PruningVerdict:
-    """Return the first verdict of the list that applies."""
     verdicts = (
         # A search with right moves raises here because of us.
         (seen.only_raises and not optimal, PruningVerdict.NOT_SEARCHED),
@@ -157,7 +152,6 @@ def _smallest(shown: Collection[_Shown]) -> _Shown | None:
 
 
 def _matters(cut: Cut) -> bool:
-    """Tell whether a left-out move is better than the mover's best value."""
     mover = turn(cut.visit.board)
     sign = WIN[mover]
     reached = -1 if cut.reached is None else sign * (cut.reached.low if sign > 0 else cut.reached.high)
@@ -220,7 +214,6 @@ LAST = EMPTY_BOARD
 """Asked only of a search that prunes well. A recording that is cut off decides nothing."""
 
 Record = Callable[[str], SearchTrace]
-"""Records the search from a board."""
 
 
 def watch(record: Record, checked: Checked) -> PruningReport:
@@ -261,7 +254,6 @@ MOVE_CHECKS = ("legal_move", "keeps_win", "keeps_draw")
 
 
 def assess_pruning(points: Decimal, graded: Graded) -> Assessment:
-    """Return the assessment of the pruning in an item of `points`."""
     names = pruning_names(file.text for file in graded.submission.files)
     checked = _checked(graded.assignment, graded.outcomes)._replace(names=names)
     return assessment(_report(graded.student, graded.assignment, checked), points)

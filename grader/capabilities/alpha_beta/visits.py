@@ -29,11 +29,9 @@ class Visit:
 
     @property
     def open(self) -> bool:
-        """Whether the game goes on here."""
         return bool(successors(self.board))
 
     def all_visits(self) -> Iterator[Visit]:
-        """Yield this visit and all below, in order."""
         left = [self]
         while left:
             visit = left.pop()
@@ -42,7 +40,6 @@ class Visit:
 
     @property
     def cells(self) -> set[int]:
-        """The cells of all tried moves."""
         return self.visited | self.looked_at
 
     @property
@@ -66,8 +63,7 @@ class Recorded:
 
     trace: SearchTrace
     root: Visit
-    visits: tuple[Visit, ...]
-    """All visits, in order."""
+    visits: tuple[Visit, ...]  # all visits, in order
     strange: int
     """Calls about a position that does not follow from the one above."""
 
@@ -105,8 +101,7 @@ class _Builder:
         self.strange = 0
         self._path = [self.root]
         """For a guessed tree: the visits that lead to the last position."""
-        self._at: list[Visit] = []
-        """By call: its visit."""
+        self._at: list[Visit] = []  # by call: its visit
         self._search: list[int] = []
         """By call: the search of its tried moves."""
 
@@ -125,7 +120,6 @@ class _Builder:
             visit.looked_at |= {cell for cell in call.looked_at if cell in after and is_over(after[cell])}
 
     def skip(self, call: SearchCall) -> None:
-        """Leave out a call that belongs to no search."""
         self._at.append(self.root if call.parent is None else self._at[call.parent])
         self._search.append(0 if call.parent is None else self._search[call.parent])
 
@@ -182,7 +176,6 @@ def _moves_between(before: str, after: str) -> Sequence[int] | None:
 
 
 WIN = {X: 1, O: -1}
-"""The value of each player's win."""
 
 
 class Value(NamedTuple):
@@ -217,7 +210,6 @@ class Window(NamedTuple):
         return self.low if mover == X else self.high
 
     def against(self, mover: str) -> Value | None:
-        """Return the best value of the opponent of `mover`."""
         return self.high if mover == X else self.low
 
     @cache  # noqa: B019 - there are few windows
@@ -293,7 +285,6 @@ class Cut:
 
     @property
     def depth(self) -> int:
-        """The number of moves from the first position."""
         return len(self.above)
 
     @property
@@ -307,7 +298,6 @@ class Cut:
 
     @property
     def won(self) -> bool:
-        """Whether the mover had found a winning move."""
         return self.reached is not None and self.reached.exact == WIN[self.mover]
 
     @property
@@ -318,7 +308,6 @@ class Cut:
 
     @property
     def at_equality(self) -> bool:
-        """Whether both players had reached a draw."""
         return self.reached == self.window.against(self.mover) == DRAW
 
 

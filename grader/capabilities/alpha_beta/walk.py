@@ -109,8 +109,6 @@ class WalkFindings:
 
 
 class _VisitPlace(NamedTuple):
-    """The place of a visit in the tree, and the values known there."""
-
     above: tuple[Visit, ...] = ()
     window: Window = NOTHING
     near: Window = NOTHING
@@ -146,8 +144,6 @@ def _ending(board: str) -> str:
 
 
 class _Walk:
-    """Walks through one search, with the values that its player knew at each moment."""
-
     def __init__(self, search: Recorded, seen_over: Collection[str], memo: SearchedPositions) -> None:
         self.findings = WalkFindings(search)
         self._seen_over = seen_over
@@ -279,7 +275,6 @@ def _reason(mover: str, reached: Value, window: Window) -> CutReason:
 
 
 def mirrored(visit: Visit, skipped: Collection[int]) -> bool:
-    """Return whether each left-out move leads to an image of a tried board."""
     after = successors(visit.board)
     tried = {canonical(after[one.cell]) for one in visit.tried}
     return all(canonical(after[cell]) in tried for cell in skipped)

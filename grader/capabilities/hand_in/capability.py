@@ -60,10 +60,8 @@ LINK_SUFFIXES = frozenset((".txt", ".md", ".rst", ".url", ".webloc"))
 class WantedText:
     """A text that the README must have."""
 
-    name: str
-    """The name of the text for the student: ``your student ID``."""
-    pattern: str
-    """A regular expression of the instructor."""
+    name: str  # name of the text for the student: ``your student ID``
+    pattern: str  # a regular expression of the instructor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +69,7 @@ class HandedOutFile:
     """A file that students got and must hand in unchanged."""
 
     path: str
-    sha256: str
-    """The hash of the normalized text."""
+    sha256: str  # hash of the normalized text
     text: str | None = None
     """The normalized text; None if the rubric states only the hash."""
 
@@ -81,18 +78,15 @@ class HandedOutFile:
 class FileRules(Terms, WantedFiles):
     """The demands of one rubric. A demand that is None, False or empty is not made, and has no outcome."""
 
-    complete: tuple[str, ...] = ()
-    """Files that must be there."""
+    complete: tuple[str, ...] = ()  # files that must be there
     readme: bool = False
     readme_skeleton: str = ""
     """The normalized text of the handed-out README, empty without one."""
     readme_says: tuple[WantedText, ...] = ()
     unchanged: tuple[HandedOutFile, ...] = ()
     standard_library: bool = False
-    allowed_modules: tuple[str, ...] = ()
-    """Modules that may be used beside the standard library."""
-    nothing_forbidden: tuple[str, ...] = ()
-    """Patterns of names, such as ``*.pyc``."""
+    allowed_modules: tuple[str, ...] = ()  # modules that may be used beside the standard library
+    nothing_forbidden: tuple[str, ...] = ()  # patterns of names, such as ``*.pyc``
     own_code_only: bool = False
     repository_link: bool = False
 
@@ -103,7 +97,6 @@ class FileRules(Terms, WantedFiles):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The texts and hashes of the handed-out files."""
         skeleton = [self.readme_skeleton] if self.readme_skeleton else []
         return (*(file.sha256 for file in self.unchanged), *skeleton)
 
@@ -171,9 +164,7 @@ def hash_of(normalized_text: str) -> str:
 
 
 PLAIN = "._-/"
-"""The signs in most names of files besides letters and digits."""
-MAX_LISTED = 5
-"""The names in one message."""
+MAX_LISTED = 5  # names in one message
 
 
 def passed(check: str) -> CheckOutcome:
@@ -185,7 +176,6 @@ def failed(check: str, *why: Reason, difference: tuple[DifferingLine, ...] = ())
 
 
 def missing(check: str, *why: Reason) -> CheckOutcome:
-    """Return the outcome for a demanded file that is missing."""
     return CheckOutcome(check=check, verdict=Verdict.MISSING, reasons=why)
 
 
@@ -195,7 +185,6 @@ def not_judged(check: str, *why: Reason) -> CheckOutcome:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return the first names for a message, and the number of the others."""
     return shortened_list(names, MAX_LISTED)
 
 
@@ -249,7 +238,6 @@ def read_handed_out(name: str, folder: Path | None) -> str | None:
 
 
 def file_rules(fields: Mapping[str, Any], folder: Path | None) -> FileRules:
-    """Return the rules in the valid `fields` of the section `files`."""
     readme, library, forbidden = fields["readme"], fields["standard_library"], fields["nothing_forbidden"]
     return FileRules(
         complete=tuple(fields["complete"] or ()),
@@ -322,7 +310,6 @@ FILES = mapping(
 
 
 def _demanded_files(draft: Draft) -> Iterator[Problem]:
-    """Report every check of files that the section does not demand."""
     known, demanded = {entry.id for entry in FILE_CHECKS}, draft.fields.get("files") or {}
     for mention in draft.mentions:
         key = mention.check.partition(".")[2]
@@ -335,7 +322,6 @@ def _demanded_files(draft: Draft) -> Iterator[Problem]:
 
 
 def _readable_handed_out_files(draft: Draft) -> Iterator[Problem]:
-    """Report every handed-out file that cannot be read."""
     for address, name in handed_out_names(draft.fields.get("files") or {}):
         problem = ""
         try:

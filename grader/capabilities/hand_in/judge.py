@@ -37,12 +37,10 @@ from grader.model.source import readable_location
 from grader.model.submission import HandedIn, HandedInFile, SourceFile, Submission
 from grader.python_text import Import, imports_in, module_of, own_modules_used
 
-MAX_LINES = 4
-"""The shown lines of a difference, of each side."""
+MAX_LINES = 4  # shown lines of a difference, of each side
 MAX_COMPARED = 100
 """The compared lines: the time of a comparison grows with their square, or worse."""
-MAX_WIDTH = 160
-"""The characters of such a line."""
+MAX_WIDTH = 160  # characters of such a line
 
 
 def judge_unchanged(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
@@ -93,7 +91,6 @@ def _difference(original: HandedOutFile, file: HandedInFile) -> Iterator[Differi
 
 
 def _common(one: list[str], other: list[str]) -> int:
-    """Return the number of equal lines at the start of both."""
     shorter = min(len(one), len(other))
     return next((at for at in range(shorter) if one[at] != other[at]), shorter)
 
@@ -122,7 +119,6 @@ def judge_complete(_submission: Submission, handed_in: HandedIn, rules: FileRule
 
 
 def judge_forbidden(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
-    """Judge whether an unwanted file was handed in."""
     check = "files.nothing_forbidden"
     found = [shown(file.path) for file in handed_in.files if rules.forbids(file.path)]
     return failed(check, reason("must_not_be_handed_in", files=listed(found))) if found else passed(check)
@@ -144,8 +140,7 @@ def judge_own_code(submission: Submission, handed_in: HandedIn, rules: FileRules
     return failed(check, reason("other_code", files=listed(others))) if others else passed(check)
 
 
-MAX_NAME = 60
-"""The characters of a module's name in a message."""
+MAX_NAME = 60  # characters of a module's name in a message
 CHECK = "files.standard_library"
 IN_OTHER_VERSIONS = frozenset(
     (
@@ -188,7 +183,6 @@ def _shown(submission: Submission, found: Import, file: SourceFile) -> str:
 
 
 def _beside(submission: Submission) -> set[str]:
-    """Return the names of all modules of the student, even of unreadable ones."""
     paths = [file.path for file in submission.files]
     if (handed_in := submission.handed_in) is not None:
         paths += [file.path.removeprefix(handed_in.folder) for file in handed_in.files]

@@ -102,7 +102,6 @@ def readme_of(handed_in: HandedIn) -> HandedInFile | None:
 
 
 def _problem(file: HandedInFile, rules: FileRules) -> Reason | None:
-    """Return the fault of a README, None without one."""
     if unreadable := _unreadable(file):
         return unreadable
     text = file.text or ""
@@ -125,7 +124,6 @@ def _lines(text: str) -> set[str]:
 
 
 def _has_sentences(text: str) -> bool:
-    """Return whether there is a line that is no title."""
     lines = [line.strip() for line in normalized(text).split("\n")]
     for line, below in zip(lines, [*lines[1:], ""], strict=True):
         underlined = bool(below) and set(below) <= UNDERLINES and len(set(below)) == 1
@@ -137,8 +135,7 @@ def _has_sentences(text: str) -> bool:
 CHECK = "files.repository_link"
 REQUIREMENTS = "requirements.txt"
 """A file whose links lead to packages."""
-MAX_LINK = 60
-"""The characters of a link in a message."""
+MAX_LINK = 60  # characters of a link in a message
 LINK = re.compile(r"(?<![\w.-])(?:www\.)?github\.com[/:]([^\s\"'<>()\[\]{}`|\\,;]{0,200})", re.IGNORECASE)
 """A link up to the first sign that no link has; the group is the part after the host."""
 OWNER = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})")
@@ -146,7 +143,6 @@ REPOSITORY = re.compile(r"[A-Za-z0-9._-]{1,100}")
 NO_OWNERS = frozenset(
     ("about", "apps", "features", "login", "marketplace", "new", "orgs", "settings", "sponsors", "topics", "users")
 )
-"""Pages of the host itself."""
 PLACEHOLDERS = frozenset(
     ("owner", "user", "username", "yourusername", "yourname", "you", "yourgithubusername", "githubusername")
 )
@@ -195,7 +191,6 @@ def _is_repository(rest: str) -> bool:
 
 
 def _name(repository: str) -> str:
-    """Return the name of a repository from a link to it or to one of its pages."""
     for sign in "/?#":
         repository = repository.partition(sign)[0]
     return repository.removesuffix(".git")

@@ -34,14 +34,12 @@ ITEM = "lateness"
 class LateRules(Terms):
     """The cost of late work."""
 
-    per_day: Decimal
-    """Points for each day that has begun."""
+    per_day: Decimal  # points for each day that has begun
     cap: Decimal | None = None
     """The most points that are taken off; without it the mark can go down to 0."""
     grace: str = ""
     """A delay that still counts as in time, such as ``15 min``."""
-    due: str = ""
-    """An instant; empty if the command line has to name it."""
+    due: str = ""  # an instant; empty if the command line has to name it
 
     @property
     def question(self) -> str:

@@ -37,15 +37,13 @@ from grader.model.spec import ModuleSpec
 from grader.model.submission import SourceFile, Submission
 
 NAME = re.compile(r"[^\W\d][\w.]*")
-MAX_NAME = 40
-"""The characters of a student's name in a sentence."""
+MAX_NAME = 40  # characters of a student's name in a sentence
 NO_REMARK = re.compile(
     r"!|noqa|type:|ruff:|pylint|flake8|fmt:|isort|todo|fixme|%%|region|endregion|-\*-|///", re.IGNORECASE
 )
 """The beginnings of comments for tools, and of handed-out comments."""
 WORD = re.compile(r"[^\W\d_]{2}")
 ABOUT_NAMES = frozenset({"naming", "shadowing"})
-"""The kinds with findings about the choice of a name."""
 
 
 class SourceFinding(NamedTuple):
@@ -53,8 +51,7 @@ class SourceFinding(NamedTuple):
 
     kind: str
     file: SourceFile
-    row: int
-    """Counted from 1; 0 for the whole code."""
+    row: int  # counted from 1; 0 for the whole code
     why: Reason
 
 
@@ -98,14 +95,12 @@ def _told(code: str, file: SourceFile, row: int, name: str) -> SourceFinding:
 
 
 def _name(finding: RuffFinding, lines: Sequence[str]) -> str:
-    """Return the name that the finding is about, empty without one."""
     line = lines[finding.row - 1] if finding.row <= len(lines) else ""
     match = NAME.match(line[finding.column - 1 : finding.end - 1])
     return match[0] if match else ""
 
 
 def _lack_of_comments(files: Sequence[CountedFile], spec: ModuleSpec) -> Reason | None:
-    """Return the finding about too few comments; None for enough."""
     if not any(_has_remark(counted.outline, spec) for counted in files):
         return reason("no_comments")
     functions = [
@@ -119,7 +114,6 @@ def _lack_of_comments(files: Sequence[CountedFile], spec: ModuleSpec) -> Reason 
 
 
 def _has_remark(outline: Outline, spec: ModuleSpec) -> bool:
-    """Return whether the student wrote a comment or a docstring."""
     return any(map(_is_remark, outline.comments.values())) or any(
         block.docstring and block.docstring not in spec.handed_out.docstrings for block in outline.blocks
     )
@@ -130,8 +124,7 @@ def _is_remark(comment: str) -> bool:
     return NO_REMARK.match(text) is None and WORD.search(text) is not None
 
 
-SHOWN = 3
-"""The shown findings of one kind."""
+SHOWN = 3  # shown findings of one kind
 
 
 def assess_quality(submission: Submission, spec: ModuleSpec, item: RubricItem) -> Assessment:

@@ -19,8 +19,7 @@ from grader.model.sanitize import did_you_mean, quoted
 from grader.text.number_text import count_text, points_text
 from grader.yaml_document import MappingKey, Problem, mapping, names_to, or_nothing
 
-DIGEST_PLACES = 3
-"""The places of each kind that a digest names."""
+DIGEST_PLACES = 3  # places of each kind that a digest names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,14 +49,11 @@ class QualityFinding:
 class QualityKind:
     """All findings of one kind."""
 
-    id: str
-    """One of the keys of `KIND_TITLES`."""
+    id: str  # one of the keys of `KIND_TITLES`
     cost: Decimal
     """The points that all of them cost together, because one habit costs once."""
-    count: int
-    """The number of all findings."""
-    findings: tuple[QualityFinding, ...]
-    """The first findings."""
+    count: int  # number of all findings
+    findings: tuple[QualityFinding, ...]  # first findings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,9 +65,7 @@ class QualityReport(Payload):
     files: tuple[str, ...]
     """The graded file and the helper modules that it imports."""
     functions: int
-    """The number of functions that the assignment asks for."""
     written: int
-    """The number of these that are more than a stub."""
     kinds: tuple[QualityKind, ...] = ()
     """The kinds with findings, in the order of `KIND_TITLES`."""
 
@@ -92,10 +86,8 @@ KIND_TITLES = {
     "docstrings": "Missing docstrings",
     "comments": "Few or no comments",
 }
-"""The kinds of findings, by their names in a rubric."""
 
 LACK_OF_COMMENTS = "comments"
-"""The kind with one finding at most, about the whole code."""
 
 
 def default_cost(kind: str, points: Decimal) -> Decimal:
@@ -148,7 +140,6 @@ class Quality(Capability[QualityReport]):
         return (f"ruff {ruff_version()}",)
 
     def compact(self, found: QualityReport) -> QualityReport:
-        """Return `found` with the places for a digest."""
         kinds = (
             dataclasses.replace(
                 kind, findings=tuple(dataclasses.replace(one, why=()) for one in kind.findings[:DIGEST_PLACES])
@@ -159,7 +150,6 @@ class Quality(Capability[QualityReport]):
 
 
 def _heading(kind: QualityKind) -> str:
-    """Return the title of a kind, with the number and the cost of its findings."""
     return f"{_title(kind)}: {count_text(kind.count, 'finding')}, {_cost(kind)}"
 
 

@@ -33,16 +33,12 @@ class CodeBlock:
     """A function or class at the top level."""
 
     name: str
-    first: int
-    """The first line, without decorators."""
+    first: int  # first line, without decorators
     last: int
-    names: frozenset[str]
-    """All names in the block."""
-    docstring: str
-    """On one line; empty without a docstring."""
+    names: frozenset[str]  # all names in the block
+    docstring: str  # on one line; empty without a docstring
     is_function: bool
     stub: bool
-    """Whether the block is a function that does nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,8 +46,7 @@ class Outline:
     """The outline of one source text."""
 
     blocks: tuple[CodeBlock, ...]
-    names: frozenset[str]
-    """All names outside of blocks."""
+    names: frozenset[str]  # all names outside of blocks
     comments: dict[int, str]
     """The comments by their lines, with their ``#``."""
     unreachable: tuple[int, ...]
@@ -59,10 +54,7 @@ class Outline:
 
 
 class _Statement(NamedTuple):
-    """A statement, or the header of one with a suite."""
-
     depth: int
-    """The number of suites around the statement."""
     words: tuple[tokenize.TokenInfo, ...]
 
     @property

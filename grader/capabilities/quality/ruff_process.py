@@ -31,7 +31,6 @@ class NotRated(Exception):
     """The findings of a submission are not known, so a person rates it."""
 
     def __init__(self, code: str, **values: str | int) -> None:
-        """Keep the reason, for the student and that person."""
         self.why = reason(code, **values)
         super().__init__(said((self.why,)))
 
@@ -54,17 +53,14 @@ class RuffFinding(NamedTuple):
     """A finding of ruff."""
 
     code: str
-    row: int
-    """Counted from 1."""
-    column: int
-    """Characters from 1."""
+    row: int  # counted from 1
+    column: int  # characters from 1
     end: int
     """The end; equal to `column` if it lies in another row."""
 
 
 @functools.cache
 def ruff_version() -> str:
-    """Return the version of the installed ruff, empty without one."""
     try:
         return importlib.metadata.version("ruff")
     except importlib.metadata.PackageNotFoundError:
@@ -204,7 +200,6 @@ def _needs(file: SourceFile, version: Version) -> Iterator[NewerPython]:
 
 
 def _oldest(text: str, version: Version) -> Version | None:
-    """Return the oldest Python after `version` that reads `text`."""
     major, minor = version
     for newer in range(minor + 1, NEWEST + 1):
         with contextlib.suppress(NotRated):  # a version that ruff does not know
@@ -214,6 +209,5 @@ def _oldest(text: str, version: Version) -> Version | None:
 
 
 def _wrong_rows(text: str, version: Version) -> list[int]:
-    """Return the lines of `text` that Python of this version cannot read."""
     options = ("--target-version", f"py{version[0]}{version[1]}", "--select", COMPILE_ERRORS)
     return [one.row for one in run_ruff(text, options)]

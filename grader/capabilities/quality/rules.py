@@ -110,7 +110,6 @@ RULES = {
     "D102": Rule("docstrings", NO_DOCSTRING),
     "D103": Rule("docstrings", NO_DOCSTRING),
 }
-"""The rules of ruff, by its codes."""
 
 OWN_RULES = {
     "unreachable": Rule("dead_code", "this is never reached: the statement above always leaves. Remove it."),

@@ -22,8 +22,7 @@ MENDED = {
     "indentation": "{line} indented like the line above",
 }
 """By code: the correction in a line that Python cannot read."""
-MOST_PLACES = 4
-"""The statements whose lines are named."""
+MOST_PLACES = 4  # statements whose lines are named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +47,7 @@ class RemovedLines:
 
     file: str
     """Sanitized; empty for the graded file."""
-    first: int
-    """Counted from 1."""
+    first: int  # counted from 1
     last: int
     mended: str = ""
     """The code of the correction, a key of `MENDED`; empty if the lines are left out."""

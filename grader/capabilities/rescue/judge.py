@@ -26,8 +26,7 @@ from grader.sandbox.student import Student
 
 MAX_STEPS = 6
 """Rounds. Each takes out one unreadable statement, or all that raise."""
-MAX_SUSPECTS = 3
-"""The statements that are tried after an import was ended."""
+MAX_SUSPECTS = 3  # statements that are tried after an import was ended
 IMPORT_SECONDS, SECONDS = 2.0, 6.0
 """CPU seconds of one import, and of all imports after which no other begins."""
 UNREAD = {
@@ -74,8 +73,6 @@ def _mended_line(lines: Sequence[str], number: int, mended: str) -> str:
 
 
 class _TopStatement(NamedTuple):
-    """A statement at the top level of one of the files."""
-
     file: int
     lines: LineSpan
     mended: str = ""
@@ -133,7 +130,6 @@ class _Search:
         return replace(self._submission, files=tuple(replace(file, text="\n".join(lines)) for file, lines in changed))
 
     def named(self, removed: Iterable[_TopStatement]) -> Iterator[RemovedLines]:
-        """Yield the places of the statements `removed`."""
         for number, (first, last), mended in sorted(removed):
             file = sanitize(self._submission.files[number].path) if number else ""
             yield RemovedLines(file=file, first=first, last=last, mended=mended)
@@ -188,7 +184,6 @@ class _Search:
                     yield _TopStatement(number, LineSpan(found.line, found.line), mended)
 
     def _at(self, at: str) -> _TopStatement | None:
-        """Return the statement at the place `at`, such as ``tictactoe.py:31``."""
         found = find_location(self._submission, self._student.module_spec.module, at)
         if found is None:
             return None

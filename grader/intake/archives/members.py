@@ -35,12 +35,9 @@ class PackedFile:
     """The entry of a member in any archive."""
 
     name: str
-    size: int
-    """Bytes of the file, as the archive says."""
-    start: int
-    """The start of the member in the file."""
-    mode: int = MODE_UNKNOWN
-    """Kind and permissions, as in `os.stat`."""
+    size: int  # bytes of the file, as the archive says
+    start: int  # start of the member in the file
+    mode: int = MODE_UNKNOWN  # kind and permissions, as in `os.stat`
 
 
 PIECE = 64 * 1024
@@ -103,8 +100,7 @@ class ArchiveLimits:
 
     members: int
     """Files and folders, without those in folders that tools made."""
-    entries: int
-    """Entries of the table of contents."""
+    entries: int  # entries of the table of contents
     total_bytes: int
     """Bytes of all files together. The smallest files come first, so that large files crowd out none of them."""
     file_bytes: int = 8 * MIB
@@ -137,11 +133,9 @@ class Allowance:
 
     @property
     def left(self) -> ArchiveLimits:
-        """The limits of the next archive."""
         return replace(self._limits, members=max(0, self._members), total_bytes=max(0, self._bytes))
 
     def charge(self, size: int) -> None:
-        """Charge bytes (UsedUp if too few are left)."""
         self._bytes -= size
         if self._bytes < 0:
             raise UsedUp
@@ -166,8 +160,7 @@ MAX_NAME_BYTES = 200
 """Bytes of one name: most file systems have room for 255. Canvas puts further words before a student's name."""
 OUTER_FOLDERS = 4
 """Folders around a student's own files: the class, a section, the student, and one more."""
-KEPT_END = 40
-"""The characters at the end of a shortened name, with its suffix."""
+KEPT_END = 40  # characters at the end of a shortened name: they have its suffix
 
 SEPARATOR = re.compile(r"[/\\]")  # old Windows programs write backslashes
 DRIVE = re.compile(r"[A-Za-z]:[/\\]")
@@ -219,7 +212,6 @@ def outer_folders(path: str) -> tuple[str, ...]:
 
 
 def _shortened(part: str) -> str:
-    """Return `part`; if it is too long, its start and end with a hash of the whole between them."""
     encoded = part.encode("utf-8", "surrogatepass")
     if len(encoded) <= MAX_NAME_BYTES:
         return part
@@ -229,8 +221,7 @@ def _shortened(part: str) -> str:
     return f"{encoded[:room].decode(errors='ignore')}~{digest}~{end}"
 
 
-IN_UTF8 = 1 << 11
-"""The flag of a name in UTF-8."""
+IN_UTF8 = 1 << 11  # flag of a name in UTF-8
 UNICODE_PATH = 0x7075
 """The extra field with the name in UTF-8, beside one in another encoding."""
 UNICODE_PATH_HEAD = struct.Struct("<BL")

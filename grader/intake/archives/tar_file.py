@@ -38,8 +38,6 @@ CUT_OFF = "cut off; download it or pack it again"
 
 
 class _Header(NamedTuple):
-    """One header, and the start of its content."""
-
     block: bytes
     start: int
     size: int
@@ -63,7 +61,6 @@ def is_tar(file: BinaryIO) -> bool:
 
 
 def require_tar(file: BinaryIO) -> None:
-    """Raise BadArchive unless the first block of `file` is the header of a member."""
     if not is_tar(file):
         raise BadArchive(NO_TAR)
     _header_at(file, 0)
@@ -98,7 +95,6 @@ def read_tar_member(file: BinaryIO, entry: PackedFile, most: int) -> Iterator[by
 
 
 def _header_at(file: BinaryIO, at: int) -> _Header | None:
-    """Return the header at `at`, None at the end."""
     file.seek(at)
     block = file.read(BLOCK)
     if not block.strip(b"\0"):

@@ -91,7 +91,6 @@ class PlannedFile(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The bytes to write, if the archive's size is right."""
         return min(self.entry.size, self.most)
 
 
@@ -101,15 +100,13 @@ class Plan:
 
     limits: ArchiveLimits
     files: dict[Parts, PlannedFile] = field(default_factory=dict)
-    folders: dict[Parts, None] = field(default_factory=dict)
-    """In an order in which they can be made."""
+    folders: dict[Parts, None] = field(default_factory=dict)  # in an order in which they can be made
     skipped: list[Skipped] = field(default_factory=list)
 
     def skip(self, entry: PackedFile, reason: str) -> None:
         self.skipped.append(Skipped(name=entry.name, reason=reason))
 
     def add_file(self, parts: Parts, entry: PackedFile) -> None:
-        """Add a file, and the folders around it."""
         self.add_folder(parts[:-1])
         if parts in self.files:
             self.skip(self.files[parts].entry, TWICE)
@@ -143,7 +140,6 @@ def plan_of(entries: Iterable[PackedFile], limits: ArchiveLimits) -> Plan:
 
 
 def _place(entry: PackedFile, plan: Plan) -> None:
-    """Add `entry` to `plan`, or the reason why it is skipped."""
     try:
         parts = path_parts(entry.name)
     except UnsafeName as error:
@@ -191,7 +187,6 @@ OUTER = 2
 NO_FILE_CAN_BE_WRITTEN = {
     getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT", "EROFS", "EACCES", "EMFILE", "ENFILE", "EIO")
 }
-"""Errors that every other file would meet, too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -304,8 +299,7 @@ USED_UP = f"more came out of the archive, and of those before it, than is unpack
 class Contents:
     """The table of contents of an open archive."""
 
-    file: BinaryIO
-    """The file with the members."""
+    file: BinaryIO  # file with the members
     entries: Sequence[PackedFile]
     allowance: Allowance | None
     """Pays for the content of members; None if the content is paid for already."""

@@ -40,7 +40,6 @@ MAX_COMMENT = 0xFFFF
 MAX_16 = 0xFFFF
 MAX_32 = 0xFFFFFFFF
 SIZES_64 = 0x0001
-"""The extra field with the sizes that do not fit into 32 bits."""
 BYTES_OF_AN_ENTRY = 300
 """The bytes of an average entry with a long name; an entry without name and extra fields has 46."""
 
@@ -52,8 +51,7 @@ class ZipEntry(PackedFile):
     flags: int
     method: int
     checksum: int
-    packed: int
-    """Bytes in the archive."""
+    packed: int  # bytes in the archive
 
 
 def zip_entries(file: BinaryIO, most: int) -> list[ZipEntry]:
@@ -100,7 +98,6 @@ def _find_directory(file: BinaryIO) -> tuple[int, int, int]:
 
 
 def _read_at(file: BinaryIO, start: int, size: int) -> bytes:
-    """Return `size` bytes from `start` on; nothing if the file has fewer."""
     if start < 0:
         return b""
     file.seek(start)

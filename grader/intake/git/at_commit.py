@@ -213,8 +213,7 @@ def _at_commit(upload: Upload, job: CheckoutJob, answer: CheckoutAnswer, wanted:
     )
 
 
-MAX_NAMED = 3
-"""The repositories that a message names."""
+MAX_NAMED = 3  # repositories that a message names
 
 
 def find_repository(folder: Path) -> Path | None:

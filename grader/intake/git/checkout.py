@@ -23,24 +23,18 @@ class CheckoutJob:
 
     git_folder: str
     copy: str
-    """A folder of ours to be made, for a copy of the objects."""
     into: str
-    """A folder of ours to be made, for the files of the commit."""
     name: str = ""
-    deadline: int | None = None
-    """Seconds since 1970."""
+    deadline: int | None = None  # seconds since 1970
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommitTime:
     """A commit and its time, by the clock of the computer that made it."""
 
-    commit: str
-    """The hash, in hexadecimal digits."""
-    seconds: int
-    """Since 1970."""
-    offset: int
-    """Seconds east of UTC."""
+    commit: str  # hash, in hexadecimal digits
+    seconds: int  # since 1970
+    offset: int  # seconds east of UTC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,11 +59,9 @@ class Checkout:
     only_branch: str = ""
     """The branch that was read because HEAD names a missing one."""
     is_last: bool = False
-    """Whether the default branch ends with the commit."""
     is_first: bool = False
     """Whether the commit is the first of all, perhaps the handed-out files."""
-    later: int = 0
-    """Commits of the branch after the deadline."""
+    later: int = 0  # commits of the branch after the deadline
     last_later: CommitTime | None = None
     changed: tuple[str, ...] = ()
     """Some of the files that these commits change, by their paths in the repository."""
@@ -138,7 +130,6 @@ def class_note(repositories: int, uploads: int, wanted: WantedCommit, *, chosen:
 
 
 def commit_notes(checkout: Checkout, wanted: WantedCommit) -> Iterator[str]:
-    """Yield the notes for people about the commit that was read."""
     zone = wanted.deadline.tzinfo if checkout.by_deadline and wanted.deadline else None
     chosen = commit_text(checkout.chosen, zone)
     named = f"the {checkout.kind} {quoted(wanted.name)}" if checkout.kind in {"tag", "branch"} else ""

@@ -25,9 +25,7 @@ MAX_TOTAL = OF_A_STUDENT.total_bytes
 PERMISSIONS = 0o7777
 SUBMODULE = 0o160000
 GIT_NAMES = frozenset({".git", "git~1"})
-"""Names for a repository's own folder on some system."""
 IGNORED_ON_MAC = dict.fromkeys(map(ord, "\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\ufeff"))
-"""Invisible characters that macOS ignores in names."""
 NOWHERE = ".git/not-followed"
 """The target of the links that replace a student's links."""
 
@@ -41,8 +39,7 @@ class CommitFiles:
     folders: list[Parts] = field(default_factory=list)
     links: list[Parts] = field(default_factory=list)
     submodules: list[Parts] = field(default_factory=list)
-    paths: set[Parts] = field(default_factory=set)
-    """The paths of all entries."""
+    paths: set[Parts] = field(default_factory=set)  # paths of all entries
     left_out: list[Parts] = field(default_factory=list)
     """Entries whose names no folder of ours may have, or of a kind that git never makes."""
 

@@ -41,21 +41,18 @@ from grader.text.number_text import shortened_list
 
 CPU_SECONDS = 30
 """For one repository; one with 3,000 commits needs 1."""
-MEMORY = 1 << 30
-"""Bytes."""
+MEMORY = 1 << 30  # bytes
 MAX_SHALLOW = MIB
 MAX_CONFIG = MIB // 4
 WITH_SHA256 = re.compile(rb"^[ \t]*objectformat[ \t]*=[ \t]*sha256", re.IGNORECASE | re.MULTILINE)
 EXACT = frozenset({"tag", "commit"})
 """The kinds that name one commit, whatever the deadline is."""
-MAX_NAMED = 20
-"""The named entries of each other kind."""
+MAX_NAMED = 20  # named entries of each other kind
 MAX_OFFERED = 10
 """Commits that a person can choose between without a look into the repository."""
 
 
 def main() -> None:
-    """Answer each job until there are no more."""
     for line in sys.stdin:
         _limit()
         sys.stdout.write(json.dumps(asdict(answer(CheckoutJob(**json.loads(line))))) + "\n")
@@ -118,7 +115,6 @@ def _checked_out(job: CheckoutJob) -> Checkout:
 
 
 def _last(refs: Refs, objects: Objects) -> str:
-    """Return the last commit of the default branch, empty if it cannot be read."""
     try:
         return find_named("", refs, objects).checkout.chosen.commit
     except NotReadable:
@@ -131,7 +127,6 @@ def _algorithm(git_folder: Path) -> str:
 
 
 def _shallow(git_folder: Path) -> frozenset[bytes]:
-    """Return the commits whose parents were not fetched."""
     return frozenset((read_small(git_folder / "shallow", MAX_SHALLOW) or b"").split())
 
 
@@ -164,9 +159,7 @@ def _limit() -> None:
 
 HEAD = "HEAD"
 SHORTEST_HASH = 4
-"""The digits of a hash that can name a commit."""
-MAX_NAMES = 5
-"""The tags and branches that a message names."""
+MAX_NAMES = 5  # tags and branches that a message names
 
 
 class FoundCommit(NamedTuple):
@@ -205,10 +198,8 @@ def _found(objects: Objects, target: bytes, kind: str, only_branch: str = "") ->
     return FoundCommit(commit, Checkout(chosen=commit.time, kind=kind, only_branch=only_branch))
 
 
-MAX_LATER = 20_000
-"""Commits to search for one before the deadline."""
-MAX_EARLIER = 1000
-"""Ancestors of the chosen commit to look at."""
+MAX_LATER = 20_000  # commits to search for one before the deadline
+MAX_EARLIER = 1000  # ancestors of the chosen commit to look at
 
 
 class History:
@@ -301,12 +292,9 @@ class History:
         return f"{reason}, but it is a shallow clone; clone it without --depth" if self._shallow else reason
 
 
-MAX_CHANGED = 3
-"""The named changed files."""
-MAX_BRANCHES = 20
-"""Other branches to look at."""
-MAX_LATER_ELSEWHERE = 1000
-"""Commits of another branch to look at."""
+MAX_CHANGED = 3  # named changed files
+MAX_BRANCHES = 20  # other branches to look at
+MAX_LATER_ELSEWHERE = 1000  # commits of another branch to look at
 
 
 def find_by_deadline(end: FoundCommit, deadline: int, objects: Objects, history: History) -> FoundCommit:

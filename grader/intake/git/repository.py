@@ -33,8 +33,7 @@ from grader.intake.safe_read import KIB, read_examined
 MIB = 1024 * KIB
 MAX_PACKS = 256 * MIB
 """Bytes of all objects; the repository of such an assignment has less than one MiB."""
-MAX_FILES = 20_000
-"""Files with objects."""
+MAX_FILES = 20_000  # files with objects
 CLONE = "hand in a fresh clone of the repository"
 
 
@@ -257,8 +256,7 @@ def _damaged(target: bytes) -> NotReadable:
 
 HASH = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 SYMBOLIC = b"ref:"
-MAX_HOPS = 5
-"""Names that lead to names, as in git."""
+MAX_HOPS = 5  # names that lead to names, as in git
 MAX_REF = 4096
 MAX_PACKED = 64 * MIB
 MAX_LISTED = 1000

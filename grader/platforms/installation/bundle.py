@@ -34,7 +34,6 @@ from grader.platforms.zips import zipped
 
 PACKAGE = "grader"
 DISTRIBUTION = "tictactoe_grader"
-"""The project's name as it stands in the names of its files."""
 LEFT_OUT = {"__pycache__"}
 METADATA_FILES = ("METADATA", "WHEEL", "entry_points.txt", "licenses/LICENSE")
 
@@ -47,17 +46,14 @@ class Wheel(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The project's name in the file's name."""
         return self.file_name.partition("-")[0]
 
     @property
     def version(self) -> str:
-        """The version in the file's name."""
         return self.file_name.split("-")[1]
 
     @property
     def sha256(self) -> str:
-        """The hash for requirements."""
         return hashlib.sha256(self.data).hexdigest()
 
 
@@ -118,8 +114,7 @@ MAX_REASON = 2000
 class Target(NamedTuple):
     """The Python and system of the platform."""
 
-    python: str
-    """Such as ``3.12``."""
+    python: str  # such as ``3.12``
     machine: str
 
     @property
@@ -212,7 +207,6 @@ class Order:
     """A person's order."""
 
     rubric: bytes
-    """The text of the rubric."""
     handed_out: Mapping[str, bytes] = field(default_factory=dict)
     """The files that the rubric names, by their path beside it."""
     level: Level
@@ -232,12 +226,9 @@ class Order:
 class CourseFiles:
     """The files to write, and the next steps for a person."""
 
-    files: Mapping[str, bytes]
-    """By their path in the folder of ``--out``."""
-    programs: frozenset[str] = frozenset()
-    """The paths of files that a system starts by itself."""
-    steps: tuple[str, ...]
-    """The person's next steps, in order."""
+    files: Mapping[str, bytes]  # by their path in the folder of ``--out``
+    programs: frozenset[str] = frozenset()  # paths of files that a system starts by itself
+    steps: tuple[str, ...]  # the person's next steps, in order
 
 
 def bundle(order: Order, download: PipDownload, *, carries_wheels: bool) -> dict[str, bytes]:
@@ -305,7 +296,6 @@ ON_MACHINES = {
         "start the workflow, and download its artifact `reports`",
     ),
 }
-"""The person's next steps, by the file that starts the shards."""
 
 
 def machines(order: Order, download: PipDownload, pipeline: tuple[str, str, str]) -> CourseFiles:

@@ -42,8 +42,7 @@ DEFINING = frozenset(["def", "class"])
 class Piece(NamedTuple):
     """A part of a line in one colour."""
 
-    kind: str
-    """One of `KINDS`; empty for plain text."""
+    kind: str  # one of `KINDS`; empty for plain text
     text: str
 
 
@@ -61,7 +60,6 @@ def highlighted_lines(text: str) -> Iterator[tuple[Piece, ...]]:
 
 
 def _pieces(text: str) -> Iterator[Piece]:
-    """Yield the whole `text` in pieces, which may span several lines."""
     plain_from, before = 0, ""
     for token in TOKEN.finditer(text):
         kind, word = token.lastgroup or "", token.group()
@@ -90,7 +88,6 @@ class CodeLine(NamedTuple):
     """A line of the student's code."""
 
     id: str
-    """The id of the line on the page."""
     number: int
     """The number in the student's editor: in a notebook, within the cell."""
     pieces: tuple[Piece, ...]
@@ -99,8 +96,7 @@ class CodeLine(NamedTuple):
 class CodeCell(NamedTuple):
     """The lines of a cell or of a whole file."""
 
-    title: str
-    """Empty for a file that is no notebook."""
+    title: str  # empty for a file that is no notebook
     lines: tuple[CodeLine, ...]
 
 
@@ -109,11 +105,9 @@ class CodeFile:
     """A file of the submission."""
 
     path: str
-    length: str
-    """``112 lines``."""
+    length: str  # ``112 lines``
     cells: tuple[CodeCell, ...]
     left_out: str
-    """The number of hidden lines; empty if all are shown."""
 
 
 class CodeLink(NamedTuple):
@@ -121,7 +115,6 @@ class CodeLink(NamedTuple):
 
     label: str
     target: str
-    """The id of the line."""
 
 
 class LineRun(NamedTuple):
@@ -154,7 +147,6 @@ class ListedCode:
         return self._id(found[1], int(found[2])) if found else ""
 
     def definition(self, function: str) -> CodeLink | None:
-        """Return a link to the definition of `function`, None if not found."""
         return self._definitions.get(function)
 
     def lines_run(self, runs: Sequence[LinesRun]) -> tuple[LineRun, ...]:

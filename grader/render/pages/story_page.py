@@ -24,11 +24,9 @@ MARKING_STYLES = ("marking.css",)
 CLASS_SCRIPTS = ("copy_buttons.js", "marks_table.js", "mark_fields.js", "kept_marks.js", "marking_form.js")
 CLASS_STYLES = ("blocks.css", "roster.css", "marking.css")
 EXPORTS = ("gradebook.csv", "summary.md")
-"""The other reports on a class, in the same folder."""
 CELLS = 9
 WORDS = {"X": "X", "O": "O", ".": "empty"}
 KINDS = {"line": "in a line", "asked": "expected", "passed": "passed in"}
-"""The words for marked cells; all other marks are shown by their names."""
 MAX_SOURCE_LINE = 300
 MAX_SOURCE_LINES = 40
 """The characters and lines of quoted code: somebody may have edited the result file."""
@@ -82,25 +80,21 @@ class Shown:
         self._numbers = count(1)
 
     def name(self, block: object) -> str:
-        """Return the macro's name of a block or a word."""
         return type(block).__name__.lower()
 
     def words(self, text: Text) -> tuple[Word, ...]:
         return words(text)
 
     def facts(self, facts: Sequence[tuple[str, Text]]) -> list[tuple[str, list[Text]]]:
-        """Return facts grouped by label."""
         found: dict[str, list[Text]] = {}
         for label, text in facts:
             found.setdefault(label, []).append(text)
         return list(found.items())
 
     def failed_first(self, items: Sequence[blocks.Item]) -> list[blocks.Item]:
-        """Return items, those with lost points first."""
         return sorted(items, key=lambda item: item.status is not Status.FAIL)
 
     def number(self) -> int:
-        """Return a new number for an id."""
         return next(self._numbers)
 
     def cells(self, board: blocks.Board) -> list[tuple[str, str, str]]:
@@ -118,7 +112,6 @@ class Shown:
         return f"{board.caption}: {text}" if board.caption else text
 
     def chart_in_words(self, chart: Chart) -> str:
-        """Return all numbers of a chart, for screen readers."""
         numbers = (
             f"{low} to {high}: {count_text(count, 'student')}"
             for low, high, count in zip(chart.edges, chart.edges[1:], chart.counts, strict=False)
@@ -168,7 +161,6 @@ def _cell_in_words(symbol: str, kind: str, move: str) -> str:
 
 
 def class_page(story: Story) -> bytes:
-    """Return the page of a class: its table, its form, and the blocks of any story."""
     values = {
         "story": story,
         "shown": Shown(story),
@@ -180,7 +172,6 @@ def class_page(story: Story) -> bytes:
 
 
 def similar_page(story: Story) -> bytes:
-    """Return the page with files side by side."""
     parts = [block for block in story.blocks if isinstance(block, blocks.Section)]
     values = {"story": story, "shown": Shown(story), "parts": parts, "by_hand": None}
     return render("similar_page", values, styles=("blocks.css",))

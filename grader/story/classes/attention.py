@@ -40,7 +40,6 @@ class Need(enum.Enum):
 
 
 REASONS = {INTERNAL_ERROR: Need.INTERNAL_ERROR, NEWER_PYTHON: Need.NEWER_PYTHON}
-"""By the status of a result without a mark."""
 
 
 class AttentionWords(NamedTuple):
@@ -48,7 +47,6 @@ class AttentionWords(NamedTuple):
 
     title: str
     status: str
-    """The status of a student in the table."""
     to_do: str
 
 
@@ -155,7 +153,6 @@ class AttentionCase:
     text: str
     """What happened; empty if the reason says it."""
     done: bool = False
-    """Whether a person has dealt with the case."""
 
 
 BY_MARKS = {Need.CONFLICT, Need.HAND_MARKS}
@@ -196,7 +193,6 @@ def _without_name(row: NotGraded) -> str:
 
 
 def by_reason(cases: Sequence[AttentionCase]) -> dict[Need, list[AttentionCase]]:
-    """Return `cases` by reason, the most urgent first, without empty reasons."""
     found: dict[Need, list[AttentionCase]] = {}
     for case in cases:
         found.setdefault(case.reason, []).append(case)

@@ -42,7 +42,6 @@ class ItemChange(NamedTuple):
     before: Decimal | None
     after: Decimal | None
     checks: tuple[str, ...]
-    """The checks with another verdict or other points."""
     because: tuple[str, ...]
     only_in: str = ""
     """`NEW` or `GONE` if one result lacks the item."""
@@ -65,7 +64,6 @@ class StudentChange(NamedTuple):
 
     @property
     def is_lower(self) -> bool:
-        """Whether the student has fewer points than before, or lost the mark."""
         old, new = (one.score if one else None for one in (self.before, self.after))
         if old is None or new is None:
             return new is None and old is not None
@@ -94,7 +92,6 @@ def _change(before: Result | None, after: Result | None) -> StudentChange | None
 
 
 def _shown(result: Result) -> Score | None:
-    """Return the score without automatic points that a person's points replace."""
     return result.score and replace(result.score, automatic_earned=ZERO, automatic_possible=ZERO)
 
 
@@ -135,7 +132,6 @@ def _causes(was: ItemResult | None, now: ItemResult | None, before: Result, afte
 
 
 def _cause(before: Result, after: Result) -> str:
-    """Return why the grader's findings changed."""
     old, new = before.submission, after.submission
     if (old.sha256, old.main) != (new.sha256, new.main):
         return FILE
@@ -233,7 +229,6 @@ def _line(change: StudentChange) -> str:
 
 
 def _step(item: ItemChange) -> str:
-    """Return the step of the points: ``4 -> 5``, ``open -> 5``, or ``new, 5``."""
     if item.only_in:
         return f"{item.only_in}, {_text(item.after if item.only_in == NEW else item.before) or 'open'}"
     return f"{_text(item.before) or 'open'} -> {_text(item.after) or 'open'}"

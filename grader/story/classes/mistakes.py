@@ -42,10 +42,8 @@ from grader.text.number_text import count_text, points_text
 from grader.text.reasons import LINE, TELLING, only_failure, said, said_in_general
 from grader.widgets import short_text
 
-MAX_ANSWER = 200
-"""The characters of an answer or an expected value."""
-MAX_IN_NAME = 60
-"""The characters of an answer in a name."""
+MAX_ANSWER = 200  # characters of an answer or an expected value
+MAX_IN_NAME = 60  # characters of an answer in a name
 
 NOT_A_MISTAKE = {Verdict.PASS, Verdict.BLOCKED, Verdict.PENDING}
 """A blocked check depends on another check, which shows the mistake. A pending check waits for a person."""
@@ -80,19 +78,13 @@ class CommonMistake:
 
 @dataclass(slots=True)
 class _Group:
-    """The students with one wrong behaviour."""
-
     check: CheckResult
     checks: tuple[str, ...]
-    lost: dict[int, Decimal] = field(default_factory=dict)
-    """By student, in the order of the students."""
+    lost: dict[int, Decimal] = field(default_factory=dict)  # by student, in the order of the students
 
 
 class _Behaviour(NamedTuple):
-    """One wrong behaviour of one student."""
-
     key: object
-    """Equal for equal behaviour."""
     checks: list[CheckResult]
     """One check, or several with equal outcomes, such as all checks after a failed import."""
 
@@ -164,7 +156,6 @@ def _example_key(example: Counterexample) -> tuple[object, ...]:
 
 
 def _rubric_order(results: Sequence[Result]) -> dict[str, int]:
-    """Return the position of each check in the rubric; checks of several rubrics in order of appearance."""
     every = dict.fromkeys(check.id for result in results for item in result.criteria for check in item.checks)
     return {check: position for position, check in enumerate(every)}
 
@@ -197,7 +188,6 @@ def _mistake(group: _Group, costs: set[Decimal], also: tuple[CommonMistake, ...]
 
 
 def short_answer(answer: Said) -> str:
-    """Return an answer as class reports show it."""
     return sanitize(said(answer), MAX_ANSWER)
 
 
@@ -207,7 +197,6 @@ def general_message(check: CheckResult) -> str:
 
 
 def _is_sentence(check: CheckResult) -> bool:
-    """Return whether the pattern of the wrong answers says what is wrong."""
     return any(each.code in TELLING for each in check.pattern)
 
 
@@ -328,7 +317,6 @@ def _check_title(check: CheckResult) -> str:
 
 
 def _also(others: Sequence[CommonMistake]) -> Iterator[str]:
-    """Yield the other mistakes of the same students, one text per function."""
     by_function: dict[str, list[str]] = {}
     for other in others:
         for check in other.checks if not other.subject else [other.check.id]:

@@ -14,8 +14,7 @@ from grader.story.classes.statistics import ClassStatistics, Points
 from grader.story.classes.student_table import student_link
 from grader.text.number_text import count_text, decimal_text
 
-NAMED = 10
-"""The students whom a line names."""
+NAMED = 10  # students whom a line names
 
 
 class ReleaseState(NamedTuple):
@@ -64,7 +63,6 @@ def release_state(statistics: ClassStatistics, journal: Journal) -> ReleaseState
 
 
 def release_story(state: ReleaseState, statistics: ClassStatistics, exports: Sequence[tuple[str, str]] = ()) -> Story:
-    """Return the state as a report of its own."""
     links = {id(row): student_link(row) for row in statistics.rows}
     told = tuple(tell_release(state, links, exports))
     return Story(title="Release", who="", about=f"{statistics.count}.", mark="", answer=(), blocks=told)
@@ -94,7 +92,6 @@ def tell_release(
 
 
 def _group(why: str, rows: Sequence[ClassRow], links: Mapping[int, PageLink]) -> Text:
-    """Return the number of students; with a reason also the reason and the names."""
     if not why:
         return f"{len(rows):,}"
     names = [word for row in rows[:NAMED] for word in ("; ", links[id(row)])][1:]
@@ -103,7 +100,6 @@ def _group(why: str, rows: Sequence[ClassRow], links: Mapping[int, PageLink]) ->
 
 
 def _mark(score: Score) -> Points:
-    """Return the mark that a platform gets, with the bonus, and its maximum."""
     if score.scaled is not None and score.scaled_possible is not None:
         return Points(score.scaled, score.scaled_possible)
     return Points(score.earned + score.bonus, score.possible)

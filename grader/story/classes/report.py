@@ -57,12 +57,10 @@ FIRST, FEW = 10, 5
 """The visible items of a closed list. A list of so few urgent items stays open."""
 MOST = 1_000
 """The items, or names of one item, in a list. The filters of the student table find all."""
-SUSPICIOUS = (Need.SAME_CODE,)
-"""The reasons to ask who wrote the file."""
+SUSPICIOUS = (Need.SAME_CODE,)  # reasons to ask who wrote the file
 COMPARE: Text = ("Whose files are alike without being the same: ", Verbatim("grader similar DIR"), " compares them.")
 LEFT_OUT = "Left out: not marked yet"
-SAID = {Need.SAME_CODE, Need.MISSING}
-"""The reasons that need no further words."""
+SAID = {Need.SAME_CODE, Need.MISSING}  # reasons that need no further words
 HOW_TO_FILL: Text = (
     "Neither lost nor earned until marked. Fill them in on the page ",
     Verbatim("index.html"),
@@ -179,7 +177,6 @@ def _closing(statistics: ClassStatistics, cases: Sequence[AttentionCase]) -> Ite
 
 
 def _needed(cases: Sequence[AttentionCase], links: Links, info: ClassInfo) -> Iterator[Block]:
-    """Yield the cases that need a person, a part for each reason."""
     if info.double_claims:
         claims = Bullets(tuple(map(short_text, info.double_claims)), enough=FIRST, whole=SUMMARY)
         yield _part(DOUBLE_CLAIMS.title, len(info.double_claims), (DOUBLE_CLAIMS.to_do,), claims, Status.FAIL)

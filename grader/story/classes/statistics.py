@@ -20,8 +20,7 @@ from grader.text.number_text import count_text, decimal_text, mean, percent
 from grader.widgets import Chart
 
 REFUSED_IMPORT = "refused_import"
-BINS = 10
-"""The parts of a distribution: tenths of the possible points."""
+BINS = 10  # parts of a distribution: tenths of the possible points
 
 
 class Points(NamedTuple):
@@ -54,7 +53,6 @@ class GradedResult:
 
     @property
     def automatic(self) -> Points:
-        """The automatic points of the grader, without the bonus."""
         return Points(self.score.automatic_earned, self.score.automatic_possible)
 
     @property
@@ -103,10 +101,8 @@ class OpenItem:
     """A rubric item that a person still has to mark."""
 
     item: ItemResult
-    """The item of the first of these students."""
     students: int
-    proposed: int
-    """The number of students with proposed points."""
+    proposed: int  # number of students with proposed points
 
     @property
     def count(self) -> str:
@@ -128,7 +124,6 @@ class ClassStatistics:
 
     @property
     def rows(self) -> list[ClassRow]:
-        """All students, in the order of names."""
         every: list[ClassRow] = [row.result for row in self.graded]
         return sorted([*every, *self.faults, *self.not_graded, *self.missing], key=roster_place)
 
@@ -170,7 +165,6 @@ class ClassStatistics:
 
     @property
     def spreads(self) -> list[Spread]:
-        """The spread of each section, if there are several, and of the whole class."""
         by_section: dict[str, list[Decimal]] = {}
         for row, mark in zip(self.counted, self.marks, strict=True):
             by_section.setdefault(row.result.submission.section, []).append(mark.percent)
@@ -179,12 +173,10 @@ class ClassStatistics:
 
     @property
     def mean(self) -> Decimal:
-        """The mean of the marks in percent, of at least one mark."""
         return mean([mark.percent for mark in self.marks])
 
     @property
     def median(self) -> Decimal:
-        """The median of the marks in percent, of at least one mark."""
         return mean([median(mark.percent for mark in self.marks)])
 
     @property
@@ -235,7 +227,6 @@ class ClassStatistics:
 
     @property
     def pending(self) -> list[OpenItem]:
-        """The rubric items that a person still has to mark."""
         by_id: dict[str, list[ItemResult]] = {}
         for item in (item for row in self.graded for item in row.result.criteria):
             if item.verdict is Verdict.PENDING:
@@ -261,7 +252,6 @@ class ClassStatistics:
 
 
 def class_statistics(rows: Sequence[ClassRow]) -> ClassStatistics:
-    """Return the statistics of a class, whose `rows` may have any order."""
     results = sorted((row for row in rows if not isinstance(row, NotGraded)), key=roster_place)
     others = sorted((row for row in rows if isinstance(row, NotGraded)), key=roster_place)
     return ClassStatistics(
@@ -280,8 +270,7 @@ def _is_imported(result: Result) -> bool:
     return not import_failure(result) and (judged or not refused)
 
 
-BAR_WIDTH = 40
-"""The characters of the longest bar."""
+BAR_WIDTH = 40  # characters of the longest bar
 
 
 def marks_chart(statistics: ClassStatistics) -> Chart:

@@ -33,7 +33,6 @@ from grader.widgets import (
 )
 
 MAX_FOLDER_NAME = 255
-"""The bytes of a folder's name on the usual file systems of Linux and macOS."""
 MAX_NAME = 32
 """The characters of a name and an id in the plain table, which leave room for the mark and the lost points."""
 SHOWN_ROWS = 40
@@ -41,10 +40,8 @@ SHOWN_TWINS = 3
 SHOWN_NOTES = 3
 MANY = 4
 """A note of more students can count as a note of the class."""
-NO_MARK = -1
-"""The sort value of a student without a mark, before all marks."""
+NO_MARK = -1  # sort value of a student without a mark, before all marks
 OPEN = "open"
-"""The text for points that a person still has to give."""
 ANY_REASON, LATE = "any", "late"
 """The choices for all students who need a person, and for all late ones."""
 FILTERS = {
@@ -56,7 +53,6 @@ FILTERS = {
 }
 """The label of each filter, and its choice without effect."""
 LOST, PENDING = "Points lost", "To be marked by hand"
-"""The groups of items."""
 
 
 def student_link(row: ClassRow, *, pages: bool = True) -> PageLink:
@@ -71,8 +67,6 @@ def student_link(row: ClassRow, *, pages: bool = True) -> PageLink:
 
 
 class _Option(NamedTuple):
-    """A choice of a filter that finds a student."""
-
     filter: str
     value: str
     label: str
@@ -82,16 +76,12 @@ class _Option(NamedTuple):
 
 
 class _Common(NamedTuple):
-    """The facts that the rows of a class share."""
-
     columns: tuple[ItemColumn, ...]
     possible: str
     notes: Mapping[str, int]
-    """The notes of most students, which no row repeats, with their numbers."""
     shares: Mapping[int, int]
     """The numbers that share out the class, by the identity of the row."""
     samples: Mapping[int, int]
-    """The places in a sample for second marking, by the identity of the row."""
     pages: bool
 
 
@@ -142,7 +132,6 @@ def _plain_table(statistics: ClassStatistics) -> Table:
 
 
 def _called(result: Result) -> str:
-    """Return a name with the id, cut to the width of the table, and in quotes if it could mislead."""
     who = result.submission
     late = ", late" if who.late else ""
     if who.student in {who.id, ""}:
@@ -173,7 +162,6 @@ def _common_possible(statistics: ClassStatistics) -> str:
 
 
 def _common_notes(statistics: ClassStatistics) -> dict[str, int]:
-    """Return the notes of most students, with their numbers; none for a very small class."""
     counts = Counter(note for row in statistics.graded for note in dict.fromkeys(row.result.notes))
     least = max(MANY, len(statistics.graded) // 2)
     return {text: count for text, count in counts.items() if count > least}
@@ -182,7 +170,6 @@ def _common_notes(statistics: ClassStatistics) -> dict[str, int]:
 def _options_by_row(
     statistics: ClassStatistics, cases: Mapping[int, list[AttentionCase]], found: Sequence[CommonMistake]
 ) -> dict[int, list[_Option]]:
-    """Return the choices that find each student, by the identity of the row."""
     several_sections = len({student_of(row).section for row in statistics.rows} - {""}) > 1
     options = {id(row): [*_of_identity(row, cases.get(id(row), []))] for row in statistics.rows}
     for row in statistics.rows:
@@ -208,7 +195,6 @@ def _of_identity(row: ClassRow, cases: Sequence[AttentionCase]) -> Iterator[_Opt
 
 
 def _of_result(row: GradedResult, *, checks: bool) -> Iterator[_Option]:
-    """Yield the choices for items with lost or open points, and for failed `checks`."""
     for item in row.lost:
         yield _Option("item", short_text(item.id), _label(item.id, item.title), LOST)
     for item in row.result.criteria:
@@ -304,7 +290,6 @@ def _cell(item: ItemResult | None) -> ItemCell:
 
 
 def _twins(student: ClassRow, case: AttentionCase) -> str:
-    """Return the first few of the other students with the same code."""
     others = [student_link(one).text for one in case.students[: SHOWN_TWINS + 1] if one is not student][:SHOWN_TWINS]
     more = len(case.students) - 1 - len(others)
     tail = f" and {count_text(more, 'other')}" if more else ""
