@@ -1,4 +1,4 @@
-"""A platform's file as far as marks are entered into it: its numbers, and how its columns are found."""
+"""A platform's file with a column for marks: its numbers, and the search for its columns."""
 
 from __future__ import annotations
 
@@ -24,18 +24,17 @@ from grader.text.spreadsheet_cell import guard_parts
 NUMBER = re.compile(r"-?[0-9]{1,9}(?:[.,][0-9]{1,9})?", re.ASCII)
 COMMA_NUMBER = re.compile(r"-?[0-9]{1,9},[0-9]{1,9}", re.ASCII)
 POINT_NUMBER = re.compile(r"-?[0-9]{1,9}\.[0-9]{1,9}", re.ASCII)
-DECIMALS = 2
-"""As many as Canvas compares and Moodle shows."""
+DECIMALS = 2  # as many as Canvas compares and Moodle shows
 ROUNDING = f"rounded half up to {DECIMALS} decimals"
 
 
 def read_number(text: str) -> Decimal | None:
-    """Return the number that a cell holds; None if it holds none."""
+    """Return the number in a cell; None for another text."""
     return Decimal(text.replace(",", ".")) if NUMBER.fullmatch(text) else None
 
 
 def has_decimal_comma(cells: Iterable[str]) -> bool:
-    """Return whether the numbers in `cells` have a comma before their decimals."""
+    """Return whether the numbers in `cells` have a decimal comma."""
     texts = list(cells)
     return any(map(COMMA_NUMBER.fullmatch, texts)) and not any(map(POINT_NUMBER.fullmatch, texts))
 
@@ -50,8 +49,7 @@ def number_cell(value: Decimal, *, comma: bool) -> str:
     return text.replace(".", ",") if comma else text
 
 
-MAX_LISTED = 20
-"""Columns that a message names."""
+MAX_LISTED = 20  # columns that a message names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,14 +63,14 @@ class ColumnNames:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedbackColumn:
-    """Where texts for the students are entered."""
+    """The column for texts to students."""
 
     column: int
     html: bool
     format: int | None = None
-    """The column that says which format the text has."""
+    """The column with the format of the text."""
     format_name: str = ""
-    """What stands there for a text without markup."""
+    """The format of a text without markup."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,14 +81,14 @@ class GradeFile:
     column: int
     rows: tuple[FileRow, ...]
     possible: Decimal | None = None
-    """Full marks of the column; None if the file does not say."""
+    """Full marks of the column; None if the file does not tell."""
     takes_more: bool = True
-    """Whether the platform takes marks above these."""
+    """Whether the platform takes marks above full marks."""
     on_groups: str = ""
-    """What to say, with ``{}`` for their names, if members of groups have different marks; empty if nothing."""
+    """A sentence, with ``{}`` for names, on groups whose members have different marks; empty if none is needed."""
     feedback: FeedbackColumn | None = None
     note: str = ""
-    """What the user must do before the platform takes the file; empty if nothing."""
+    """A step before the platform takes the file; empty if none is needed."""
 
     @property
     def column_name(self) -> str:
@@ -99,7 +97,7 @@ class GradeFile:
 
 def the_column(header: Sequence[str], candidates: Mapping[int, Iterable[str]], wanted: str) -> int:
     """
-    Return the column called `wanted`, or the only candidate if nothing is wanted; ValueError with what there is.
+    Return the column called `wanted`, or the only candidate if it is empty (ValueError with all candidates).
 
     Each candidate may have other names beside that in the header, such as its id.
     """
@@ -122,13 +120,13 @@ def the_column(header: Sequence[str], candidates: Mapping[int, Iterable[str]], w
 
 
 def named_column(header: Sequence[str], names: Iterable[str]) -> int | None:
-    """Return the first column that has one of `names`, in any case of letters; None if there is none."""
+    """Return the first column with one of `names`, in any case of letters; None without one."""
     wanted = {person_key(name) for name in names}
     return next((column for column, name in enumerate(header) if person_key(name) in wanted), None)
 
 
 def required_column(header: Sequence[str], wanted: str) -> int:
-    """Return the column that the user called `wanted`; ValueError if there is none."""
+    """Return the column that the user called `wanted` (ValueError if there is none)."""
     found = named_column(header, [wanted])
     if found is None:
         hint = did_you_mean(wanted, header, f"there are {_listed(header, range(len(header)))}")
@@ -140,17 +138,16 @@ def _listed(header: Sequence[str], columns: Iterable[int]) -> str:
     return shortened_list([in_quotes(header[column]) for column in columns], MAX_LISTED)
 
 
-MAX_PART = 600
-"""Characters of one part of the text."""
+MAX_PART = 600  # characters of one part of the text
 OURS = re.compile(r"(?:<p>)?Mark: [0-9]", re.ASCII)
-"""How every text of ours begins; so nothing that a student wrote begins a cell."""
+"""The beginning of every text of ours, so that no cell begins with a student's words."""
 
 
 def feedback_text(result: Result, *, as_html: bool) -> str:
     """
-    Return the text for the student of `result`, which has a score, in one line, so that no cell has several.
+    Return the text for the student of `result`, which has a score, in one line.
 
-    A spreadsheet must not run a part of it as a formula, also if it splits cells at semicolons.
+    A spreadsheet must not run a part of the text as a formula, even if it splits cells at semicolons.
     """
     parts: dict[str, list[str]] = {}
     for label, text in answer_facts(result):
@@ -167,7 +164,7 @@ def feedback_text(result: Result, *, as_html: bool) -> str:
 
 
 def _escaped(text: str) -> str:
-    # Moodle reads CSV with PHP, where a quotation mark behind a backslash does not end a cell.
+    # Moodle reads CSV with PHP, where a quotation mark after a backslash does not end a cell.
     return html.escape(text, quote=False).replace("\\", "&#92;")
 
 
@@ -177,5 +174,5 @@ def _one_line(text: str) -> str:
 
 
 def is_ours(text: str) -> bool:
-    """Return whether `text` was written by an earlier export, so that a newer one may replace it."""
+    """Return whether an earlier export wrote `text`, so that a newer one may replace it."""
     return not text or OURS.match(text) is not None

@@ -1,1 +1,1 @@
-"""The points that a person gives."""
+"""Points that a person gives."""

@@ -1,4 +1,4 @@
-"""The points that a person gives as a capability: each change of a mark, as it is stored, and what reports say."""
+"""Points by hand as a capability: each change of a mark as it is stored, and the words of reports."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OPEN_AGAIN: Final = "open_again"
 Action: TypeAlias = Literal["given", "undone", "rests", "conflict", "dealt_with", "open_again"]
 UNCOUNTED: Final = {RESTS: "does not count under this rubric", CONFLICT: "does not count: somebody else says otherwise"}
 LOOKED_AT: Final = {DEALT_WITH: "dealt with", OPEN_AGAIN: "not dealt with after all"}
-"""Not about a mark: a person has looked at what the page of the class asks a person to look at."""
+"""Actions without a mark: a person has dealt with a case on the page of the class."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,60 +38,56 @@ class MarkChange:
 
     student: str
     item: str
-    """The id of an item or a check; of `LOOKED_AT`, what a person was needed for."""
+    """The id of an item or a check; with an action of `LOOKED_AT` the reason of the case."""
     action: Action = GIVEN
     """
-    `GIVEN` also for a mark that is taken back; `RESTS` if only the rubric had no place for it; `CONFLICT` for what one
-    of several people said who do not agree: it does not count. Those of `LOOKED_AT` are about no mark.
+    `GIVEN`, even for a mark that is taken back; `RESTS` for a mark without a place in the rubric.
+
+    `CONFLICT` is one of several contradicting marks by different people, and does not count. `LOOKED_AT` has the
+    actions without a mark.
     """
     old: ManualMark | None
     new: ManualMark | None
-    """The mark that holds from now on; None if none does."""
+    """The mark from now on; None without one."""
     reason: str = ""
-    """Where the change came from, or why it was made."""
+    """The source or the reason of the change."""
     who: str = ""
-    """Who made it; empty if nobody said."""
-    when: str = ""
-    """When it was written down: ISO 8601, UTC."""
-    sha256: str
-    """The submission that the person saw."""
-    rubric: str
-    """The hash of the rubric."""
+    """The author of the change; empty if it is not known."""
+    when: str = ""  # ISO 8601, UTC
+    sha256: str  # of the submission that the person saw
+    rubric: str  # the hash of the rubric
     possible: Decimal | None = None
-    """The points that the item had; of a mark that rests, those that it has in the rubric: None if it is not there."""
+    """The points of the item; for a mark that rests, the points in the new rubric, or None without the item."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkHistory(Payload):
-    """The changes of a student's marks, for the reports; only where a mark was changed after it was given."""
+    """The changes of a student's marks, if a mark was changed after it was given."""
 
     name: ClassVar = "by_hand"
     changes: tuple[MarkChange, ...]
 
 
 class ByHand(Capability[MarkHistory]):
-    """A person gives the points of an item. Of any other item or check a person may change them."""
+    """A person gives the points of an item, and may change those of any other item or check."""
 
     name = item_key = MarkHistory.name
     payload = MarkHistory
 
     def rubric_key(self) -> RubricKey:
-        """Return what the key accepts: true."""
         from grader.capabilities.rubric_draft import RubricKey
         from grader.yaml_document import TRUE_OR_FALSE
 
         return RubricKey(TRUE_OR_FALSE, "A person gives the points; until then the item is to be marked by hand.")
 
     def asked(self, value: bool) -> Asked:  # noqa: FBT001 - the value of the key
-        """Return that a person decides."""
         return Asked(by_hand=value)
 
     def assess(self, item: RubricItem, graded: Graded) -> Assessment:
-        """Return that the grader cannot say."""
         return Assessment(points=None, settled=False)
 
     def tell_item(self, item: ItemResult) -> Iterator[Block]:
-        """Yield what a person said about the item, of whatever capability it is, and about its checks."""
+        """Yield the marks and comments of a person on the item and its checks, whatever the item's capability is."""
         for one in item.markables:
             if one.manual is not None:
                 source = given_text(one.manual) or "by hand"
@@ -107,14 +103,14 @@ class ByHand(Capability[MarkHistory]):
             yield Say(given.to_confirm_text, Status.OPEN)
 
     def widgets(self, item: ItemResult) -> Iterator[Widget]:
-        """Yield a place for points by hand where they are open, were given, or are to be confirmed."""
+        """Yield a field for points by hand that are open, given, or to be confirmed."""
         for one in item.markables:
             if one.manual is not None or is_open(one, item):
                 of = "" if one is item else item.id
                 yield MarkField(id=one.id, title=one.title, points=decimal_text(one.points), item=of)
 
     def tell(self, found: MarkHistory) -> Iterator[Block]:
-        """Yield every change, behind a line that says how many there are."""
+        """Yield every change, behind a line with their number."""
         count = count_text(len(found.changes), "change")
         yield Fold(f"History of the marks by hand: {count}", (Bullets(tuple(map(change_text, found.changes))),))
 
@@ -141,10 +137,10 @@ def change_text(change: MarkChange) -> str:
 
 
 def is_open(one: Markable, item: ItemResult) -> bool:
-    """Tell whether points by hand are missing for an item, or for a check of it, or are to be confirmed."""
+    """Tell whether an item or check lacks points by hand, or has points to confirm."""
     return one.earlier is not None or (one is item and one.verdict is Verdict.PENDING)
 
 
 def open_items(result: Result) -> Iterator[Markable]:
-    """Yield the items and checks of `result`, those of a bonus included, that wait for a person."""
+    """Yield the items and checks of `result` that wait for a person, even those of a bonus."""
     return (one for item in result.criteria for one in item.markables if is_open(one, item))

@@ -1,8 +1,8 @@
 """
-The history of marks by hand: what each change said, what holds now, and what has no place in another rubric.
+The history of marks by hand: all changes, the valid marks, and marks without a place in another rubric.
 
-A change is never altered. Of each item of a student the last change counts; one that is undone counts no more. All
-functions are pure; `marks.jsonl` is read and written in `grader/store/marks_journal.py`.
+A change is never altered. The last change of a student's item counts, unless it is undone. All functions are pure;
+`grader/store/marks_journal.py` reads and writes `marks.jsonl`.
 """
 
 from __future__ import annotations
@@ -42,21 +42,19 @@ from grader.text.number_text import count_text, decimal_text, shortened_list
 
 
 class Held(NamedTuple):
-    """What holds for an item of a student."""
+    """The state of one item of a student."""
 
-    mark: ManualMark | None
-    """None if it was taken back."""
+    mark: ManualMark | None  # None if the mark was taken back
     sha256: str
     possible: Decimal | None
     rests_at: frozenset[Decimal | None] = frozenset()
-    """The points of an item that has no place for the mark, as a person knows; None for a rubric without the item."""
+    """The points of items, or None without one, that have no place for the mark, which a person accepted."""
 
 
 class Journal:
-    """All changes of a class, in the order in which they were made."""
+    """All changes of a class, in their order."""
 
     def __init__(self, changes: Iterable[MarkChange] = ()) -> None:
-        """Sort the changes by student."""
         self._by_student: dict[str, list[MarkChange]] = {}
         for change in changes:
             self._by_student.setdefault(change.student, []).append(change)
@@ -66,22 +64,21 @@ class Journal:
         return bool(self._by_student)
 
     def of(self, student: str) -> tuple[MarkChange, ...]:
-        """Return the changes of the marks of a student."""
         return tuple(self._by_student.get(student, ()))
 
     @property
     def students(self) -> tuple[str, ...]:
-        """The ids of those whose marks were ever changed."""
+        """The ids of all students with changes."""
         return tuple(self._by_student)
 
     @property
     def conflicts(self) -> dict[tuple[str, str], tuple[MarkChange, ...]]:
-        """What people say about which they do not agree, by student and item."""
+        """The contradicting changes by different people, by student and item."""
         found = {student: open_conflicts(changes) for student, changes in self._by_student.items()}
         return {(student, item): said for student, items in found.items() for item, said in items.items()}
 
     def has_dealt_with(self, row: ClassRow, need: str) -> bool:
-        """Tell whether a person has looked at what `row` as it is needs a person for."""
+        """Tell whether a person has dealt with the case `need` of `row` in this version."""
         what = (need, seen_version(row))
         said = [
             one for one in self.of(student_of(row).id) if one.action in LOOKED_AT and (one.item, one.sha256) == what
@@ -89,17 +86,16 @@ class Journal:
         return bool(said) and said[-1].action == DEALT_WITH
 
     def and_these(self, changes: Iterable[MarkChange]) -> Journal:
-        """Return the journal with more changes at its end."""
         return Journal((*(change for every in self._by_student.values() for change in every), *changes))
 
 
 def seen_version(row: ClassRow) -> str:
-    """Return what differs for different versions of what a student handed in."""
+    """Return a hash that differs between versions of a student's submission."""
     return hashlib.sha256(row.reason.encode()).hexdigest() if isinstance(row, NotGraded) else row.submission.sha256
 
 
 def held_states(changes: Iterable[MarkChange]) -> dict[str, list[Held]]:
-    """Return, for each item of one student, what has held since each change that was not undone; the last holds now."""
+    """Return, for each item of one student, the state after each change that was not undone, the last one valid now."""
     states: dict[str, list[Held]] = {}
     for one in changes:
         state = states.setdefault(one.item, [])
@@ -116,12 +112,12 @@ def held_states(changes: Iterable[MarkChange]) -> dict[str, list[Held]]:
 
 
 def holds_now(changes: Iterable[MarkChange]) -> dict[str, Held]:
-    """Return what holds of one student, by the ids of items and checks; what was taken back is there without a mark."""
+    """Return the valid states of one student, by item and check; a mark that was taken back is None."""
     return {item: states[-1] if states else Held(None, "", None) for item, states in held_states(changes).items()}
 
 
 def open_conflicts(changes: Iterable[MarkChange]) -> dict[str, tuple[MarkChange, ...]]:
-    """Return, for each item of one student about which people do not agree, what each of them said last."""
+    """Return, for each item of one student with a conflict, the last change of each person."""
     found: dict[str, tuple[MarkChange, ...]] = {}
     for one in changes:
         if one.action == CONFLICT:
@@ -133,7 +129,7 @@ def open_conflicts(changes: Iterable[MarkChange]) -> dict[str, tuple[MarkChange,
 
 
 def undoing(changes: tuple[MarkChange, ...], item: str, result: Result, *, who: str, reason: str) -> MarkChange | None:
-    """Return the change that undoes the last one of `item`, of which `changes` are all; None if nothing is left."""
+    """Return the change that undoes the last one of `item`; None if none of its `changes` is left."""
     states = held_states(changes).get(item, [])
     if not states:
         return None
@@ -153,7 +149,7 @@ def undoing(changes: tuple[MarkChange, ...], item: str, result: Result, *, who: 
 
 
 def unrecorded(result: Result, changes: Iterable[MarkChange]) -> Iterator[MarkChange]:
-    """Yield a change for each mark in `result` without `changes` of its item: an older grader kept no journal."""
+    """Yield a change for each mark in `result` whose item has no `changes`: an older grader kept no journal."""
     recorded = {change.item for change in changes if change.action not in {*UNCOUNTED, *LOOKED_AT}}
     items = items_by_id(result.criteria)
     for marks, sha256 in ((marks_given(result), result.submission.sha256), (marks_to_confirm(result), "")):
@@ -173,22 +169,21 @@ def unrecorded(result: Result, changes: Iterable[MarkChange]) -> Iterator[MarkCh
 
 
 class Source(NamedTuple):
-    """Where a mark of a table stands."""
+    """The source of a mark in a table."""
 
-    place: str = ""
-    """The file and the row."""
+    place: str = ""  # the file and the row
     by: str = ""
     second: bool = False
-    """Whether it is marked a second time: the mark that is there does not give way to it."""
+    """Whether this is a second marking, for which the present mark does not give way."""
 
 
 def changes_between(
     before: Result, after: Result, sources: Mapping[str, Source], settled: Container[str] = ()
 ) -> Iterator[MarkChange]:
     """
-    Yield what a person has changed, by the ids of items; `sources` says where it comes from.
+    Yield the changes of a person's marks; `sources` are by item.
 
-    Of those items that are `settled` now, a mark that was there before is given again.
+    A mark that stays is given again if its item is now `settled`.
     """
     had = {**marks_to_confirm(before), **marks_given(before)}
     given, open_still = marks_given(after), marks_to_confirm(after)
@@ -212,19 +207,19 @@ def changes_between(
 
 
 class Restored(NamedTuple):
-    """A result with the marks that hold."""
+    """A result with the valid marks."""
 
     result: Result
     lost: dict[str, ManualMark]
-    """Marks for which it has no place: they stay in the journal, and count again where they have one."""
+    """Marks without a place in the result. They stay in the journal, and count again where they have a place."""
 
 
 def with_held(result: Result, held: Mapping[str, Held]) -> Restored:
     """
-    Return `result`, whatever marks it had, with those that hold.
+    Return `result` with the valid marks, whatever marks it had.
 
-    Those for its file count, those for another version of it are proposals. No mark counts for an item with other
-    points than it was given for.
+    Marks for its file count; marks for another version of the file are proposals. No mark counts for an item with other
+    points than the mark was given for.
     """
     if result.score is None:
         return Restored(result, {})
@@ -244,13 +239,13 @@ def with_held(result: Result, held: Mapping[str, Held]) -> Restored:
 
 
 def _apart(result: Result, marks: dict[str, ManualMark]) -> dict[str, ManualMark]:
-    """Return `marks` without those of checks whose item has one too."""
+    """Return `marks` without those of checks whose item has a mark."""
     hidden = {overlap.check for overlap in overlaps(result, marks)}
     return {name: mark for name, mark in marks.items() if name not in hidden}
 
 
 def with_history(result: Result, changes: tuple[MarkChange, ...]) -> Result:
-    """Return `result` with its history, if there is more to it than marks that were given once."""
+    """Return `result` with its history, if marks were changed."""
     others = {name: payload for name, payload in result.found.items() if not isinstance(payload, MarkHistory)}
     changes = tuple(change for change in changes if change.action not in LOOKED_AT)
     names = [change.item for change in changes]
@@ -261,8 +256,7 @@ def with_history(result: Result, changes: tuple[MarkChange, ...]) -> Result:
 
 Way: TypeAlias = Literal["keep", "scale", "drop"]
 DECIMALS = 2
-NAMED = 30
-"""Students whom a message names for one item."""
+NAMED = 30  # students whom a message names for one item
 
 
 class Misfit(NamedTuple):
@@ -272,7 +266,7 @@ class Misfit(NamedTuple):
     item: str
     held: Held
     possible: Decimal | None
-    """The points that the item has now; None if the rubric has no such item."""
+    """The points of the item now; None if the rubric has no such item."""
 
     @property
     def mark_text(self) -> str:
@@ -284,11 +278,11 @@ class Misfit(NamedTuple):
 
 
 def misfits(student: str, held: Mapping[str, Held], rubric: Rubric) -> Iterator[Misfit]:
-    """Yield the marks of a student that do not fit `rubric`, but for those of which a person knows it."""
+    """Yield the marks of a student that do not fit `rubric` and that no person has accepted."""
     possible = {item.id: item.points for item in rubric.criteria}
     possible |= {share.check: share.points for item in rubric.criteria for share in item.shares}
     for item, one in held.items():
-        # An item without points takes points off. Whether a student has one is known only when the work is graded.
+        # An item without points takes points off. Only grading tells whether a student has it.
         if one.mark is None or one.possible == 0 or possible.get(item) in one.rests_at:
             continue
         if possible.get(item) != one.possible:
@@ -296,7 +290,7 @@ def misfits(student: str, held: Mapping[str, Held], rubric: Rubric) -> Iterator[
 
 
 def misfit_texts(found: Iterable[Misfit]) -> list[str]:
-    """Return a line for each item, with what changes and whose marks these are."""
+    """Return a line for each item, with the change and the students."""
     by_item: dict[tuple[str, Decimal | None, Decimal | None], list[Misfit]] = {}
     for one in found:
         by_item.setdefault((one.item, one.held.possible, one.possible), []).append(one)
@@ -310,7 +304,7 @@ def misfit_texts(found: Iterable[Misfit]) -> list[str]:
 
 
 def decision(one: Misfit, way: Way, rubric: Rubric) -> MarkChange:
-    """Return what `way` makes of a mark: what has no place rests until a rubric has one, unless it is dropped."""
+    """Return the change of a mark by `way`: a mark without a place rests until a rubric has one, or is dropped."""
     mark = one.held.mark
     if mark is None or way == "drop":
         return _change(one, rubric, None, "--marks drop")

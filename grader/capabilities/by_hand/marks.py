@@ -1,7 +1,7 @@
 """
-The points that a person gives: to items that wait for one, and in place of what the grader gave to an item or a check.
+Points that a person gives: to open items, and in place of the grader's points.
 
-All functions are pure. What the grader gave stays in the result, so that every mark can be taken back.
+All functions are pure. The grader's points stay in the result, so that every mark can be taken back.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ LARGEST_PENALTY = 10**6
 
 
 class Overlap(NamedTuple):
-    """An item and a check of it that would both have points by hand: those of the item would hide the others."""
+    """An item and one of its checks with points by hand: the item's would hide the check's."""
 
     item: str
     check: str
 
     @property
     def text(self) -> str:
-        """What is wrong, and what to do."""
+        """The problem and the remedy."""
         return (
             f"item {self.item} and its check {self.check} cannot both have points by hand; take one of them back with"
             " the points auto"
@@ -37,10 +37,10 @@ def with_manual(result: Result, marks: Mapping[str, ManualMark | None]) -> Resul
     """
     Return `result` with a person's points on items and checks (by their ids), and new totals.
 
-    Points given earlier stay, unless `marks` has others for the same item or check, or None, which takes them back.
-    What was given there to an earlier version of the file is decided by that.
-    A result without a score (a harness fault) stays as it is: points by hand would make it look graded. ValueError
-    for marks that `refusal` or `overlaps` object to, and for an item or check that is not there.
+    Earlier points stay, unless `marks` has others for the same id, or None, which takes them back. A mark also settles
+    the proposals of an earlier version of the file. A result without a score (a harness fault) stays as it is, because
+    points by hand would make it look graded. ValueError for marks that `refusal` or `overlaps` object to, and for
+    unknown ids.
     """
     if result.score is None:
         return result
@@ -59,24 +59,23 @@ def with_manual(result: Result, marks: Mapping[str, ManualMark | None]) -> Resul
 
 
 def items_by_id(criteria: Iterable[ItemResult]) -> dict[str, Markable]:
-    """Return all items and checks by their ids."""
     return {one.id: one for item in criteria for one in item.markables}
 
 
 def marks_given(result: Result) -> dict[str, ManualMark]:
-    """Return the marks that a person has given, by the ids of items and checks."""
+    """Return the marks of a person, by the ids of items and checks."""
     items = items_by_id(result.criteria)
     return {name: item.manual for name, item in items.items() if item.manual is not None}
 
 
 def marks_to_confirm(result: Result) -> dict[str, ManualMark]:
-    """Return the marks that a person gave to an earlier version of the file and has still to confirm, by those ids."""
+    """Return the marks of an earlier version of the file that wait for a person, by the same ids."""
     items = items_by_id(result.criteria)
     return {name: item.earlier for name, item in items.items() if item.earlier is not None}
 
 
 def with_marks_to_confirm(result: Result, marks: Mapping[str, ManualMark]) -> Result:
-    """Return `result` with `marks` as proposals, which do not count; ids of nothing in it are left out."""
+    """Return `result` with `marks` as proposals, which do not count; unknown ids are left out."""
 
     def proposed(item: ItemResult) -> ItemResult:
         checks = tuple(replace(check, earlier=marks.get(check.id)) for check in item.checks)
@@ -86,7 +85,7 @@ def with_marks_to_confirm(result: Result, marks: Mapping[str, ManualMark]) -> Re
 
 
 def refusal(item: Markable, mark: ManualMark) -> str:
-    """Return why `mark` cannot be given to `item`, as one sentence; empty if it can."""
+    """Return one sentence on why `item` cannot have `mark`; empty if it can."""
     if isinstance(item, ItemResult) and item.deduction is not None:
         if not -LARGEST_PENALTY <= mark.points <= ZERO:
             return f"{decimal_text(mark.points)} points, but {described(item)} takes points off: 0, or less such as -10"
@@ -101,7 +100,7 @@ def overlaps(result: Result, marks: Mapping[str, ManualMark | None]) -> list[Ove
     """
     Return the items that would have points of their own and points on a check, if `marks` were given to `result`.
 
-    Marks that were given earlier count as well, but of each pair one is new.
+    Earlier marks count as well, but at least one of each pair is new.
     """
     given = _merged(result, marks)
     return [
@@ -113,7 +112,7 @@ def overlaps(result: Result, marks: Mapping[str, ManualMark | None]) -> list[Ove
 
 
 def is_automatic(item: Markable) -> bool:
-    """Return whether the grader gives points to `item`, so that those of a person replace them."""
+    """Return whether the grader gives points to `item`, which a person's points would replace."""
     return item.verdict is not Verdict.PENDING if isinstance(item, CheckResult) else not item.by_hand
 
 
@@ -124,9 +123,9 @@ def described(item: Markable) -> str:
 
 def _decided(item: ItemResult, marks: Mapping[str, ManualMark | None]) -> ItemResult:
     """
-    Return `item` without the proposals that `marks` decide about.
+    Return `item` without the proposals that `marks` settle.
 
-    Points of the item decide about its checks too, and those of a check about the item: both cannot have points.
+    Points of the item settle its checks, and points of a check settle the item: both cannot have points.
     """
     of_item = item.id in marks
     checks = tuple(replace(one, earlier=None) if of_item or one.id in marks else one for one in item.checks)
@@ -140,7 +139,7 @@ def _merged(result: Result, marks: Mapping[str, ManualMark | None]) -> dict[str,
 
 
 def _as_graded(item: ItemResult) -> ItemResult:
-    """Return `item` without the marks of a person."""
+    """Return `item` without a person's marks."""
     checks = tuple(map(_check_as_graded, item.checks))
     bare = replace(item, checks=checks, manual=None, was=None)
     if item.by_hand:
@@ -172,7 +171,7 @@ def _with_marks(item: ItemResult, marks: Mapping[str, ManualMark]) -> ItemResult
 
 
 def _is_open(check: CheckResult) -> bool:
-    """Return whether the item of `check` has to wait for a person because of it."""
+    """Return whether the item of `check` waits for a person because of this check."""
     return check.verdict is Verdict.PENDING and check.manual is None and check.points > ZERO
 
 
@@ -184,7 +183,7 @@ def _check_with_mark(check: CheckResult, mark: ManualMark | None) -> CheckResult
 
 
 def _as_marked(check: CheckResult) -> CheckResult:
-    """Return `check` with the verdict that its points stand for."""
+    """Return `check` with the verdict for its points."""
     says_more = check.earned < check.points and check.verdict not in {Verdict.PASS, Verdict.PENDING}
     if check.manual is None or says_more:
         return check

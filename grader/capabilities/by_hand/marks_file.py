@@ -1,4 +1,4 @@
-"""The points a person gives, read from a CSV file; all problems of the file are reported at once."""
+"""Reads points by hand from a CSV file, and reports all problems of the file at once."""
 
 from __future__ import annotations
 
@@ -32,31 +32,27 @@ FIRST_LINE = ",".join((*REQUIRED, "comment"))
 COLUMNS = (*REQUIRED, "comment", "by", "when", "proposed", "earlier", "name", "possible", "found", "second")
 NUMBERS = ("points", "proposed", "earlier")
 EARLIER_NAMES = {"line": "item"}
-"""Columns of tables from earlier versions, with the names that they have now."""
-MAX_PROBLEM = 1000
-"""Characters of a message."""
+"""The columns of earlier tables, with their present names."""
+MAX_PROBLEM = 1000  # characters of a message
 MAX_HINTS = 20
-"""Problems with a hint: to look for a similar name among thousands takes time."""
-CONFIRMED = "ok"
-"""Written in place of points: those that the grader proposes."""
+"""Problems with a hint: the search for a similar name among thousands takes time."""
+CONFIRMED = "ok"  # in place of points: the grader's proposal
 KEPT = "keep"
-"""Written in place of points: those that a person gave to an earlier version of the file, with that comment."""
-TAKEN_BACK = "auto"
-"""Written in place of points: none by hand any more."""
-MAX_COMMENT = 500
-"""Characters of a comment."""
+"""In place of points: those of an earlier version of the file, with that comment."""
+TAKEN_BACK = "auto"  # in place of points: no mark by hand any more
+MAX_COMMENT = 500  # characters of a comment
 MAX_GIVEN = 100
-"""Characters of who gave the points, and of when."""
+"""Characters of the marker's name, and of the time."""
 
 SECOND_MARKING = "second marking"
-"""Written into a table for second marking; who it is unless the person writes a name."""
+"""In a table for second marking, the marker's name until a person writes another one."""
 
 MarksByStudent = dict[str, dict[str, ManualMark | None]]
-"""By submission id, then by the id of the item or check; None takes back points that were given earlier."""
+"""By submission id, then by the id of the item or check; None takes earlier points back."""
 
 
 NEEDS = "needs:"
-"""How an item begins that is none: ``needs:timed_out`` with `DEALT` as points, for who needed a person."""
+"""The beginning of an item that stands for a case: ``needs:timed_out`` with `DEALT` as points."""
 DEALT: Mapping[str, Action] = {"done": DEALT_WITH, "open": OPEN_AGAIN}
 
 
@@ -68,12 +64,12 @@ def parse_manual(
     needs: Collection[str] = (),
 ) -> MarksTable:
     """
-    Return the marks in the CSV file `data`, for `results` by submission id; UserError with one line per problem.
+    Return the marks in the CSV file `data`, for `results` by submission id (UserError with one line per problem).
 
-    `source` names the file in messages. A row names its student by id, or by name, login, e-mail address or the
-    platform's id when only one student has it. A row without points and comment is skipped: it is not filled in yet.
-    Students in `not_graded` cannot be marked. The column ``item`` holds the id of an item or a check; points that the
-    grader gave are changed only with a comment. `needs` are the reasons for which a class needs a person.
+    `source` names the file in messages. A row names its student by id, or by a name, login, e-mail address or
+    platform's id that only one student has. A row without points and comment is not filled in yet, and is skipped.
+    Students in `not_graded` cannot be marked. The column ``item`` holds the id of an item or a check; the grader's
+    points are changed only with a comment. `needs` are the reasons for which a class needs a person.
     """
     names: dict[str, list[str]] = {}
     for key, result in results.items():
@@ -98,32 +94,29 @@ def parse_manual(
 
 
 class MarksTable(NamedTuple):
-    """What was read of one file."""
+    """The content of one file."""
 
     marks: MarksByStudent
-    sources: dict[tuple[str, str], Source]
-    """By submission id and by the id of the item or check."""
+    sources: dict[tuple[str, str], Source]  # by submission id, then by the id of the item or check
     looked_at: tuple[MarkChange, ...] = ()
-    """What people have dealt with, for the journal."""
+    """The cases that people dealt with, for the journal."""
 
 
 class _Problem(NamedTuple):
-    """What is wrong with one row of the file."""
-
     row: int
     text: str
 
 
 @dataclass(slots=True, kw_only=True)
 class _Parser:
-    """The rows read so far: marks and problems."""
+    """The rows so far: marks and problems."""
 
     source: str
     results: Mapping[str, Result]
     names: Mapping[str, list[str]]
-    """Ids of the students with this name, or with this id in another form or an earlier version."""
+    """Ids of the students with this name, or with another form of this id."""
     without_result: Mapping[str, NotGraded]
-    """Students who have no result, by id and name."""
+    """Students without a result, by id and name."""
     needs: Collection[str]
     marks: MarksByStudent = field(default_factory=dict)
     numbers: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -133,7 +126,7 @@ class _Parser:
     problems: list[_Problem] = field(default_factory=list)
 
     def read_header(self, header: MarksRow) -> list[str]:
-        """Return the names of the columns; none when a column is missing."""
+        """Return the names of the columns; none if a column is missing."""
         number = header.number
         names = [EARLIER_NAMES.get(name, name) for name in (cell.strip().lower() for cell in header.cells)]
         for name in names:
@@ -148,7 +141,6 @@ class _Parser:
         return [] if missing else names
 
     def add_row(self, row: MarksRow, columns: list[str]) -> None:
-        """Add the mark of one row, or a problem."""
         number = row.number
         cells = {name: cell.strip() for name, cell in zip(columns, row.cells, strict=False)}
         if len(row.cells) != len(cells):
@@ -203,7 +195,7 @@ class _Parser:
             )
 
     def refuse_overlaps(self) -> None:
-        """Add a problem for every item that would have points of its own and points on a check."""
+        """Add a problem for every item with points of its own and points on a check."""
         for student, marks in self.marks.items():
             for overlap in overlaps(self.results[student], marks):
                 numbers = [self.numbers.get((student, name), 0) for name in overlap]
@@ -233,8 +225,8 @@ class _Parser:
         return items.get(name)
 
     def _criteria(self, result: Result) -> tuple[ItemResult, ...]:
-        # A result with a harness fault may have no criteria. Then those of another result under the same rubric are
-        # used, so that one fault of the grader does not refuse the marks of a whole class.
+        # A result with a harness fault may have no criteria. Those of another result under the same rubric then stand
+        # in, so that one fault of the grader does not refuse the marks of a whole class.
         same = (other for other in self.results.values() if other.rubric.sha256 == result.rubric.sha256)
         return result.criteria or next((other.criteria for other in same if other.criteria), ())
 
@@ -257,7 +249,7 @@ def read_mark(cells: Mapping[str, str], item: Markable | None) -> ManualMark | N
     """
     Return the mark in `cells` (points, comment, by, when, proposed, earlier) for `item`; None if it is taken back.
 
-    ValueError with what is wrong, as one sentence. Without an `item` only a number can be read.
+    ValueError with the problem in one sentence. Without an `item` only a number can be read.
     """
     text, proposed, earlier = (with_point(cells.get(name, "")) for name in NUMBERS)
     word = text.lower()
@@ -295,7 +287,7 @@ def _number(text: str, item: Markable | None) -> Decimal:
 
 
 def _proposed(seen: str, item: Markable) -> ManualMark:
-    """Return the proposed points, if they are those that the person has `seen`; an empty text tells nothing."""
+    """Return the proposed points, if they are those that the person has `seen`; an empty text fits any."""
     proposed = _proposed_points(item)
     if proposed is None:
         raise ValueError(f"no points are proposed for {item.id}; write a number")

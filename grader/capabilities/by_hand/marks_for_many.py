@@ -1,4 +1,4 @@
-"""The same points for many students, such as all who made one mistake, with one reason."""
+"""Gives many students the same points with one reason, such as all who made one mistake."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from grader.model.verdict import Verdict
 
 
 class MarksForMany(NamedTuple):
-    """Who gets which mark."""
+    """The marks of the students."""
 
     table: MarksTable
     left_out: tuple[str, ...]
@@ -29,8 +29,8 @@ def marks_for_many(results: Iterable[Result], item: str, points: str, reason: st
     """
     Return the marks of `results` for `item`, an item or a check.
 
-    `points` are a number; with a sign, points on top of what each has; or `ok` for those that are proposed. UserError
-    for anything else.
+    `points` are a number; with a sign, an addition to the points so far; or `ok` for proposed points. UserError for
+    anything else.
     """
     common = {"points": points, "comment": cell_text(reason, MAX_COMMENT), "by": cell_text(by, MAX_GIVEN)}
     try:
@@ -41,7 +41,7 @@ def marks_for_many(results: Iterable[Result], item: str, points: str, reason: st
     for result in results:
         try:
             mark = _mark_of(result, item, common, change)
-        except ValueError as error:  # one student's marks are no reason to give nobody any
+        except ValueError as error:  # one student's problem must not stop the marks of all
             left_out.append(f"{result.submission.id}: {error}")
             continue
         table.marks[result.submission.id] = {item: mark}
@@ -50,7 +50,7 @@ def marks_for_many(results: Iterable[Result], item: str, points: str, reason: st
 
 
 def _mark_of(result: Result, item: str, common: Mapping[str, str], change: ManualMark | None) -> ManualMark:
-    """Return a student's mark; ValueError if there can be none."""
+    """Return a student's mark (ValueError if it is impossible)."""
     one = items_by_id(result.criteria).get(item)
     if one is None:
         raise ValueError(f"has no item or check {item}")
@@ -68,7 +68,7 @@ def _mark_of(result: Result, item: str, common: Mapping[str, str], change: Manua
 
 
 def _points_of(one: Markable) -> Decimal:
-    """Return the points that a change is added to; ValueError if there are none."""
+    """Return the points before an addition (ValueError without any)."""
     if one.verdict is not Verdict.PENDING:
         return one.earned
     if isinstance(one, ItemResult) and one.proposed is not None:

@@ -1,7 +1,7 @@
 """
-The CSV file with a person's marks: its rows as spreadsheets write them, and what a cell may hold.
+The CSV file with marks by hand: its rows as spreadsheets write them, and the contents of its cells.
 
-A table may also have one row for each student, with columns such as ``code_quality`` and ``code_quality: comment``.
+A table may have one row for each student and item, or one for each student with columns such as ``code_quality`` and ``code_quality: comment``.
 """
 
 from __future__ import annotations
@@ -23,16 +23,15 @@ MAX_DECIMALS = 2
 class MarksRow(NamedTuple):
     """A row of the file."""
 
-    number: int
-    """The number of its first line, from 1."""
+    number: int  # of the first line, from 1
     cells: list[str]
 
 
 def table_rows(data: bytes) -> Iterator[MarksRow]:
     """
-    Yield the rows that are not blank, each at least as long as the first; ValueError when `data` is no CSV file.
+    Yield the rows that are not blank, each at least as long as the first (ValueError if `data` is no CSV file).
 
-    Cells behind the last column of the first row are there only if they hold something.
+    Blank cells after the columns of the first row are left out.
     """
     if len(data) > MAX_FILE_BYTES:
         raise ValueError(f"larger than {MAX_FILE_BYTES // 1024 // 1024} MiB")
@@ -47,12 +46,12 @@ def table_rows(data: bytes) -> Iterator[MarksRow]:
 
 
 def with_point(text: str) -> str:
-    """Return the number `text` with a point before its decimals in place of a comma; any other text as it is."""
+    """Return the number `text` with a decimal point in place of a comma; any other text unchanged."""
     return text.replace(",", ".") if COMMA_NUMBER.fullmatch(text) else text
 
 
 def points_problem(text: str, *, takes_off: bool = False) -> str | None:
-    """Return what is wrong with `text` as a number of points, 0 or less if it `takes_off`; None when nothing is."""
+    """Return the problem of `text` as a number of points, 0 or less if it `takes_off`; None without one."""
     if not text:
         return "a comment, but no points"
     if NUMBER.fullmatch(text.removeprefix("-")) is None:
@@ -65,26 +64,25 @@ def points_problem(text: str, *, takes_off: bool = False) -> str | None:
 
 
 def cell_text(cell: str, limit: int) -> str:
-    """Return a text that a person wrote into a cell, safe to show."""
-    # Whoever writes this file for a spreadsheet puts an apostrophe before a text that would run as a formula.
+    """Return the text of a person in a cell, safe to show."""
+    # A program that writes this file for a spreadsheet puts an apostrophe before a text that would run as a formula.
     guarded = cell.startswith("'") and cell.lstrip("'").lstrip().startswith(FORMULA)
     return sanitize(cell[1:] if guarded else cell, limit)
 
 
 PARTS = ("possible", "proposed", "earlier", "points", "comment", "found")
-"""What the columns of an item hold; that of its points has the item's id alone."""
+"""The kinds of columns of an item; the column of its points has the item's id alone."""
 OF_STUDENT = ("student", "name", "by", "when", "second")
-"""Columns that belong to no item; the points of an item called like one of these have a longer name."""
+"""Columns of no item. An item with such an id has a longer name for the column of its points."""
 
 
 def column_name(item: str, part: str) -> str:
-    """Return the name of a column."""
     return item if part == "points" and item not in OF_STUDENT else f"{item}: {part}"
 
 
 def as_long_rows(rows: Iterator[MarksRow], items: Collection[str], item_column: str) -> Iterator[MarksRow]:
     """
-    Yield the header and the rows of a table of marks, one for each student and item, also if `rows` have them together.
+    Yield the header and the rows of a table of marks, one for each student and item, whatever form `rows` have.
 
     `items` are all ids of items and checks. ValueError if two columns have one name.
     """
@@ -104,17 +102,17 @@ def as_long_rows(rows: Iterator[MarksRow], items: Collection[str], item_column: 
         if len(row.cells) == len(header):
             yield from _split(row, header, ids)
         else:
-            yield row._replace(cells=[*row.cells, *columns])  # it has too many cells: so no cell is taken
+            yield row._replace(cells=[*row.cells, *columns])  # it has too many cells, so none of them can be trusted
 
 
 def _is_wide(header: Sequence[str], items: Collection[str]) -> bool:
-    """Return whether one of these columns holds the points of an item."""
+    """Return whether a column of `header` holds the points of an item."""
     points = {column_name(item.lower(), "points") for item in items}
     return "points" not in header and "student" in header and not points.isdisjoint(header)
 
 
 def _split(row: MarksRow, header: Sequence[str], ids: dict[str, str]) -> Iterator[MarksRow]:
-    """Yield a row for each item that has a column."""
+    """Yield a row for each item with a column."""
     cells = dict(zip(header, row.cells, strict=True))
     common = [cells.get(name, "") for name in OF_STUDENT]
     for name in dict.fromkeys(_item_of(column) for column in header if column not in OF_STUDENT):

@@ -1,8 +1,8 @@
 """
-The tables of several people as one: what two people say differently is decided by neither.
+Joins the tables of several people. Where two people differ, neither decides.
 
-A group has one mark: that of a row for one member is every member's, unless another row says otherwise. Points taken
-off, such as for late work, are each member's own.
+A group has one mark: a row for one member counts for all members without a row. Points that are taken off, such as for
+late work, are each member's own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from grader.text.number_text import decimal_text
 
 
 class GivenMark(NamedTuple):
-    """A mark in one of the tables; None takes one back."""
+    """A mark in one of the tables; None takes a mark back."""
 
     mark: ManualMark | None
     source: Source
@@ -45,20 +45,19 @@ class GivenMark(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class JointMarks:
-    """What all tables say together."""
+    """The marks of all tables together."""
 
     marks: MarksByStudent = field(default_factory=dict)
-    sources: dict[str, dict[str, Source]] = field(default_factory=dict)
-    """By submission id and by item, as `marks`."""
+    sources: dict[str, dict[str, Source]] = field(default_factory=dict)  # by submission id and by item, as `marks`
     conflicts: list[str] = field(default_factory=list)
-    """One sentence for each item about which people do not agree: it stays as it is."""
+    """One sentence for each item with a conflict. Such an item stays as it is."""
     disputed: list[MarkChange] = field(default_factory=list)
-    """What each of them says that is not yet known, for the journal."""
+    """The contradicting marks that the journal lacks."""
     agreeing: dict[tuple[str, str], list[Source]] = field(default_factory=dict)
-    """Who gave a mark that is taken over, by submission id and item, besides the person whose mark it is."""
+    """Further people who gave an accepted mark, by submission id and item."""
 
     def take(self, student: str, item: str, mark: ManualMark | None, rows: Sequence[GivenMark]) -> None:
-        """Take over a mark on which all `rows` of the tables agree."""
+        """Accept a mark on which all `rows` of the tables agree."""
         self.marks.setdefault(student, {})[item] = mark
         self.sources.setdefault(student, {})[item] = rows[0].source
         if mark is not None:
@@ -74,10 +73,10 @@ def joined(
     replace: bool = False,
 ) -> JointMarks:
     """
-    Return what `tables` say for `results`; with `replace` also where another person has given a mark before.
+    Return the marks of `tables` for `results`; with `replace` even in place of another person's earlier mark.
 
-    `known` has the conflicts that are open, by student and item; each ends when all of them say the
-    same, or somebody else decides.
+    `known` has the open conflicts, by student and item. A conflict ends when its people agree, or another person
+    decides.
     """
     joint = JointMarks()
     said: dict[tuple[str, str], list[GivenMark]] = {}
@@ -106,7 +105,7 @@ def joined(
 
 
 def _with_comments(marks: Sequence[ManualMark]) -> ManualMark | None:
-    """Return the first of `marks`, all of the same points, with the comments of all; None if there is none."""
+    """Return the first of `marks` with equal points, with the comments of all; None without any."""
     if not marks:
         return None
     comment = ""
@@ -117,7 +116,7 @@ def _with_comments(marks: Sequence[ManualMark]) -> ManualMark | None:
 
 
 def _said_before(result: Result, item: str, dispute: Sequence[MarkChange], *, has_part: bool) -> list[GivenMark]:
-    """Return what holds, or what was said in a dispute: somebody who `has_part` in none decides it."""
+    """Return the marks before the tables: the present one, or those of an open conflict, none without `has_part`."""
     if dispute:
         last = {one.who: one for one in dispute}
         return [GivenMark(one.new, Source(one.reason, who)) for who, one in last.items()] if has_part else []
@@ -126,7 +125,7 @@ def _said_before(result: Result, item: str, dispute: Sequence[MarkChange], *, ha
 
 
 def share_places(results: Sequence[Result]) -> list[int]:
-    """Return a number for each result, by which several people share out a class; members of a group have one."""
+    """Return a number for each result that shares out a class; members of a group have the same."""
     places: dict[str, int] = {}
     keys = [f"group {one.submission.group}" if one.submission.group else one.submission.id for one in results]
     for key in sorted(keys):
@@ -135,18 +134,17 @@ def share_places(results: Sequence[Result]) -> list[int]:
 
 
 def second_sample(results: Iterable[Result]) -> list[Result]:
-    """Return who is marked by hand in the order of a sample for second marking: of five, the first five."""
+    """Return the results marked by hand in a fixed random order: the first five are a sample for second marking."""
     marked = [one for one in results if any(marked_items(one))]
     return sorted(marked, key=lambda one: hashlib.sha256(one.submission.id.encode("utf-8", "surrogatepass")).digest())
 
 
 def marked_items(result: Result) -> Iterator[ItemResult]:
-    """Yield the items that a person has marked."""
     return (item for item in result.criteria if item.by_hand and item.manual is not None)
 
 
 def agreements(joint: JointMarks, results: Mapping[str, Result], known: Collection[MarkChange]) -> Iterator[MarkChange]:
-    """Yield, for the journal, who agreed with a mark of somebody else; `known` are the changes that say so already."""
+    """Yield, for the journal, the people who agreed with another person's mark; `known` changes are left out."""
     said = {(one.student, one.item, one.who, one.new) for one in known}
     for (student, item), sources in joint.agreeing.items():
         mark = joint.marks[student].get(item)
@@ -175,7 +173,7 @@ def _disputed(result: Result, item: str, row: GivenMark) -> MarkChange:
 def _with_members(
     said: Mapping[tuple[str, str], list[GivenMark]], results: Mapping[str, Result]
 ) -> dict[tuple[str, str], list[GivenMark]]:
-    """Return `said` with the rows of one member of a group for those of whom no row says anything."""
+    """Return `said` with the rows of one group member for the members without a row."""
     groups: dict[tuple[str, str], list[str]] = {}
     for student, result in results.items():
         if result.submission.group:
@@ -187,7 +185,7 @@ def _with_members(
             continue
         before = marks_given(results[student]).get(item)
         for member in groups[who.group, who.sha256]:
-            # A member whose mark is another one until now has been marked apart.
+            # A member with another mark so far has been marked apart.
             if (member, item) not in said and marks_given(results[member]).get(item) == before:
                 every[member, item] = [*every.get((member, item), []), *rows]
     return every
@@ -199,7 +197,7 @@ def _is_personal(result: Result, item: str) -> bool:
 
 
 def _refuse_overlaps(joint: JointMarks, results: Mapping[str, Result]) -> None:
-    """Take back what different tables give to an item and to a check of it."""
+    """Take back marks of different tables for an item and for one of its checks."""
     for student, marks in joint.marks.items():
         found: Iterable[tuple[str, str]] = overlaps(results[student], marks)
         for item, check in list(found):

@@ -1,1 +1,1 @@
-"""Tables about a class's students and what a person decided: read from CSV files, laid over what was handed in."""
+"""Tables about a class's students, and people's decisions: read from CSV files, and joined with the submissions."""

@@ -1,4 +1,4 @@
-"""What a person decided about students of a class: which file or commit counts, when it came, more time, the group."""
+"""A person's decisions about students: the file or commit that counts, time, extension, group."""
 
 from __future__ import annotations
 
@@ -23,51 +23,47 @@ from grader.text.number_text import count_text
 from grader.text.spreadsheet_cell import unguarded
 
 OF_WORK = {"file": Column.FILE, "commit": Column.COMMIT}
-"""What is decided about a work, and so about all members of a group that handed it in."""
+"""Decisions about a submission, and so about all members of its group."""
 DECIDED = {**OF_WORK, "time": Column.TIME, "extension": Column.EXTENSION, "group": Column.GROUP}
 COLUMNS = ("student", *DECIDED, "reason")
-"""The columns of a table of choices."""
 TAKEN_BACK = "auto"
-"""Written into a cell: nobody decides this any more."""
+"""In a cell: the decision is taken back."""
 STUDENT = (*IDS, Column.LOGIN, Column.EMAIL, Column.NAME)
-"""Columns that may say who it is, those of ids first."""
+"""Columns that may name the student, those of ids first."""
 MAX_CELL = 300
 MAX_HINTS = 5
-"""Rows about nobody that are told one by one, or with a name that may be meant: to compare thousands takes time."""
+"""Unknown students that are told one by one, with similar names: comparing thousands takes time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceRow:
-    """What is decided about one student; a cell that says nothing is empty."""
+    """The decisions about one student; an empty cell decides nothing."""
 
-    place: str
-    """Such as ``choices.csv, line 3``."""
+    place: str  # such as ``choices.csv, line 3``
     student: str
-    """An id of the reports, or what else only this student has."""
+    """An id of the reports, or another text that only this student has."""
     file: str = ""
-    commit: str = ""
-    """A tag, a branch or the beginning of a hash in the student's repository."""
-    time: str = ""
-    """ISO 8601 with an offset, or `TAKEN_BACK`."""
+    commit: str = ""  # a tag, a branch or the beginning of a hash
+    time: str = ""  # ISO 8601 with an offset, or `TAKEN_BACK`
     extension: str = ""
     group: str = ""
     reason: str = ""
 
     def over(self, earlier: ChoiceRow | None) -> ChoiceRow:
-        """Return both as one: what this one says stands above what was said `earlier`."""
+        """Return both rows as one, in which this row comes before the `earlier` one."""
         if earlier is None:
             return self
         said = {name: getattr(self, name) for name in (*DECIDED, "reason") if getattr(self, name)}
         return dataclasses.replace(earlier, place=self.place, **said)
 
     def value(self, name: str) -> str:
-        """Return what is decided in the column `name`; empty if nothing is, or not any more."""
+        """Return the decision in the column `name`; empty without one, or after it was taken back."""
         text: str = getattr(self, name)
         return "" if text.casefold() == TAKEN_BACK else text
 
     @property
     def text(self) -> str:
-        """What is decided, for the student and for people who mark; empty if nothing is any more."""
+        """The decisions in words, for the student and for markers; empty without any."""
         time = self.value("time")
         said = {
             "file": self.value("file"),
@@ -82,7 +78,7 @@ class ChoiceRow:
 
 def parse_choices(data: bytes, shown: str, due: datetime | None = None) -> tuple[ChoiceRow, ...]:
     """
-    Return the rows of the CSV file `data` that decide something; UserError, with a line for each row that is wrong.
+    Return the rows of the CSV file `data` with decisions (UserError with a line for each wrong row).
 
     A time without an offset is one of the place where work is `due`.
     """
@@ -106,7 +102,7 @@ def parse_choices(data: bytes, shown: str, due: datetime | None = None) -> tuple
 
 
 def _choices(cells: Cells, place: str, due: datetime | None) -> Iterator[ChoiceRow]:
-    """Yield the choice of a row, if it decides something; ValueError, with the remedy, if the row is wrong."""
+    """Yield the decisions of a row, if there are any (ValueError, with the remedy, for a wrong row)."""
     said = {name: _cell(cells.first(column)) for name, column in DECIDED.items()}
     student = _cell(cells.first(*STUDENT))
     if not any(said.values()):
@@ -129,13 +125,13 @@ class Choices:
     """All choices about a class."""
 
     given: tuple[ChoiceRow, ...]
-    """Those of the running command: each must be about somebody of the class."""
+    """Rows of the running command. Each must be about a student of the class."""
     earlier: tuple[ChoiceRow, ...] = ()
-    """Those of earlier runs, the oldest first."""
+    """Rows of earlier runs, the oldest first."""
     roster: Roster | None = None
 
     def of(self, people: Sequence[Identity]) -> dict[str, ChoiceRow]:
-        """Return what is decided about `people`, by their ids; the work of one member of a group is that of each."""
+        """Return the decisions about `people`, by their ids; a decision about a group's work holds for each member."""
         known = _Names(people, self.roster)
         works = {who.id: (who.group, who.upload) for who in people if who.group}
         members: dict[tuple[str, str], list[str]] = defaultdict(list)
@@ -153,12 +149,12 @@ class Choices:
         return found
 
     def files(self, people: Iterable[Identity]) -> dict[str, str]:
-        """Return the files that are chosen of `people`, by their ids; also of a group whose member is named."""
+        """Return the files that were chosen for `people`, by their ids; a member's choice holds for the group."""
         return {one: choice.file for one, choice in self.about_work("file", people).items()}
 
     @property
     def has_commits(self) -> bool:
-        """Whether a commit is chosen of anybody."""
+        """Whether a commit was chosen for some student."""
         return any(choice.commit for choice in (*self.earlier, *self.given))
 
     def about_work(self, name: str, people: Iterable[Identity]) -> dict[str, ChoiceRow]:
@@ -169,7 +165,7 @@ class Choices:
         return {one: choice for one, choice in found.items() if choice.value(name)}
 
     def new(self, people: Sequence[Identity]) -> Iterator[ChoiceRow]:
-        """Yield the given rows that decide otherwise about `people` than the rows before them."""
+        """Yield the given rows with new decisions about `people`."""
         known = _Names(people, self.roster)
         found = dataclasses.replace(self, given=()).of(people)
         for choice in self.given:
@@ -179,7 +175,7 @@ class Choices:
                     yield choice
 
     def extensions(self, people: Sequence[Identity]) -> dict[str, str]:
-        """Return the extensions of `people`, by their ids, as far as choices or the roster say one."""
+        """Return the extensions of `people`, by their ids, from choices or the roster."""
         known = _Names(people, None)
         found: dict[str, str] = {}
         for entry in self.roster.entries if self.roster else ():
@@ -188,7 +184,7 @@ class Choices:
         return found | {one: text for one, choice in self.of(people).items() if (text := choice.value("extension"))}
 
     def waiting(self, people: Sequence[Identity]) -> list[str]:
-        """Return a note on each row of an earlier run that is about nobody here."""
+        """Return a note on each row of an earlier run about an unknown student."""
         known = _Names(people, self.roster)
         rows = list({one.student: one for one in self.earlier if len(known.ids(one.student)) != 1}.values())
         if len(rows) > MAX_HINTS:
@@ -196,7 +192,7 @@ class Choices:
         return [f"{one.place}: {known.why_not(one.student)} Until then the row waits." for one in rows]
 
     def problems(self, people: Sequence[Identity]) -> list[str]:
-        """Return a line for each given row about nobody, about several, or about what another row decides otherwise."""
+        """Return a line for each given row about no student, about several, or with a contradiction."""
         known = _Names(people, self.roster)
         found: list[str] = []
         decided: dict[tuple[object, str], ChoiceRow] = {}
@@ -237,12 +233,12 @@ class _Names:
                 self._entries[key].append(entry)
 
     def ids(self, name: str) -> list[str]:
-        """Return the ids of those who are called so: one if it is an id."""
+        """Return the ids of all students with this name, or the only one with this id."""
         key = _normalized(name)
         return [self._ids[key]] if key in self._ids else list(self._by_name.get(key, ()))
 
     def owners(self, name: str) -> list[str]:
-        """Return the id of whom `name` means, or those of a group if only the roster knows the member; else nothing."""
+        """Return the id that `name` means, or those of a group if only the roster knows the member; else nothing."""
         ids = self.ids(name)
         entries = self._entries.get(_normalized(name), ())
         if _normalized(name) not in self._ids and max(len(ids), len(entries)) > 1:
@@ -253,7 +249,7 @@ class _Names:
         return ids
 
     def why_not(self, name: str) -> str:
-        """Return why a row does not say of whom it is, and the remedy."""
+        """Return why a row names no single student, and the remedy."""
         ids = self.ids(name)
         if ids:
             return f"{len(ids)} students are called {in_quotes(name)}; write the id: {', '.join(sorted(ids))}."
@@ -269,10 +265,10 @@ def _normalized(name: str) -> str:
 
 def with_choices(intake: ClassIntake, choices: Choices) -> ClassIntake:
     """
-    Return the class with the times, extensions and groups that `choices` say; files were chosen when it was read.
+    Return the class with the times, extensions and groups of `choices`. Files were chosen when the class was read.
 
-    Who handed in nothing and is put into a group gets what the only other member who handed in gave. UserError with a
-    line for each given row that is wrong.
+    A student without a submission who is put into a group gets that of the only other member with one. UserError with a
+    line for each wrong row.
     """
     rows: list[Submission | NotGraded] = [*intake.submissions, *intake.problems]
     refuse_rows(choices.problems(rows))
@@ -308,7 +304,7 @@ def _decided(row: Submission | NotGraded, choice: ChoiceRow) -> Submission | Not
 def _of_group(
     row: Submission | NotGraded, found: Mapping[str, ChoiceRow], rows: Sequence[Submission | NotGraded]
 ) -> Submission | NotGraded:
-    """Return `row`, or, if nothing was handed in and a group is chosen, what another member of it handed in."""
+    """Return `row`; without a submission but with a chosen group, the submission of another member."""
     group = found[row.id].value("group") if row.id in found else ""
     if not (group and isinstance(row, NotGraded) and row.missing):
         return row

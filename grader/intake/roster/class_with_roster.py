@@ -1,7 +1,7 @@
 """
-A class with its roster: what the roster says of each student, a row for who handed in nothing, members for groups.
+Joins a class with its roster: facts about each student, a row for each missing student, members of groups.
 
-Who is who is found by ids, logins and addresses, never by names. What fits several students stays as it is, and is
+Students are found by ids, logins and addresses, never by names. A row that fits several students stays as it is, and is
 reported.
 """
 
@@ -26,11 +26,11 @@ from grader.text.number_text import shortened_list
 
 HandedIn: TypeAlias = "Submission | NotGraded"
 ID_FIELDS = ("source_id", "login", "email")
-"""What an id can be made of, in the order that counts if all are as good."""
+"""The fields for ids, in the order that counts if all are equally good."""
 
 
 class Owner(NamedTuple):
-    """A row as it was read, and the student who handed it in."""
+    """A row of the class, and its student in the roster."""
 
     row: HandedIn
     entry: RosterEntry
@@ -38,21 +38,19 @@ class Owner(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class RosterDraft:
-    """The class, half read: rows are matched with the roster one after the other."""
+    """The class while its rows are matched with the roster."""
 
     id_field: str
-    """What the class's ids are made of, one of `ID_FIELDS`."""
-    taken: set[str]
-    """Ids in use, as `folded`."""
+    """The field of the class's ids, one of `ID_FIELDS`."""
+    taken: set[str]  # ids in use, as `folded`
     rows: list[HandedIn] = field(default_factory=list)
     owners: list[Owner] = field(default_factory=list)
     unclear: list[tuple[HandedIn, list[RosterEntry]]] = field(default_factory=list)
     """Rows that fit several students of the roster."""
-    strangers: list[HandedIn] = field(default_factory=list)
-    """Rows of nobody in the roster."""
+    strangers: list[HandedIn] = field(default_factory=list)  # rows of nobody in the roster
 
     def free_id(self, entry: RosterEntry, of_team: str = "") -> str:
-        """Return an id that nobody has for a student of the roster, or of the row `of_team`, and take it."""
+        """Take a free id for a student of the roster, or of the row `of_team`, and return it."""
         fields = (self.id_field, *ID_FIELDS)
         text = next((text for name in fields if (text := getattr(entry, name))), entry.name)
         identity = submission_id(text)
@@ -76,7 +74,7 @@ def draft_of(rows: Sequence[HandedIn], roster: Roster, ids: ClassIds) -> RosterD
         own = owners[row.id]
         own = [*own, *teams.doubtful(row, own)]
         if team := teams.of(row, own):
-            draft.taken.discard(folded(row.id))  # that of the team, or of the member who handed in
+            draft.taken.discard(folded(row.id))  # of the team, or of the member who handed in
             for entry in team.members:
                 member = dataclasses.replace(
                     row, **_facts(row, entry, of_team=True), id=draft.free_id(entry, row.id), group=team.name
@@ -94,7 +92,7 @@ def draft_of(rows: Sequence[HandedIn], roster: Roster, ids: ClassIds) -> RosterD
 
 
 def _id_field(rows: Iterable[HandedIn], owners: dict[str, list[RosterEntry]]) -> str:
-    """Return the field that most ids of the class are made of, so that new ids look the same."""
+    """Return the field of most ids in the class, so that new ids look the same."""
     counts: Counter[str] = Counter()
     for row in rows:
         key = person_key(row.source_id or row.login or row.email or row.student)
@@ -118,9 +116,8 @@ def _facts(row: HandedIn, entry: RosterEntry, *, of_team: bool = False) -> dict[
 
 
 SINGLE_NOTES = 5
-"""So many notes of one kind are given one by one."""
-NAMED = 20
-"""Students that a note names."""
+"""Up to so many notes of one kind are separate."""
+NAMED = 20  # students that a note names
 WITHOUT_KEY = (
     "the roster has no id, login or e-mail address of this student, so nothing could be found; add one of them"
 )
@@ -155,7 +152,7 @@ def with_roster(intake: ClassIntake, roster: Roster) -> ClassIntake:
 
 
 def _absent(roster: Roster, draft: RosterDraft, skipped: Sequence[Skipped]) -> Iterator[NotGraded]:
-    """Yield a row for each student of the roster who has none; a skipped file named like one was handed in."""
+    """Yield a row for each student of the roster without one, unless a skipped file has the student's name."""
     files = {key: one for one in reversed(skipped) for key in _names_in(one)}
     found = {owner.entry.number for owner in draft.owners}
     perhaps = {entry.number: row for row, entries in draft.unclear for entry in entries}
@@ -183,7 +180,7 @@ def _absent(roster: Roster, draft: RosterDraft, skipped: Sequence[Skipped]) -> I
 
 
 def _names_in(one: Skipped) -> tuple[str, ...]:
-    """Return whom the name of a skipped file may name: what stands before its ending, or before the first ``_``."""
+    """Return the names before the ending, and before the first ``_``, of a skipped file."""
     stem = one.name.rpartition("/")[2].rpartition(".")[0]
     return tuple({person_key(stem), person_key(stem.partition("_")[0])} - {""})
 
@@ -201,7 +198,7 @@ def _double_claims(roster: Roster, draft: RosterDraft) -> Iterator[str]:
 
 
 def _strangers(draft: RosterDraft) -> Iterator[str]:
-    """Yield a note on each row that fits nobody in the roster; on many rows one note, so that it hides no other."""
+    """Yield a note on each row that fits nobody in the roster; for many rows one note, which hides no other."""
     names = [row.label for row in draft.strangers]
     if len(names) <= SINGLE_NOTES:
         yield from (f"{name}: not in the roster." for name in names)
@@ -213,7 +210,7 @@ def _strangers(draft: RosterDraft) -> Iterator[str]:
 
 
 def _other_names(draft: RosterDraft) -> Iterator[str]:
-    """Yield a note on each student whom the roster calls otherwise, or one on all of them."""
+    """Yield a note on each student with another name in the roster, or one note on all."""
     others = [
         f"{owner.row.label}: by the id this is {owner.entry.shown} of the roster"
         for owner in draft.owners
@@ -252,14 +249,14 @@ class Team:
 
 
 class Teams:
-    """Finds the group that handed something in."""
+    """Finds the group of a submission."""
 
     def __init__(self, entries: Sequence[RosterEntry]) -> None:
         members: dict[str, dict[str, list[RosterEntry]]] = defaultdict(lambda: defaultdict(list))
         for entry in entries:
             for name in entry.groups if entry.is_student else ():
                 members[_key(name)][name].append(entry)
-        # Two groups whose names differ in signs only cannot be told apart: downloads leave signs out.
+        # Groups whose names differ only in signs cannot be told apart, because downloads leave signs out.
         self._by_key = {
             key: Team(name=name, members=tuple(every))
             for key, names in members.items()
@@ -268,17 +265,17 @@ class Teams:
         }
 
     def of(self, row: Identity, own: Sequence[RosterEntry]) -> Team | None:
-        """Return the group that handed `row` in, None for a single student; `own` are the students with its ids."""
+        """Return the group of `row`, None for a single student; `own` are the students with its ids."""
         if not own:
             names = (row.group, row.student, row.login)
             return next((team for name in names if (team := self._by_key.get(_key(name)))), None)
-        # Canvas names what a group handed in after the group, and gives it the id of one member.
+        # Canvas gives a group's submission the group's name and the id of one member.
         team = self._named_like(row, own)
         return team if team is not None and own[0] in team.members else None
 
     def doubtful(self, row: Identity, own: Sequence[RosterEntry]) -> tuple[RosterEntry, ...]:
         """
-        Return the members of the group that `row` is named after, if its id belongs to a student outside the group.
+        Return the members of the group with the name of `row`, if its id belongs to a student outside the group.
 
         Moodle numbers a group's submission by the group; the same number may be the id of a student.
         """
@@ -291,5 +288,5 @@ class Teams:
 
 
 def _key(name: str) -> str:
-    """Return a group's name as it is compared: letters and digits alone."""
+    """Return the letters and digits of a group's name, for comparison."""
     return "".join(char for char in unicodedata.normalize("NFKC", name).casefold() if char.isalnum())

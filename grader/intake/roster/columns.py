@@ -1,4 +1,4 @@
-"""The columns of tables about students, by their names in the files of platforms and of people, and times in cells."""
+"""The columns of tables about students, by their names in the files of platforms and people, and times in cells."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEPARATORS = re.compile(r"[\s_\-.]+")
 
 
 class Column(enum.Enum):
-    """What a column holds."""
+    """The content of a column."""
 
     ID = enum.auto()
     """An id of any kind: the platform's, or one that people use."""
@@ -26,7 +26,7 @@ class Column(enum.Enum):
     """The university's number of the student."""
     CANVAS_USER = enum.auto()
     PARTICIPANT = enum.auto()
-    """Moodle's: "Participant 301" with a word in the site's language."""
+    """Moodle's "Participant 301", with a word in the site's language."""
     LOGIN = enum.auto()
     EMAIL = enum.auto()
     NAME = enum.auto()
@@ -36,15 +36,15 @@ class Column(enum.Enum):
     GROUP = enum.auto()
     EXTENSION = enum.auto()
     TIME = enum.auto()
-    """When it was handed in."""
+    """The time of the hand-in."""
     LATE = enum.auto()
-    """Whether it was late, or how late."""
+    """Whether or how much the hand-in was late."""
     FILE = enum.auto()
-    """Which of a student's files is graded."""
+    """The student's file to grade."""
     COMMIT = enum.auto()
-    """Which commit of a student's repository is graded."""
+    """The commit to grade in a student's repository."""
     REASON = enum.auto()
-    """Why a person decided what stands beside it."""
+    """A person's reason for the decision in the row."""
     ROLE = enum.auto()
 
 
@@ -56,7 +56,7 @@ KINDS: Mapping[Column, tuple[IdKind, ...]] = {
     Column.LOGIN: (IdKind.LOGIN,),
     Column.EMAIL: (IdKind.EMAIL,),
 }
-"""The columns by which a student is found, and what their ids may be."""
+"""The columns that identify a student, and the possible kinds of their ids."""
 
 NAMES: Mapping[Column, tuple[str, ...]] = {
     Column.ID: ("id", "identifier", "roster identifier", "source id"),
@@ -99,16 +99,16 @@ NAMES: Mapping[Column, tuple[str, ...]] = {
     Column.REASON: ("reason", "comment"),
     Column.ROLE: ("role", "roles"),
 }
-"""In lower case, with a blank for each separator; Moodle translates its columns."""
+"""In lower case, with a blank for each separator. Moodle translates its columns."""
 BY_NAME = {name: column for column, names in NAMES.items() for name in names}
 OF_CANVAS = frozenset({"sis user id", "sis login id"})
-"""In a file with one of these, or with "Student" in front and "Section", "ID" is the number of Canvas's user."""
+"""With one of these columns, or with "Student" first and "Section", "ID" is the number of Canvas's user."""
 MOODLE_WORKSHEET = frozenset({"grade", "full name", "maximum grade", "grade can be changed", "status"})
-"""In a file with one of these, "Identifier" is Moodle's participant."""
+"""With one of these columns, "Identifier" is Moodle's participant."""
 
 
 def columns_of(header: Sequence[str]) -> list[Column | None]:
-    """Return what each column holds, None for a column that identifies no student."""
+    """Return the content of each column, None for an unknown one."""
     names = [_plain(name) for name in header]
     found = {name: BY_NAME.get(name) for name in names}
     if OF_CANVAS & set(names) or (names[:1] == ["student"] and "section" in names):
@@ -120,7 +120,7 @@ def columns_of(header: Sequence[str]) -> list[Column | None]:
 
 
 def _plain(name: str) -> str:
-    """Return the name of a column without case, and with a blank for each separator."""
+    """Return the name of a column in lower case, with a blank for each separator."""
     return SEPARATORS.sub(" ", unicodedata.normalize("NFKC", name).casefold()).strip(" *:")
 
 
@@ -139,14 +139,14 @@ class Cells(NamedTuple):
 
 
 def by_column(row: CsvRow, columns: Sequence[Column | None]) -> Cells:
-    """Return the cells of `row`; ValueError, with the remedy, if there are more cells than `columns`."""
+    """Return the cells of `row` (ValueError, with the remedy, if it has more cells than `columns`)."""
     if any(cell.text.strip() for cell in row.cells[len(columns) :]):
         raise ValueError(f"{len(row.cells)} cells for {len(columns)} columns; put a cell with a comma in it in quotes")
     found: dict[Column, list[str]] = defaultdict(list)
     for column, cell in zip(columns, row.cells, strict=False):
         if column is not None and column in KINDS:
             text = _id_cell(cell.text.strip())
-            # GitHub Classroom's identifiers are what the teacher likes: numbers, or addresses.
+            # GitHub Classroom's identifiers are the teacher's choice: numbers, or addresses.
             found[Column.EMAIL if column is Column.ID and "@" in text else column].append(text)
         elif column is not None:
             found[column].append(cell.text.strip())
@@ -154,7 +154,7 @@ def by_column(row: CsvRow, columns: Sequence[Column | None]) -> Cells:
 
 
 def _id_cell(text: str) -> str:
-    """Return an id without the marks that protect it in a spreadsheet; ValueError for a number that is cut."""
+    """Return an id without its protection from a spreadsheet (ValueError for a number that was cut)."""
     if CUT_NUMBER.fullmatch(text):
         raise ValueError(f"{in_quotes(text)}: a spreadsheet has cut this number; write the whole number, as text")
     if text.startswith('="') and text.endswith('"'):
@@ -165,7 +165,7 @@ def _id_cell(text: str) -> str:
 NO_TIME = frozenset({"", "-", "–", "never", "nie", "jamais", "nunca"})  # noqa: RUF001 - Moodle in some languages
 NAIVE = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)(?:\.[0-9]{1,9})?", re.ASCII)
 DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4}),? ([0-9]{1,2}:[0-9]{2})(?::[0-9]{2})?", re.ASCII)
-"""As spreadsheets write a date in many countries; with slashes it could be that of another day."""
+"""A date as spreadsheets write it in many countries; with slashes the order of day and month would be unclear."""
 WORD = re.compile(r"[^\W\d_]+|[0-9]+(?::[0-9]+)*")
 CLOCK = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?", re.ASCII)
 MONTHS = (
@@ -196,24 +196,23 @@ UNITS = {
     **dict.fromkeys(("min", "mins", "minute", "minuten", "minutes", "minutos"), timedelta(minutes=1)),
     **dict.fromkeys(("sec", "secs", "sekunde", "sekunden", "secondes", "segundos"), timedelta(seconds=1)),
 }
-"""As Moodle writes lengths of time, in some languages."""
+"""Moodle's units of time, in some languages."""
 
 
 class HandedInAt(NamedTuple):
-    """What a row says about the time."""
+    """The time of a hand-in."""
 
     submitted_at: str = ""
-    """ISO 8601 with an offset; empty if the row does not say it."""
+    """ISO 8601 with an offset; empty if it is not known."""
     late: bool | None = None
 
 
 def read_times(time: str, late: str, extension: str, due: datetime | None) -> HandedInAt:
     """
-    Return what the cells `time` and `late` of a student with this `extension` say.
+    Return the time in the cells `time` and `late` of a student with this `extension`.
 
-    A time without an offset is one of the place where work is `due`, as platforms write it. How late something was,
-    such as "1 day 3 hours late", becomes a time, too. ValueError, whose message says what to write, if a cell cannot
-    be understood.
+    A time without an offset is one of the place where work is `due`, as platforms write it. A delay such as "1 day 3
+    hours late" becomes a time, too. ValueError, with the remedy, for an unreadable cell.
     """
     is_late, over = _lateness(late)
     if time.strip().casefold() not in NO_TIME:
@@ -223,7 +222,7 @@ def read_times(time: str, late: str, extension: str, due: datetime | None) -> Ha
 
 
 def read_time(text: str, due: datetime | None) -> str:
-    """Return the time that `text` says as ISO 8601 with an offset; ValueError, with the remedy, if it says none."""
+    """Return the time `text` as ISO 8601 with an offset (ValueError, with the remedy, if it is unreadable)."""
     try:
         return parse_instant(text.strip().replace(" UTC", "Z")).isoformat()
     except ValueError as error:
@@ -254,7 +253,7 @@ def _local_time(text: str) -> datetime | None:
 
 
 def _lateness(text: str) -> tuple[bool | None, timedelta]:
-    """Return whether and how much something was late; a status such as "Submitted for grading" says nothing."""
+    """Return whether and how much work was late; a status such as "Submitted for grading" does not tell."""
     plain = text.strip().casefold()
     if plain in YES or plain in NO:
         return plain in YES, timedelta()
@@ -262,7 +261,7 @@ def _lateness(text: str) -> tuple[bool | None, timedelta]:
         hours, minutes, seconds = map(int, span.groups())
         over = timedelta(hours=hours, minutes=minutes, seconds=seconds)
         return bool(over), over
-    # Moodle writes the status, how late, and an extension, with dashes between them.
+    # Moodle writes the status, the delay, and an extension, with dashes between them.
     for part in plain.split(" - "):
         if any(part.endswith(word) for word in LATE_WORDS):
             lengths = [int(number) * UNITS[unit] for number, unit in DURATION.findall(part) if unit in UNITS]

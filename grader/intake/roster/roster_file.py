@@ -1,4 +1,4 @@
-"""The list of a class's students as a CSV file: that of a platform, or one written by hand."""
+"""A class's list of students as a CSV file, from a platform or written by hand."""
 
 from __future__ import annotations
 
@@ -21,13 +21,12 @@ from grader.text.number_text import shortened_list
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterEntry:
-    """A student of the roster; all text is sanitized, what the roster does not say is empty."""
+    """A student of the roster. All text is sanitized; unknown facts are empty."""
 
     line: int
-    file: str = ""
-    """The file's path, if there are several."""
+    file: str = ""  # the file's path, if there are several
     number: int = 0
-    """Its number among the entries of all files; that of its line if there is one file."""
+    """The number among the entries of all files; with one file, that of its line."""
     keys: frozenset[Key]
     name: str
     source_id: str = ""
@@ -39,16 +38,16 @@ class RosterEntry:
     submitted_at: str = ""
     late: bool | None = None
     is_student: bool = True
-    """False for teachers and for the test student of Canvas: they are not expected to hand anything in."""
+    """False for teachers and for Canvas's test student, who hand in nothing."""
 
     @property
     def shown(self) -> str:
-        """What a message calls the student."""
+        """The student in messages."""
         return f"{self.name or self.source_id or self.login or self.email} ({self.place})"
 
     @property
     def place(self) -> str:
-        """Where it stands: ``line 7``, or ``b.csv, line 7``."""
+        """Such as ``line 7``, or ``b.csv, line 7``."""
         return f"{self.file}, line {self.line}" if self.file else f"line {self.line}"
 
     @property
@@ -60,11 +59,10 @@ class RosterEntry:
 class Roster:
     """The students of a class."""
 
-    shown: str
-    """The file's path, for messages."""
+    shown: str  # the file's path, for messages
     entries: tuple[RosterEntry, ...]
     notes: tuple[str, ...] = ()
-    """Sentences about lines that say the same of several students, or nothing."""
+    """Sentences about lines with equal facts about several students, or without facts."""
 
 
 MAX_FILE_BYTES = 8 << 20
@@ -72,24 +70,23 @@ MAX_FILE_BYTES = 8 << 20
 MAX_ROWS = 20_000
 MAX_CELL = 1000
 MAX_NAME = 200
-SHOWN = 8
-"""Names of columns or lines that a message quotes."""
+SHOWN = 8  # names of columns or lines that a message quotes
 IDS = (Column.CANVAS_USER, Column.PARTICIPANT, Column.ID, Column.NUMBER)
-"""Columns with an id of the platform or the university; the first of them is the one to show."""
+"""Columns with an id of the platform or the university, of which the first is shown."""
 PARTICIPANT = re.compile(r"[^\W\d_]\D{3,60}?([0-9]{1,20})")
 """Moodle writes a word of the site's language before the number."""
 PARTICIPANT_ID = re.compile(r"([^\W\d_]\D{2,60}?\s)[0-9]{1,20}")
 """With a space, so that it is no login."""
 ADDRESS = re.compile(r"[^\s@,;]{1,200}@[^\s@,;]{1,200}")
 TEST_STUDENT = "student, test"
-"""Whom Canvas makes up in each course."""
+"""Canvas's made-up student of each course."""
 STUDENT_ROLES = ("student", "learner", "participant")
 EXPECTED = "the first line must name columns such as id,name,email,login"
 
 
 def parse_roster(data: bytes, shown: str, due: datetime | None = None) -> Roster:
     """
-    Return the roster in the CSV file `data`; UserError, each line beginning with `shown`, if it is no roster.
+    Return the roster in the CSV file `data` (UserError, each line beginning with `shown`, for another file).
 
     A time without an offset is one of the place where work is `due`.
     """
@@ -104,7 +101,7 @@ def parse_roster(data: bytes, shown: str, due: datetime | None = None) -> Roster
     unread: list[str] = []
     found = _entries(rows, columns, shown, due, unread)
     entries = _joined(found)
-    if Column.ROLE in columns and not any(entry.is_student for entry in entries):  # in a language that we do not know
+    if Column.ROLE in columns and not any(entry.is_student for entry in entries):  # an unknown language
         entries = [replace(entry, is_student=True) for entry in entries]
     more = f" and {len(unread) - 1:,} more" if unread[1:] else ""
     times = [f"Times of the roster that are not understood do not count: {unread[0]}{more}."] if unread else []
@@ -112,7 +109,7 @@ def parse_roster(data: bytes, shown: str, due: datetime | None = None) -> Roster
 
 
 def together(rosters: Sequence[Roster]) -> Roster:
-    """Return several rosters, such as those of two sections, as one."""
+    """Join several rosters, such as those of two sections."""
     if len(rosters) == 1:
         return rosters[0]
     files = [[replace(entry, file=one.shown) for entry in one.entries] for one in rosters]
@@ -129,7 +126,7 @@ def together(rosters: Sequence[Roster]) -> Roster:
 
 
 def table_rows(data: bytes) -> tuple[CsvRow, ...]:
-    """Return the rows of the table in `data`; ValueError, whose message says the remedy, if it holds none."""
+    """Return the rows of the table in `data` (ValueError, with the remedy, if it holds none)."""
     file = read_csv(data, lambda header: 1 + sum(column is not None for column in columns_of(header)))
     if file is None:
         raise ValueError("empty; the first line must name the columns")
@@ -142,7 +139,7 @@ def table_rows(data: bytes) -> tuple[CsvRow, ...]:
 
 
 def _with_addresses(columns: list[Column | None], rows: Sequence[CsvRow]) -> list[Column | None]:
-    """Return `columns`; if no name is known as one of addresses, a column that holds nothing else is one."""
+    """Return `columns`; without a known column of addresses, a column with nothing else becomes one."""
     for at, column in enumerate(columns):
         cells = [text for row in rows if (text := row.text(at))]
         if column is None and Column.EMAIL not in columns and cells and all(map(ADDRESS.fullmatch, cells)):
@@ -151,7 +148,7 @@ def _with_addresses(columns: list[Column | None], rows: Sequence[CsvRow]) -> lis
 
 
 def _with_participants(columns: list[Column | None], rows: Sequence[CsvRow]) -> list[Column | None]:
-    """Return `columns`; one of ids such as "Teilnehmer/in 301", with the same words in every row, is Moodle's."""
+    """Return `columns`; ids such as "Teilnehmer/in 301", with the same words in every row, become Moodle's."""
     if Column.ID not in columns:
         return columns
     at = columns.index(Column.ID)
@@ -166,9 +163,9 @@ def _entries(
     rows: Sequence[CsvRow], columns: Sequence[Column | None], shown: str, due: datetime | None, unread: list[str]
 ) -> list[RosterEntry]:
     """
-    Return an entry for each row that is a person's; UserError with a line for each row that has a mistake.
+    Return an entry for each row of a person (UserError with a line for each wrong row).
 
-    Times that are not understood are added to `unread`.
+    Unreadable times are added to `unread`.
     """
     found: list[RosterEntry] = []
     problems: list[str] = []
@@ -220,7 +217,7 @@ def _entry(cells: Cells, due: datetime | None, unread: list[str]) -> RosterEntry
 
 
 def read_extension(text: str) -> str:
-    """Return more time as an `Identity` stores it; ValueError, with the remedy, if `text` says none."""
+    """Return an extension as an `Identity` stores it (ValueError, with the remedy, if `text` is unreadable)."""
     try:
         return parse_extension(text)
     except ValueError as error:
@@ -236,7 +233,7 @@ def _keys(cells: Cells) -> Iterator[tuple[IdKind, str]]:
 
 
 def _id_text(column: Column, text: str) -> str:
-    """Return an id without the word in front of it: "Participant 301" is 301."""
+    """Return an id without the word before it: "Participant 301" is 301."""
     return found[1] if column is Column.PARTICIPANT and (found := PARTICIPANT.fullmatch(text)) else text
 
 
@@ -251,7 +248,7 @@ def _shown(text: str) -> str:
 
 
 def _joined(found: Sequence[RosterEntry]) -> list[RosterEntry]:
-    """Return the entries; equal facts about who a student is mean the same student."""
+    """Join the entries with equal facts about the student."""
     every: dict[object, RosterEntry] = {}
     for number, entry in enumerate(found):
         same = (entry.keys, entry.name) if entry.keys else number
@@ -260,7 +257,7 @@ def _joined(found: Sequence[RosterEntry]) -> list[RosterEntry]:
 
 
 def _as_one(entry: RosterEntry, later: RosterEntry) -> RosterEntry:
-    """Return `entry` with what a `later` one says besides about the same student."""
+    """Return `entry` with the additional facts of a `later` one about the same student."""
     texts = ("name", "source_id", "login", "email", "section", "extension", "submitted_at")
     return replace(
         entry,
@@ -274,9 +271,9 @@ def _as_one(entry: RosterEntry, later: RosterEntry) -> RosterEntry:
 
 def _joined_files(files: Sequence[Sequence[RosterEntry]]) -> list[RosterEntry]:
     """
-    Return the entries of all files; who has the id, login or address of somebody in another file is the same student.
+    Join the entries of all files by id, login or address.
 
-    Unless names or addresses say otherwise, or several in one file have it.
+    They stay apart if names or addresses differ, or if several students of one file share the id.
     """
     joined: list[RosterEntry] = []
     for entries in files:
@@ -293,14 +290,14 @@ def _joined_files(files: Sequence[Sequence[RosterEntry]]) -> list[RosterEntry]:
 
 
 def _may_be_one(one: RosterEntry, other: RosterEntry) -> bool:
-    """Return whether neither names nor addresses of two entries say that they are of two students."""
+    """Return whether names and addresses of two entries allow that both are one student."""
     names = [name_words(entry.name) for entry in (one, other)]
     is_one_name = names[0] <= names[1] or names[1] <= names[0] or is_damaged(one.name) or is_damaged(other.name)
     return is_one_name and (not (one.email and other.email) or person_key(one.email) == person_key(other.email))
 
 
 def _notes(found: Sequence[RosterEntry], entries: Sequence[RosterEntry]) -> Iterator[str]:
-    """Yield a note for each key that several students have, for each line that is there again, and on damaged names."""
+    """Yield notes on keys of several students, on repeated lines, and on damaged names."""
     if damaged := [f"{in_quotes(entry.name)} ({entry.place})" for entry in entries if is_damaged(entry.name)]:
         names = shortened_list(damaged, SHOWN)
         yield f"Names in the roster have lost letters: {names}. Save it as CSV UTF-8, or export it again."
@@ -312,7 +309,7 @@ def _notes(found: Sequence[RosterEntry], entries: Sequence[RosterEntry]) -> Iter
 
 
 def _shared_keys(entries: Sequence[RosterEntry], *, among_files: bool = False) -> Iterator[str]:
-    """Yield a note for each key that several students have, or, `among_files`, that students of several files have."""
+    """Yield a note for each key of several students, or, `among_files`, of students in several files."""
     by_key: dict[Key, list[RosterEntry]] = defaultdict(list)
     for entry in entries:
         for key in entry.keys:
