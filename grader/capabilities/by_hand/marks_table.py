@@ -1,7 +1,8 @@
 """
 The CSV file with marks by hand: its rows as spreadsheets write them, and the contents of its cells.
 
-A table may have one row for each student and item, or one for each student with columns such as ``code_quality`` and ``code_quality: comment``.
+A table may have one row for each student and item, or one for each student, with columns such as ``code_quality`` and
+``code_quality: comment``.
 """
 
 from __future__ import annotations
