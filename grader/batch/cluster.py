@@ -4,7 +4,7 @@ Grades on the workers of a Dask cluster. The workers compute, and only this proc
 Dask runs tasks in threads of a process that gets no signals and may start no other with `multiprocessing`. So each
 thread of a Dask worker has a child process that grades, like a worker of `processes`. A dead child is replaced once.
 The scheduler gives the task of a dead Dask worker to another worker once. A task that the scheduler gives up is
-submitted once more: perhaps it only waited on the workers that died.
+submitted again if it was not begun on two workers: it only waited on one that died.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ LOCAL = "local:"
 WAIT_SECONDS = 60
 """Wall-clock seconds to wait for the first worker."""
 LOOK_SECONDS = 1
+MAX_BEGINS = 2
+"""Begins of a task that Dask has given up, after which the task counts as what ended its workers."""
 _own = threading.local()  # child of each thread of a Dask worker
 
 
@@ -103,35 +105,49 @@ def _allow_one_failure(dask_scheduler: Any) -> None:  # noqa: ANN401 - of Dask
 class _Submitter(Executor):
     def __init__(self, client: Any) -> None:  # noqa: ANN401 - of Dask
         self._client = client
+        self._begins: list[int] = []  # how often workers have begun each task
+        self._topic = f"grader-{client.id}"
+        client.subscribe_topic(self._topic, self._begun)
+
+    def _begun(self, event: tuple[float, int]) -> None:
+        self._begins[event[1]] += 1
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Submit a call of `worker.grade` to a child of a Dask worker."""
+        """Submit a call of `worker.grade`; a child of a Dask worker makes the call."""
         future: Future[T] = Future()
-        self._send(partial(fn, *args, **kwargs), future, is_last=False)
+        self._begins.append(0)
+        self._send(len(self._begins) - 1, (partial(fn, **kwargs), *args), future)
         return future
 
-    def _send(self, call: partial[Any], ours: Future[Any], *, is_last: bool) -> None:
-        theirs = self._client.submit(in_child, call.func, *call.args, pure=False, **call.keywords)
-        theirs.add_done_callback(lambda done: self._copy(done, call, ours, is_last=is_last))
+    def _send(self, number: int, call: tuple[Any, ...], ours: Future[Any]) -> None:
+        theirs = self._client.submit(_task, self._topic, number, *call, pure=False)
+        theirs.add_done_callback(lambda done: self._copy(done, number, call, ours))
 
-    def _copy(self, theirs: Any, call: partial[Any], ours: Future[Any], *, is_last: bool) -> None:  # noqa: ANN401
-        """Put the outcome of a task into `ours`: a fault if Dask gave it up twice, nothing without a scheduler."""
+    def _copy(self, theirs: Any, number: int, call: tuple[Any, ...], ours: Future[Any]) -> None:  # noqa: ANN401
+        """Put what became of a task into `ours`: a fault if it ended two workers, none if the scheduler is gone."""
         from distributed import KilledWorker
 
-        if theirs.status == "finished":
-            ours.set_result(theirs.result())
-        elif theirs.status == "error" and isinstance(theirs.exception(), KilledWorker):
-            if is_last:
-                ours.set_result(fault_result(call.args[0], call.args[1], DIED_TWICE, None))
-            else:  # Dask blames a worker's end also on tasks that only waited there
-                self._send(call, ours, is_last=True)
-        elif theirs.status == "error":
-            ours.set_exception(theirs.exception())
-        else:
-            ours.set_exception(ConnectionError("the scheduler of the cluster is gone; run the same command to go on"))
+        try:
+            ours.set_result(theirs.result())  # waits again if the result was lost with its worker
+        except KilledWorker:
+            if self._begins[number] >= MAX_BEGINS:
+                ours.set_result(fault_result(call[1], call[2], DIED_TWICE, None))
+            else:  # Dask counts the end of a worker also against tasks that only waited there
+                self._send(number, call, ours)
+        except Exception as error:  # noqa: BLE001 - without an outcome `ours` would wait for ever
+            gone = ConnectionError("the scheduler of the cluster is gone; run the same command to go on")
+            ours.set_exception(error if theirs.status == "error" else gone)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - the base's
         """Do nothing: the context manager `connected` closes the cluster."""
+
+
+def _task(topic: str, number: int, *call: Any) -> Any:  # noqa: ANN401 - what the call returns
+    """Tell the coordinator that this Dask worker begins a task, and make its call."""
+    from distributed import get_worker
+
+    get_worker().log_event(topic, number)
+    return in_child(*call)
 
 
 def about(python: Interpreter) -> About:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from grader.batch.cluster import Cluster, connected, in_child
+from grader.batch.cluster import Cluster, _Submitter, connected, in_child
 from grader.batch.pool import DIED_TWICE, Pool, Task
 from grader.errors import UserError
 from grader.model.result import Result
@@ -16,7 +18,7 @@ from grader.sandbox.launching.interpreter import OWN
 from tests.batch.fakes import Recorder, dying, raising, right, submission
 from tests.fixture_folders import ROOT
 
-pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+KilledWorker = pytest.importorskip("distributed", reason="the extra `cluster` is not installed").KilledWorker
 pytestmark = pytest.mark.filterwarnings("default")  # those of Dask are its own
 
 
@@ -59,3 +61,67 @@ def test_a_child_is_used_again(default_rubric: Rubric, monkeypatch: pytest.Monke
     results: list[Result] = [in_child(right, submission(name), default_rubric) for name in ("ada", "bob")]
 
     assert ["ada", "bob"] == [one.submission.id for one in results]
+
+
+class OfDask:
+    """A future of Dask as it tells that it is done: its status may be outdated by then."""
+
+    def __init__(self, status: str, outcome: str | Exception) -> None:
+        """Give or raise `outcome` when it is asked."""
+        self.status, self._outcome = status, outcome
+
+    def add_done_callback(self, function: Callable[[OfDask], None]) -> None:
+        """Call at once."""
+        function(self)
+
+    def exception(self) -> Exception | None:
+        """Return what `result` raises."""
+        return self._outcome if isinstance(self._outcome, Exception) else None
+
+    def result(self) -> str:
+        """Return the outcome; Dask waits here until what was lost with its worker is computed again."""
+        self.status = "finished"
+        if isinstance(self._outcome, Exception):
+            self.status = "cancelled" if isinstance(self._outcome, CancelledError) else "error"
+            raise self._outcome
+        return self._outcome
+
+
+class Client:
+    """A client of Dask whose tasks have these outcomes; each outcome follows the begins of its task."""
+
+    def __init__(self, status: str, *outcomes: tuple[int, str | Exception]) -> None:
+        """Begin with no topic."""
+        self.id, self._status, self._left = "client", status, iter(outcomes)
+        self._heard: Callable[[Any], None] = print
+
+    def subscribe_topic(self, _topic: str, handler: Callable[[Any], None]) -> None:
+        """Tell `handler` which tasks begin."""
+        self._heard = handler
+
+    def submit(self, _function: object, _topic: str, number: int, *_args: object, **_words: object) -> OfDask:
+        """Return a future that is done."""
+        begins, outcome = next(self._left)
+        for _ in range(begins):
+            self._heard((0.0, number))
+        return OfDask(self._status, outcome)
+
+
+@pytest.mark.parametrize("status", ["finished", "lost", "pending"])
+def test_a_submission_is_a_fault_only_if_it_was_running_when_its_worker_died_twice(
+    status: str, default_rubric: Rubric
+) -> None:
+    """Dask gives up also what only waited; what is lost with its worker is computed again, and waited for."""
+
+    def outcome(*of_tasks: tuple[int, str | Exception]) -> Future[Any]:
+        return _Submitter(Client(status, *of_tasks)).submit(right, submission("ada"), default_rubric)
+
+    died = KilledWorker("ada", None, 1)
+    assert "a result" == outcome((1, "a result")).result(timeout=0)
+    assert "a result" == outcome((0, died), (1, died), (0, died), (1, "a result")).result(timeout=0)
+    assert DIED_TWICE == outcome((0, died), (1, died), (1, died)).result(timeout=0).fault
+    assert DIED_TWICE == outcome((2, died)).result(timeout=0).fault
+    with pytest.raises(ConnectionError, match="run the same command to go on"):
+        outcome((0, CancelledError())).result(timeout=0)
+    with pytest.raises(LookupError):
+        outcome((1, LookupError())).result(timeout=0)
