@@ -119,7 +119,6 @@ def _assessed_item(item: RubricItem, assessment: Assessment) -> ItemResult:
 
 
 def verdict_of(earned: Decimal, points: Decimal) -> Verdict:
-    """Return the verdict of points that no check gave."""
     return Verdict.PASS if earned == points else Verdict.FAIL
 
 

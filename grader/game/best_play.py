@@ -15,10 +15,8 @@ class Mistake:
     """A legal move that gives away a win or a draw."""
 
     side: str
-    """The player who made the move, `X` or `O`."""
     cell: int
     best: tuple[int, ...]
-    """The moves that give nothing away."""
     missed_win: int | None
     """In how many moves `side` could have won instead; None if it could not force a win."""
     loses_in: int | None

@@ -45,7 +45,6 @@ def is_over(board: str) -> bool:
 
 
 def empty_cells(board: str) -> tuple[int, ...]:
-    """Return the empty cells in ascending order."""
     return tuple([cell for cell, symbol in enumerate(board) if symbol == FREE])
 
 

@@ -61,7 +61,6 @@ class GameTable:
 
 @cache
 def table() -> GameTable:
-    """Return the table; the first call computes it."""
     layers = _successors_by_marks()
     known: dict[str, Position] = {}
     for marks in reversed(range(len(layers))):
@@ -97,7 +96,6 @@ def _successors(board: str, mark: str) -> dict[int, str]:
 
 
 def _position(board: str, turn: str, successors: Mapping[int, str], known: Mapping[str, Position]) -> Position:
-    """Return the position of `board`; `known` has all its successors."""
     if not successors:
         won_by = winner(board)
         value = VALUE_OF_WINNER[won_by]

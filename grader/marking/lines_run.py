@@ -14,7 +14,6 @@ from grader.sandbox.tracing.tracers import CallRecord
 MAX_CALLS = 12
 """The most different calls that are made again for one submission."""
 SHOWN_ENDS = (*CAME_BACK, ChildEnd.CPU_LIMIT)
-"""The ends of calls whose lines can be recorded."""
 
 
 def with_lines_run(student: Student, outcomes: Mapping[str, CheckOutcome]) -> Mapping[str, CheckOutcome]:

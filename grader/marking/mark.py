@@ -27,7 +27,6 @@ from grader.sandbox.student import Student
 from grader.scoring import score
 
 MAX_FAULT = 1000
-"""The most characters of a fault's text in a result."""
 
 
 def mark(

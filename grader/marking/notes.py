@@ -56,7 +56,6 @@ def other_assignment_note(submission: Submission, assignment: Assignment) -> Ite
 
 
 def _has_half(module_spec: ModuleSpec, defined: Collection[str]) -> bool:
-    """Return whether at least half of the functions are `defined`."""
     return 2 * sum(one.name in defined for one in module_spec.functions) >= len(module_spec.functions)
 
 

@@ -107,7 +107,6 @@ class Raised(RaisedText):
 
     @property
     def is_unread(self) -> bool:
-        """Whether Python could not read the code."""
         return self.type in {"SyntaxError", "IndentationError", "TabError"}
 
 
@@ -266,7 +265,6 @@ class Dialogue:
 
     events: tuple[Event, ...]
     answer: Answer
-    """How the call ended."""
     endless: bool = False
     """Whether the function kept asking after the end of the input."""
 
@@ -279,6 +277,5 @@ class LeftOut:
     """``AI_game.py:73``: the line where the statement begins, or the cell if it is not Python."""
     raised: Raised
     asked: bool
-    """Whether the statement asked for input."""
     talked: bool
     """Whether the dialogue function was running."""

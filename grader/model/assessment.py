@@ -38,9 +38,7 @@ class Assessment:
     settled: bool
     """Whether the points count at once. Otherwise they are proposed, and a person decides."""
     reasons: Said = ()
-    """For the student and the person who decides."""
     found: Payload | None = None
-    """The evidence for the points."""
 
     def __post_init__(self) -> None:
         """Refuse an assessment that is settled without points: that is a bug of ours, and it must not cost a point."""

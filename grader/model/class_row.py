@@ -13,7 +13,6 @@ from grader.model.result import Result
 PLAIN = "plain"
 """The layout of a class that comes from no platform: a folder or file per student."""
 MAX_SHOWN = 1000
-"""The most skipped files that reports for people name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +45,6 @@ class ClassInfo:
 
     @property
     def shown_skipped(self) -> tuple[Skipped, ...]:
-        """The skipped files that reports for people name."""
         more = len(self.skipped) - MAX_SHOWN
         rest = (Skipped(name=f"and {more:,} more", reason="all of them are in class.json"),) if more > 0 else ()
         return (*self.skipped[:MAX_SHOWN], *rest)

@@ -31,7 +31,6 @@ class AnswerKind(Enum):
     """The kinds of answers that reports tell apart."""
 
     NOTHING = "nothing"
-    """`None`."""
     PAIR = "pair"
     """Two whole numbers, as a move is written."""
     NUMBER = "number"
@@ -95,7 +94,6 @@ class Counterexample:
     after: str | None = None
     """The board after the call, nine characters, if the call changed it against the rules; else None."""
     action: tuple[int, int] | None = None
-    """The action argument."""
     played: int | None = None
     """The cell 0 to 8 that the function chose as its move."""
     wanted: Wanted = Wanted()

@@ -25,9 +25,7 @@ MAX_BACKSLASHES = 100
 """The most backslashes before a quotation mark that count: every other one escapes the next."""
 MAX_COLUMNS = 2000
 SHOWN = 3
-"""The most cells of a row in a message."""
 MAX_QUOTED = 100
-"""The most characters of a cell in a message."""
 SEPARATOR_LINE = re.compile(r"sep=([,;\t])(?:\r\n|\r|\n)", re.IGNORECASE)
 """The first line of some files for Excel: it names the delimiter."""
 

@@ -31,7 +31,6 @@ class Doing:
     function: str = ""
     """The function that is called in `Work.ASK`."""
     done: int = 0
-    """Calls that were answered."""
     of: int = 0
     """Calls that may be made; 0 if their number is unknown."""
     noun: str = "boards"
@@ -59,4 +58,3 @@ class FunctionDone:
 
 
 Observer = Callable[[Doing | FunctionDone], None]
-"""Shows progress to a person."""

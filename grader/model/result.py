@@ -24,7 +24,6 @@ class Output:
     """``import`` or the function that was running."""
     tail: str
     characters: int
-    """The number of all printed characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,13 +217,11 @@ class ItemResult:
     """Whether a person decides about the points."""
     bonus: bool = False
     proposed: Decimal | None = None
-    """The points that the grader proposes to that person."""
     reasons: Said = ()
     """Why an item without checks has its points; or which checks could not be made, so that a person decides."""
     capability: str = ""
     """The capability that gives or proposes the points; empty if checks give them."""
     found: Payload | None = None
-    """The capability's findings."""
     deduction: Decimal | None = None
     """
     The points that the item takes off, if the other items earn as many; None for an item that gives points.
@@ -260,9 +257,7 @@ class FileVersion:
     earned: Decimal
     """Automatic points."""
     lost: tuple[str, ...]
-    """The checks that lost points."""
     imported: bool = True
-    """Whether the file could be imported."""
 
 
 Status: TypeAlias = Literal["graded", "harness_fault", "needs_newer_python"]

@@ -87,7 +87,6 @@ class RubricItem:
     capability: str = ""
     """The capability that gives the points; empty for an item with checks."""
     terms: Terms | None = None
-    """The rubric's terms for this capability."""
     by_hand: bool = False
     """A person decides about the points; until then the item is pending, neither lost nor earned."""
     bonus: bool = False

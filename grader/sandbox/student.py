@@ -68,7 +68,6 @@ class Student:
             package_folders=launcher.python.package_folders if allow else (),
         )
         self.only = only
-        """Functions that are asked; empty for all."""
         self._shortcut = shortcut
         self.progress = Progress(observer)
         self._probes = SubmissionProbes(job, limits, launcher, self.progress)
@@ -84,7 +83,6 @@ class Student:
         self.is_proof = True
         """Whether points depend on the answers: then wrong answers must come again without the shortcut."""
         self.observed: dict[str, str] = {}
-        """Facts about the submission that belong to no check."""
 
     def import_module(self) -> None:
         """Import the submission, once, before every call except `run_script`."""
@@ -123,13 +121,11 @@ class Student:
 
     @property
     def shortcut(self) -> Shortcut:
-        """Which functions were memoized, or why none was."""
         claim = self._decider.claim
         return Shortcut(functions=claim.memoized, why=claim.reason)
 
     @property
     def usage(self) -> Usage:
-        """What the submission has used so far."""
         return self._probes.usage
 
     @property
@@ -144,11 +140,9 @@ class Student:
         return (*left_out_notes(self.submission, self.module_spec.module, left_out), *self._notes)
 
     def note(self, text: str) -> None:
-        """Add a note, once."""
         self._notes[text] = None
 
     def has(self, function: str) -> bool:
-        """Tell whether the module defines `function`."""
         return self.module.functions[function] is not None and (not self.only or function in self.only)
 
     def keeps_no_state(self, function: str) -> bool:
@@ -196,7 +190,6 @@ class Student:
 
     @property
     def keeps_answers(self) -> bool:
-        """Whether games and dialogues may have kept answers."""
         return bool(self._decider.claim.memoized)
 
     def sequence(self, calls: Sequence[Call]) -> list[Answer]:

@@ -49,7 +49,6 @@ DECIDING_FIELDS: Mapping[str, Callable[[Position], object]] = {
     "minimax": attrgetter("value"),
     "best_move": attrgetter("best"),
 }
-"""By function: the facts that decide a right answer."""
 
 
 def _build(function: str) -> CaseList:

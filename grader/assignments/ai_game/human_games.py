@@ -50,7 +50,6 @@ class HumanGames:
     games: int = 0
     """Games that were played to their end."""
     shown_faults: dict[str, ShownFault] = field(default_factory=dict)
-    """By check."""
     fault_counts: dict[str, int] = field(default_factory=dict)
     """By check: the number of dialogues that show a fault."""
     refusal: Refusal | None = None
@@ -58,7 +57,6 @@ class HumanGames:
     landed: bool = False
     """Whether the program made any of the typed moves."""
     refused: bool = False
-    """Whether the program refused a legal move."""
     two_questions: bool = False
     """Whether row and column have to be typed as two lines."""
     cut_short: bool = False

@@ -103,7 +103,6 @@ class AnswersAfterGame:
 
 
 def _answers(asked: str) -> Iterator[str]:
-    """Yield possible answers to a question, the likeliest first."""
     words: list[str] = WORD.findall(asked)
     lower = [word.lower() for word in words]
     yield from _spelled(NO_NAMED, words, lower)

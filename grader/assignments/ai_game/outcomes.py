@@ -32,7 +32,6 @@ class ScriptRun:
     """A run of the file as a script, without input."""
 
     asked: bool
-    """Whether the file asked for input."""
     dialogue: Dialogue
 
 
@@ -104,9 +103,7 @@ def import_outcome(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
 
 
 MAX_PART_LENGTH = 1_500
-"""The most characters of one part of a transcript."""
 MAX_PARTS = 60
-"""The most parts of a transcript, the last ones."""
 END_OF_INPUT = "(no more input)"
 
 

@@ -36,7 +36,6 @@ class Prompt:
     """A question that the program asked during a game."""
 
     typed: tuple[Choice, ...]
-    """The choices before the question."""
     board: str
     """The board that was shown last: nine characters."""
     as_expected: bool
@@ -82,14 +81,12 @@ class Referee:
         """The last board that the program showed before a question; None before its first question."""
         self.faults: list[Fault] = []
         self.prompts: list[Prompt] = []
-        """All questions during the game."""
         self.typed: list[Choice] = []
         self.misplaced = False
         """Whether a position did not follow from the last move."""
         self.landed = False
         """Whether the program made any of the typed moves."""
         self.refused_move = False
-        """Whether the program refused a legal move."""
         self.result: str | None = None
         """``X``, ``O`` or ``draw`` once the game is over."""
 
@@ -252,7 +249,6 @@ class Referee:
             self.faults.append(Fault(check=check, verdict=verdict, why=why))
 
     def has_fault(self, check: str) -> bool:
-        """Tell whether there is a fault for `check`."""
         return any(fault.check == check for fault in self.faults)
 
 

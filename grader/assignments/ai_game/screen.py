@@ -198,7 +198,6 @@ def exit_message(answer: Answer) -> str:
 
 
 def end_reason(answer: Answer) -> Reason:
-    """Return the reason for a program's unwanted end."""
     if answer.raised is not None:
         return reason("ends_with", raised=sanitize(str(answer.raised)))
     return reason(f"ends_by_{answer.end.name.lower()}")

@@ -52,12 +52,10 @@ def is_over(position: Position) -> bool:
 
 
 def is_open(position: Position) -> bool:
-    """Select the boards where somebody is to move."""
     return not position.over
 
 
 def is_tie(position: Position) -> bool:
-    """Select the full boards that nobody has won."""
     return position.over and position.winner is None
 
 
@@ -66,7 +64,6 @@ def is_full(position: Position) -> bool:
 
 
 def has_free_cell(position: Position) -> bool:
-    """Select the boards with a free cell, won or not."""
     return FREE in position.board
 
 
@@ -83,7 +80,6 @@ def is_empty_board(position: Position) -> bool:
 
 
 def is_not_empty(position: Position) -> bool:
-    """Select the boards with a mark."""
     return position.board != EMPTY_BOARD
 
 
@@ -102,7 +98,6 @@ class Case:
 
     call: Call
     position: Position
-    """The board of the call, with its facts."""
     kind: str = LEGAL
     board_after: str = ""
     """For a legal move of `result`: the nine characters of the next board."""

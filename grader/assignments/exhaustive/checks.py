@@ -69,7 +69,6 @@ class BoardCheck(Check):
 
     @property
     def is_about_the_board(self) -> bool:
-        """Whether the check asks that no call changes its board."""
         return self.answer_ok is unchanged
 
     def passes(self, oracle: Oracle, case: Case, answer: Answer) -> bool:

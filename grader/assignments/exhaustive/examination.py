@@ -57,9 +57,7 @@ class Examination:
         self.read_back: dict[str, ReadBack] = {}
         """What other functions showed against claims of the inside, by the check that would pass by these claims."""
         self.was_asked: Sequence[bool] = ()
-        """By case: whether it was asked in canonical order."""
         self.is_complete = True
-        """Whether all cases were asked."""
         self.is_right: Sequence[bool] = ()
         """By case: whether its answer in canonical order is right; False for a case that was not asked."""
         self.is_right_in_both_orders: Sequence[bool] = ()
@@ -145,7 +143,6 @@ class Examination:
         self._forget_readings()
 
     def _forget_readings(self) -> None:
-        """Forget values computed from other answers."""
         for name, part in vars(Examination).items():
             if isinstance(part, cached_property):
                 vars(self).pop(name, None)
@@ -195,11 +192,9 @@ class Examination:
 
     @property
     def counted_noun(self) -> str:
-        """The word for the cases of the function."""
         return self.spec.counted_noun.get(self.function, "boards")
 
     def note_left_out(self) -> None:
-        """Tell a person that not all cases were asked."""
         asked, of = sum(self.was_asked), len(self.cases)
         self.student.note(
             f"{self.function} was tested on {asked:,} of {of:,} {self.counted_noun}, since all of them would have taken"
@@ -222,7 +217,6 @@ class Examination:
 
     @cached_property
     def distinct_in_both_orders(self) -> Mapping[int, Answer]:
-        """Every different answer of both sweeps by its `id`."""
         return {**self.distinct_answers, **_by_id(self.shuffled_answers or ())}
 
     @cached_property
@@ -255,7 +249,6 @@ class Examination:
 
     @cached_property
     def _refuses(self) -> bool:
-        """Whether the sandbox refused anything, in either order."""
         return any(answer.refused is not None for answer in self.distinct_in_both_orders.values())
 
     @cached_property

@@ -94,7 +94,6 @@ KINDS_OF_BOARD: dict[str, BoardSelector] = {
     "on_finished_boards": cases.is_over,
     "on_unfinished_boards": cases.is_open,
 }
-"""Kinds of boards by code, narrower kinds first."""
 
 
 LENGTH = 16
@@ -149,7 +148,6 @@ class WrongAnswers:
     """The wrong answers of one check."""
 
     wrong: Sequence[WrongAnswer]
-    """In canonical order."""
     mixed: Sequence[WrongAnswer]
     """Found in calls of all functions mixed."""
     of: int
@@ -253,7 +251,6 @@ def _blocking_call(examination: Examination, unreached: WrongAnswer) -> WrongAns
 
 
 def _action(call: Call) -> tuple[int, int] | None:
-    """Return the action argument."""
     is_passed = call.extra and isinstance(call.extra[0], tuple)
     return call.extra[0] if is_passed else None  # type: ignore[return-value] # our own case: a pair of numbers
 

@@ -127,7 +127,6 @@ def _command(examination: Examination, boards_before: list[str], position: Posit
 
 
 NAMED = frozenset({Verdict.FAIL, Verdict.ERROR, Verdict.BLOCKED})
-"""Verdicts of checks that fail by their function's answers."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -23,7 +23,6 @@ from grader.sandbox.running.plain_runs import spread
 from grader.sandbox.student import Student
 
 Examinations = Mapping[str, Examination]
-"""By function."""
 Suspects = Mapping[str, Mapping[Pairing, str]]
 """By function: its checks that would pass by claims alone, by the pairs of calls that could refute the claims."""
 
@@ -99,8 +98,6 @@ def _checks_to_refute(examination: Examination) -> dict[Pairing, str]:
 
 
 class _ReadingBack:
-    """Makes the pairs of calls, and keeps their results."""
-
     def __init__(self, student: Student, examinations: Examinations, suspects: Suspects) -> None:
         self._student, self._examinations, self._suspects = student, examinations, suspects
 

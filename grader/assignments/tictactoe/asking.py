@@ -35,7 +35,6 @@ from grader.model.verdict import NOT_MADE, ChildEnd
 from grader.sandbox.student import Student
 
 Examinations = Mapping[str, Examination]
-"""By function."""
 
 SEED = 958
 LEGAL_COUNT = 600
@@ -60,7 +59,6 @@ class MixedCalls(NamedTuple):
 
     cases: tuple[Case, ...]
     calls: CallBatch
-    """The calls of `cases`."""
 
 
 def ask_mixed_calls(student: Student, examinations: Examinations) -> None:
@@ -90,7 +88,6 @@ def _refused_so_far(result: Examination) -> frozenset[str]:
 
 @cache
 def mixed_calls(functions: tuple[str, ...], kinds: frozenset[str]) -> MixedCalls:
-    """Return cases of `functions` and invalid actions of `kinds`, mixed."""
     picks = random.Random(SEED)  # noqa: S311 - an order, not a secret
     mixed = [_pick_case(picks, mixable_cases(picks.choice(functions))) for _ in range(LEGAL_COUNT if functions else 0)]
     mixed += [case for case in _invalid_actions(picks) if case.kind in kinds]

@@ -205,7 +205,6 @@ class TictactoeOracle(Oracle):
 
 
 def is_set_of_tuples(_oracle: Oracle, answer: Answer) -> bool:
-    """Tell whether the answer is a set of tuples."""
     value = answer.value
     return isinstance(value, Unordered) and value.is_set and all(isinstance(cell, tuple) for cell in value.members)
 

@@ -163,7 +163,6 @@ DESCRIPTORS_SIZE = socket.CMSG_SPACE(4 * array("i").itemsize) if hasattr(socket,
 BLOCK_SIZES = range(48, 513, 16)
 """The sizes of blocks that Python's own allocator hands out, without the two smallest."""
 BYTES_HEADER = 33
-"""The size of a bytes object without its bytes."""
 BLOCKS = 64
 """Blocks of each size, more than one request of the marker uses."""
 _kept: list[Any] = []

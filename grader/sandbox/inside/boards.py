@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 ATOMS = frozenset([str, int, float, bool, type(None)])
-"""Types of values without parts, which cannot change."""
 TEXT_CELLS = frozenset([str, type(None)])
 """Types of the cells on most boards; their values equal no value of another type."""
 SIDE = 3

@@ -47,7 +47,6 @@ def begin_own_builtins(folder: str) -> None:
 
 
 def end_own_builtins() -> None:
-    """Import as usual again."""
     del sys.meta_path[0]
 
 

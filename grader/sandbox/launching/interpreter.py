@@ -32,7 +32,6 @@ class Interpreter:
     path: str
     version: tuple[int, int]
     package_folders: tuple[str, ...]
-    """Where its third-party modules are installed."""
 
 
 OWN = Interpreter(
@@ -40,7 +39,6 @@ OWN = Interpreter(
     version=sys.version_info[:2],
     package_folders=tuple(sorted({sysconfig.get_path(name) for name in PACKAGE_PATHS})),
 )
-"""The Python that runs the grader."""
 
 
 def interpreter_at(given: Path) -> Interpreter:

@@ -28,7 +28,6 @@ SECCOMP_FILTER = 2
 FOLDER_LENGTH = 300
 """The length in characters to which the path of the temporary folder is filled up."""
 REQUIRED_LAYERS = ("limits", "no_new_privs", "seccomp")
-"""Layers that every full level needs."""
 FILE_LAYERS = ("landlock", "namespaces")
 """Layers that keep files away: one refuses to open them, one hides them. Full needs one of them, full+ both."""
 CHECK_LIMITS = KernelLimits(memory_bytes=512 << 20, cpu_seconds=10)
@@ -47,7 +46,6 @@ class VerifiedLauncher(ABC):
 
     @property
     def isolation(self) -> Isolation:
-        """How isolated the probes are."""
         if self._isolation is None:
             self.reap(self.start(CHECK_LIMITS))
         assert self._isolation is not None  # noqa: S101 - `start` has set it

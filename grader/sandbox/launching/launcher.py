@@ -118,7 +118,6 @@ class Zygote(VerifiedLauncher):
             pass
 
     def begin(self) -> None:
-        """Start the zygote without waiting for it."""
         hide_memory()
         with contextlib.suppress(OSError):  # the first probe tries again, and reports
             self._spawn()

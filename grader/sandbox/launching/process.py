@@ -102,7 +102,6 @@ class Process:
 
     pid: int
     parent: int
-    """The process that forked or started the probe."""
     requests: int
     answers: int
     output: int
@@ -129,7 +128,6 @@ class Launcher(Protocol):
     """Starts and reaps probes."""
 
     python: Interpreter
-    """Runs in the probes."""
 
     @property
     def isolation(self) -> Isolation:
@@ -158,7 +156,6 @@ def command(python: Interpreter, settings: Mapping[str, Any], *arguments: str) -
 
 
 def environment() -> dict[str, str]:
-    """Return all environment variables of a student's code."""
     # C.UTF-8 has files that cannot be read inside, so `setlocale` would fail. -X utf8 gives the encoding.
     fixed = {"PYTHONHASHSEED": "0", "LC_ALL": "C", "TZ": "UTC0"}
     # A home for the student, whoever grades; the folder does not exist.

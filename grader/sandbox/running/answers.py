@@ -49,7 +49,6 @@ class Pace:
     known_to_end: bool = False
     """Whether no call is watched for an endless loop: all calls came back before, with kept answers."""
     pairing: Pairing = Pairing.NONE
-    """Whether calls in pairs share a board."""
 
     def limit_of(self, call: Call, probes: SubmissionProbes) -> float:
         limit = probes.limits.seconds_for(call.function) if self.limit is None else self.limit
@@ -78,11 +77,9 @@ class AnswerStream:
         """Ask `calls` in `probe`; a frame may take the limit of the first call that it can answer."""
         self._probes, self._probe, self._calls, self._pace = probes, probe, calls, pace
         self.seconds = 0.0
-        """CPU seconds so far."""
         self.closing: Frame | None = None
         """The frame that closed the list. It may come too early: the caller must count the answers."""
         self.cut = False
-        """Whether the iteration stopped because of `Pace.until`."""
 
     def __iter__(self) -> Iterator[AnswerBlock]:
         """Send the calls and yield the answers of each frame (raises ProbeEnded and MalformedFrame)."""
@@ -125,7 +122,6 @@ class CollectedAnswers(NamedTuple):
     answers: list[Answer]
     """Fewer than the calls if the probe closed the list too early."""
     closing: Frame
-    """The frame that closed the list."""
     seconds: float
     """CPU seconds of all calls."""
 

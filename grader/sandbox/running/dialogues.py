@@ -57,7 +57,6 @@ class DialogueExchange:
         self.slowest = 0.0
         """CPU seconds of the longest part between two questions that went over the wall."""
         self._received = 0
-        """The number of events from inside."""
         self._input_ended = False
 
     def run(self, probe: Probe, cells: Mapping[str, Value]) -> Dialogue:
@@ -134,7 +133,6 @@ class DialogueExchange:
 
 
 def _joined(one: Event, other: Event) -> Event:
-    """Return two printed texts as one event."""
     text = one.text + other.text
     return Event(kind=PRINTED, text=text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + CUT)
 
@@ -153,7 +151,6 @@ def _event(kind: str, text: str) -> Event:
 
 
 KnownAnswers: TypeAlias = Mapping[str, Mapping[str, Value]]
-"""Known answers, by function name and board."""
 NO_ANSWERS: KnownAnswers = MappingProxyType({})
 
 QUICK_SHARE = 0.1
@@ -183,7 +180,6 @@ class DialogueRunner:
         self._open = ExitStack()
         self._probe: Probe | None = None
         self._probe_knows = NO_ANSWERS
-        """The known answers that the probe has."""
         self._ends = 0
         self._over = False
         self._slowest = 0.0
@@ -236,7 +232,6 @@ class DialogueRunner:
         """Read the cost that a frame reports; without a memo it reports none."""
 
     def _is_acceptable(self, _dialogue: Dialogue, _limit: float) -> bool:
-        """Tell whether another dialogue may follow the one that ended."""
         return True
 
     def _begin(self, ahead: Sequence[str], known: KnownAnswers) -> Probe:

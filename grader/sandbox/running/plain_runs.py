@@ -116,7 +116,6 @@ QUICK_SHARE = 0.1
 GAMES_SHARE = 0.4
 """Share of the submission's limit that a sweep of a search leaves for its games."""
 MORE_THAN_ANY = 10
-"""More free cells than a board has."""
 HANGING_AFTER = 2
 """Calls of a function at their limit, while no call comes back, after which the function counts as hanging."""
 FEW = 8
@@ -324,7 +323,6 @@ class PlainRunner:
     """Runs everything without the memo."""
 
     def __init__(self, probes: SubmissionProbes) -> None:
-        """Run in `probes`, whose module was imported before."""
         self._probes = probes
         self._game_pace = ONE_BY_ONE
         self._pairs_seconds = PAIRS_SECONDS

@@ -143,7 +143,6 @@ class SubmissionProbes:
     """Opens probes for one submission, enforces its limits and counts its use."""
 
     def __init__(self, job: Job, limits: Limits, launcher: Launcher, progress: Progress | None = None) -> None:
-        """Run `job` in probes of `launcher`, and report to `progress`."""
         self.job = job
         self.limits = limits
         self.launcher = launcher

@@ -73,11 +73,8 @@ class Usage:
         self._near: dict[str, None] = {}
         self._output: dict[str, Output] = {}
         self._running: list[Probe] = []
-        """Probes that have not ended."""
         self._cpu_seconds = 0.0
-        """CPU seconds of all probes that have ended."""
         self._taken_back = 0.0
-        """CPU seconds of calls that are not charged."""
         self.charged_seconds = 0.0
         """CPU seconds that count against the limit of the submission."""
         self._charged_elsewhere = 0.0
@@ -88,7 +85,6 @@ class Usage:
         """CPU time of the first single call of each function."""
         self._clocks: frozenset[str] = frozenset()
         self._stayed = False
-        """Whether a probe closed its pipe and did not exit."""
         self.quota = Quota(EVIDENCE_QUOTA if evidence is None else 1)
         self.stopped = threading.Event()
         """Set, by any thread, when nobody waits for the answers any more; the probes then end within a moment."""
@@ -128,7 +124,6 @@ class Usage:
         return self._limits.submission_seconds - self.charged_seconds + self._charged_elsewhere
 
     def idle_left(self) -> float:
-        """Return for how many more seconds the submission may wait."""
         return max(0.0, self._limits.submission_seconds - self.waited)
 
     @property
@@ -138,7 +133,6 @@ class Usage:
 
     @property
     def output(self) -> tuple[Output, ...]:
-        """The end of the first output of each function."""
         return tuple(self._output.values())
 
     def allowance(self, waits: Callable[[float, float], None]) -> ProbeAllowance:
@@ -163,7 +157,6 @@ class Usage:
         self._stayed = self._stayed or probe.stayed
 
     def charge(self, seconds: float) -> None:
-        """Count CPU seconds of other probes against the limit."""
         self.charged_seconds += seconds
 
     def add_uncharged(self, seconds: float) -> None:
@@ -178,7 +171,6 @@ class Usage:
 
     @contextmanager
     def uncharged(self) -> Iterator[None]:
-        """Charge nothing for the probes of this block."""
         charged, taken_back = self.charged_seconds, self._taken_back
         yield
         self.charged_seconds, self._taken_back = charged, taken_back
@@ -189,7 +181,6 @@ class Usage:
         other.charge(seconds)
 
     def copy_output(self, other: Usage) -> None:
-        """Copy output of `other` for functions without output here."""
         for output in other.output:
             self._output.setdefault(output.where, output)
 
@@ -250,7 +241,6 @@ class Progress:
             self._tell(self._doing)
 
     def function_done(self, done: FunctionDone) -> None:
-        """Report that a function has answered all its calls."""
         self._tell(done)
 
     def _is_due(self) -> bool:

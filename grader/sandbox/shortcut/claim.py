@@ -28,11 +28,9 @@ class ShortcutClaim:
     """What the inside found about the functions of a submission."""
 
     memoized: tuple[str, ...] = ()
-    """Functions of the file whose answers are kept."""
     reason: str = ""
     """Why nothing is memoized, as a phrase; empty if something is memoized."""
     stateless: frozenset[str] = frozenset()
-    """Functions whose answers depend only on arguments."""
     memo_safe: frozenset[str] = frozenset()
     """Functions that may run while answers are kept: they read no clock and no identity of an object."""
 
@@ -115,7 +113,6 @@ WORDS: Mapping[str, str] = MappingProxyType(
 )
 """The sentence of each code that `grader/sandbox/inside` uses; each gap is named for the kind of its parameter."""
 REASON = tuple[str, list[str | Annotated[int, Meta(ge=0, lt=MAX_INT)]]]
-"""Code and parameters."""
 GAP = re.compile(r"\{(\w+)\}")
 SPECIAL_NAMES = frozenset(
     name for value in vars(builtins).values() if isinstance(value, type) for name in vars(value) if name[:2] == "__"

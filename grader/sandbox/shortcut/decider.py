@@ -48,7 +48,6 @@ class DialogueCost:
         self.longest_part = 0.0
         """The larger estimate for the longest part between two questions that went over the wall."""
         self.inconsistent = False
-        """Whether a frame reported that something contradicted the memo."""
 
     def read(self, frame: Frame) -> None:
         """Add the cost that a frame of a dialogue reports (MalformedFrame if it reports none)."""
@@ -202,7 +201,6 @@ class Decider:
         return call in self._plain_outcomes and same_outcome(self._plain_outcomes[call], answer)
 
     def close(self) -> None:
-        """End the probe that serves sweeps."""
         self._probe = None
         self._open.close()
 

@@ -143,7 +143,6 @@ class CallCost:
     """CPU seconds of one call of a memoized function, measured on the calls of a sample."""
 
     plain: float
-    """The call without the memo."""
     overhead: float
     """The memo's addition when it measures a call."""
 
@@ -194,7 +193,6 @@ class Trial:
         self.call_cost: CallCost | None = None
         """The highest cost of a call of a memoized function in the samples so far."""
         self.times = PlainTimes({})
-        """The times of the last sample."""
 
     def tried(self, calls: Sequence[Call], sweep: CollectedAnswers) -> list[Answer]:
         """Return the answers of a consistent `sweep` of one search; ShortcutRejected if a plain call disagrees."""

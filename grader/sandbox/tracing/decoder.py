@@ -24,7 +24,6 @@ from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame, checked
 from grader.sandbox.wire.source_text import LAMBDA, MAX_NAME, SourceText
 
 Part: TypeAlias = float | tuple[float, float] | None
-"""A number, a pair of numbers, or neither."""
 
 SIDE = 3
 CELLS = SIDE * SIDE
@@ -48,7 +47,6 @@ def cell_at(parts: tuple[Part, ...], places: tuple[int, ...]) -> int | None:
 CUTS = frozenset({"", "too_many_calls", "too_long", "no_positions", "recursive_late", "recording_ended"})
 """Reasons of the inside for cutting off a recording: `grader/sandbox/inside/tracing`."""
 SAID_ENDS = frozenset({ChildEnd.CPU_LIMIT, ChildEnd.WALL_LIMIT, ChildEnd.GARBLED})
-"""Ends of the process with their own sentence."""
 
 
 def explain_end(end: ChildEnd) -> Reason:
@@ -129,8 +127,6 @@ NUMBER: TypeAlias = Annotated[int, Meta(gt=-MAX_INT, lt=MAX_INT)] | Annotated[st
 
 
 class _Message(Struct):
-    """The fields of a recording."""
-
     functions: Annotated[list[Annotated[str, Meta(max_length=MAX_NAME)]], Meta(max_length=MAX_FUNCTIONS)]
     arguments: Annotated[list[Annotated[list[object], Meta(max_length=MAX_ARGUMENTS)]], Meta(max_length=MAX_ENTRIES)]
     move: Annotated[int, Meta(ge=0, lt=CELLS)] | None

@@ -95,7 +95,6 @@ CALL_SECONDS = 2.0
 RECORDING_SECONDS = 5.0
 """CPU seconds for all calls of a submission, and for each import."""
 MAX_LINES = 20
-"""Lines of one call, as the inside reports them."""
 LINES = Annotated[list[tuple[str, int]], Meta(max_length=MAX_LINES)]
 
 

@@ -62,7 +62,6 @@ class Frame:
     message: Mapping[str, Any]
     numbers: bytes = b""
     size: int = 0
-    """Bytes of the message as it arrived."""
 
 
 class Quota:
@@ -77,7 +76,6 @@ class Quota:
 
     @property
     def used_up(self) -> bool:
-        """Whether nothing is left."""
         return min(self._received, self._built, self._fragments) < 0
 
     def spend(self, *, received: int = 0, built: int = 0, fragments: int = 0) -> None:
@@ -157,7 +155,6 @@ _known_message = lru_cache(MAX_SHORT)(_message)
 
 
 def as_json(value: object) -> bytes:
-    """Return our own data as JSON."""
     return json.dumps(value, separators=(",", ":")).encode()
 
 

@@ -108,7 +108,6 @@ class Printed:
     raw_tail: str
     characters: int
     clocks: frozenset[str]
-    """The reported ones of `CLOCK_USES`."""
 
     @property
     def tail(self) -> str:
@@ -153,7 +152,6 @@ class ValueDecoder:
     """Decodes values, each within its budget of items."""
 
     def __init__(self, constants: Mapping[str, Value]) -> None:
-        """Take the module's cells by symbol."""
         self._constants = constants
         self._rows = _Rows(constants)
         self._items_left = MAX_ITEMS

@@ -19,7 +19,6 @@ MAX_NAME = 80
 """The most characters of the name of a missing module or constant."""
 MAX_LEFT_OUT = 20
 MAX_PARAMETERS = 10_000
-"""The most parameters of one function."""
 MAX_ENDLESS = 10
 """The most statements that never stop asking for input: each costs one more import."""
 CELLS = dict[str, object]
@@ -34,13 +33,10 @@ class Module:
     """The imported module of a submission."""
 
     constants: Mapping[str, Value]
-    """The cells by symbol."""
     functions: Mapping[str, int | None]
     """For each expected name the number of positional parameters; -1 if unknown, None if the function is missing."""
     missing: tuple[str, ...]
-    """Constants that the module does not define."""
     placeholders: tuple[str, ...]
-    """Imported modules that are not installed here."""
     left_out: tuple[LeftOut, ...] = ()
     """Top-level statements that were left out, at most 20."""
     talked_at: tuple[str, ...] = ()

@@ -15,7 +15,6 @@ ADD_OF_TWO = "!TypeError: set.add() takes exactly one argument (2 given)"
 
 
 def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistakes, the simple ones first."""
     yield answers("actions_empty_set", lambda _: frozenset())
     yield answers("actions_none", lambda _: None)
     yield answers("actions_add_of_two", lambda _: ADD_OF_TWO)
@@ -128,6 +127,5 @@ def _has_cell_twice(one: Position, token: Token) -> bool:
 
 
 def _holds_all_but_more(one: Position, token: Token) -> bool:
-    """Tell whether the answer has all free cells and more."""
     cells = frozenset(PAIRS[cell] for cell in one.moves)
     return isinstance(token, frozenset) and token > cells

@@ -44,7 +44,6 @@ from grader.game.tree import Position, table
 from grader.model.reason import Said, reason
 
 DEPTHS = range(2, 7)
-"""Depths of searches with a limited depth."""
 FEW_EXCEPTIONS = 0.01
 """The share of boards whose answers may differ from the answer for the place alone."""
 RANDOM_WITHIN = 0.03
@@ -76,7 +75,6 @@ def move_shape_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
 
 def over_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistakes that show on finished boards."""
     yield tells("minimax_value_when_over", lambda one, token: token == one.value)
     if len({*evidence.tokens}) == 1 and isinstance(same := evidence.tokens[0], int):
         yield answers("minimax_other_when_over", lambda _: same, answer=str(same))

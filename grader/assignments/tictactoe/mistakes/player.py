@@ -12,7 +12,6 @@ from grader.game.tree import Position, table
 
 
 def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistakes, the simple ones first."""
     yield answers("player_always", lambda _: X, answer=X)
     yield answers("player_always", lambda _: O, answer=O)
     yield answers("player_turned_round", _other)

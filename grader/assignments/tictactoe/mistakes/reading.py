@@ -17,7 +17,6 @@ MAX_TEXT = 200
 
 
 def reading_of(function: str) -> Reading:
-    """Return the reading for the answers of `function`."""
     return lambda answer, spelling: (
         _VALUES[function](answer.value, spelling) if answer.end is ChildEnd.RETURNED else _failure(answer)
     )
@@ -106,7 +105,6 @@ def type_of_move(answer: Answer, _spelling: CellSpelling) -> Token:
 
 
 def refusal(answer: Answer, spelling: CellSpelling) -> Token:
-    """Return the outcome of an invalid action."""
     if answer.end is not ChildEnd.RETURNED:
         return RAISED
     return NOTHING if answer.value is None else cells_of_board(answer.value, spelling) or OVERWRITTEN

@@ -56,7 +56,6 @@ class AskedFunction:
     is_right: Sequence[bool]
     spelling: CellSpelling
     checks: Sequence[BoardCheck]
-    """The checks of the function."""
 
     @cached_property
     def all_right(self) -> bool:
@@ -191,12 +190,10 @@ BOARD = Aspect(checks=("board_unchanged",), models=_changed_models, read=reading
 
 
 def _value(function: str, models: Models, *checks: str, part: BoardSelector = every_board) -> Aspect:
-    """Return the aspect of the values that a function returns."""
     return Aspect(checks=checks, models=models, read=reading.reading_of(function), part=part)
 
 
 MOVES = ("legal_move", "keeps_win", "keeps_draw", "never_loses_as_x", "never_loses_as_o")
-"""The checks of `minimax` that fail by wrong moves."""
 ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
     "player": (_value("player", player.models, "first_move", "alternates"), BOARD),
     "actions": (

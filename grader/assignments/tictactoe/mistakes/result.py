@@ -17,7 +17,6 @@ from grader.game.board import EMPTY_BOARD, FREE, OPPONENT, O, X, with_mark
 from grader.game.tree import Position
 
 RAISED, UNCHANGED, NOTHING, OVERWRITTEN = "raised", "unchanged", "nothing", "overwritten"
-"""The outcomes of an invalid action."""
 COMMAS = 8
 """The number in the text of a board of three rows, whatever its cells hold."""
 KINDS = ("occupied", "out_of_range", "negative")
@@ -33,7 +32,6 @@ class Move(NamedTuple):
 
     @property
     def cell(self) -> int:
-        """The cell 0 to 8 of a legal move."""
         return self.action[0] * 3 + self.action[1]
 
 

@@ -44,7 +44,6 @@ class Steps(NamedTuple):
 
 @cache
 def steps() -> Sequence[Steps]:
-    """Return the moves of each position."""
     index = table().index
     return [
         Steps(one.moves, tuple(index[with_mark(one.board, cell, one.turn)] for cell in one.moves))

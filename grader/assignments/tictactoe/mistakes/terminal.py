@@ -14,7 +14,6 @@ Rule = Callable[[Position], bool]
 
 
 def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistakes, the simple ones first."""
     for code, rule in RULES.items():
         yield answers(code, rule)
     yield answers("terminal_winner_test_turned", lambda one: not _is_won(one) or _is_full(one))

@@ -14,7 +14,6 @@ RIGHT: dict[str | None, Token] = {X: 1, O: -1, None: 0}
 
 
 def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistakes, the simple ones first."""
     by_winner = partial(_by_winner, "utility_none")
     yield by_winner(None, None, None)
     yield _by_winner("utility_sign_turned", -1, 1, 0)

@@ -11,7 +11,6 @@ from grader.game.board import COLUMNS, DIAGONALS, FREE, LINES, ROWS, O, X, full_
 from grader.game.tree import Position
 
 EVERY = frozenset((line, mark) for line in range(len(LINES)) for mark in (X, O))
-"""Each line with each player who can fill it."""
 Rule = Callable[[Position], Token]
 THREE = 3
 OR_FOR_AND: tuple[Callable[[str, str, str], bool], ...] = (
@@ -40,7 +39,6 @@ UNEQUAL: tuple[Callable[[str, str, str], bool], ...] = (
 
 
 def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistakes, the simple ones first."""
     yield answers("winner_none", lambda _: None)
     for mark in (X, O):
         yield tells("winner_always", _is_always(mark), answer=mark)

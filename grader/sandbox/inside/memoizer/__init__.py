@@ -47,7 +47,6 @@ class Memoizer:
         self._instrumented = Instrumentation(self.tree, search, self._memo)
         self._code: types.CodeType | None = None
         self.claim = Claim()
-        """The result of `attach`."""
         self.meter: Meter | None = None
         """What the calls cost with and without the memo; None while no answers are kept."""
 

@@ -120,7 +120,6 @@ class Meter:
         self.asks_search = False
         """Whether the search is being asked, not a dialogue or another function; set by the caller."""
         self.inconsistency: Obstacle | None = None
-        """What contradicted the claim, None while nothing has."""
         self.globals_unchanged: Callable[[], bool] | None = None
         """Tells whether all that the functions read is unchanged; None if each call from outside tests this."""
 
@@ -251,7 +250,6 @@ class Memo:
         return result
 
     def lookup_any(self, target: MemoizedFunction, arguments: tuple[Any, ...]) -> Any:
-        """Answer a call of `target` with any arguments."""
         if not self.active:
             return self._call(target, arguments)
         containers: dict[int, Any] = {}
@@ -278,7 +276,6 @@ class Memo:
         return result
 
     def repeat(self, target: MemoizedFunction, effects: CallEffects) -> None:
-        """Repeat the effects of a call of `target`."""
         if target.recorder is not None and not target.recorder.repeat(effects):
             self._reject_function("prints-too-much", target)
 
@@ -336,7 +333,6 @@ class Memo:
         return result
 
     def _keep(self, target: MemoizedFunction, key: Any, result: Any) -> None:
-        """Keep the result of the call that ended last."""
         if not self._answers.store(target.entries, key, self._entry, result):
             self._count_unkept()
 

@@ -39,7 +39,6 @@ class CallGraph(TreeReader):
 
     @functools.cached_property
     def generators(self) -> set[str]:
-        """The names of all generators of the file."""
         kinds = (ast.Yield, ast.YieldFrom)
         return {one.name for one in self.functions if any(isinstance(node, kinds) for node in one.nodes)}
 

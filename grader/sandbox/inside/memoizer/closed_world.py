@@ -58,7 +58,6 @@ class Doubt(NamedTuple):
 
     @property
     def reason(self) -> Obstacle:
-        """The whole reason."""
         return Obstacle(self.why.code, (self.function.qualified, *self.why.parameters))
 
 
@@ -126,7 +125,6 @@ class ClosedWorld:
                     yield Doubt(function, node, why, meaning.treatment)
 
     def _table_of_meanings(self) -> dict[Any, tuple[Meaning, ...]]:
-        """Return the rules for each kind of expression and statement."""
         rules, at_entry, caught = self.rules, Treatment.AT_ENTRY, Treatment.CAUGHT
         binding, coroutine = Meaning(rules.of_binding), Meaning(_always("coroutine"))
         of_yield = Meaning(rules.of_yield, at_entry)
@@ -155,7 +153,6 @@ class ClosedWorld:
         return table
 
     def _doubt_about_read(self, function: Function, node: ast.Name) -> Obstacle | None:
-        """Judge the value of a name that is read."""
         if not isinstance(node.ctx, ast.Load):
             return None
         owner = self._graph.scopes[node].owner_of(node.id)

@@ -40,7 +40,6 @@ class Effects:
         self._graph = graph
         self._functions = functions
         self.prints = any(name.id == "print" for function in functions for name, _scope in function.reads)
-        """Whether one of the functions may print."""
         kinds = {name: self._uses_inside(name) for function in functions for name in _changed_globals(function)}
         self._counters = {name for name, uses in kinds.items() if uses == {Use.ADDED_TO}}
         self._last_values = {name for name, uses in kinds.items() if uses == {Use.ASSIGNED}}
@@ -69,13 +68,11 @@ class Effects:
         return is_call and all(one.arg in PRINT_OPTIONS for one in call.keywords)
 
     def _uses_inside(self, name: str) -> set[Use]:
-        """Return the uses of the global `name` in memoized code."""
         places = self._graph.variables.places(Variable(None, name))
         return {one.use for one in places if one.function in self._functions}
 
 
 def _changed_globals(function: Function) -> set[str]:
-    """Return the global variables that `function` changes."""
     changed = function.scope.declared.keys() & function.scope.bound
     return {name for name in changed if function.scope.owner_of(name) is None}
 
@@ -155,9 +152,7 @@ class CallEffects(NamedTuple):
     """The effects of one call."""
 
     printed: str
-    """The end of the printed text."""
     characters: int
-    """The length of the whole printed text."""
     added: tuple[int, ...]
     """The number added to each counter."""
     assigned: tuple[Any, ...]

@@ -20,7 +20,6 @@ from .obstacle import Obstacle
 from .scopes import Function, Variable, functions_around
 
 PREFIX = "_memo_"
-"""The beginning of every name that the generated text adds."""
 STARRED = 0xC
 """Flags of a code object with ``*args`` or ``**kwargs``."""
 REPEAT = """

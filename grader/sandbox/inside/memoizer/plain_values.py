@@ -38,7 +38,6 @@ PURE |= {collections.Counter, collections.deque, collections.defaultdict, collec
 PURE_IDS = {id(value) for value in PURE}
 """The ids of the functions, taken before the import of the submission."""
 MODULES = {"math", "itertools", "operator", "copy", "functools", "collections", "sys"}
-"""The modules of these functions."""
 
 
 def is_pure(value: Any) -> bool:

@@ -29,7 +29,6 @@ class ReadOnlyContainers:
     """Tells whether all code only reads a container of plain data."""
 
     def __init__(self, graph: CallGraph) -> None:
-        """Follow values through all functions of `graph`."""
         self._graph = graph
         self._followed: set[tuple[Variable, frozenset[int]]] = set()
         """The variables already examined, each with the ids of its possible values."""

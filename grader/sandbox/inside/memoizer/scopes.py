@@ -48,11 +48,9 @@ class Scope:
     """The names that are bound together: in a function, a comprehension or a class body."""
 
     def __init__(self, function: Function, parent: Scope | None, *, is_class: bool = False) -> None:
-        """Begin without names, inside `parent`."""
         self.function, self.parent, self.is_class = function, parent, is_class
         self.bound: set[str] = set()
         self.declared: dict[str, str] = {}
-        """``global`` or ``nonlocal`` for each declared name."""
         self.functions: dict[str, list[Function]] = {}
         self.imports: dict[str, str] = {}
         """The names that import statements bind, each with its top-level module."""
@@ -95,7 +93,6 @@ class TreeReader:
     def __init__(self, tree: ast.Module) -> None:
         self.parents: dict[ast.AST, ast.AST] = {}
         self.scopes: dict[ast.Name, Scope] = {}
-        """The scope of each name."""
         self.functions: list[Function] = []
         self.bindings: list[tuple[Scope, str, ast.AST]] = []
         """Every place that binds or deletes a name: scope, name and node."""
@@ -123,7 +120,6 @@ class TreeReader:
         self._visit(child, scope)
 
     def _bind(self, node: Any, scope: Scope) -> None:
-        """Note the names that `node` binds in `scope`."""
         if isinstance(node, (ast.Global, ast.Nonlocal)):
             scope.declared.update(dict.fromkeys(node.names, type(node).__name__.lower()))
         elif isinstance(node, (ast.Import, ast.ImportFrom)):

@@ -131,7 +131,6 @@ class Tripwires:
             self._replace(operand, _call(ATOM, number, operand, operand))
 
     def _can_be_wrapped(self, node: Any) -> bool:
-        """Tell whether any expression may replace `node`."""
         above: Any = node
         while not isinstance(above, (ast.stmt, ast.pattern)):
             above = self._parents[above]
@@ -145,12 +144,10 @@ class Tripwires:
         )
 
     def _wrap(self, node: ast.expr, number: int) -> None:
-        """Replace `node` by ``<tripwire>(number) or node``; the tripwire returns None."""
         call = _call(TRIPWIRE, number, node)
         self._replace(node, ast.copy_location(ast.BoolOp(ast.Or(), [call, node]), node))
 
     def _replace(self, node: ast.AST, other: ast.expr) -> None:
-        """Replace `node` by `other`, which contains `node`."""
         parent = self._parents[node]
         for name, value in ast.iter_fields(parent):
             if value is node:

@@ -27,7 +27,6 @@ from .patched_runtime import TailStream
 from .submission_import import Imported
 
 BLOCK = 1 << 16
-"""The most answers in one frame."""
 SEND_INTERVAL = 0.05
 """Seconds after which a frame that is not full is sent, so that the marker knows how far the probe is."""
 BEGIN, END = b'{"type":"answers","fresh":[', b"]}"
@@ -40,7 +39,6 @@ class AnswerFrames:
     def __init__(self, channel: Channel, outcomes: OutcomeTable, *, one_by_one: bool) -> None:
         """Send the answers in `pending` and new outcomes of `outcomes` on `channel`; `one_by_one`: a frame for each."""
         self.pending = array("I")
-        """The number of each answer's outcome, sent or not."""
         self._channel, self._fresh = channel, outcomes.fresh
         self._block = 1 if one_by_one else BLOCK
         # Arrays hold numbers without an object for each.
@@ -64,7 +62,6 @@ class AnswerFrames:
             self._sent_at[0] = perf_counter()
 
     def send(self) -> None:
-        """Send the waiting answers."""
         made = len(self.pending)
         sent = self._sent[1]
         if made != sent:
@@ -93,7 +90,6 @@ class Caller:
     """Makes lists of calls of the submission's functions."""
 
     def __init__(self, channel: Channel, imported: Imported, job: Job) -> None:
-        """Answer on `channel`."""
         self._channel, self._module, self._constants = channel, imported.module, imported.constants
         self._sources = set(job.files)
         self._meter = imported.meter
@@ -211,7 +207,6 @@ class PairsAndPrintsCaller(Caller):
     """
 
     def __init__(self, channel: Channel, imported: Imported, job: Job, output: TailStream) -> None:
-        """Answer on `channel`; read printed text from `output`."""
         super().__init__(channel, imported, job)
         self._output = output
         self._printing = job.printing_functions

@@ -64,7 +64,6 @@ class Channel:
     """The probe's two pipes, one for requests and one for answers."""
 
     def __init__(self, requests: int, answers: int) -> None:
-        """Use two file descriptors."""
         self._requests = requests
         self._answers = answers
         self._input = FileIO(requests, closefd=False)
@@ -82,7 +81,6 @@ class Channel:
         return Frame(_scan(text.decode(), 0)[0], numbers)
 
     def send(self, message: dict[str, Any], numbers: bytes = b"") -> None:
-        """Write one frame."""
         text = to_json(message)
         self.write([header(len(text), len(numbers)), text, numbers], HEADER.size + len(text) + len(numbers))
 
@@ -95,7 +93,6 @@ class Channel:
                 rest = rest[write(self._answers, rest) :]
 
     def _read_exactly(self, size: int) -> bytes | None:
-        """Return `size` bytes, None if the pipe ends before."""
         # The kernel decides in how many parts the bytes come: the number of parts must not change the memory.
         received = bytearray(size)
         rest = memoryview(received)
@@ -133,7 +130,6 @@ class Encoder:
         self._by_identity = {id(value): symbol for symbol, value in constants.items()}
 
     def encode(self, value: object) -> Any:
-        """Return `value` as tagged JSON."""
         board = self.board(value)
         if board is not None:
             return ["B", board]

@@ -25,7 +25,6 @@ from .submission_import import Imported, prepare_module
 from .top_level import StatementRunner
 
 MAX_TEXT = 2_000
-"""The most characters of one text."""
 MAX_EVENTS = 398
 """The most events of a dialogue; the marker accepts 400 and adds up to two."""
 NO_BOARD = "?" * 9
@@ -66,7 +65,6 @@ class EventLog:
 
     @property
     def full(self) -> bool:
-        """Whether further events are dropped."""
         return self._capacity <= 0
 
     def add_printed(self, text: str) -> None:
@@ -127,7 +125,6 @@ class DialogueLog:
         self._totals_before = self._totals()
         self._events = EventLog()
         self._unsent = 0
-        """Characters printed since events were sent."""
         self._sent_unasked = False
         """Whether events were sent without a question since the last answer: a flood of text is sent only once."""
         self._unanswered = 0
@@ -147,7 +144,6 @@ class DialogueLog:
         self._unsent += len(text)
 
     def add_board(self, board: str) -> None:
-        """Log that a board of nine characters is printed."""
         self._events.add("board", board)
 
     def next_line(self, prompt: str) -> str | None:
@@ -308,8 +304,6 @@ def _flush(*streams: object) -> None:
 
 
 def _logging_boards(printer: Callable[..., Any], log: DialogueLog, symbols: dict[Any, str]) -> Callable[..., Any]:
-    """Wrap `printer` to log its board before it prints."""
-
     def logging(*args: Any, **kwargs: Any) -> Any:
         board = [*args, *kwargs.values(), None][0]
         log.add_board(board_string(board, symbols))

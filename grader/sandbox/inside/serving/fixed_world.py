@@ -33,7 +33,6 @@ def replace(module: types.ModuleType, name: str, function: Any) -> None:
 
 
 SECOND = 1_000_000_000
-"""In nanoseconds."""
 START = 1_767_225_600 * SECOND
 """The first instant, 2026-01-01 00:00 UTC."""
 UPTIME = 1_000 * SECOND
@@ -60,7 +59,6 @@ class FixedClock:
         self._elapsed, self._worked, self._looks = 0, 0, 0
         self._after_import: int | None = None
         self.looked = False
-        """Whether code of the submission read a clock."""
         self.slept = False
         """Whether `time.sleep` was called, which returns at once."""
         self.alarmed = False
@@ -77,7 +75,6 @@ class FixedClock:
         self._elapsed, self._worked, self._looks = self._after_import, self._after_import, 0
 
     def elapsed(self) -> int:
-        """Count a look; return the nanoseconds since the start."""
         self._looks += 1
         step = STEP if self._looks <= EARLY_LOOKS else LATER_STEP
         self._elapsed += step
@@ -206,8 +203,6 @@ def _now() -> float:
 
 
 class _Date(dt.date):
-    """A date."""
-
     __slots__ = ()
 
     @classmethod
@@ -219,8 +214,6 @@ class _Date(dt.date):
 
 
 class _DateTime(dt.datetime, _Date):
-    """A date with a time."""
-
     __slots__ = ()
 
     @classmethod
@@ -281,7 +274,6 @@ class SystemChance(PinnedRandom):
     """The seed for the next draw; set lazily, because most calls draw nothing."""
 
     def draw(self, size: int, /) -> bytes:
-        """Draw `size` bytes, as `os.urandom` does."""
         if self.next_seed is not None:
             self.seed(self.next_seed)
             self.next_seed = None

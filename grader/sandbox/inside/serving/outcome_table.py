@@ -22,7 +22,6 @@ MAX_MESSAGES = 64
 """The most different texts of one exception on one line; further exceptions are sent without text."""
 MAX_COLUMN = 10_000
 MAX_MESSAGE = 400
-"""Characters of an exception's text."""
 
 
 class RaisedException(NamedTuple):
@@ -91,7 +90,6 @@ class OutcomeTable:
         return self._add(key, entry)
 
     def printed(self, text: str, after: list[Any] | None) -> int:
-        """Return the number of an answer that was printed."""
         entry: dict[str, Any] = {"printed": text}
         if after is not None:
             entry["after"] = self._encoder.encode(after)
@@ -148,7 +146,6 @@ def _raised_exception(error: BaseException, at: str | None) -> RaisedException:
 
 
 def exception_kind(error: BaseException) -> str:
-    """Return ``memory``, ``exit`` or ``exception``."""
     if isinstance(error, MemoryError):
         return "memory"
     return "exception" if isinstance(error, Exception) else "exit"

@@ -42,7 +42,6 @@ class ScriptedStdin(io.TextIOBase):
         super().__init__()
         self._output, self._sources, self._dialogue_function = output, frozenset(sources), dialogue_function
         self.next_line: NextLine | None = None
-        """Answers questions while a dialogue runs."""
         self.on_endless: Callable[[], None] | None = None
         """Called when a statement of the import never stops asking."""
         self.unanswered = 0
@@ -103,7 +102,6 @@ class ScriptedStdin(io.TextIOBase):
 
 
 TAIL = 2_000
-"""Characters kept of printed text."""
 RECURSION_LIMIT = 1_000
 """CPython's own default, set so that every system has the same one."""
 
@@ -117,7 +115,6 @@ class TailStream(io.TextIOBase):
     def __init__(self) -> None:
         super().__init__()
         self.characters = 0
-        """Number of characters written since `forget`."""
         self._parts: list[str] = []
         self._size = 0
         self.listener: Callable[[str], None] | None = None
@@ -215,7 +212,6 @@ class PatchedRuntime:
 
 
 def install(job: Job) -> PatchedRuntime:
-    """Change this process for good."""
     runtime = PatchedRuntime()
     stream = runtime.output
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = stream  # type: ignore[misc,assignment]

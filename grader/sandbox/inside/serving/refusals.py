@@ -103,7 +103,6 @@ class Refusals:
         return RefusedUse(what, name, self._place(frames))
 
     def _place(self, frames: list[types.TracebackType]) -> str | None:
-        """Return ``file:line`` of the innermost frame of the submission."""
         own = [trace for trace in frames if trace.tb_frame.f_code.co_filename in self._sources]
         return f"{own[-1].tb_frame.f_code.co_filename}:{own[-1].tb_lineno}" if own else None
 

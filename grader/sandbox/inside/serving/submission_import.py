@@ -67,7 +67,6 @@ class Placeholder:
 
 
 USE = Placeholder._refuse_use.__code__
-"""The code of a placeholder's use."""
 
 
 class PlaceholderFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -99,7 +98,6 @@ class PlaceholderFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def is_placeholder(name: str) -> bool:
-    """Tell whether the imported module `name` is a placeholder."""
     return type(getattr(sys.modules.get(name), "__loader__", None)) is PlaceholderFinder
 
 
@@ -139,10 +137,8 @@ class Imported(NamedTuple):
 
     module: types.ModuleType
     constants: dict[str, object]
-    """Cell constants by symbol."""
     memoizer: Memoizer | None
     description: dict[str, Any]
-    """The fields of a ``ready`` message."""
 
     @property
     def meter(self) -> Meter | None:

@@ -32,10 +32,8 @@ class SkippedStatement(NamedTuple):
     """A statement left out of the import, or a whole cell that is no Python, in the order of the wire."""
 
     at: str
-    """``file:line``."""
     raised: RaisedException
     asked: bool
-    """Whether the statement asked for input."""
     in_dialogue: bool
     """Whether the dialogue function asked."""
 
@@ -57,7 +55,6 @@ class StatementRunner:
         self.talked_at: list[str] = []
         """``file:line`` of the statements in which the dialogue function asked for input."""
         self.line = 0
-        """The line of the statement that is running."""
         self.deviation: Obstacle | None = None
         """Why the module may differ from what the file's text says."""
 

@@ -39,7 +39,6 @@ class LayerState(NamedTuple):
 
     on: bool
     detail: str
-    """How the layer is set, or why it is off."""
 
 
 class ProbeLimits(NamedTuple):

@@ -26,7 +26,6 @@ NETWORK_RIGHTS = {4: 3, 10: 15}
 SCOPES = {6: 3}
 """Since version 6: no abstract Unix socket and no signal reaches a process outside."""
 NEWEST = 10
-"""The newest version that this module knows."""
 LOGGING, LOG_OFF = 7, 1
 """Since version 7 the kernel logs every refusal, unless LANDLOCK_RESTRICT_SELF_LOG_SAME_EXEC_OFF is set."""
 ATTRIBUTE_WORDS = {6: 3, 4: 2, 1: 1}

@@ -74,7 +74,6 @@ def compare(operation: int, if_true: int, if_false: int, value: int) -> Instruct
 
 
 def answer(verdict: int) -> Instruction:
-    """End the program with `verdict`."""
     return Instruction(RETURN, 0, 0, verdict)
 
 
@@ -166,7 +165,6 @@ class Filter:
         self._code = bytearray(packed(code))
         own = [at for at, one in enumerate(code) if one.operation == EQUAL and one.value == OWN_PID]
         self._own_pids = [PACKED.size * at + 4 for at in own]
-        """The places of the process's number in `_code`."""
 
     def restrict_process(self) -> str:
         """Filter this process from now on (Unavailable if the kernel refuses); return a description."""
