@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
+
+from msgspec import field
 
 from grader.text.safe import Safe
 
@@ -29,38 +30,33 @@ class Status(enum.Enum):
     MUTED = "muted"
 
 
-@dataclass(frozen=True, slots=True)
-class Verbatim(Safe):
+class Verbatim(Safe, frozen=True):
     """Words that every format shows unchanged, such as a call or an answer."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Place(Safe):
+class Place(Safe, frozen=True):
     """A line of the student's code, such as ``tictactoe.py:41``; a link where the format lists the code."""
 
     at: str
 
 
-@dataclass(frozen=True, slots=True)
-class Link(Safe):
+class Link(Safe, frozen=True):
     """Words that lead to the block with this anchor."""
 
     text: str
     anchor: str
 
 
-@dataclass(frozen=True, slots=True)
-class PageLink(Safe):
+class PageLink(Safe, frozen=True):
     """A name that links to another page."""
 
     text: str
     href: str  # empty without such a page
 
 
-@dataclass(frozen=True, slots=True)
-class FilterButton(Safe):
+class FilterButton(Safe, frozen=True):
     """A button that filters the table of a class; a format without buttons leaves it out."""
 
     text: str
@@ -73,8 +69,7 @@ class FilterButton(Safe):
     """The checks that the form for points by hand asks about, for the filtered students."""
 
 
-@dataclass(frozen=True, slots=True)
-class DoneBox(Safe):
+class DoneBox(Safe, frozen=True):
     """A box to tick when a task is done; a format without boxes leaves it out."""
 
     need: str
@@ -82,8 +77,7 @@ class DoneBox(Safe):
     done: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Bar(Safe):
+class Bar(Safe, frozen=True):
     """A bar that shows a percentage. The words beside it say the percentage, too."""
 
     share: float
@@ -109,16 +103,14 @@ def _plain(word: Word) -> str:
     return word if isinstance(word, str) else word.text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block(Safe):
+class Block(Safe, frozen=True, kw_only=True):
     """A part of a story."""
 
     level: Detail = Detail.NORMAL
     """The lowest level of detail that shows the block."""
 
 
-@dataclass(frozen=True, slots=True)
-class Say(Block):
+class Say(Block, frozen=True):
     """A sentence or a paragraph."""
 
     text: Text
@@ -127,8 +119,7 @@ class Say(Block):
     """Whether the text has no words of a student: a format may break such a text into lines anywhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class TotalMark(Block):
+class TotalMark(Block, frozen=True):
     """The mark, with a bar in formats that can draw."""
 
     earned: str
@@ -149,15 +140,13 @@ EXAMPLE = "such as"
 """The label of a fact that a format without much room leaves out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facts(Block):
+class Facts(Block, frozen=True):
     """Short texts with labels. Equal labels in a row are shown once."""
 
     facts: tuple[tuple[str, Text], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Table(Block):
+class Table(Block, frozen=True):
     """Rows of texts under a header."""
 
     title: str
@@ -170,8 +159,7 @@ class Table(Block):
     """The file that has all rows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bullets(Block):
+class Bullets(Block, frozen=True):
     """A list of sentences."""
 
     items: tuple[Text, ...]
@@ -180,16 +168,14 @@ class Bullets(Block):
     """`enough` and `whole` mean the same as in a `Table`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Quote(Block):
+class Quote(Block, frozen=True):
     """A quotation of the assignment or of a person."""
 
     source: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Command(Block):
+class Command(Block, frozen=True):
     """A command to paste into a terminal: no format may break it into lines."""
 
     keeps_blanks: ClassVar[bool] = True
@@ -197,8 +183,7 @@ class Command(Block):
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Line(Safe):
+class Line(Safe, frozen=True):
     """One line of code, of a dialogue or of output."""
 
     keeps_blanks: ClassVar[bool] = True
@@ -211,8 +196,7 @@ class Line(Safe):
     """Whether the line stands for lines that are left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lines(Block):
+class Lines(Block, frozen=True):
     """A dialogue, a difference of two files, or printed output."""
 
     title: Text
@@ -234,8 +218,7 @@ class Mark(enum.Enum):
     PLAYED = "played"
 
 
-@dataclass(frozen=True, slots=True)
-class Board(Safe):
+class Board(Safe, frozen=True):
     """A board of three rows: one character a cell, ``.`` for a free cell."""
 
     cells: str
@@ -247,8 +230,7 @@ class Board(Safe):
     """Whether the words beside the board say the same: a text format then leaves the board out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Boards(Block):
+class Boards(Block, frozen=True):
     """Boards side by side: one board, or a game with a board after each move."""
 
     boards: tuple[Board, ...]
@@ -257,16 +239,14 @@ class Boards(Block):
     small: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Beside(Block):
+class Beside(Block, frozen=True):
     """Boards, with the facts about them on the right where there is room."""
 
     boards: Boards
     facts: Facts
 
 
-@dataclass(frozen=True, slots=True)
-class Failure(Block):
+class Failure(Block, frozen=True):
     """A failed check or item: the points that it costs, and the evidence."""
 
     title: str
@@ -280,8 +260,7 @@ class Failure(Block):
     anchor: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Row(Safe):
+class Row(Safe, frozen=True):
     """A check of an item."""
 
     title: Text
@@ -290,8 +269,7 @@ class Row(Safe):
     points: str
 
 
-@dataclass(frozen=True, slots=True)
-class Item(Safe):
+class Item(Safe, frozen=True):
     """An item of the rubric with its points."""
 
     title: str
@@ -316,16 +294,14 @@ class Item(Safe):
     """What only some formats show, such as fields to fill in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Items(Block):
+class Items(Block, frozen=True):
     """All items of the rubric: an overview, then the blocks of each item."""
 
     title: str
     items: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Section(Block):
+class Section(Block, frozen=True):
     """Blocks under a heading."""
 
     title: str
@@ -334,8 +310,7 @@ class Section(Block):
     """The name of the section in links; empty in a short page, which has no list of sections."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fold(Block):
+class Fold(Block, frozen=True):
     """
     A sentence, and blocks for a reader who asks for more.
 
@@ -352,16 +327,14 @@ class Fold(Block):
     """Whether the summary is a title and not a sentence."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Widget(Block):
+class Widget(Block, frozen=True, kw_only=True):
     """A block that only some formats can show, such as a board to play on. Each kind is a class."""
 
     otherwise: tuple[Block, ...] = ()
     """The blocks that the other formats show."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Story(Safe):
+class Story(Safe, frozen=True, kw_only=True):
     """A report in reading order."""
 
     title: str

@@ -9,6 +9,8 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
+from msgspec import structs
+
 from grader.model.assessment import Assessment, half_up
 from grader.model.reason import Said, reason
 from grader.model.result import CheckOutcome, CheckResult, ItemResult, Result, Score
@@ -90,7 +92,7 @@ def _assessment(item: RubricItem, assessments: Mapping[str, Assessment]) -> Asse
     found = assessments[item.id]
     if found.points is not None and not ZERO <= found.points <= item.points:
         raise ValueError(f"{item.id}: {found.points} points on an item of {item.points}")
-    return replace(found, settled=found.settled and not item.by_hand)
+    return structs.replace(found, settled=found.settled and not item.by_hand)
 
 
 def _assessed_item(item: RubricItem, assessment: Assessment) -> ItemResult:

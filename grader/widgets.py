@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from grader.blocks import Widget, Word
 from grader.model.counterexample import SourceLine
@@ -18,8 +19,7 @@ def short_text(text: str) -> str:
     return sanitize(text, MAX_SHORT)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CodeListing(Widget):
+class CodeListing(Widget, frozen=True, kw_only=True):
     """The student's code. Every `Place` in the story links to a line of the listing."""
 
     source: tuple[SourceCopy, ...]
@@ -33,8 +33,7 @@ class MarkedPiece(NamedTuple):
     """``same``, ``common`` for code of many files, or empty."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkedLine:
+class MarkedLine(Struct, frozen=True, kw_only=True):
     """A line of one of two files."""
 
     pieces: tuple[MarkedPiece, ...]
@@ -42,16 +41,14 @@ class MarkedLine:
     """The number of the common part that begins on the line; 0 for none."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideBySide(Widget):
+class SideBySide(Widget, frozen=True, kw_only=True):
     """Two files side by side, with their common parts."""
 
     names: tuple[Word, Word]
     files: tuple[tuple[MarkedLine, ...], tuple[MarkedLine, ...]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class YourLines(Widget):
+class YourLines(Widget, frozen=True, kw_only=True):
     """The lines around an exception, and the last lines that a call ran."""
 
     excerpt: tuple[SourceLine, ...]
@@ -60,8 +57,7 @@ class YourLines(Widget):
     """Whether the call was stopped while it ran these lines."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayOn(Widget):
+class PlayOn(Widget, frozen=True, kw_only=True):
     """A link to the playable board after a wrong move."""
 
     board: str  # nine characters
@@ -69,8 +65,7 @@ class PlayOn(Widget):
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LostGame:
+class LostGame(Struct, frozen=True, kw_only=True):
     """A game that the student's AI loses, or in which the AI returns no legal move."""
 
     ai: str  # `X` or `O`
@@ -84,8 +79,7 @@ class LostGame:
         return f"See how it {'loses' if self.lost else 'gets stuck'} as {self.ai}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayableBoard(Widget):
+class PlayableBoard(Widget, frozen=True, kw_only=True):
     """A board to play on, which answers with the recorded moves of the student's AI."""
 
     policy: str
@@ -106,8 +100,7 @@ class PlayableBoard(Widget):
         return json.dumps([{"ai": game.ai, "moves": game.moves, "lost": game.lost} for game in self.games])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkField(Widget):
+class MarkField(Widget, frozen=True, kw_only=True):
     """A field for the points by hand of an item or of one check."""
 
     id: str
@@ -117,8 +110,7 @@ class MarkField(Widget):
     """The id of the item with the check; empty for an item."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StudentMarks:
+class StudentMarks(Struct, frozen=True, kw_only=True):
     """The data of one student for the scripts of marks by hand. Each text has a list, with one entry in a line."""
 
     waiting: str
@@ -135,16 +127,14 @@ class StudentMarks:
     """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkingBar(Widget):
+class MarkingBar(Widget, frozen=True, kw_only=True):
     """The start data for the script of the mark fields on a student's page."""
 
     student: str
     marks: StudentMarks
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClassLinks(Widget):
+class ClassLinks(Widget, frozen=True, kw_only=True):
     """
     Links from a student's page to the page of the class, and from there to the previous and the next student.
 
@@ -155,15 +145,13 @@ class ClassLinks(Widget):
     student: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkingForm(Widget):
+class MarkingForm(Widget, frozen=True, kw_only=True):
     """A form that writes the table for `grader report --manual`. The rows of the class table fill the form."""
 
     items: tuple[MarkField, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chart(Widget):
+class Chart(Widget, frozen=True, kw_only=True):
     """A chart of all marks: the percentage of students between every two edges."""
 
     title: str
@@ -175,8 +163,7 @@ class Chart(Widget):
     middle_label: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilterOption:
+class FilterOption(Struct, frozen=True, kw_only=True):
     """One choice of a filter."""
 
     value: str
@@ -186,8 +173,7 @@ class FilterOption:
     """The short name in `TableRow.tags`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableFilter:
+class TableFilter(Struct, frozen=True, kw_only=True):
     """A filter of the table."""
 
     id: str
@@ -197,8 +183,7 @@ class TableFilter:
     """The choices in groups; the title of a group may be empty."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ItemColumn:
+class ItemColumn(Struct, frozen=True, kw_only=True):
     """The column of a rubric item."""
 
     id: str
@@ -206,8 +191,7 @@ class ItemColumn:
     points: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ItemCell:
+class ItemCell(Struct, frozen=True, kw_only=True):
     """The points of one student for one item."""
 
     text: str
@@ -216,8 +200,7 @@ class ItemCell:
     is_open: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableRow:
+class TableRow(Struct, frozen=True, kw_only=True):
     """The row of a student."""
 
     id: str
@@ -246,8 +229,7 @@ class TableRow:
     """The place in a sample for second marking; empty for a student without marks by hand."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StudentTable(Widget):
+class StudentTable(Widget, frozen=True, kw_only=True):
     """The students of a class, to sort, search and filter."""
 
     rows: tuple[TableRow, ...]

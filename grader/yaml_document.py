@@ -11,10 +11,12 @@ import keyword
 import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.model.sanitize import closest, did_you_mean, quoted, sanitize
 
@@ -52,8 +54,7 @@ Address: TypeAlias = tuple[str | int, ...]
 """Keys and indices that lead from the root to a part: ``("criteria", 0, "points")``."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
+class Document(Struct, frozen=True, kw_only=True):
     """Plain data: texts, exact numbers, booleans, lists, and mappings with texts as keys."""
 
     data: Data
@@ -98,8 +99,7 @@ class Wrong(Exception):
     """A value is not allowed. The message continues the name of the value."""
 
 
-@dataclass(frozen=True, slots=True)
-class ValuePlace:
+class ValuePlace(Struct, frozen=True):
     """The place of a value in the file, and all problems so far."""
 
     document: Document
@@ -145,8 +145,7 @@ class ValuePlace:
                 return self.name
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FieldType:
+class FieldType(Struct, frozen=True, eq=False):
     """One kind of value."""
 
     read: Callable[[object, ValuePlace], object]
@@ -224,8 +223,7 @@ REGULAR_EXPRESSION = FieldType(_regular_expression, {"type": "string", "minLengt
 """A regular expression of Python's module `re`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Range:
+class Range(Struct, frozen=True, kw_only=True):
     """The numbers that a field accepts."""
 
     least: str

@@ -8,10 +8,11 @@ value is None here, and has been reported.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from grader.model.rubric import PERCENT_PATTERN, is_percent
 from grader.model.sanitize import quoted
@@ -73,8 +74,7 @@ class Mention(NamedTuple):
     address: Address
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DraftItem:
+class DraftItem(Struct, frozen=True, kw_only=True):
     """One item of the rubric, as far as it can be read."""
 
     address: Address
@@ -100,8 +100,7 @@ class DraftItem:
         return "this item" if self.id is None else f"the item '{self.id}'"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class Draft(Struct, frozen=True, kw_only=True):
     """A rubric file, as far as it can be read."""
 
     document: Document

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import click
+from msgspec import to_builtins
 from rich.console import Console
 from rich.text import Text
 
@@ -114,7 +115,7 @@ def doctor_json(machine: Machine, isolation: Isolation, commands: Mapping[str, L
     whole = {
         "schema": SCHEMA,
         "machine": dataclasses.asdict(machine),
-        "isolation": dataclasses.asdict(isolation),
+        "isolation": to_builtins(isolation),
         "sentence": isolation_sentence(isolation),
         "advice": [dataclasses.asdict(one) for one in advice(isolation, machine.system)],
         "commands": [

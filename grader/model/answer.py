@@ -4,31 +4,29 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from typing import TypeAlias, overload
+
+from msgspec import Struct
 
 from grader.model.counterexample import RaisedText
 from grader.model.verdict import ChildEnd
 
 
-@dataclass(frozen=True, slots=True)
-class Opaque:
+class Opaque(Struct, frozen=True):
     """A value that is no plain data or too big for an answer: only its description crosses the wall."""
 
     description: str
 
 
-@dataclass(frozen=True, slots=True)
-class CellConstant:
+class CellConstant(Struct, frozen=True):
     """A module constant (`X`, `O`, `EMPTY`) that is not plain data itself, such as an enum member."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unordered:
+class Unordered(Struct, frozen=True):
     """
     A set, a frozenset or a dict, taken apart: equal ones have equal `members` in the same order.
 
@@ -71,8 +69,7 @@ def holds_opaque(value: Value) -> bool:
     return any(map(holds_opaque, value)) if isinstance(value, (list, tuple)) else isinstance(value, Opaque)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class Call(Struct, frozen=True, kw_only=True):
     """One call of a student's function: a board of nine cells, and the other arguments."""
 
     function: str
@@ -82,8 +79,7 @@ class Call:
     """The arguments after the board: for `result` one action ``(row, column)``."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class Refusal(Struct, frozen=True, kw_only=True):
     """Something that the sandbox refuses and a student's machine may allow (a claim of the inside)."""
 
     what: str
@@ -94,8 +90,7 @@ class Refusal:
     """As `Raised.at`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Raised(RaisedText):
+class Raised(RaisedText, frozen=True, kw_only=True):
     """An exception as plain, sanitized text, as it came back."""
 
     at: str | None
@@ -110,8 +105,7 @@ class Raised(RaisedText):
         return self.type in {"SyntaxError", "IndentationError", "TabError"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Answer:
+class Answer(Struct, frozen=True, kw_only=True, eq=False):
     """
     The outcome of one call.
 
@@ -153,8 +147,7 @@ class Answer:
         return self.after is not None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sweep:
+class Sweep(Struct, frozen=True, kw_only=True):
     """The answers of a list of calls, in the order they were asked for."""
 
     calls: Sequence[Call]
@@ -229,8 +222,7 @@ def boards_of(calls: Sequence[Call]) -> Sequence[str]:
     return calls.boards if isinstance(calls, CallBatch) else [call.board for call in calls]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CallGroup:
+class CallGroup(Struct, frozen=True, kw_only=True, eq=False):
     """The calls of one check, as positions in a list: one wrong answer decides the check."""
 
     calls: frozenset[int]
@@ -243,8 +235,7 @@ class CallGroup:
 PRINTED, ASKED, TYPED, BOARD, ENDED = "printed", "asked", "typed", "board", "ended"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class Event(Struct, frozen=True, kw_only=True):
     """One event of a dialogue: a claim of the inside, except for typed lines."""
 
     kind: str
@@ -259,8 +250,7 @@ class Event:
     """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dialogue:
+class Dialogue(Struct, frozen=True, kw_only=True):
     """One call of a function that holds a dialogue, from its beginning to its end."""
 
     events: tuple[Event, ...]
@@ -269,8 +259,7 @@ class Dialogue:
     """Whether the function kept asking after the end of the input."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeftOut:
+class LeftOut(Struct, frozen=True, kw_only=True):
     """A top-level statement that was left out of the import because it raised (a claim of the inside)."""
 
     at: str

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+
+from msgspec import Struct
 
 from grader.model.reason import Said
 
@@ -29,8 +30,7 @@ class Payload:
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Assessment:
+class Assessment(Struct, frozen=True, kw_only=True):
     """The points of an item, and why."""
 
     points: Decimal | None

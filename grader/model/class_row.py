@@ -7,6 +7,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from grader.model.identity import Identity
 from grader.model.result import Result
 
@@ -29,8 +31,7 @@ class Skipped:
         return f"{self.name} ({self.reason})"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClassInfo:
+class ClassInfo(Struct, frozen=True, kw_only=True):
     """Facts about the class. All texts are sanitized; an unknown text is empty."""
 
     source: str = ""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from msgspec import Struct
+
 from grader.model.reason import Said
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TranscriptPart:
+class TranscriptPart(Struct, frozen=True, kw_only=True):
     """One part of a dialogue."""
 
     who: str
@@ -49,8 +50,7 @@ class Wanted:
     """The cells 0 to 8 of a right answer: any one of them for a move, else all."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RaisedText:
+class RaisedText(Struct, frozen=True, kw_only=True):
     """An exception: its type, and its sanitized message."""
 
     type: str
@@ -104,8 +104,7 @@ class Counterexample:
     """For a dialogue: the texts of the program and of the person at the keyboard, in turn."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DifferingLine:
+class DifferingLine(Struct, frozen=True, kw_only=True):
     """A line of a file that was handed out, or of the file that came back in its place."""
 
     file: str
@@ -122,8 +121,7 @@ class DifferingLine:
         return "handed in" if self.handed_in else "handed out"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceLine:
+class SourceLine(Struct, frozen=True, kw_only=True):
     """A line of the student's own file."""
 
     number: int

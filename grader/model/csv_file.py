@@ -9,9 +9,10 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from grader.model.sanitize import sanitize
 
@@ -63,8 +64,7 @@ class CellPlace(NamedTuple):
     column: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CsvFile:
+class CsvFile(Struct, frozen=True, kw_only=True):
     """A CSV file; the first row is its header."""
 
     file: DecodedFile
@@ -216,8 +216,7 @@ code pages of spreadsheets, and the grader reads and changes nothing else.
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecodedFile:
+class DecodedFile(Struct, frozen=True, kw_only=True):
     """A file's text; encoding it again gives the same bytes."""
 
     text: str

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
@@ -76,8 +78,7 @@ class IdKind(enum.Enum):
     EMAIL = enum.auto()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClassIds:
+class ClassIds(Struct, frozen=True, kw_only=True):
     """The kinds of a class's ids, which depend on its platform."""
 
     kinds: frozenset[IdKind] = frozenset(IdKind)
@@ -96,8 +97,7 @@ class Key(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileRow:
+class FileRow(Struct, frozen=True, kw_only=True):
     """A student's row in a table."""
 
     row: int
@@ -111,8 +111,7 @@ class FileRow:
     """Whether the platform itself invented the student, for teachers to try things out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Matches:
+class Matches(Struct, frozen=True, kw_only=True):
     """Which row belongs to which student."""
 
     rows: Mapping[str, FileRow]

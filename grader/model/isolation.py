@@ -5,6 +5,8 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 
 class Level(enum.Enum):
     """What the code could reach, weakest level first; a level counts only after a self-test."""
@@ -23,8 +25,7 @@ class Level(enum.Enum):
         return order.index(self) >= order.index(required)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Layer:
+class Layer(Struct, frozen=True, kw_only=True):
     """One mechanism that takes rights away from the code."""
 
     name: str
@@ -33,16 +34,14 @@ class Layer:
     """How the layer is set, or why it is off."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EscapeAttempt:
+class EscapeAttempt(Struct, frozen=True, kw_only=True):
     """Something the self-test tried inside, before any student's code was there."""
 
     name: str
     blocked: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProcStatus:
+class ProcStatus(Struct, frozen=True, kw_only=True):
     """What ``/proc/<pid>/status`` of the probe says, read from outside; None on systems without such a file."""
 
     no_new_privs: int | None = None

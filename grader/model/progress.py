@@ -6,6 +6,8 @@ import enum
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 
 class Work(enum.Enum):
     """One kind of work, in words that can begin a line."""
@@ -41,8 +43,7 @@ class Doing:
     """CPU seconds after which the call is ended; 0 if no running call is known."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FunctionDone:
+class FunctionDone(Struct, frozen=True, kw_only=True):
     """A function that has answered all its calls. Other calls may still show a fault of the function."""
 
     function: str

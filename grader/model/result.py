@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
+from msgspec import Struct
+
 from grader.model.answer import Answer, Call
 from grader.model.assessment import Payload
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine
@@ -16,8 +18,7 @@ from grader.model.source import LinesRun, SourceCopy
 from grader.model.verdict import Verdict
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Output:
+class Output(Struct, frozen=True, kw_only=True):
     """The end of what the submission printed."""
 
     where: str
@@ -26,8 +27,7 @@ class Output:
     characters: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Observed:
+class Observed(Struct, frozen=True, kw_only=True):
     """Facts about the submission that belong to no single check."""
 
     policy: str = ""
@@ -55,8 +55,7 @@ class Timing:
     """CPU seconds of a fixed small workload on the machine."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shortcut:
+class Shortcut(Struct, frozen=True, kw_only=True):
     """How the search was made faster without changing an answer: `docs/shortcut.md`."""
 
     functions: tuple[str, ...] = ()
@@ -250,8 +249,7 @@ class ItemResult:
         return (self, *self.checks)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileVersion:
+class FileVersion(Struct, frozen=True, kw_only=True):
     """The points of a version of the file, kept for the report on the next version."""
 
     earned: Decimal

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TypeVar
 
+from msgspec import Struct
+
 from grader.model.spec import Assignment, CheckEntry
 from grader.model.submission import WantedFiles
 
@@ -27,8 +29,7 @@ class Limits:
         return dict(self.function_seconds).get(function, self.call_seconds)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Share:
+class Share(Struct, frozen=True, kw_only=True):
     """A check's part of its item's points."""
 
     check: str
@@ -93,8 +94,7 @@ class RubricItem:
     """Earned on top of the total."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scale:
+class Scale(Struct, frozen=True, kw_only=True):
     """A second total that the sheet asks for, such as "out of 10"."""
 
     to: Decimal

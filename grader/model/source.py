@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from grader.model.counterexample import SourceLine
 from grader.model.sanitize import sanitize
@@ -20,8 +21,7 @@ TAB = 4
 """Columns of a tab, as in the excerpts of findings."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceCopy:
+class SourceCopy(Struct, frozen=True, kw_only=True):
     """A file of the submission, safe to show."""
 
     path: str
@@ -34,8 +34,7 @@ class SourceCopy:
     """For a notebook: the line of `text`, from 1, on which each code cell begins."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinesRun:
+class LinesRun(Struct, frozen=True, kw_only=True):
     """Lines of one file that a failed call ran last: a claim of the inside, on which nothing depends."""
 
     file: str

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec import Struct
+
 NO_SHEET = "none"
 """The sheet of a rubric that uses none of the assignment's sheets: its reports quote nothing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FunctionSpec:
+class FunctionSpec(Struct, frozen=True, kw_only=True):
     """A function the sheet asks for."""
 
     name: str
@@ -29,8 +30,7 @@ class FunctionSpec:
     """Whether the function holds a dialogue with `print` and `input`; it is then never called on all boards."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CellSpec:
+class CellSpec(Struct, frozen=True, kw_only=True):
     """How the student's boards write one kind of cell."""
 
     symbol: str

@@ -8,6 +8,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from msgspec import Struct
+
 from grader.model.identity import Identity
 
 GIT_CONFIG = PurePosixPath(".git/config")
@@ -21,8 +23,7 @@ BYTE_ORDER_MARKS = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandedInFile:
+class HandedInFile(Struct, frozen=True, kw_only=True):
     """A file, or a folder if its path ends with a slash."""
 
     path: str

@@ -19,6 +19,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec import structs
+
 from grader.intake.file_names import is_archive, is_notebook, is_python
 from grader.intake.safe_read import Entry
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
@@ -352,7 +354,7 @@ def _closed_if_repeated(students: Sequence[FileRow]) -> Iterator[FileRow]:
     counts = Counter(key for row in students for key in row.keys)
     for row in students:
         repeated = any(counts[key] > 1 for key in row.keys)
-        yield replace(row, closed=TWICE) if repeated and not row.closed else row
+        yield structs.replace(row, closed=TWICE) if repeated and not row.closed else row
 
 
 def _student(row: CsvRow, number: int, id_columns: dict[IdKind, int], column: int) -> FileRow:

@@ -9,6 +9,7 @@ from functools import singledispatch
 from itertools import zip_longest
 from typing import TypeAlias
 
+from msgspec import structs
 from rich.console import Console
 from rich.text import Text as Styled
 
@@ -72,7 +73,7 @@ def _written(story: Story, console: Console, page: str, limits: Room) -> Termina
         show(block, writer, 0)
     writer.blank()
     # The first correction is cut off last.
-    _answer(story if closing else replace(story, closing=()), replace(writer, limit=of_answer), page)
+    _answer(story if closing else structs.replace(story, closing=()), replace(writer, limit=of_answer), page)
     return writer
 
 

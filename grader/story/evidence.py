@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby
+
+from msgspec.structs import replace
 
 from grader.blocks import Beside, Block, Command, Detail, Facts, Line, Lines, Place, Quote, Text, Verbatim
 from grader.model.counterexample import Counterexample, DifferingLine, SourceLine, TranscriptPart

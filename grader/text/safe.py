@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from grader.model.sanitize import sanitize
 from grader.text.line_breaks import visible_blanks
@@ -14,16 +16,15 @@ MAX_TEXT = 2000
 """The characters of one text: somebody may have edited the result file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Safe:
+class Safe(Struct, frozen=True):
     """A value that cleans its texts at creation, so that formats need not do so."""
 
     keeps_blanks: ClassVar[bool] = False
     """Whether long runs of spaces stay, as code and commands need."""
 
     def __post_init__(self) -> None:
-        for one in fields(self):
-            object.__setattr__(self, one.name, _clean(getattr(self, one.name), keeps_blanks=self.keeps_blanks))
+        for name in self.__struct_fields__:
+            force_setattr(self, name, _clean(getattr(self, name), keeps_blanks=self.keeps_blanks))
 
 
 def _clean(value: object, *, keeps_blanks: bool) -> object:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
+from msgspec import structs
+
 from grader.capabilities.quality.capability import QualityTerms
 from grader.model.rubric import Rubric, RubricItem
 
@@ -23,6 +25,6 @@ def _doubled(item: RubricItem) -> RubricItem:
         item,
         title=f"{item.title}, twice",
         points=2 * item.points,
-        shares=tuple(dataclasses.replace(one, points=2 * one.points) for one in item.shares),
+        shares=tuple(structs.replace(one, points=2 * one.points) for one in item.shares),
         terms=terms,
     )

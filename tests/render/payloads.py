@@ -8,6 +8,8 @@ import unicodedata
 from decimal import Decimal
 from typing import Any
 
+from msgspec import Struct, structs
+
 from grader.capabilities.causes.judge import judged
 from grader.capabilities.causes.report import Cause
 from grader.capabilities.quality.capability import QualityFinding, QualityKind, QualityReport
@@ -255,8 +257,8 @@ def _put(value: object, path: list[str], text: str) -> object:
         return (*value[:at], _put(value[at], rest, text), *value[at + 1 :])
     if isinstance(value, dict):
         return {**value, name: _put(value[name], rest, text)}
-    assert dataclasses.is_dataclass(value)
-    return dataclasses.replace(value, **{name: _put(getattr(value, name), rest, text)})  # type: ignore[type-var]
+    changed = {name: _put(getattr(value, name), rest, text)}
+    return structs.replace(value, **changed) if isinstance(value, Struct) else dataclasses.replace(value, **changed)  # type: ignore[type-var]
 
 
 UNSAFE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}

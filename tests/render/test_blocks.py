@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from grader import blocks, widgets
 from grader.blocks import (
@@ -83,7 +83,7 @@ def test_a_level_leaves_blocks_out_and_counts_the_failures() -> None:
     assert every == told
     assert (some.left_out, some.blocks) == (
         2,
-        (Section("lost", (failure(Detail.NORMAL, dataclasses.replace(below, children=())),)),),
+        (Section("lost", (failure(Detail.NORMAL, structs.replace(below, children=())),)),),
     )
     assert (answer.left_out, answer.answer, answer.blocks) == (3, told.answer, ())
 

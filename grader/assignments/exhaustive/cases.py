@@ -9,6 +9,8 @@ from functools import cache, cached_property
 from operator import itemgetter
 from typing import TypeVar, overload
 
+from msgspec import Struct
+
 from grader.game.board import EMPTY_BOARD, FREE, O, X, full_lines
 from grader.game.tree import Position
 from grader.model.answer import Answer, Call, CallBatch, Value
@@ -105,8 +107,7 @@ class Case:
     """The index in the function's `CaseList`; None for a case outside that list."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrongAnswer:
+class WrongAnswer(Struct, frozen=True, kw_only=True):
     """A case and its wrong answer."""
 
     case: Case
@@ -119,8 +120,7 @@ class WrongAnswer:
     """The call whose answer shows that this case's call changed the board; None if the change was claimed."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadBack:
+class ReadBack(Struct, frozen=True, kw_only=True):
     """The result of reading boards back for one check."""
 
     wrong: Sequence[WrongAnswer]

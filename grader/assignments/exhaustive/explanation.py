@@ -10,7 +10,9 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from grader.assignments.exhaustive import cases
 from grader.assignments.exhaustive.cases import LEGAL, BoardSelector, Case, WrongAnswer
@@ -143,8 +145,7 @@ KINDS_OF_WRONG = {
 """Parameters of the reason that counts failures; any other end is a crash."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrongAnswers:
+class WrongAnswers(Struct, frozen=True, kw_only=True):
     """The wrong answers of one check."""
 
     wrong: Sequence[WrongAnswer]

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, CaseTable, ReadBack, WrongAnswer, every_board
 from grader.assignments.exhaustive.examination import Examination
@@ -34,8 +35,7 @@ FEW_FREE = 3
 """A search is called on boards with at most this many free cells, where it is short."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Pair:
+class Pair(Struct, frozen=True, eq=False):
     """A call, and the call that reads its board back."""
 
     at: int

@@ -10,7 +10,8 @@ from __future__ import annotations
 import keyword
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grader.model.answer import Call
 from grader.model.reason import reason
@@ -28,8 +29,7 @@ MAX_EXPECTED = 60
 """The most characters of the expected answer; more would not fit in a line."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CodeStyle:
+class CodeStyle(Struct, frozen=True, kw_only=True):
     """How to write the code for one submission."""
 
     module_spec: ModuleSpec

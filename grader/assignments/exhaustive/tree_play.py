@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from grader.assignments.exhaustive.examination import Examination
 from grader.game.board import EMPTY_BOARD, play, with_mark
 from grader.game.tree import Position, table
@@ -16,8 +18,7 @@ NO_CASE, NO_MOVE, NOT_ASKED = ".", "-", "?"
 """Characters of a policy that are no cell: see `record_policy`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedGame:
+class PlayedGame(Struct, frozen=True, kw_only=True):
     """One game up to its end, or up to the position where the student gave no legal move."""
 
     moves: tuple[int, ...]

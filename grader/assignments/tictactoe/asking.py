@@ -20,6 +20,8 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple, cast
 
+from msgspec import structs
+
 from grader.assignments.exhaustive.cases import LEGAL, Case, WrongAnswer
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.judge import Answers
@@ -162,7 +164,7 @@ def fewest_calls(
     """
     found = tries.first_shown(_candidates(cases, seen, functions))
     if found is None:
-        return replace(seen[0], case=replace(seen[0].case, index=None), calls_before=None)
+        return structs.replace(seen[0], case=replace(seen[0].case, index=None), calls_before=None)
     return tries.simplified(found).wrong
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.blocks import Block, Board, Boards, Detail, Facts, Mark, Table, Text, Verbatim
 from grader.capabilities.capability import Asked, Capability, Graded
@@ -61,8 +64,7 @@ class PruningVerdict(enum.Enum):
     UNCLEAR = "unclear"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchedBoard:
+class SearchedBoard(Struct, frozen=True, kw_only=True):
     """The search from one board in numbers."""
 
     board: str
@@ -78,8 +80,7 @@ class SearchedBoard:
     """Why the recording is not complete; None if it is."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CutExample:
+class CutExample(Struct, frozen=True, kw_only=True):
     """A cut to show, with the values that were known."""
 
     board: str

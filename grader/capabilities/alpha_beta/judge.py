@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import NamedTuple
+
+from msgspec import structs
 
 from grader.capabilities.alpha_beta.capability import CutExample, PruningReport, PruningVerdict
 from grader.capabilities.alpha_beta.evidence import Evidence, as_ended, evidence_of, pruning_names
@@ -358,4 +359,4 @@ def cut_example(found: WalkFindings, cut: Cut, *, wrong: bool) -> CutExample:
         way=tuple(visit.board for visit in (*cut.above, cut.visit)),
     )
     known = known_at(example, equal=wrong and cut.reason is CutReason.BOUND)
-    return dataclasses.replace(example, known=tuple(known))
+    return structs.replace(example, known=tuple(known))

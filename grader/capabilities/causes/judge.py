@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
+
+from msgspec import structs
 
 from grader.capabilities.causes.report import Cause, Finding, Findings
 from grader.model.answer import Call
@@ -275,7 +277,7 @@ def _finding(lead: _Alike, folded: Iterable[_Alike], cause: Cause | None) -> Fin
     following: list[Finding] = []
     for one in folded:
         (unjudged if one.is_blocked and one.function == lead.function else following).append(one.finding)
-    return replace(lead.finding, cause=cause, following=tuple(following), unjudged=tuple(unjudged))
+    return structs.replace(lead.finding, cause=cause, following=tuple(following), unjudged=tuple(unjudged))
 
 
 def _first(found: Sequence[_Alike], function: str, causes: Sequence[Cause]) -> int | None:

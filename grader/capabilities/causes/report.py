@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
+from msgspec import Struct
+
 from grader.model.assessment import Payload
 from grader.model.reason import Said
 from grader.model.rubric import Terms
@@ -25,8 +27,7 @@ class CarryForward(Terms):
         return ("what may be given back" if self.most else "") if self.on else "no causes"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cause:
+class Cause(Struct, frozen=True, kw_only=True):
     """Functions from which failures of others follow: with right ones in their place these checks pass."""
 
     functions: tuple[str, ...]
@@ -35,8 +36,7 @@ class Cause:
     """Failed checks of other functions, in the order of the table."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnMistake:
+class OwnMistake(Struct, frozen=True, kw_only=True):
     """A known mistake that a function makes beside wrong ones that it uses: also with right ones in their place."""
 
     checks: tuple[str, ...]
@@ -44,8 +44,7 @@ class OwnMistake:
     mistake: Said
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(Struct, frozen=True, kw_only=True):
     """Checks that failed for one reason, and what follows from that."""
 
     checks: tuple[str, ...]

@@ -11,6 +11,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from msgspec import Struct
+
 from grader.capabilities.capability import Capability
 from grader.capabilities.rubric_draft import Draft, RubricKey
 from grader.errors import UserError
@@ -56,16 +58,14 @@ LINK_SUFFIXES = frozenset((".txt", ".md", ".rst", ".url", ".webloc"))
 """Files in which students hand in the link to their repository."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WantedText:
+class WantedText(Struct, frozen=True, kw_only=True):
     """A text that the README must have."""
 
     name: str  # name of the text for the student: ``your student ID``
     pattern: str  # a regular expression of the instructor
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandedOutFile:
+class HandedOutFile(Struct, frozen=True, kw_only=True):
     """A file that students got and must hand in unchanged."""
 
     path: str

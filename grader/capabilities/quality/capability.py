@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from msgspec import Struct, structs
+
 from grader.blocks import Block, Bullets, Fold, Place, Text
 from grader.capabilities.capability import Asked, Capability, Graded, Remark
 from grader.capabilities.rubric_draft import MODE, POINTS, Draft, RubricKey
@@ -35,8 +37,7 @@ class QualityTerms(Terms):
         return ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QualityFinding:
+class QualityFinding(Struct, frozen=True, kw_only=True):
     """One place that could be written better."""
 
     at: str
@@ -142,7 +143,7 @@ class Quality(Capability[QualityReport]):
     def compact(self, found: QualityReport) -> QualityReport:
         kinds = (
             dataclasses.replace(
-                kind, findings=tuple(dataclasses.replace(one, why=()) for one in kind.findings[:DIGEST_PLACES])
+                kind, findings=tuple(structs.replace(one, why=()) for one in kind.findings[:DIGEST_PLACES])
             )
             for kind in found.kinds
         )

@@ -8,6 +8,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from grader.capabilities.capability import Capability, Graded
 from grader.capabilities.rubric_draft import RubricKey, no_item_is_called, points_or_percent
 from grader.model.assessment import Payload
@@ -41,8 +43,7 @@ class RescueTerms(Terms):
         return "" if self.on else "no rescue"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RemovedLines:
+class RemovedLines(Struct, frozen=True, kw_only=True):
     """One statement at the top level of a file with its indented lines; or one corrected line."""
 
     file: str

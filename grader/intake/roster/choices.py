@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from msgspec import structs
+
 from grader.errors import UserError, refuse_rows
 from grader.intake.class_folder import ClassIntake
 from grader.intake.roster.columns import Cells, Column, by_column, columns_of, read_time
@@ -281,7 +283,7 @@ def with_choices(intake: ClassIntake, choices: Choices) -> ClassIntake:
         intake,
         submissions=tuple(sorted((one for one in shared if isinstance(one, Submission)), key=lambda one: one.id)),
         problems=tuple(sorted((one for one in shared if isinstance(one, NotGraded)), key=lambda one: one.id)),
-        info=dataclasses.replace(
+        info=structs.replace(
             intake.info,
             source=f"{intake.info.source}; choices about {count_text(len(found), 'student')}",
             notes=(*intake.info.notes, *choices.waiting(rows)),

@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
+from msgspec import structs
+
 from grader.errors import UserError
 from grader.intake.class_folder import ClassIntake, by_kind
 from grader.intake.roster.roster_file import Roster, RosterEntry
@@ -142,7 +144,7 @@ def with_roster(intake: ClassIntake, roster: Roster) -> ClassIntake:
         intake,
         submissions=submissions,
         problems=problems,
-        info=dataclasses.replace(
+        info=structs.replace(
             intake.info,
             source=f"{intake.info.source}; roster of {count:,} student{'s' * (count != 1)}",
             notes=(*intake.info.notes, *roster.notes, *_strangers(draft), *_other_names(draft)),

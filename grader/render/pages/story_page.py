@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from grader import blocks
 from grader.blocks import Block, Status, Story, Text, Word, words

@@ -7,8 +7,9 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from grader.errors import UserError
 from grader.model.sanitize import sanitize, shown_path
@@ -25,8 +26,7 @@ ANSWER_SECONDS = 30
 """Wall seconds; a Python answers within a tenth of a second."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Interpreter:
+class Interpreter(Struct, frozen=True, kw_only=True):
     """A Python that can run students' code."""
 
     path: str

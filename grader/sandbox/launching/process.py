@@ -10,10 +10,11 @@ import signal
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from grader.model.isolation import Isolation
 from grader.sandbox.launching import windows
@@ -96,8 +97,7 @@ NO_RANDOM_ADDRESSES = 0x0040000
 """ADDR_NO_RANDOMIZE of man 2 personality."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Process:
+class Process(Struct, frozen=True, kw_only=True):
     """A running probe: its process id and our ends of its pipes."""
 
     pid: int
@@ -107,8 +107,7 @@ class Process:
     output: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exit:
+class Exit(Struct, frozen=True, kw_only=True):
     """How a probe ended, as the kernel reports it."""
 
     code: int | None
@@ -116,8 +115,7 @@ class Exit:
     cpu_seconds: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KernelLimits:
+class KernelLimits(Struct, frozen=True, kw_only=True):
     """The limits that the kernel enforces on a probe."""
 
     memory_bytes: int

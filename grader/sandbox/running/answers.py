@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from grader.model.answer import Answer, Call, Pairing, one_function
 from grader.model.verdict import CAME_BACK, ChildEnd
@@ -32,8 +33,7 @@ A late answer does not count, but tells "too slow on this machine", which a pers
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pace:
+class Pace(Struct, frozen=True, kw_only=True):
     """How to make a list of calls, and how long a call may take."""
 
     one_by_one: bool = False

@@ -13,12 +13,13 @@ machine counts the same.
 from __future__ import annotations
 
 import array
-import dataclasses
 import functools
 import math
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from typing import TypeVar
+
+from msgspec import structs
 
 from grader.model.answer import Answer, Call, CallGroup, Dialogue, Pairing, boards_of
 from grader.model.verdict import CAME_BACK, ChildEnd
@@ -344,7 +345,7 @@ class PlainRunner:
         self._game_pace = patient
         with usage.uncharged():
             first = run_calls(self._probes, calls[:1], Pace(one_by_one=True, allow_overrun=True, within_budget=False))
-            patient = dataclasses.replace(patient, until=usage.charged_seconds + PATIENCE * limits.submission_seconds)
+            patient = structs.replace(patient, until=usage.charged_seconds + PATIENCE * limits.submission_seconds)
             rest = run_calls(self._probes, calls[1:], patient)
         answers = [answer for run in (first, rest) for answer in (*run.answers, run.end) if answer is not None]
         return answers + [Answer(end=ChildEnd.NOT_REACHED)] * (len(calls) - len(answers))

@@ -6,9 +6,10 @@ import signal
 import time
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass
 from threading import Event
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.process import (
@@ -56,8 +57,7 @@ class ProbeEnded(Exception):
         self.loop_at = loop_at
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProbeAllowance:
+class ProbeAllowance(Struct, frozen=True, kw_only=True):
     """What a submission has left when a probe starts."""
 
     idle_seconds: float

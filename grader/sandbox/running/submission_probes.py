@@ -7,9 +7,11 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NoReturn
+
+from msgspec import structs
 
 from grader.model.answer import Answer, LeftOut, Raised
 from grader.model.rubric import Limits
@@ -99,7 +101,7 @@ def explain_exception(claim: ExceptionClaim, python: tuple[int, int]) -> Raised:
         advice = " (the file ends itself while it is imported: put the game under if __name__ == '__main__')"
     elif (lacking := LACKING.match(raised.message)) and lacking[1] in sys.stdlib_module_names:
         advice = " (imported by Python {}.{}; a newer one may have it)".format(*python)
-    return replace(raised, message=(raised.message + advice).strip())
+    return structs.replace(raised, message=(raised.message + advice).strip())
 
 
 def import_ended(end: ChildEnd, limit: float) -> Answer:

@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from msgspec import structs
+
 from grader.model.answer import Answer
 from grader.model.progress import Doing, FunctionDone, Observer, Work
 from grader.model.result import Output
@@ -191,7 +193,7 @@ class Usage:
         if seconds > limit:
             return Answer(end=ChildEnd.CPU_LIMIT, seconds=seconds)
         # A copy only if the time matters, so that equal answers stay one object.
-        return dataclasses.replace(answer, seconds=seconds) if is_near_limit(seconds, limit) else answer
+        return structs.replace(answer, seconds=seconds) if is_near_limit(seconds, limit) else answer
 
     def note_near_limit(self, what: str, seconds: float, limit: float) -> None:
         """Note a call (or the import) if it came near its limit."""

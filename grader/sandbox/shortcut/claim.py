@@ -9,11 +9,10 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from grader.model.sanitize import quoted
 from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame, checked
@@ -23,8 +22,7 @@ from grader.sandbox.wire.source_text import SourceText
 MAX_NAME = 120
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShortcutClaim:
+class ShortcutClaim(Struct, frozen=True, kw_only=True):
     """What the inside found about the functions of a submission."""
 
     memoized: tuple[str, ...] = ()

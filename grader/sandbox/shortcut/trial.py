@@ -14,9 +14,10 @@ import array
 import math
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from grader.model.answer import Answer, Call, boards_of
 from grader.sandbox.running.answers import (
@@ -60,8 +61,7 @@ tells nothing of other boards.
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlainCost:
+class PlainCost(Struct, frozen=True, kw_only=True):
     """The cost of a plain sweep, as the inside claims it."""
 
     calls: tuple[int, ...]
@@ -113,8 +113,7 @@ def deep_sample(calls: Sequence[Call], cost: PlainCost, seed: str) -> Sequence[i
     return chosen
 
 
-@dataclass(frozen=True, slots=True)
-class PlainTimes:
+class PlainTimes(Struct, frozen=True):
     """CPU seconds of plain calls, timed outside the wall."""
 
     seconds: Mapping[int, float]
@@ -138,8 +137,7 @@ class PlainTimes:
         return per_position * NODES[free] * max(1.0, per_position / before) ** (free - many)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallCost:
+class CallCost(Struct, frozen=True, kw_only=True):
     """CPU seconds of one call of a memoized function, measured on the calls of a sample."""
 
     plain: float

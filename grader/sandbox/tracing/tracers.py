@@ -8,13 +8,12 @@ own limit.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from grader.model.answer import Answer, Call, Value
 from grader.model.progress import Work
@@ -98,8 +97,7 @@ MAX_LINES = 20
 LINES = Annotated[list[tuple[str, int]], Meta(max_length=MAX_LINES)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallRecord:
+class CallRecord(Struct, frozen=True, kw_only=True):
     """How a call ended, and the lines that it ran last: a claim of the inside."""
 
     answer: Answer

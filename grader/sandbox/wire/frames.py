@@ -17,11 +17,11 @@ import struct
 import threading
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, NoReturn, Protocol, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from grader.model.answer import Call, CallBatch, Pairing, Value
 
@@ -55,8 +55,7 @@ class MalformedFrame(Exception):
     """The bytes are no message of this protocol. The inside sent them, so the call ends as garbled."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """One message and its numbers."""
 
     message: Mapping[str, Any]

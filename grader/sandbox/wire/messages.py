@@ -11,10 +11,9 @@ from __future__ import annotations
 import array
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from grader.model.answer import Answer, CellConstant, Opaque, Raised, Refusal, Value, unordered
 from grader.model.sanitize import sanitize
@@ -101,8 +100,7 @@ def read_exception(entry: object, column: object = 0) -> ExceptionClaim:
     return ExceptionClaim(END_OF_KIND[kind], raised)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Printed:
+class Printed(Struct, frozen=True, kw_only=True):
     """The end of what a probe printed up to a frame."""
 
     raw_tail: str

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from grader.model.answer import LeftOut, Value
 from grader.model.sanitize import sanitize
@@ -28,8 +27,7 @@ LEFT_OUT = Annotated[list[tuple[str, object, bool, bool]], Meta(max_length=MAX_L
 PLACES = Annotated[list[str], Meta(max_length=MAX_LEFT_OUT)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Module:
+class Module(Struct, frozen=True, kw_only=True):
     """The imported module of a submission."""
 
     constants: Mapping[str, Value]

@@ -6,11 +6,14 @@ Mistakes of several students are told by a card each, those of one student by a 
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from grader.blocks import (
     Beside,
@@ -131,7 +134,11 @@ def _board(mistake: CommonMistake) -> str:
 def _with_board(mistake: CommonMistake) -> CommonMistake:
     """Return `mistake` with its board in the title: the words alone fit mistakes on other boards."""
     example = mistake.check.counterexample
-    return replace(mistake, title=f"{mistake.title} on {one_line_board(example.board)}") if example else mistake
+    return (
+        dataclasses.replace(mistake, title=f"{mistake.title} on {one_line_board(example.board)}")
+        if example
+        else mistake
+    )
 
 
 def _behaviours(result: Result) -> Iterator[_Behaviour]:

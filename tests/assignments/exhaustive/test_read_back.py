@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
+from msgspec import structs
 
 from grader.assignments import ASSIGNMENTS
 from grader.marking.mark import mark
@@ -51,7 +50,7 @@ def _no_claims(monkeypatch: pytest.MonkeyPatch) -> None:
     decode = AnswerDecoder.answer
 
     def without_claims(self: AnswerDecoder, entry: object) -> Answer:
-        return dataclasses.replace(decode(self, entry), after=None, shares_rows=False)
+        return structs.replace(decode(self, entry), after=None, shares_rows=False)
 
     monkeypatch.setattr(AnswerDecoder, "answer", without_claims)
 

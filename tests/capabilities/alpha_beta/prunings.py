@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 from decimal import Decimal
 
+from msgspec import structs
+
 from grader.capabilities.alpha_beta.capability import CutExample, PruningReport, PruningVerdict, SearchedBoard
 from grader.model.reason import reason
 from grader.model.result import ItemResult
@@ -57,7 +59,7 @@ def pruned(report: PruningReport = UNSOUND) -> ItemResult:
 
 def edited(text: str) -> ItemResult:
     """Return the same line from a file that somebody has edited: `text` everywhere, and moves outside of the board."""
-    example = dataclasses.replace(
+    example = structs.replace(
         EXAMPLE,
         board=text,
         start=text,

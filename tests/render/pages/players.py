@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 
+from msgspec import structs
+
 from grader.game.board import turn
 from grader.game.tree import Position, table
 from grader.model.counterexample import Counterexample, SourceLine
@@ -44,7 +46,7 @@ def plays(chooses: Chooses | str, name: str = "fail") -> Result:
     """Return the sample `name` with the moves of an AI, or with these moves."""
     moves = chooses if isinstance(chooses, str) else policy(chooses)
     sample = SAMPLES[name]()
-    return dataclasses.replace(sample, observed=dataclasses.replace(sample.observed, policy=moves))
+    return dataclasses.replace(sample, observed=structs.replace(sample.observed, policy=moves))
 
 
 def crash(name: str, **more: object) -> CheckResult:

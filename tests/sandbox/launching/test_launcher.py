@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import os
 import resource
 import select
@@ -17,6 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from grader.errors import HarnessFault
 from grader.model.isolation import Level
@@ -271,7 +271,7 @@ def test_an_agent_that_does_not_start_is_a_fault_of_ours(
         with pytest.raises(HarnessFault, match="the sandbox does not start"):
             own_launcher.start(LIMITS)
     else:
-        own_launcher.python = dataclasses.replace(OWN, path="/nowhere/python")
+        own_launcher.python = structs.replace(OWN, path="/nowhere/python")
         with pytest.raises(HarnessFault, match="the sandbox does not start"):
             own_launcher.start(LIMITS)
 

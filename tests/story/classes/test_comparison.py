@@ -10,6 +10,7 @@ from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
+from msgspec import structs
 
 from grader.capabilities.by_hand.marks import with_manual, with_marks_to_confirm
 from grader.capabilities.lateness.capability import LateRules
@@ -106,7 +107,7 @@ def test_an_item_that_is_worth_more_changed_by_the_rubric(default_rubric: Rubric
         dataclasses.replace(
             item,
             points=item.points * 2,
-            shares=tuple(dataclasses.replace(one, points=one.points * 2) for one in item.shares),
+            shares=tuple(structs.replace(one, points=one.points * 2) for one in item.shares),
         )
         for item in default_rubric.criteria
     ]
