@@ -40,7 +40,7 @@ TRUSTED_FOLDER = Path(__file__).parent / "assignments"
 """Root, configuration and working directory of a session of `mark`."""
 TIMEOUT_FACTOR, TIMEOUT_GRACE = 10, 120
 """
-Wall-clock seconds for each second of the submission's CPU budget, and additional seconds, of a timeout.
+The wall-clock seconds of a timeout: for each second of the submission's CPU budget, and in addition.
 
 One timeout covers asking everything, and one each check. No submission comes near: its probes compute and wait for
 about four times its budget, and the number of its processes is limited.

@@ -153,7 +153,7 @@ class _Sorted:
             self.before.append(compact(earlier))
 
     def _may_stay(self, stored: Result) -> bool:
-        """Tell whether this run would make the `stored` result in the same way, if nothing else was handed in."""
+        """Tell whether this run grades in the way of the `stored` result, whatever was handed in since."""
         options = self._options
         # No mark depends on the shortcut, but a user without it wants to see results of plain runs.
         is_mode = options.rubric.shortcut or not stored.shortcut.functions

@@ -170,7 +170,7 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
 
     Exit status: 0 nothing lost, 1 points lost (or under N percent), 2 bad input, 3 no mark (internal error,
     or a newer Python is needed), 4 less isolation here than required. With the formats gradescope, classroom50,
-    github-classroom and check50, lost points are 0 too.
+    github-classroom and check50 the status is 0 for lost points, too.
     """
     given = _Given(**values)
     is_text = given.output_format == TERMINAL

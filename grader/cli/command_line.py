@@ -91,7 +91,7 @@ def group() -> None:
     A folder with a class:          grader batch submissions
     Reports again, with marks:      grader report reports --manual marks.csv
     Marks for Canvas or Moodle:     grader export reports --to canvas --into grades.csv --out filled.csv
-    How safe it is on this machine: grader doctor
+    How safe this machine is:       grader doctor
     """
 
 

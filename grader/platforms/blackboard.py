@@ -189,7 +189,7 @@ def _assignment(attempts: Sequence[_Attempt]) -> str:
     """
     Return the text before the user names: the name of the assignment, and the ``_`` after it.
 
-    The receipts tell the user names. Without receipts it is the common start of all names; with one student only, all
+    The receipts tell the user names. Without receipts the common start of all names counts; with one student only, all
     up to the last ``_``, because user names rarely have one.
     """
     for attempt in attempts:

@@ -48,7 +48,7 @@ class Held(NamedTuple):
     sha256: str
     possible: Decimal | None
     rests_at: frozenset[Decimal | None] = frozenset()
-    """The points of items, or None without one, that have no place for the mark, which a person accepted."""
+    """Points of the item, or None without the item, with which the mark rests and a person knows it."""
 
 
 class Journal:

@@ -160,7 +160,7 @@ MAX_NAME_BYTES = 200
 """Bytes of one name: most file systems have room for 255. Canvas puts further words before a student's name."""
 OUTER_FOLDERS = 4
 """Folders around a student's own files: the class, a section, the student, and one more."""
-KEPT_END = 40  # characters at the end of a shortened name: they have its suffix
+KEPT_END = 40  # last characters of a shortened name, with its suffix
 
 SEPARATOR = re.compile(r"[/\\]")  # old Windows programs write backslashes
 DRIVE = re.compile(r"[A-Za-z]:[/\\]")

@@ -158,7 +158,7 @@ class ClassStatistics:
 
     @property
     def counted(self) -> list[GradedResult]:
-        """The results with these marks. Open results would lower whole marks, so that they are left out then."""
+        """The results behind `marks`. Whole marks leave out open results, which would look worse than they are."""
         if self.are_marks_automatic:  # a file that a person must mark as a whole has no automatic points
             return [row for row in self.graded if row.automatic.possible]
         return [row for row in self.graded if not row.score.pending] or list(self.graded)
