@@ -26,6 +26,7 @@ MAX_BACKSLASHES = 100
 """The most backslashes before a quotation mark that count: every other one escapes the next."""
 MAX_COLUMNS = 2000
 SHOWN = 3
+BYTE_ORDER_MARK = "\ufeff"
 MAX_QUOTED = 100
 SEPARATOR_LINE = re.compile(r"sep=([,;\t])(?:\r\n|\r|\n)", re.IGNORECASE)
 """The first line of some files for Excel: it names the delimiter."""
@@ -75,6 +76,12 @@ class CsvFile(Struct, frozen=True, kw_only=True):
     def header(self) -> tuple[str, ...]:
         return tuple(cell.text.strip() for cell in self.rows[0].cells)
 
+    @property
+    def table(self) -> tuple[CsvRow, ...]:
+        """The rows without those that repeat the header, as where somebody put two files into one."""
+        header = _texts(self.rows[0])
+        return (self.rows[0], *(row for row in self.rows[1:] if _texts(row) != header))
+
     def with_cells(self, changes: Mapping[CellPlace, str]) -> bytes:
         """Return the file's bytes with other texts at some places; a row that is too short becomes longer."""
         parts: list[str] = []
@@ -96,6 +103,10 @@ class CsvFile(Struct, frozen=True, kw_only=True):
     def _written(self, text: str, *, quoted: bool) -> str:
         escaped = text.replace('"', '""')
         return f'"{escaped}"' if quoted or self.delimiter in text or NEEDS_QUOTES.search(text) else text
+
+
+def _texts(row: CsvRow) -> list[str]:
+    return [cell.text.strip(f"{BYTE_ORDER_MARK} ") for cell in row.cells]
 
 
 def in_quotes(text: str) -> str:

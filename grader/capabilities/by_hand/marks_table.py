@@ -38,7 +38,7 @@ def table_rows(data: bytes) -> Iterator[MarksRow]:
         raise ValueError(f"larger than {MAX_FILE_BYTES // 1024 // 1024} MiB")
     file = read_csv(data, len)
     width = 0
-    for row in file.rows if file else ():
+    for row in file.table if file else ():
         cells = [cell.text for cell in row.cells]
         while len(cells) > width and not cells[-1].strip():  # spreadsheets write blank columns, too
             del cells[-1]

@@ -286,7 +286,7 @@ def with_choices(intake: ClassIntake, choices: Choices) -> ClassIntake:
         info=structs.replace(
             intake.info,
             source=f"{intake.info.source}; choices about {count_text(len(found), 'student')}",
-            notes=(*intake.info.notes, *choices.waiting(rows)),
+            notes=(*intake.info.notes, *choices.waiting(rows), *_without_work(shared, found)),
         ),
     )
 
@@ -308,10 +308,24 @@ def _of_group(
 ) -> Submission | NotGraded:
     """Return `row`; without a submission but with a chosen group, the submission of another member."""
     group = found[row.id].value("group") if row.id in found else ""
-    if not (group and isinstance(row, NotGraded) and row.missing):
+    work = _work_of(group, rows)
+    if not (isinstance(row, NotGraded) and row.missing) or len({one.sha256 for one in work}) != 1:
         return row
-    work = [one for one in rows if isinstance(one, Submission) and one.group == group]
-    if len({one.sha256 for one in work}) != 1:
-        return row
-    own = {**identity_fields(row), "submitted_at": row.submitted_at or work[0].submitted_at, "late": work[0].late}
-    return dataclasses.replace(work[0], **own)
+    theirs = work[0]
+    times = {"submitted_at": row.submitted_at or theirs.submitted_at, "late": theirs.late}
+    return dataclasses.replace(theirs, **{**identity_fields(row), **times, "group": theirs.group})
+
+
+def _work_of(group: str, rows: Sequence[Submission | NotGraded]) -> list[Submission]:
+    same = _normalized(group)
+    return [one for one in rows if group and isinstance(one, Submission) and _normalized(one.group) == same]
+
+
+def _without_work(rows: Sequence[Submission | NotGraded], found: Mapping[str, ChoiceRow]) -> Iterator[str]:
+    """Yield a note on each student who was put into a group and has nothing to grade all the same."""
+    for row in rows:
+        group = found[row.id].value("group") if row.id in found else ""
+        if group and isinstance(row, NotGraded) and row.missing:
+            why = "its members handed in different files" if _work_of(group, rows) else "nobody of that group handed in"
+            remedy = "write the group into the row of the one member whose work it is, too"
+            yield f"{row.student} gets no work by the group {in_quotes(group)}: {why}; {remedy}."

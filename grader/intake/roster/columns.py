@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from grader.model.csv_file import CsvRow, in_quotes
+from grader.model.csv_file import BYTE_ORDER_MARK, CsvRow, in_quotes
 from grader.model.identity import IdKind
 from grader.model.instant import extended, parse_instant
 
@@ -121,7 +121,7 @@ def columns_of(header: Sequence[str]) -> list[Column | None]:
 
 def _plain(name: str) -> str:
     """Return the name of a column in lower case, with a blank for each separator."""
-    return SEPARATORS.sub(" ", unicodedata.normalize("NFKC", name).casefold()).strip(" *:")
+    return SEPARATORS.sub(" ", unicodedata.normalize("NFKC", name).casefold()).strip(f"{BYTE_ORDER_MARK} *:")
 
 
 CUT_NUMBER = re.compile(r"[0-9][.,]?[0-9]{0,9}[eE]\+[0-9]{1,2}", re.ASCII)

@@ -135,7 +135,7 @@ def table_rows(data: bytes) -> tuple[CsvRow, ...]:
     for row in file.rows:
         if any(len(cell.text) > MAX_CELL for cell in row.cells):
             raise ValueError(f"line {row.line}: a cell of more than {MAX_CELL:,} characters; is a quote not closed?")
-    return file.rows
+    return file.table
 
 
 def _with_addresses(columns: list[Column | None], rows: Sequence[CsvRow]) -> list[Column | None]:

@@ -62,7 +62,7 @@ def test_marks_are_read_by_student_and_line(results: Mapping[str, Result]) -> No
         "points,line,student\n\n5, quality , ada \n",
         "student,item,points\n'ada,quality,5\n",
         "student,item,points,comment\nada,quality,5,\nbob-1,quality,,\n",
-        "sep=;\nstudent;item;points;;\nada;quality;5;;\n;;;;\n",
+        "sep=;\nstudent;item;points;;\nada;quality;5;;\n;;;;\nstudent;item;points;;\n",
         "points,item,student\n5,quality,ada,,\n",
     ],
 )

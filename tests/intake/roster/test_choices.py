@@ -105,10 +105,29 @@ def test_times_extensions_groups_and_reasons_are_taken_over(root: Path) -> None:
 def test_who_handed_in_nothing_gets_the_work_of_the_group(root: Path) -> None:
     """If it is put there by a person, and only one work is that of the group."""
     roster = "login,name\nada,Ada\nbob,Bob\ncyd,Cyd\ndan,Dan\n"
-    intake = class_of(root, choices("ada,,,,Team 4,\ndan,,,,Team 4,worked with Ada\n", roster=roster))
+    intake = class_of(root, choices("ada,,,,Team 4,\ndan,,,,team 4,worked with Ada\n", roster=roster))
 
     assert "ada/tictactoe.py" == graded(intake)["dan"]
+    assert {"Team 4"} == {one.group for one in intake.submissions}
     assert "dan" not in [one.id for one in intake.problems]
+    assert not any("Dan" in note for note in intake.info.notes)
+
+
+@pytest.mark.parametrize(
+    ("others", "why"),
+    [
+        ("", "nobody of that group handed in"),
+        ("ada,,,,Team 4,\nbob,,,,Team 4,\n", "its members handed in different files"),
+    ],
+)
+def test_who_gets_no_work_of_a_group_is_named(root: Path, others: str, why: str) -> None:
+    """A group that only the roster has is not that of what a member handed in alone."""
+    roster = "login,name,group\nada,Ada,Team 4\nbob,Bob,Team 4\ncyd,Cyd,\ndan,Dan,\n"
+    (root / "bob" / "final_FINAL(2).py").rename(root / "bob" / "tictactoe.py")
+    intake = class_of(root, choices(f"{others}dan,,,,Team 4,worked with Ada\n", roster=roster))
+
+    assert "dan" in [one.id for one in intake.problems]
+    assert f'Dan gets no work by the group "Team 4": {why}' in " ".join(intake.info.notes)
 
 
 def test_a_student_is_found_by_what_only_the_roster_knows(root: Path) -> None:

@@ -176,6 +176,13 @@ def test_what_is_wrong_is_named(data: bytes, problem: str) -> None:
         parse_roster(data, "r.csv")
 
 
+def test_the_header_of_a_second_file_in_the_same_file_is_no_student() -> None:
+    """Two exports put into one, with the byte-order mark that programs write in front of each."""
+    data = b"\xef\xbb\xbf\xef\xbb\xbfid,name\n1,Ada\n\xef\xbb\xbfid,name\n2,Bob\n"
+
+    assert ["Ada", "Bob"] == [entry.name for entry in parse_roster(data, "r.csv").entries]
+
+
 def test_a_student_who_is_there_twice_is_one_student() -> None:
     """Only if both lines say the same of who it is; it is reported."""
     roster = parse_roster(b"id,name,section,group\n1,Ada,A,\n2,Bob,A,\n1,Ada,B,Team 4\n", "r.csv")
