@@ -17,11 +17,7 @@ SHOWN_ENDS = (*CAME_BACK, ChildEnd.CPU_LIMIT)
 
 
 def with_lines_run(student: Student, outcomes: Mapping[str, CheckOutcome]) -> Mapping[str, CheckOutcome]:
-    """
-    Return `outcomes`, with the lines that the call of each counterexample ran last.
-
-    The calls are made again, after everything else; a record with another answer than the check's is dropped.
-    """
+    """Return `outcomes` with the lines that each counterexample runs last, if it gives the same answer again."""
     try:
         return _with_lines_run(student, outcomes)
     except Exception:  # noqa: BLE001 - missing evidence must not cost a mark

@@ -130,11 +130,7 @@ def _refuse_newer_python(student: Student, version: tuple[int, int]) -> None:
 
 
 def fault_result(submission: Submission, rubric: Rubric, fault: str, isolation: Isolation | None = None) -> Result:
-    """
-    Return the result of a submission that a fault of ours kept from being graded: no score, never a zero.
-
-    `isolation` is None if none of the submission's code was run.
-    """
+    """Return the result after a fault of ours: no score, never a zero; `isolation` is None if no code was run."""
     return Result(
         submission=submission_info(submission),
         rubric=rubric_info(rubric),

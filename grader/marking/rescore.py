@@ -17,11 +17,7 @@ ASSESSED = {one.name for one in CAPABILITIES if one.item_key}
 
 
 def rescored(result: Result, rubric: Rubric) -> Result | None:
-    """
-    Return the result of grading again by `rubric`, without points that people gave.
-
-    None if this needs answers that `result` does not have.
-    """
+    """Return the result of grading again by `rubric`, without points of people; None if answers are missing."""
     kept = kept_answers(result, rubric)
     if kept is None:
         return None

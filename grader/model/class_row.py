@@ -92,11 +92,7 @@ def student_of(row: ClassRow) -> Identity:
 
 
 def roster_place(row: ClassRow) -> tuple[str, str]:
-    """
-    Return a key that puts `row` in the order of names: Åsa stands among the As, Łukasz among the Ls, in any case.
-
-    The key is the name in its plain spelling, then the id.
-    """
+    """Return a key for the order of names, then ids: Åsa stands among the As, Łukasz among the Ls, in any case."""
     who = student_of(row)
     bare = "".join(char for char in unicodedata.normalize("NFKD", who.student) if not unicodedata.combining(char))
     plain = bare.casefold().translate(PLAIN_LETTERS)

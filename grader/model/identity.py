@@ -177,11 +177,7 @@ def is_damaged(name: str) -> bool:
 
 
 def have_other_names(one: str, other: str) -> bool:
-    """
-    Return whether both are names of several words and have no word in common.
-
-    Names never identify a student; but if ids agree and names do not, the table may belong to another class.
-    """
+    """Return whether two names of several words have no word in common: then the table may be that of another class."""
     if is_damaged(one) or is_damaged(other):
         return False
     words, others = name_words(one), name_words(other)

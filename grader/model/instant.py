@@ -54,11 +54,7 @@ EXPECTED = "write an instant such as 2026-09-03T23:59+02:00, or more time such a
 
 
 def parse_extension(text: str) -> str:
-    """
-    Return `text` in the form of an `Identity`: an instant, or ``48 h``, or ``90 min``; empty for an empty text.
-
-    ValueError, whose message says what to write, for any other text.
-    """
+    """Return an `Identity`'s extension: an instant, ``48 h``, ``90 min`` or nothing (ValueError with advice)."""
     text = text.strip()
     if not text:
         return ""

@@ -18,11 +18,7 @@ class SearchCall(NamedTuple):
     board: str | None
     """The position in the call's arguments, nine symbols; None if there is none."""
     looked_at: tuple[int, ...] = ()
-    """
-    Cells of moves that were made and looked at without a call of the search.
-
-    While this call was the innermost one, another function of the file was asked about the position after that move.
-    """
+    """Cells of moves after which another function of the file, and not the search, was asked about the position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +37,6 @@ class SearchTrace:
     raised: bool = False
     """Whether the first call raised an exception."""
     recursive: bool = True
-    """
-    Whether a function was called while it was running.
-
-    If not, there is no tree: `calls` then lists the calls of all functions of the file that were asked about a board.
-    """
+    """Whether a function was called while it was running; otherwise `calls` is a plain list of calls about boards."""
     events: int = 0
     """How many calls of any functions began or ended meanwhile: a claim of the inside, which settles no points."""

@@ -55,11 +55,7 @@ class Student:
         only: frozenset[str] = frozenset(),
         observer: Observer | None = None,
     ) -> None:
-        """
-        Run `submission` under `limits`; `allow` names real modules to import, `observer` gets the progress.
-
-        If `only` names functions, the file counts as if it had no others.
-        """
+        """Run `submission` with the real modules `allow`, and only with the functions `only` if it names any."""
         self.submission, self.module_spec, self.limits = submission, module_spec, limits
         job = Job(
             submission=submission,
@@ -168,8 +164,7 @@ class Student:
         """
         Make `calls`, of one function or mixed; after a failed import, the failure is the answer to each.
 
-        Expensive calls that no check of `groups` needs any more are not made. The choice must not depend on the
-        shortcut: without it, a search that it would accept is made in full.
+        Expensive calls that no check of `groups` needs are left out, but never because the shortcut is off.
         """
         self._require_import()
         return self._decider.sweep(calls, groups)
@@ -181,11 +176,7 @@ class Student:
         return self._plain.sweep(calls, groups())
 
     def come_again(self, calls: Sequence[Call], answers: Sequence[Answer]) -> bool:
-        """
-        Tell whether `calls`, answered with the shortcut, have the same outcomes without it.
-
-        If not, the shortcut is used no more. Each wrong answer that costs points must come again.
-        """
+        """Tell whether `calls` have the same outcomes without the shortcut; if not, it is used no more."""
         return not self.is_proof or self._decider.come_again(calls, answers)
 
     @property
@@ -230,11 +221,7 @@ class Student:
         return self._decider.dialogue(walk, known, counts)
 
     def run_script(self, choose: ChooseLine, name: str = "__main__") -> Dialogue:
-        """
-        Run the file, which need not be importable, as a script; `choose` types the lines. Return the dialogue.
-
-        With another `name` than Python's own for scripts, the file runs as if it were imported.
-        """
+        """Run the file, importable or not, as a script called `name`; `choose` types the lines. Return the dialogue."""
         self.progress.begin(Work.SCRIPT)
         return self._plain.script(choose, name)
 

@@ -60,11 +60,7 @@ def _build(function: str) -> CaseList:
 
 
 def _with_flags() -> CaseList:
-    """
-    Return the cases of ``minimax(board, depth, is_maximizing)``, with depth 0.
-
-    Every board has the flag that fits the turn (O maximizes); a finished board also has a case with the other flag.
-    """
+    """Return the cases of ``minimax``: depth 0, O maximizing on its turn; a finished board also with the other flag."""
     cases = CaseList("minimax", ())
     for position in table().positions:
         cases.add(position, (0, position.turn == O))

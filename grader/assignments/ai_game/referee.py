@@ -53,10 +53,9 @@ class Fault:
 
 class Referee:
     """
-    Plays a script, then the first free cell at every question, and judges the program.
+    Plays a script, then the first free cell at every question, and judges the program by the boards that it shows.
 
-    Positions are read from the boards that the program shows. After the program accepts invalid input, or after the end
-    of the input, nothing more is judged.
+    After the program accepts invalid input, or after the end of the input, nothing more is judged.
     """
 
     def __init__(self, script: Sequence[Choice], manner: Manner, *, until: int = MAX_CHOICES) -> None:

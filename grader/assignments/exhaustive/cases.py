@@ -181,11 +181,7 @@ class CaseTable:
     def __init__(
         self, build: Callable[[str], CaseList], deciding_fields: Mapping[str, Callable[[Position], object]]
     ) -> None:
-        """
-        Build the cases of a function with `build` when they are first needed.
-
-        `deciding_fields` reads, by function, the fields of a position that its right answers depend on.
-        """
+        """Build cases with `build`; `deciding_fields` reads, by function, the facts that decide its right answers."""
         self._build, self._deciding_fields = build, deciding_fields
 
     @cache  # noqa: B019 - one object per assignment, for as long as the process lives

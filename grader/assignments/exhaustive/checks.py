@@ -33,7 +33,7 @@ class Check(CheckEntry):
     quotes: Mapping[str, str]
     """By sheet: the sentence behind the check. A sheet that is silent about the check is missing."""
     expected: str = ""
-    """The code of the reason for what is expected; empty if the right answer, known to the oracle, is expected."""
+    """Code of the words for the expected answer; empty for the right answer, which the oracle words."""
 
 
 class AnswerNote(NamedTuple):
@@ -48,8 +48,8 @@ class BoardCheck(Check):
     """
     Judged by the answers to the cases of `kind` on the boards that `boards` selects.
 
-    `answer_ok` tests the answer alone; `case_ok` tests the case with its answer, and accepts every right answer.
-    Without both, right answers pass.
+    `answer_ok` tests the answer alone; `case_ok` tests it with its case, and accepts every right answer. Without both,
+    right answers pass.
     """
 
     boards: BoardSelector
@@ -59,7 +59,7 @@ class BoardCheck(Check):
     refuted_by: Pairing = Pairing.NONE
     """The pairs of calls that test the claim of the inside which `answer_ok` reads."""
     got: str = ""
-    """The code of the words for what came back when a check of conduct fails; empty if the answer came back."""
+    """Code of the words for a fault of conduct, shown instead of the answer; empty to show the answer."""
     note: AnswerNote | None = None
 
     @property

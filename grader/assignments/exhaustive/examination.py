@@ -33,8 +33,7 @@ class Examination:
     """
     One function of one submission: its cases, its answers, and which answers are right.
 
-    The constructor asks everything. A missing function, or one in a file that cannot be imported, is asked nothing:
-    `cases` and `answers` are then empty.
+    The constructor asks everything, but nothing if the function is missing or the import fails: then `cases` is empty.
     """
 
     def __init__(self, spec: GradingSpec, student: Student, function: str) -> None:
@@ -55,7 +54,7 @@ class Examination:
         self.found_in_mixed_calls: list[WrongAnswer] = []
         """Wrong answers of this function among calls of other functions, added while the student is being asked."""
         self.read_back: dict[str, ReadBack] = {}
-        """What other functions showed against claims of the inside, by the check that would pass by these claims."""
+        """Evidence of other functions against claims of the inside, by the check that would rely on the claims."""
         self.was_asked: Sequence[bool] = ()
         self.is_complete = True
         self.is_right: Sequence[bool] = ()
@@ -263,11 +262,7 @@ class Examination:
 
     @cached_property
     def only_answer(self) -> Answer | None:
-        """
-        The one answer to all asked cases without a refusal of the sandbox; None if there are several answers.
-
-        Always None for `several_answers_per_board` functions.
-        """
+        """The one answer to all asked cases without a refusal; None if several, or for `several_answers_per_board`."""
         if not (judged := self._judged) or self.function in self.spec.several_answers_per_board:
             return None
         first, normalize = judged[0], self.oracle.normalizer(self.function)

@@ -36,10 +36,9 @@ WITNESSES = 3
 
 def pattern(chosen: Sequence[Position], wrong: Collection[str]) -> Reason | None:
     """
-    Return what the `wrong` boards among the `chosen` ones have in common.
+    Return the pattern of the `wrong` boards among the `chosen`, such as that a line is missed, or that O is to move.
 
-    Examples: the anti-diagonal is missed, or O is to move. None if no pattern fits exactly these boards, if no board or
-    every board is wrong, or if there are only one or two wrong boards.
+    None if no pattern fits exactly these boards, if no board or every board is wrong, or if only one or two are.
     """
     boards = {position.board for position in chosen}
     if not wrong or len(wrong) == len(boards):
@@ -180,11 +179,7 @@ def explain_all(examination: Examination, check: BoardCheck, found: WrongAnswers
 def explain(
     examination: Examination, check: Check, reasons: Sequence[Reason], shown: WrongAnswer, *, is_alone: bool = True
 ) -> CheckOutcome:
-    """
-    Return the outcome of a check that failed for `reasons`, with the wrong answer `shown` as counterexample.
-
-    `is_alone` says that the reasons do not yet mention earlier calls.
-    """
+    """Return the outcome of a check that failed for `reasons`; `is_alone`: the reasons name no earlier calls."""
     verdict = verdict_of_failure(shown.answer.end)
     if shown.answer.end is ChildEnd.NOT_REACHED:
         shown = _blocking_call(examination, shown)

@@ -63,11 +63,7 @@ class Oracle(ABC):
         self._readings: dict[int, tuple[Answer, object]] = {}
 
     def judge_all(self, function: str, answers: Sequence[Answer]) -> list[bool]:
-        """
-        Return for each answer to the cases of `function`, in canonical order, whether it is right.
-
-        The same answer to equivalent cases is judged once.
-        """
+        """Return whether each answer to the cases of `function` is right; judge equal ones once."""
         cases = self.cases.of(function)
         right = [True] * len(cases)
         for members in self.cases.equivalence_classes(function):
@@ -108,11 +104,7 @@ class Oracle(ABC):
         return self.read_once(answer, as_cell)
 
     def read_once(self, answer: Answer, read: Callable[[Value], R]) -> R:
-        """
-        Return the result of `read` for the answer's value, computed once per answer.
-
-        One oracle sees the answers of one function, so every answer always has the same `read`.
-        """
+        """Return the result of `read`, always the same function, for the answer's value, computed once per answer."""
         known = self._readings.get(id(answer))
         if known is None:
             # The answer is kept with its reading, so that no later answer gets the same id.

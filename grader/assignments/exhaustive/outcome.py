@@ -37,11 +37,7 @@ from grader.text.reasons import said
 
 
 def outcome(examination: Examination, check: BoardCheck) -> CheckOutcome:
-    """
-    Judge `check`.
-
-    A check of conduct on all boards looks only at cases with a right answer. Cases that were not asked are not wrong.
-    """
+    """Judge `check`: on asked cases, and for conduct on all boards only on cases with a right answer."""
     unjudged = unjudged_outcome(examination, check)
     if unjudged is not None:
         return unjudged
@@ -88,11 +84,7 @@ def _refusal(examination: Examination, indices: Sequence[int]) -> Refusal | None
 
 
 def _comparable(examination: Examination, wrong: Sequence[WrongAnswer]) -> Sequence[WrongAnswer]:
-    """
-    Return the wrong answers by which equal mistakes are recognized.
-
-    These are the wrong answers of short searches, which every submission is asked; if there are none, all of them.
-    """
+    """Return wrong answers that identify the mistake: those of short searches, asked of everybody, if there are any."""
     if not examination.student.module_spec.function(examination.function).slow:
         return wrong
     return [each for each in wrong if is_short_search(each.case.call)] or wrong
@@ -110,11 +102,7 @@ def wrong_among(examination: Examination, check: BoardCheck, chosen: Sequence[in
 
 
 def _to_inspect(examination: Examination, check: BoardCheck, chosen: Sequence[int]) -> Sequence[int]:
-    """
-    Return the `chosen` cases that may not pass: all others have right answers, which `answer_ok` accepts.
-
-    `case_ok` is not called: it accepts every right answer.
-    """
+    """Return the `chosen` cases that may not pass; the others have right answers, which every test accepts."""
     rejected = set()
     if check.answer_ok is not None:
         distinct = examination.distinct_in_both_orders.items()

@@ -103,10 +103,9 @@ class _ReadingBack:
 
     def make(self, pairs: PairList) -> None:
         """
-        Make the pairs of calls with right answers.
+        Make the pairs of calls with right answers, first with the boards that calls returned overwritten.
 
-        The first run overwrites the boards that calls returned: if every reader is right even then, no call changed its
-        board or returned rows of it. Only a wrong reader makes it necessary to ask which of the two happened.
+        If every reader is right even then, no call changed its board or returned rows of it: this is enough.
         """
         if not all(map(self._is_about_right_answer, pairs.pairs)):
             pairs = _listed(filter(self._is_about_right_answer, pairs.pairs))
@@ -123,9 +122,9 @@ class _ReadingBack:
         """
         Find out which claims about `function` are wrong.
 
-        It changed a board if the reader is wrong about that board, and right about a board of its own. It returned rows
-        of its board if overwriting its answer changes what the reader says of that board, but not of a board of its
-        own: a reader that keeps returned boards would be wrong there, too.
+        `function` changed a board if the reader is wrong about that board, and right about a board of its own. It
+        returned rows of its board if overwriting its answer changes what the reader says of that board, but not of a
+        board of its own: a reader that keeps returned boards would be wrong there, too.
         """
         same = self._read(pairs, Pairing.SAME_BOARD)
         checks = self._suspects[function]

@@ -66,8 +66,7 @@ def reproduction(
     """
     Return one command that makes `calls` and prints the last answer, beside the `expected` one if that fits.
 
-    With `shows_board` the command prints the last call's board as the call left it; with `shows_rows` it prints, for
-    each row of the answer, whether the row is an object of the call's board.
+    `shows_board` prints the last call's board after the call, `shows_rows` which rows of the answer are rows of it.
     """
     module_spec = style.module_spec
     module = "" if style.notebook else "t."

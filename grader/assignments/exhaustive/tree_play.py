@@ -57,11 +57,7 @@ class Tournament:
 
 
 def play_tournaments(examination: Examination, sides: Sequence[str]) -> dict[str, Tournament]:
-    """
-    Play all games as each of `sides`; none if the function is missing or always gives the same answer.
-
-    The answer that fails a tournament must come again without the shortcut; else all is asked and played without it.
-    """
+    """Play all games as each side; a failure must come again without the shortcut. No games with one answer."""
     tournaments = {side: _play_tournament(examination, side) for side in sides}
     for tournament in tournaments.values():
         if not (tournament.failed and examination.student.keeps_answers):
@@ -149,10 +145,9 @@ class _Player:
 
 def record_policy(examination: Examination) -> None:
     """
-    Record the move played on every open board, one character per board in canonical order.
+    Record the move on every open board, one character per board in canonical order; nothing for a missing function.
 
     The character is the cell 0 to 8, `NO_MOVE` without a legal move, `NO_CASE` if the board is no case, or `NOT_ASKED`.
-    A missing function has no policy.
     """
     if not examination.answers:
         return

@@ -157,10 +157,9 @@ def fewest_calls(
     tries: Tries, cases: Sequence[Case], seen: Sequence[WrongAnswer], functions: Sequence[str]
 ) -> WrongAnswer:
     """
-    Return a wrong answer after as few and as simple calls as can be found.
+    Return a wrong answer after as few and as simple calls as can be found, first by two of `functions`.
 
     If no sequence shows a mistake again, it is the first of those `seen` among `cases`, without the calls before it.
-    Mistakes of any two of `functions` count first.
     """
     found = tries.first_shown(_candidates(cases, seen, functions))
     if found is None:
@@ -174,8 +173,7 @@ def _candidates(
     """
     Yield sequences that may show the mistake: one call, two of different functions, then more and more made calls.
 
-    If several pairs show it, the first in the order of the sheet counts: which function loses points must not depend on
-    the order of `cases`.
+    The pairs come in the order of the sheet: which function loses points must not depend on the order of `cases`.
     """
     first = {each.case.call.function: len(each.calls_before or ()) for each in reversed(seen)}
     places = sorted(first.values())

@@ -78,11 +78,7 @@ OPTIMAL_AI = "Using Minimax, implement an AI to play Tic-Tac-Toe optimally."
 
 
 def _quotes(cs3081: str, cs50: str = "", elearning: str = "") -> Mapping[str, str]:
-    """
-    Return by sheet the sentence behind a check; empty where a sheet is silent.
-
-    Both versions of CS50's project have its sentences, and the sheet of the e-learning platform is made from them.
-    """
+    """Return by sheet the sentence behind a check, if any; the e-learning sheet is made from CS50's."""
     found = {"cs3081": cs3081, "cs50": cs50, "elearning": elearning or cs50}
     return {sheet: sentence for sheet, sentence in found.items() if sentence}
 

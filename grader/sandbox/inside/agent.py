@@ -192,11 +192,7 @@ def serve_zygote(control: socket.socket, settings: Settings) -> None:
 
 
 def _serve_request(control: socket.socket, wall: confine.Wall, zygote: int, settings: Settings) -> bool:
-    """
-    Fork a probe, or wait for one; return False after the marker has closed the socket.
-
-    The end of this frame frees all that a request allocates: see `_use_up_free_blocks`.
-    """
+    """Fork a probe, or wait for one; False at the end. This frame frees all it allocates: see `_use_up_free_blocks`."""
     received = control.recvmsg(1 + WANTED.size, DESCRIPTORS_SIZE)
     if received[0][:1] == b"F":
         pid = os.fork()

@@ -41,11 +41,7 @@ def proc_text(pid: int, name: str) -> str:
 
 
 def cpu_clock(pid: int) -> float:
-    """
-    Return the CPU seconds of another process, read from outside.
-
-    macOS has no such clock. There the result is the wall clock, so a busy machine reaches a limit sooner, never later.
-    """
+    """Return another process's CPU seconds; on macOS, without such a clock, wall seconds: never less."""
     if sys.platform == "win32":
         return windows.cpu_seconds(pid)
     try:
@@ -132,11 +128,7 @@ class Launcher(Protocol):
         """How isolated the probes are, tested with a probe without a submission (HarnessFault if none starts)."""
 
     def start(self, limits: KernelLimits) -> Process:
-        """
-        Start a probe that has confined itself and waits for its job.
-
-        Raises HarnessFault if no probe starts, or if the probe is less isolated than the first one.
-        """
+        """Start a probe that waits for its job (HarnessFault if none starts, or one less isolated than the first)."""
 
     def reap(self, process: Process) -> Exit:
         """Kill the probe if it still runs, wait for it, and close our ends of its pipes."""
@@ -168,7 +160,7 @@ def fixed_addresses() -> Iterator[None]:
     """
     Give the programs that this thread starts the same addresses in every run, if the kernel allows it (Linux).
 
-    Sets of objects are ordered by address, and before Python 3.12 None is, too. A probe's layers say what it got.
+    Sets of objects are ordered by address, before Python 3.12 even None is. A probe's layers tell whether it worked.
     """
     try:
         personality = ctypes.CDLL(None).personality

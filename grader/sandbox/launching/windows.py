@@ -52,11 +52,7 @@ def opened(pid: int, rights: int) -> Iterator[ctypes.c_void_p]:
 
 
 def put_in_job(pid: int, limits: KernelLimits) -> int:
-    """
-    Put the suspended process `pid` into a new job and let it run; return the job's handle, 0 if there is no job.
-
-    The process itself asks Windows whether the limits hold (`inside/wall/windows.py`).
-    """
+    """Put the suspended process `pid` into a new job and let it run; return the job's handle, 0 without a job."""
     library = kernel32()
     job = int(library.CreateJobObjectW(None, None) or 0)
     flags = PROCESS_TIME | ACTIVE_PROCESSES | PROCESS_MEMORY | NO_ERROR_WINDOW | KILL_ON_CLOSE

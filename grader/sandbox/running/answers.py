@@ -26,11 +26,7 @@ The calls are those of the hanging function, and calls with boards of at most so
 function needs microseconds. So a file with one loop takes half a minute instead of ten, and its mark stays the same.
 """
 OVERRUN = 2
-"""
-How many times its limit a call may take if it may overrun it.
-
-A late answer does not count, but tells "too slow on this machine", which a person looks at, from "never ends".
-"""
+"""A call may overrun its limit by this factor: a late answer does not count, but proves that the call ends."""
 
 
 class Pace(Struct, frozen=True, kw_only=True):
@@ -133,11 +129,7 @@ def collect_answers(
     look: Callable[[Sequence[Answer]], None] | None = None,
     pace: Pace = ALL_TOGETHER,
 ) -> CollectedAnswers:
-    """
-    Make `calls` in `probe` without timing each of them (raises ProbeEnded and MalformedFrame).
-
-    `look` gets the answers of each frame; an exception of `look` ends the list.
-    """
+    """Make `calls` without timing each; `look` sees each frame's answers (raises ProbeEnded, MalformedFrame)."""
     stream = AnswerStream(probes, probe, calls, pace)
     answers: list[Answer] = []
     for block in stream:
@@ -160,8 +152,8 @@ def timed_answers(probes: SubmissionProbes, probe: Probe, calls: Sequence[Call],
     """
     Yield the answers to `calls`, each under the limit of its function, and keep the printed text.
 
-    Raises ProbeEnded if the probe does not give all answers, or if a block of several answers came near the limit: only
-    frames with one answer show which call was slow, and how slow.
+    Raises ProbeEnded without all answers, or if a block of several answers came near the limit: only frames with one
+    answer show which call was slow.
     """
     stream = AnswerStream(probes, probe, calls, pace)
     done = 0
@@ -202,11 +194,7 @@ class CallRun(NamedTuple):
 def run_calls(
     probes: SubmissionProbes, calls: Sequence[Call], pace: Pace, enough: Callable[[int, Answer], bool] | None = None
 ) -> CallRun:
-    """
-    Make `calls` in one fresh probe until all are answered, a call ends the probe, or `enough` returns True.
-
-    `enough` gets the position of each answer in `calls` and the answer.
-    """
+    """Make `calls` in one fresh probe until a call ends it, or until `enough` accepts a position and its answer."""
     answers: list[Answer] = []
     try:
         with probes.opened() as probe:
@@ -225,7 +213,7 @@ def run_calls(
 
 
 class Game:
-    """A context manager that makes calls one by one in one probe; later calls than its end are "not reached"."""
+    """A context manager that makes calls one by one in one probe; calls after the probe's end are "not reached"."""
 
     def __init__(self, probes: SubmissionProbes, pace: Pace = ONE_BY_ONE) -> None:
         """Play in one of `probes`, which starts with the first call; the module was imported before."""

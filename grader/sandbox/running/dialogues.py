@@ -45,11 +45,7 @@ class DialogueExchange:
         ahead: Sequence[str] = (),
         read_cost: ReadCost | None = None,
     ) -> None:
-        """
-        Let `choose` answer questions after the lines `ahead`, which the inside has already, are used up.
-
-        Each part between two questions to `choose` may take `limit` CPU seconds.
-        """
+        """Type the lines `ahead`, which are inside already, then those of `choose`, each within `limit` CPU seconds."""
         self._probes, self._choose, self._limit, self._read_cost = probes, choose, limit, read_cost
         self._ahead = list(ahead)
         self._name = dialogue_function(probes.job.module_spec) or "the program"
@@ -60,11 +56,7 @@ class DialogueExchange:
         self._input_ended = False
 
     def run(self, probe: Probe, cells: Mapping[str, Value]) -> Dialogue:
-        """
-        Type lines until the dialogue is over, and return the whole dialogue (ProbeEnded if the probe ends before).
-
-        `cells` are the module's cells by symbol: the dialogue function's value may contain cells.
-        """
+        """Type lines to the end and return the dialogue (ProbeEnded); `cells` are the module's cells by symbol."""
         try:
             while True:
                 frame = self._next_part(probe)
@@ -168,12 +160,7 @@ class DialogueRunner:
     """A context manager that runs the dialogue function again and again, if possible in one probe."""
 
     def __init__(self, probes: SubmissionProbes, known: KnownAnswers = NO_ANSWERS, *, max_ends: int = MAX_ENDS) -> None:
-        """
-        Run dialogues in `probes`, whose module was imported before; do not make calls with `known` answers.
-
-        After a dialogue that ended its probe (a limit, a crash) the next dialogue begins in a new probe. After
-        `max_ends` such dialogues, further dialogues count as not reached.
-        """
+        """Run dialogues in `probes` with `known` answers, until `max_ends` of them have ended their probe."""
         self._probes = probes
         self._known = known
         self._max_ends = max_ends
@@ -196,12 +183,7 @@ class DialogueRunner:
         return self._over or self._probes.failure is not None or self._probes.usage.exhausted
 
     def talk(self, choose: ChooseLine, ahead: Sequence[str] = (), *, use_known: bool = True) -> Dialogue:
-        """
-        Run the dialogue function once, from its beginning to its end.
-
-        The lines `ahead` may be typed before `choose` is asked; `choose` then sees them among the events. Without
-        `use_known`, calls with known answers are made, too.
-        """
+        """Run the dialogue function once; type the lines `ahead` first. `use_known` saves calls with known answers."""
         if self._probes.failure is not None:
             return Dialogue(events=(), answer=self._probes.failure)
         if self.over:

@@ -33,8 +33,7 @@ def find_loop(probes: SubmissionProbes, calls: Sequence[Call], done: int, limit:
     """
     Return the place of the endless loop, ``tictactoe.py:46``, in a call that has taken `seconds` of its CPU `limit`.
 
-    The call is one of `calls` after the first `done`, which have come back. Returns None if no loop was found, or if
-    watching is not worth its time.
+    The call is one of `calls` after the first `done`. None if no loop was found, or if watching is not worth its time.
     """
     if done == len(calls):
         return None

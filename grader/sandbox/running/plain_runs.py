@@ -38,7 +38,7 @@ MANY_FREE = 6
 NODES = {9: 549_946, 8: 61_105, 7: 7_638, 6: 1_091, 5: 182, 4: 40, 3: 11, 2: 4, 1: 2, 0: 1}
 """Positions that a plain minimax visits from a board, on average, by the number of its free cells."""
 COUNTED = {7: 3, 6: 8, 5: 16, 4: 16}
-"""How many searches are counted, by free cells: those with the most free cells that occur here, and with two fewer."""
+"""How many searches to count, by free cells; only the most free cells that a sweep has, and two fewer, are used."""
 GAMES = 2
 """The games of a search cost about as much as this many searches from the empty board."""
 SECONDS_PER_EVENT = 1.2e-7
@@ -46,7 +46,7 @@ SECONDS_PER_EVENT = 1.2e-7
 CHEAP_SECONDS = 5
 """Long searches that cost less together are always made, even if no mark depends on them: then counts are exact."""
 EVERY = {6: 6, 7: 8}
-"""One of so many long searches is in the selection, by free cells; with more free cells only the first search is."""
+"""Each sixth long search with six free cells is selected, each eighth with seven; with more only the first."""
 
 
 def is_short_search(call: Call) -> bool:
@@ -227,11 +227,7 @@ class PlainSweep:
             allow_overrun = self._run(needed, pace, stop_early=True) and allow_overrun
 
     def _run(self, order: Sequence[int], pace: Pace, *, stop_early: bool = False) -> bool:
-        """
-        Make calls in a fresh probe; return False if a call ended the probe.
-
-        `stop_early` stops after an expensive call with a wrong answer: fewer calls may be needed now.
-        """
+        """Make calls in a fresh probe, with `stop_early` up to an expensive wrong one; False if a call ended it."""
 
         def enough(place: int, answer: Answer) -> bool:
             at = order[place]
@@ -313,7 +309,7 @@ class PlainSweep:
 
 
 PATIENCE = 5
-"""How many times the submission's limit one call, or all calls, of a full proof may take."""
+"""A call of a full proof, and all its calls together, may take so many times the submission's limit."""
 PAIRS_SECONDS = 10.0
 """CPU seconds for all paired calls of a submission; public solutions take less than 0.1 s."""
 PAIRED_CALL_SECONDS = 0.5
@@ -335,11 +331,7 @@ class PlainRunner:
         return PlainSweep(self._probes, calls, groups).make()
 
     def sweep_everything(self, calls: Sequence[Call]) -> list[Answer]:
-        """
-        Make all `calls` of a search, however long that takes; only the first one has a limit.
-
-        A sweep with the memo would answer the same calls, and would not be charged either.
-        """
+        """Make all `calls` of a search, as a memoized sweep would: uncharged, and only the first has a limit."""
         limits, usage = self._probes.limits, self._probes.usage
         patient = Pace(one_by_one=True, within_budget=False, limit=PATIENCE * limits.submission_seconds)
         self._game_pace = patient
@@ -351,11 +343,7 @@ class PlainRunner:
         return answers + [Answer(end=ChildEnd.NOT_REACHED)] * (len(calls) - len(answers))
 
     def pairs(self, calls: Sequence[Call], pairing: Pairing) -> CallRun:
-        """
-        Make `calls`, in pairs that share a board, in one fresh probe; nothing is charged.
-
-        Calls that would take too long are not made.
-        """
+        """Make `calls`, in pairs that share a board, in one fresh probe, within a limit of their own."""
         usage = self._probes.usage
         if usage.spent or self._pairs_seconds <= 0:
             return CallRun([], None)

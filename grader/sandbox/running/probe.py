@@ -237,11 +237,7 @@ class Probe:
         return answered
 
     def _count_fragment(self) -> None:
-        """
-        Count an arrival that completed no frame (MalformedFrame if there are too many).
-
-        After a small fragment the next fragments get time to arrive.
-        """
+        """Count an arrival that completed no frame (MalformedFrame after too many); wait for more after a small one."""
         self._quota.spend(fragments=self._arrived > 0)
         if 0 < self._arrived < SMALL_FRAGMENT:
             time.sleep(FRAGMENT_PAUSE)

@@ -173,11 +173,7 @@ class SubmissionProbes:
         """Where endless loops were found; shared in the same way."""
 
     def for_evidence(self, *, memoize: bool = False) -> SubmissionProbes:
-        """
-        Return probes of the same submission for work on which no points depend, with or without a memo.
-
-        All results of this method share one usage, with a small limit of its own.
-        """
+        """Return probes of the same submission for work on which no points depend; they share one small limit."""
         other = self._others(evidence_limits(self.limits), self._module, memoize=memoize)
         other.usage = self._evidence
         return other
@@ -185,11 +181,7 @@ class SubmissionProbes:
     def for_tracing(
         self, seconds: float, import_seconds: float | None = None, *, memoize: bool = False
     ) -> SubmissionProbes:
-        """
-        Return probes of the same submission with their own limit of `seconds`.
-
-        An import may take `import_seconds`, by default as long as any other. RuntimeError before the first import.
-        """
+        """Return probes of the same submission with limits of their own (RuntimeError before an import)."""
         import_limit = min(self.limits.import_seconds, import_seconds or self.limits.import_seconds)
         limits = dataclasses.replace(self.limits, submission_seconds=seconds, import_seconds=import_limit)
         return self._others(limits, None if self.failure is not None else self.module, memoize=memoize)
@@ -223,11 +215,7 @@ class SubmissionProbes:
         return self._module
 
     def end_of(self, ended: ProbeEnded, *, within_budget: bool = True) -> Answer:
-        """
-        Return the outcome of the call that ended its probe: "not reached" if the submission's budget is used up.
-
-        Any other such call is hardly ever charged: it had a limit of its own, and there are only a few.
-        """
+        """Return the outcome of the call that ended its probe ("not reached" without budget); take its time back."""
         used_up = self.usage.exhausted if within_budget else self.usage.spent
         if ended.end in (ChildEnd.CPU_LIMIT, ChildEnd.WALL_LIMIT) and used_up:
             return Answer(end=ChildEnd.NOT_REACHED, seconds=ended.seconds)
@@ -247,11 +235,7 @@ class SubmissionProbes:
 
     @contextmanager
     def started(self, script_name: str = "") -> Iterator[Probe]:
-        """
-        Start a probe that imports the module, or runs the file as a script called `script_name`.
-
-        The caller reads its first frame.
-        """
+        """Start a probe that imports the module, or runs the file as a script, and leave its first frame unread."""
         if len(self.job.skipped_lines) < len(self._endless):
             self.job = dataclasses.replace(self.job, skipped_lines=tuple(self._endless))
         job = dataclasses.replace(self.job, script_name=script_name) if script_name else self.job
@@ -264,11 +248,7 @@ class SubmissionProbes:
             self.usage.end_probe(probe)
 
     def _is_imported(self, probe: Probe, *, may_have_paused: bool) -> bool:
-        """
-        Read the result of the import; return False to try again.
-
-        Another try leaves out one more statement, or follows a late import if the machine `may_have_paused`.
-        """
+        """Read the result of the import; False to try again, without an endless statement or after a pause."""
         limit = self.limits.import_seconds
         try:
             if self.job.memoize:

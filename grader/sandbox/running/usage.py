@@ -58,14 +58,11 @@ class Usage:
     """
     CPU time, waiting, bytes, output and calls near their limit, added up over probes of one submission.
 
-    Each submission has two usages: one for the calls that points depend on, and `evidence` for all other work, with a
-    small limit of its own, so that other work takes nothing from the submission. `cpu_seconds` is the CPU time of all
-    probes, with the evidence; a person reads this number in the result. `charged_seconds` counts against the limit of
-    the submission: the time of calls that came back. The time of a call that ended its probe is taken back, up to the
-    limit in all.
-
-    So all probes of a submission take at most twice its limit and the limit of the evidence, and they wait for at most
-    as many seconds as the limit.
+    Each submission has two usages: one for the calls that points depend on, and `evidence`, with a small limit of its
+    own, for all other work. `cpu_seconds` is the CPU time of all probes, with the evidence, for a person to read.
+    `charged_seconds` counts against the limit: the time of calls that came back. The time of a call that ended its
+    probe is taken back, up to the limit in all. So all probes of a submission take at most twice its limit and the
+    limit of the evidence, and they wait for at most as many seconds as the limit.
     """
 
     def __init__(self, limits: Limits, evidence: Usage | None = None) -> None:

@@ -37,9 +37,8 @@ def read_claim(read: Frame, ready: Frame, source: SourceText) -> ShortcutClaim:
     """
     Read the field ``claim`` of a ``ready`` frame (MalformedFrame if the inside never writes such a field).
 
-    The frame `read` was sent before any of the submission's code ran. If it names anything in the text with which that
-    code could reach the claim's maker, the claim does not count. Functions that the text `source` does not define are
-    left out.
+    The claim does not count if `read`, sent before any of the submission's code ran, says that the code could reach the
+    claim's maker. Functions that the text `source` does not define are left out.
     """
     doubt = worded_reason(read.message.get("doubt"), source)
     if doubt is not None:

@@ -151,11 +151,7 @@ class Decider:
         self._plain.import_once()
 
     def sweep(self, calls: Sequence[Call], groups: Groups) -> Sweep:
-        """
-        Make `calls`; plainly only those that some check of `groups` needs.
-
-        Without the shortcut, a search that it would accept is asked in full, so that the same boards are asked.
-        """
+        """Make `calls` with kept answers if the claim allows it; else plainly, as far as `groups` need them."""
         kept = self._kept_sweep(calls)
         if kept is not None:
             return Sweep(calls=calls, answers=kept, kept=True)
@@ -170,11 +166,7 @@ class Decider:
         return self._runner.game(walk)
 
     def dialogue(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers, counts: Callable[[T], bool]) -> T:
-        """
-        Return the result of `walk` on a dialogue runner, which makes no call with a `known` answer.
-
-        With the shortcut, a result is taken only if it `counts`, and if each dialogue ends by itself, far from limits.
-        """
+        """Return the result of `walk` on a dialogue runner; a result with kept answers must pass `counts`."""
         with suppress(ShortcutRejected):
             result = self._kept_dialogue(walk, known)
             if counts(result):

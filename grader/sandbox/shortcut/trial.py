@@ -120,11 +120,7 @@ class PlainTimes(Struct, frozen=True):
     """The mean of one call, by the number of free cells."""
 
     def upper(self, free: int) -> float:
-        """
-        Return the most that a call on a board with `free` free cells may take; infinity if the growth is no search's.
-
-        If the time per position grows from one number of free cells to the next, the growth is taken to go on.
-        """
+        """Return the most that a call with `free` free cells may take, by growth; infinity if no search grows so."""
         if not self.seconds:
             return math.inf
         many = max(self.seconds)

@@ -2,7 +2,7 @@
 Turns the message of a recorded search, which may be hostile, into a `SearchTrace`.
 
 Some programs pass the next move together with the board before it. All calls of such a function name an empty cell, and
-whatever they ask for comes after that move.
+the positions that they ask for come after that move.
 """
 
 from __future__ import annotations
@@ -147,11 +147,7 @@ class _Columns(NamedTuple):
 
 
 def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> SearchTrace:
-    """
-    Return the search that was recorded from `start` on (MalformedFrame if the inside never writes such a message).
-
-    Names that are neither in the file nor in `known`, and positions that no game reaches from `start`, are left out.
-    """
+    """Return the recorded search (MalformedFrame for a forged message), without unknown names and positions."""
     columns, message = _columns(frame.numbers), checked(frame.message, _Message)
     functions, arguments = _calls(message, columns, source, known)
     if message.cut not in CUTS:

@@ -64,11 +64,7 @@ class Frame(Struct, frozen=True):
 
 
 class Quota:
-    """
-    What one submission may still send over all its probes: a small frame can cost a lot to read and to keep.
-
-    The three limits keep the marker's cost for one submission below some five CPU seconds.
-    """
+    """What one submission may still send; reading so much takes the marker less than some five CPU seconds."""
 
     def __init__(self, share: float = 1) -> None:
         self._received, self._built, self._fragments = share * MAX_RECEIVED, share * MAX_BUILT, share * MAX_FRAGMENTS

@@ -42,11 +42,7 @@ class Module(Struct, frozen=True, kw_only=True):
 
 
 def read_module(frame: Frame, spec: ModuleSpec, source: SourceText) -> Module:
-    """
-    Read the ``ready`` frame of a module that `spec` describes (MalformedFrame for any other frame).
-
-    Names of missing modules that are not in `source`, the text of the submission, are left out.
-    """
+    """Read the ``ready`` frame of a module that `spec` describes (MalformedFrame), with only names in `source`."""
     message = frame.message
     symbols, functions = [cell.symbol for cell in spec.cells], [function.name for function in spec.functions]
     constants, parameters = checked(message.get("constants"), CELLS), checked(message.get("functions"), SIGNATURES)

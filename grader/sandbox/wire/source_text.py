@@ -20,10 +20,9 @@ LAMBDA = "<lambda>"
 
 class SourceText:
     """
-    The names in a submission's files.
+    The names in a submission's files; only these are shown, so that the inside cannot pass a sentence as a name.
 
-    Only these names are shown, so that the inside cannot pass a sentence as a name. Reading the text needs no parser,
-    which a hostile file could make fail.
+    Reading the text needs no parser, which a hostile file could make fail.
     """
 
     def __init__(self, texts: Iterable[str], known: Iterable[str] = ()) -> None:

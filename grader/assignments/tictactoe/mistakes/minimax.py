@@ -49,7 +49,7 @@ FEW_EXCEPTIONS = 0.01
 RANDOM_WITHIN = 0.03
 """The largest difference between random choices and the expected ones, as a share."""
 SAME_CELLS = 4
-"""The average number of boards with the same free cells that shows that these cells alone decide."""
+"""The fewest boards per set of free cells, on average, that show that these cells alone decide."""
 QUICK_BOARDS = 10
 """Boards with few free cells, which refute most searches without a look at other boards."""
 FEW_BOARDS = 2

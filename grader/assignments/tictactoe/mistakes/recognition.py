@@ -108,11 +108,7 @@ class Aspect:
 
 
 def recognize(function: str, asked: Callable[[str], AskedFunction | None]) -> Mapping[str, Said]:
-    """
-    Return by check the mistake of `function`; a check that fails for no known mistake is missing.
-
-    `asked` returns a function's cases and answers, None if there is no such function.
-    """
+    """Return by check the known mistake of `function`, if any; `asked` returns a function's cases and answers."""
     own = asked(function)
     found: dict[str, Said] = {}
     if own is None:

@@ -73,11 +73,7 @@ def refusing_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
 
 def refusal_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """
-    Yield the mistakes of a function that raises no exception for some kind of invalid action.
-
-    `RAISED`, `NOTHING` or the returned board is read.
-    """
+    """Yield the mistakes of a function that accepts some kind of invalid action; the outcome is read."""
     ways: dict[str, set[Token]] = {kind: set() for kind in KINDS}
     for one, token in zip(evidence.inputs, evidence.tokens, strict=True):
         ways[one.kind].add(UNCHANGED if token == one.position.board else token)
@@ -112,11 +108,7 @@ def _is_accepted(accepted: set[str], one: Move) -> bool:
 
 
 def board_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """
-    Yield the mistakes of a function that changes its board.
-
-    A pair is read: that board after the call, None if it is unchanged, and whether the new board shares a row.
-    """
+    """Yield the mistakes of a function that changes its board, or shares a row with it."""
     yield tells("result_shallow_copy", partial(_is_marked, shares_rows=True))
     yield tells("result_writes_into_board", partial(_is_marked, shares_rows=False))
     yield answers("result_copies_one_row", lambda _: (None, True))

@@ -59,11 +59,7 @@ class Memoizer:
     def doubt_about_text(
         self, name: str, functions: list[str], is_placeholder: Callable[[str], bool] = _no_placeholder
     ) -> Obstacle | None:
-        """
-        Return what in the text rules out any claim about the module called `name`, or None.
-
-        Useful before any code of the file runs: later the file's own code could forge the answer.
-        """
+        """Return why the text rules out any claim about the module `name`, or None; asked before its code can run."""
         graph, module = self._instrumented.graph, types.ModuleType(name)
         imports = [alias for node in graph.parents if isinstance(node, ast.Import) for alias in node.names]
         vars(module).update({alias.asname or alias.name: re for alias in imports if alias.name == re.__name__})
@@ -86,8 +82,7 @@ class Memoizer:
         Decide after the import of `module` whether answers can be kept; if so, keep them from now on.
 
         `functions` names the functions that may be called, `others` further functions that will be called while answers
-        are kept. `cells` are the values of the module's cells. `is_placeholder` tells, by the name of a top-level
-        module, whether that module does nothing.
+        are kept. `cells` are the values of the module's cells. `is_placeholder` tells whether a module does nothing.
         """
         maker = ClaimMaker(self._instrumented, module, self._search, self._memo.output)
         self.claim = maker.claim(functions, cells, others, is_placeholder)

@@ -36,12 +36,7 @@ class KeptAnswer:
     __slots__ = ("calls", "copy", "depth", "effects", "seconds", "value")
 
     def __init__(self, calls: int, depth: int, seconds: float, effects: CallEffects | None = None) -> None:
-        """
-        Hold no answer yet.
-
-        In a plain run, this call makes `calls` calls of memoized functions, itself included, at most `depth` of them
-        inside each other, and takes `seconds` of CPU time.
-        """
+        """Hold no answer yet; `calls`, their `depth` and CPU `seconds` are the cost of this call in a plain run."""
         self.calls, self.depth, self.seconds, self.effects = calls, depth, seconds, effects
         self.value: Any = None
         self.copy: Callable[[Any], Any] | None = None
@@ -60,12 +55,7 @@ class MemoizedFunction:
         entries: dict[Any, KeptAnswer],
         recorder: EffectRecorder | None,
     ) -> None:
-        """
-        Keep answers of `function` in `entries`.
-
-        `closure` returns the outer variables that the answers depend on, None if there are none. `recorder` is None for
-        a function without effects.
-        """
+        """Keep answers of `function` in `entries`; `closure` returns the outer variables that the answers depend on."""
         self.function, self.closure, self.entries, self.recorder = function, closure, entries, recorder
 
 
@@ -195,8 +185,7 @@ class Memo:
         """
         Keep answers from now on; reject a call from other code of the file if `globals_unchanged` returns False.
 
-        `each_call` makes this test in each such call, otherwise only the meter makes it. With `by_identity`, equal
-        texts are alike only if they are the same object.
+        Without `each_call` only the meter makes this test. With `by_identity`, equal texts that are two objects differ.
         """
         self._keys.by_identity = by_identity
         if by_identity:
@@ -297,11 +286,7 @@ class Memo:
         *,
         has_key: bool = True,
     ) -> Any:
-        """
-        Make a call, and make its entry with the effects that `recorder` records.
-
-        A call without a key may call functions that the text does not name, so calls below it count as from outside.
-        """
+        """Make a call and its entry. Without a key it may call any function, so calls below count as from outside."""
         before = None if recorder is None else recorder.begin()
         counters, meter = self.wrapper_globals, self.meter
         from_outside = counters["_memo_from_outside"]

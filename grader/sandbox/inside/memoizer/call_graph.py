@@ -60,11 +60,7 @@ class CallGraph(TreeReader):
         return self.methods.get(node.attr, []) if isinstance(node, ast.Attribute) else []
 
     def reach(self, start: Function) -> set[Function]:
-        """
-        Return the functions that `start` may call, directly or not; `start` itself only if it may be among them.
-
-        Special methods are always among them: operators, loops and texts call them without naming them.
-        """
+        """Return all functions that `start` may call; operators and loops call special methods without a name."""
         return self._called_from([start]) | self.called_without_a_name
 
     def calls_itself(self, function: Function) -> bool:

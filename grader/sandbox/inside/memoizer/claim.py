@@ -63,11 +63,7 @@ class ClaimMaker:
         is_placeholder: Callable[[str], bool],
         obstacle: Obstacle | None = None,
     ) -> Claim:
-        """
-        Return the claim; `Memoizer.attach` explains the other parameters.
-
-        `obstacle` is a known reason why no answers can be kept.
-        """
+        """Return the claim, see `Memoizer.attach`; `obstacle` is a known reason why no answers can be kept."""
         found = {name: self._find_function(name) for name in functions}
         asked = [one for name in functions for one in self._graph.top_level(name)]
         doubt = doubt_about_file(self._graph, asked, self._module, is_placeholder)

@@ -90,11 +90,7 @@ class ClosedWorld:
         effects: Effects,
         output: PrintedText | None,
     ) -> None:
-        """
-        Judge the functions of `module`; `originals` has the function behind each wrapper.
-
-        Entries keep the `effects`, and text printed to `output`, if `output` is known.
-        """
+        """Judge the functions of `module`; `originals` has the function behind each wrapper."""
         self._graph, self._module, self._originals = graph, module, originals
         self._effects, self._output = effects, output
         self._read_only = ReadOnlyContainers(graph)

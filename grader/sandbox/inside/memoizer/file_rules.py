@@ -41,11 +41,7 @@ ACT_WHEN_IMPORTED = {"antigravity", "idlelib", "this", "turtledemo"}
 def doubt_about_file(
     graph: CallGraph, functions: Iterable[Function], module: types.ModuleType, is_placeholder: Callable[[str], bool]
 ) -> Obstacle | None:
-    """
-    Return why the file's functions may not be what its text says, or None.
-
-    `functions` may be called; `module` is the imported file; `is_placeholder` tells modules that do nothing.
-    """
+    """Return why `functions` of the file, imported as `module`, may not be what its text says, or None."""
     running = functions_running_with(graph, functions)
     used = graph.names_read([graph.root, *running])
     for function in (graph.root, *graph.functions):

@@ -64,10 +64,9 @@ class KeyMaker:
 
     def key(self, value: Any, containers: dict[int, Any], depth: int = 0) -> Any:
         """
-        Return the key of `value`; raise NoKeyError if it has none.
+        Return the key of `value`, which is inside `depth` containers; raise NoKeyError if it has none.
 
-        Adds changeable containers in `value` to `containers` by their `id`; a container that is there already counts as
-        used twice. `depth` is the number of containers around `value`.
+        Adds changeable containers to `containers` by their `id`; a container already there is used twice.
         """
         kind = type(value)
         if kind is str or kind is int or value is None:
@@ -118,11 +117,7 @@ def is_constant(value: Any, depth: int = 0) -> bool:
 
 
 def fresh_count() -> int:
-    """
-    Return Python's reference count, in the memo, of a result that only its caller holds.
-
-    The count depends on the version of Python. The functions here call each other like those of the memo.
-    """
+    """Return the reference count, in this Python's memo, of a result that only its caller holds."""
 
     def store(result: Any) -> int:
         return getrefcount(result)

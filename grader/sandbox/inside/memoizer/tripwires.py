@@ -43,11 +43,7 @@ class Tripwires:
         self._texts: dict[str, str] = {}
 
     def install(self, doubts: Iterable[Doubt], file: str, module: types.ModuleType) -> Obstacle | None:
-        """
-        Write a tripwire for each of `doubts` and replace the code of the functions of `module`.
-
-        Returns an obstacle, None without one. Tracebacks call the file `file`.
-        """
+        """Write a tripwire for each of `doubts` and replace the code of `module`; return an obstacle or None."""
         self._doubts = _first_of_each_place(doubts)
         if not self._doubts:
             return None

@@ -200,11 +200,7 @@ class Caller:
 
 
 class PairsAndPrintsCaller(Caller):
-    """
-    Makes lists of calls in which functions print their answer or two calls share a board.
-
-    The loop for all other lists, which makes most calls, stays fast without these cases.
-    """
+    """Makes lists of calls that print their answer or share a board; the loop for other lists stays fast so."""
 
     def __init__(self, channel: Channel, imported: Imported, job: Job, output: TailStream) -> None:
         super().__init__(channel, imported, job)

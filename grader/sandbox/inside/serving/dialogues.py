@@ -172,12 +172,7 @@ class DialogueLog:
         self._finish({"type": "spoke", "events": events, "outcome": outcome, **self._cost()})
 
     def _cost(self) -> dict[str, Any]:
-        """
-        Return the cost since the last message, as fields of the next one; no fields without a memoizer.
-
-        ``real`` and ``saved`` are CPU milliseconds, used and saved; ``calls`` is how many calls a plain run would have
-        made.
-        """
+        """Return the cost since the last message: CPU milliseconds used and saved, and calls of a plain run."""
         if self._meter is None:
             return {}
         now = self._totals()

@@ -41,9 +41,8 @@ STEP, EARLY_LOOKS, LATER_STEP = 10_000, 100_000, 100_000
 """
 Nanoseconds that pass with each of the first 100,000 looks, and with each later look.
 
-A search that looks once in each position needs 10 to 60 microseconds for a position, so with these steps it gets at
-least as far as on a fast machine. After one second the steps are longer, so that a search that looks seldom does not
-take many times its own limit.
+A search that looks once in each position needs 10 to 60 microseconds for a position, so it gets at least as far as on a
+fast machine. Later steps are longer, so that a search that looks seldom does not take many times its own limit.
 """
 OWN_CPU_CLOCKS = (2, 3)
 """CLOCK_PROCESS_CPUTIME_ID and CLOCK_THREAD_CPUTIME_ID (man 2 clock_getres)."""
@@ -241,11 +240,7 @@ def _full_name(value: object, own: type) -> str:
 
 
 def _install_dates() -> None:
-    """
-    Replace `datetime.date` and `datetime.datetime` by subclasses that look alike.
-
-    Their functions in C ask the system for the time, so replacing single functions is not enough.
-    """
+    """Replace the two classes of `datetime` by subclasses: their functions in C ask the system for the time."""
     for real, own in zip(_REAL, (_Date, _DateTime), strict=True):
         own.__name__ = own.__qualname__ = real.__name__
         own.__module__, own.__doc__ = "datetime", real.__doc__
@@ -300,11 +295,7 @@ def _install_chance() -> None:
 
 
 def restarter(job: Job) -> Callable[[int], None] | None:
-    """
-    Return a function to call before each call or dialogue, with a number for it; None if `job` needs no such function.
-
-    The time and the random numbers of a call must not depend on the calls before it.
-    """
+    """Return a function that resets time and random numbers for a numbered call; None if `job` needs none."""
     reads_clocks, draws_numbers, numpy = job.reads_clocks, job.draws_numbers, "numpy" in job.allowed_imports
 
     def restart(number: int) -> None:
@@ -340,10 +331,9 @@ TP_HASH = 15 * ctypes.sizeof(ctypes.c_void_p)
 
 def _fix_hash_of_none() -> None:
     """
-    Make the hash of None 0, with a function of CPython that returns 0 for None; from 3.12 on it is constant anyway.
+    Make the hash of None 0 before Python 3.12, with a function of CPython that returns 0 for None.
 
-    Before 3.12 the hash of None is its address, which differs between runs on some systems. Sets of positions are
-    ordered by this hash.
+    Otherwise its hash is an address, which differs between runs on some systems and decides the order of sets.
     """
     if sys.version_info >= (3, 12) or sys.implementation.name != "cpython":
         return

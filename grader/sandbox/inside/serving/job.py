@@ -17,11 +17,7 @@ class CellSpec(NamedTuple):
 
 
 class Job(NamedTuple):
-    """
-    A decoded ``job`` message; `agent.py` explains its fields.
-
-    A dataclass would cost 5 ms in every probe without a zygote, for the import of `dataclasses`.
-    """
+    """A decoded ``job`` message, see `agent.py`. No dataclass, because importing `dataclasses` takes 5 ms."""
 
     files: dict[str, str]
     main: str

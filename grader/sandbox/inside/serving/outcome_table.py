@@ -54,11 +54,7 @@ class OutcomeTable:
         """All outcomes as JSON, each after a comma."""
 
     def returned(self, value: Any, board: list[Any], after: list[Any] | None, rows: tuple[list[Any], ...]) -> int:
-        """
-        Return the number of a returned value.
-
-        `board` is the call's argument, `rows` its three rows, and `after` is `board` if the call changed it, else None.
-        """
+        """Return the number of a returned value; `rows` are the three rows of `board`, `after` is a changed board."""
         kind = type(value)  # the exact type: a subclass from the student's file may define equality and hash itself
         if after is not None or not (kind is str or kind is bool or value is None):
             return self._number(value, board, after, rows)

@@ -235,11 +235,7 @@ def _catches_import_error(caught: ast.expr | None) -> bool:
 def import_submission(
     job: Job, placeholders: set[str], memoizer: Memoizer | None, run: Callable[[dict[str, Any]], None] | None = None
 ) -> types.ModuleType:
-    """
-    Import the submission, instrumented by `memoizer`; `run`, if given, runs the file in a namespace.
-
-    Adds modules that got a placeholder to `placeholders`. Exceptions of the submission pass through.
-    """
+    """Import the submission (its exceptions pass through) and add modules that got a placeholder to `placeholders`."""
     if run is None:
         plain = functools.partial(compile, job.files[job.main], job.main, "exec", dont_inherit=True)
         run = functools.partial(exec, memoizer.compile() if memoizer is not None else plain())

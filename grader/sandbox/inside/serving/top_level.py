@@ -72,8 +72,8 @@ class StatementRunner:
         """
         Run all statements in `namespace`; leave out those that raise, and whole cells that are no Python.
 
-        Calls `report_endless`, which must not return, for a statement that never stops asking for input: with its line
-        and whether the dialogue function asks.
+        `report_endless`, which must not return, gets the line of a statement that never stops asking for input, and
+        whether the dialogue function asks.
         """
         stdin = self._stdin
         stdin.install()
@@ -99,8 +99,7 @@ class StatementRunner:
         """
         Run the file as a program; call `before` before each statement.
 
-        A script ends at an exception. In a notebook the next cell runs after an exception, and the first exception is
-        raised at the end; an exit ends the notebook, too.
+        A script ends at an exception. A notebook goes on with the next cell; its first exception is raised at the end.
         """
         first: Exception | None = None
         for cell in self._cells:

@@ -53,11 +53,7 @@ class Wall:
     """The layers, as far as they can be prepared before a probe exists."""
 
     def __init__(self, off: Mapping[str, str], extra: Sequence[str]) -> None:
-        """
-        Prepare all layers except those in `off`, which gives the reason for each; `extra` files stay readable.
-
-        Raises `namespaces.HalfEntered` if this process entered only some of its namespaces.
-        """
+        """Prepare all layers except those in `off`; `extra` files stay readable (raises `namespaces.HalfEntered`)."""
         self._off = off
         self._states: dict[str, LayerState] = {}
         paths = readable_paths(extra)
@@ -166,11 +162,7 @@ def _set_limit(name: str, value: int) -> bool:
 
 
 def _become_nobody(*, possible: bool) -> str:
-    """
-    Change from root to a user without rights; `possible` says whether that user can read Python's library.
-
-    On Windows the user stays but gets fewer rights.
-    """
+    """Change from root to a user without rights, who must be able to read Python; on Windows, lower the integrity."""
     if not hasattr(os, "setresuid"):
         return windows.lower_integrity()
     if os.geteuid() != 0:
