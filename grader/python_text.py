@@ -301,11 +301,11 @@ def _meant(defined: Sequence[Definition], module_spec: ModuleSpec, function: str
     for one in defined[:MAX_COMPARED]:
         if one.name in wanted or one.name in module_spec.handed_out.names:
             continue
-        alike = likeness(one.name, function)
+        share = likeness(one.name, function)
         others = (likeness(one.name, name) for name in wanted if name != function)
-        if alike < ENOUGH_ALIKE or alike <= max(others, default=0):
+        if share < ENOUGH_ALIKE or share <= max(others, default=0):
             continue
-        if best is None or alike > likeness(best.name, function):
+        if best is None or share > likeness(best.name, function):
             best = one
     return best
 

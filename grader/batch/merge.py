@@ -182,17 +182,17 @@ def _choices_of(parts: Iterable[Part], known: Part | None = None) -> str:
 
 def _refuse_contradictions(found: Mapping[str, list[Taken]], not_graded: Mapping[str, NotGraded]) -> None:
     """Raise UserError if a student has two different results, or one result and a reason for none."""
-    unlike = [
+    contradicting = [
         name
         for name, several in found.items()
         if len({(one.result.grader.key, one.result.status, one.result.submission.sha256) for one in several}) > 1
         or name in not_graded
     ]
-    if unlike:
-        folders = _in_folders([one for name in unlike for one in found[name]])
+    if contradicting:
+        folders = _in_folders([one for name in contradicting for one in found[name]])
         raise UserError(
-            f"{count_text(len(unlike), 'student')} with different results in {folders}:"
-            f" {named(unlike)}. Nothing was merged: leave out the folder that does not count"
+            f"{count_text(len(contradicting), 'student')} with different results in {folders}:"
+            f" {named(contradicting)}. Nothing was merged: leave out the folder that does not count"
         )
 
 

@@ -28,11 +28,11 @@ class Node(NamedTuple):
 
     def would_agree(self, result: Result) -> bool:
         """Return whether `result` of another machine counts here; one of an older grader always does."""
-        there = result.timing
-        if there.processor in {"", self.processor}:
+        timing = result.timing
+        if timing.processor in {"", self.processor}:
             return True
-        ratio = (there.calibration_seconds or self.seconds) / self.seconds
-        return not there.near_limit and 1 / FACTOR <= ratio <= FACTOR
+        ratio = (timing.calibration_seconds or self.seconds) / self.seconds
+        return not timing.near_limit and 1 / FACTOR <= ratio <= FACTOR
 
     def stamped(self, result: Result) -> Result:
         timing = dataclasses.replace(result.timing, processor=self.processor, calibration_seconds=self.seconds)

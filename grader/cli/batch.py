@@ -187,11 +187,11 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
     people = [*intake.submissions, *intake.problems]
     part = None if given.shard is None else _shard(*given.shard, people)
     intake = intake if part is None else _of_shard(intake, part)
-    here = {one.id for one in (*intake.submissions, *intake.problems)}
+    ids = {one.id for one in (*intake.submissions, *intake.problems)}
     with _machines(given.cluster, given.jobs) as machines:
         refuse_below(requirement_for_class(), machines.isolation)
         if not given.anyway:
-            refuse_other_class(list(surprises(here, chosen, given.out, part)), given.out)
+            refuse_other_class(list(surprises(ids, chosen, given.out, part)), given.out)
         options = RunOptions(
             rubric=chosen,
             out=given.out,
@@ -208,7 +208,7 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
             _refuse_misfits(plan.marks, given.out)
             _say_how_it_was_read(plan, intake)
             if part is not None:
-                click.echo(f"shard {part}: {len(here):,} of {count_text(len(people), 'student')}")
+                click.echo(f"shard {part}: {len(ids):,} of {count_text(len(people), 'student')}")
             run = _grade(plan, machines)
             _show_class(run, intake.info, given.out)
             say_what_can_be_accepted(intake.problems)

@@ -136,12 +136,12 @@ def late_notes(rubric: Rubric, students: Iterable[Identity]) -> tuple[str, ...]:
     if rules is None or not unknown:
         return ()
     if len(unknown) == len(everybody):
-        which = "nothing here says when it was handed in, so nothing"
+        reason = "nothing here says when it was handed in, so nothing"
     else:
         count = f"{len(unknown):,} of {len(everybody):,} submissions"
-        which = f"nobody knows when {count} were handed in ({shortened_list(unknown, NAMED)}), so there nothing"
+        reason = f"nobody knows when {count} were handed in ({shortened_list(unknown, NAMED)}), so there nothing"
     remedy = "--roster or --choices can say it, or points by hand for the item lateness"
-    return (f"{which} is taken off for late work (due {rules.due}): {remedy}.",)
+    return (f"{reason} is taken off for late work (due {rules.due}): {remedy}.",)
 
 
 def given_submission(path: Path, rubric: Rubric, *, with_files: bool = True) -> Submission:

@@ -353,10 +353,10 @@ def _refuse_no_class(listing: ClassListing, shown: str, module_spec: ModuleSpec,
     if not listing.uploads:
         files = as_choice(student_names(module_spec))
         where = "" if options.depth is None else f" at --depth {options.depth}"
-        here = shortened_list([_shown_skipped(one).text for one in listing.skipped], MAX_CLAIMS)
+        skipped = shortened_list([_shown_skipped(one).text for one in listing.skipped], MAX_CLAIMS)
         raise UserError(
             f"{shown}: no submissions{where}; each is a folder with {as_choice(names)} in it, or a file {files}"
-            f"{f'; here is {here}' if here else ''}"
+            f"{f'; here is {skipped}' if skipped else ''}"
         )
     if all(upload.written in names for upload in listing.uploads):
         name = listing.uploads[0].written

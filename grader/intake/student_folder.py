@@ -158,16 +158,16 @@ class FoundEntry(NamedTuple):
 def read_other_files(folder: Path, main: Path, rules: WantedFiles) -> HandedIn:
     """Return the other files beside the graded file `main` in the student's own `folder`."""
     parts = main.relative_to(folder).parts
-    here = FoundEntry(parts).path
+    graded = FoundEntry(parts).path
     try:
         found = sorted(entries_of(folder), key=lambda one: (len(one.parts), one.parts))
     except UserError as error:
-        return HandedIn(main=here, problem=str(error))
+        return HandedIn(main=graded, problem=str(error))
     noticed = [one for one in found if one.parts != parts and rules.notices(one.path)][:MAX_FILES]
     readable = [one for one in noticed if not one.is_folder and rules.reads(one.path)]
     texts = {one: _read_text(folder, one) for one in readable[:MAX_TEXTS]}
     return HandedIn(
-        main=here,
+        main=graded,
         files=tuple(
             texts.get(one) or HandedInFile(path=one.path, problem="one file too many" if one in readable else "")
             for one in noticed

@@ -140,8 +140,8 @@ def side_by_side(
 def _kinds(prints: Mapping[int, int], shared: set[int], common: frozenset[int]) -> dict[int, str]:
     """Return the kind of each shared token. A run covers all its tokens, and rare runs outweigh common ones."""
     kinds: dict[int, str] = {}
-    for kind, those in (("common", common), ("same", shared - common)):
-        kinds |= {token: kind for at, run in prints.items() if run in those for token in range(at, at + RUN)}
+    for kind, chosen in (("common", common), ("same", shared - common)):
+        kinds |= {token: kind for at, run in prints.items() if run in chosen for token in range(at, at + RUN)}
     return kinds
 
 

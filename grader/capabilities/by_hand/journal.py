@@ -79,9 +79,9 @@ class Journal:
 
     def has_dealt_with(self, row: ClassRow, need: str) -> bool:
         """Tell whether a person has dealt with the case `need` of `row` in this version."""
-        what = (need, seen_version(row))
+        case = (need, seen_version(row))
         said = [
-            one for one in self.of(student_of(row).id) if one.action in LOOKED_AT and (one.item, one.sha256) == what
+            one for one in self.of(student_of(row).id) if one.action in LOOKED_AT and (one.item, one.sha256) == case
         ]
         return bool(said) and said[-1].action == DEALT_WITH
 

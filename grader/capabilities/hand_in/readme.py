@@ -85,10 +85,10 @@ def judge_readme_says(_submission: Submission, handed_in: HandedIn, rules: FileR
     if unreadable := _unreadable(file):
         return failed(check, unreadable)
     found = search_patterns([wanted.pattern for wanted in rules.readme_says], file.text or "")
-    unknown = [wanted.name for wanted, there in zip(rules.readme_says, found, strict=True) if there is None]
+    unknown = [wanted.name for wanted, is_found in zip(rules.readme_says, found, strict=True) if is_found is None]
     if unknown:
         return not_judged(check, reason("search_took_too_long", file=shown(file.path), texts=listed(unknown)))
-    absent = [wanted.name for wanted, there in zip(rules.readme_says, found, strict=True) if not there]
+    absent = [wanted.name for wanted, is_found in zip(rules.readme_says, found, strict=True) if not is_found]
     return failed(check, reason("not_found", file=shown(file.path), texts=listed(absent))) if absent else passed(check)
 
 

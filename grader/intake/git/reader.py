@@ -188,8 +188,8 @@ def find_named(name: str, refs: Refs, objects: Objects) -> FoundCommit:
             raise NotReadable(f"several commits begin with {quoted(name)}; write more of the hash")
         if matches:
             return _found(objects, matches[0], "commit")
-    there = [sanitize(other) for other in (*refs.tags(), *refs.branches())]
-    names = f"it has {shortened_list(there, MAX_NAMES)}" if there else "it has neither tags nor branches"
+    known = [sanitize(other) for other in (*refs.tags(), *refs.branches())]
+    names = f"it has {shortened_list(known, MAX_NAMES)}" if known else "it has neither tags nor branches"
     raise NotReadable(f"its repository has no tag, branch or commit {quoted(name)}; {names}")
 
 

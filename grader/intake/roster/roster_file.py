@@ -96,8 +96,8 @@ def parse_roster(data: bytes, shown: str, due: datetime | None = None) -> Roster
         raise UserError(f"{shown}: {error}") from None
     columns = _with_participants(_with_addresses(columns_of([cell.text for cell in header.cells]), rows), rows)
     if not set(columns) & set(KINDS):
-        here = ", ".join(in_quotes(cell.text) for cell in header.cells[:SHOWN])
-        raise UserError(f"{shown}: no column of ids, logins or e-mail addresses among {here}; {EXPECTED}")
+        names = ", ".join(in_quotes(cell.text) for cell in header.cells[:SHOWN])
+        raise UserError(f"{shown}: no column of ids, logins or e-mail addresses among {names}; {EXPECTED}")
     unread: list[str] = []
     found = _entries(rows, columns, shown, due, unread)
     entries = _joined(found)
