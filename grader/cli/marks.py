@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from grader.capabilities.by_hand.capability import change_text
-from grader.capabilities.by_hand.journal import holds_now, undoing
+from grader.capabilities.by_hand.journal import holds_now, undoing, with_held
+from grader.capabilities.by_hand.marks import marks_given
 from grader.capabilities.by_hand.marks_file import MAX_COMMENT, MAX_GIVEN
 from grader.capabilities.by_hand.marks_for_many import marks_for_many
 from grader.cli.command_line import SuggestingGroup
@@ -16,7 +18,7 @@ from grader.cli.options import GivenPath
 from grader.cli.report import tell_conflicts
 from grader.cli.stored_results import StoredMarks, find_results
 from grader.errors import UserError
-from grader.model.result import Result
+from grader.model.result import ManualMark, Result
 from grader.model.sanitize import closest, quoted, sanitize
 from grader.store.safe_files import only_run_in
 from grader.story.classes.mistakes import students_with
@@ -49,10 +51,17 @@ def show(student: str, out: Path) -> int:
     changes = stored.journal.of(result.submission.id)
     for change in changes:
         click.echo(sanitize(change_text(change), MAX_TEXT))
-    held = {item: one.mark for item, one in holds_now(changes).items() if one.mark is not None}
-    given = ", ".join(f"{item} {decimal_text(mark.points)}" for item, mark in held.items())
-    click.echo(f"holds now: {sanitize(given, MAX_TEXT)}" if given else "no mark by hand holds now")
+    held = holds_now(changes)
+    counting = marks_given(with_held(result, held).result)
+    click.echo(f"holds now: {_listed(counting)}" if counting else "no mark by hand holds now")
+    if waiting := {item: one.mark for item, one in held.items() if one.mark is not None and item not in counting}:
+        why = "given for another version of the file, or for other points"
+        click.echo(f"does not count now: {_listed(waiting)}; it was {why}")
     return ExitCode.OK
+
+
+def _listed(marks: Mapping[str, ManualMark]) -> str:
+    return sanitize(", ".join(f"{item} {decimal_text(mark.points)}" for item, mark in marks.items()), MAX_TEXT)
 
 
 @command.command("undo", short_help="Take back the last change of a mark.")

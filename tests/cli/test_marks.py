@@ -83,6 +83,19 @@ def test_the_history_of_a_student_is_shown_and_undone_step_by_step(reports: Path
     assert (reports / FILE_NAME).read_bytes().startswith(journal)
 
 
+def test_the_history_says_which_mark_does_not_count_now(
+    reports: Path, tmp_path: Path, default_rubric: Rubric, run: Run
+) -> None:
+    """Such as one for another version of the file; it is not called one that holds."""
+    run("report", reports, "--manual", table(tmp_path, "kim.csv", "ada,code_quality,3,,Kim\n"))
+    write_student_reports(right(submission("ada", "newer"), default_rubric), reports / "ada", in_class=True)
+
+    shown = run("marks", "show", "ada", "--out", reports).out.split("\n")
+
+    other = "it was given for another version of the file, or for other points"
+    assert ["no mark by hand holds now", f"does not count now: code_quality 3; {other}"] == shown[1:3]
+
+
 def test_reports_are_made_from_the_journal(reports: Path, tmp_path: Path, run: Run) -> None:
     """A run that was killed after it wrote there, and before it wrote the results, is made up for."""
     before = (reports / "ada" / "result.json").read_bytes()
