@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache, cached_property
 from operator import itemgetter
 from typing import TypeVar, overload
@@ -21,15 +20,15 @@ def every_board(_position: Position) -> bool:
 
 
 def has_row(position: Position) -> bool:
-    return not {0, 1, 2}.isdisjoint(full_lines(position.board))
+    return position.winner is not None and not {0, 1, 2}.isdisjoint(full_lines(position.board))
 
 
 def has_column(position: Position) -> bool:
-    return not {3, 4, 5}.isdisjoint(full_lines(position.board))
+    return position.winner is not None and not {3, 4, 5}.isdisjoint(full_lines(position.board))
 
 
 def has_diagonal(position: Position) -> bool:
-    return not {6, 7}.isdisjoint(full_lines(position.board))
+    return position.winner is not None and not {6, 7}.isdisjoint(full_lines(position.board))
 
 
 def has_winner(position: Position) -> bool:
@@ -94,8 +93,7 @@ BoardSelector = Callable[[Position], bool]
 """Returns whether a board is selected. It must be a module-level function: the selection is cached by its identity."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class Case(Struct, frozen=True, kw_only=True):
     """One call and its kind: a legal call, or one that must be refused."""
 
     call: Call
@@ -103,7 +101,7 @@ class Case:
     kind: str = LEGAL
     board_after: str = ""
     """For a legal move of `result`: the nine characters of the next board."""
-    index: int | None = field(default=None, compare=False)
+    index: int | None = None
     """The index in the function's `CaseList`; None for a case outside that list."""
 
 

@@ -211,6 +211,5 @@ def _read_by(cases: CaseTable, board: str, readers: Sequence[str], whole: str) -
 
 @cache
 def _last_legal_case(cases: CaseTable, function: str) -> Mapping[str, int]:
-    every = cases.of(function)
-    columns = enumerate(zip(every.calls.boards, every.kinds, strict=True))
-    return {board: at for at, (board, kind) in columns if kind == LEGAL}
+    boards, legal = cases.of(function).calls.boards, cases.indices(function, LEGAL, every_board)
+    return dict(zip(map(boards.__getitem__, legal), legal, strict=True))

@@ -15,12 +15,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import NamedTuple, cast
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, WrongAnswer
 from grader.assignments.exhaustive.examination import Examination
@@ -163,7 +162,7 @@ def fewest_calls(
     """
     found = tries.first_shown(_candidates(cases, seen, functions))
     if found is None:
-        return structs.replace(seen[0], case=replace(seen[0].case, index=None), calls_before=None)
+        return replace(seen[0], case=replace(seen[0].case, index=None), calls_before=None)
     return tries.simplified(found).wrong
 
 

@@ -121,7 +121,7 @@ def _wrong_by_equality(seen: Evidence) -> list[_Shown]:
     wrong = []
     for found in seen.wrong_moves():
         taken = [one.visit for one in found.recorded.root.tried if one.cell == found.recorded.trace.move]
-        if taken and found.proved[taken[-1]].exact is None:
+        if taken and found.cuts and found.proved[taken[-1]].exact is None:
             below = [
                 cut for cut in found.cuts if taken[-1] in (*cut.above, cut.visit) and cut.reason is CutReason.BOUND
             ]

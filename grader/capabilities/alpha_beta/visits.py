@@ -67,6 +67,11 @@ class Recorded:
     strange: int
     """Calls about a position that does not follow from the one above."""
 
+    @property
+    def tries_everything(self) -> bool:
+        """Whether every legal move is tried at each visit, and once."""
+        return all(len(one.tried) == len(successors(one.board)) == len(one.visited) for one in self.visits)
+
 
 def recorded(trace: SearchTrace, searching: Collection[str] = ()) -> Recorded:
     """

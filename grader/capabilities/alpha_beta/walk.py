@@ -131,6 +131,8 @@ class _VisitPlace(NamedTuple):
 
 def examined(searches: Sequence[Recorded]) -> list[WalkFindings]:
     """Return the findings of each recorded search, given in the order of the searches."""
+    if all(one.tries_everything for one in searches):  # then there is no cut, and what is known nowhere matters
+        return [WalkFindings(one) for one in searches]
     seen_over = frozenset(_ending(visit.board) for one in searches for visit in one.visits if not visit.open)
     strict = never_searches_twice(searches)
     found = [_Walk(one, seen_over, SearchedPositions(strict=strict)).findings for one in searches]
