@@ -164,9 +164,7 @@ NUMBER = re.compile(r"_([0-9]{1,20})_assignsubmission_", re.ASCII)
 
 def page_name(who: Identity, ids: ClassIds) -> PageName | None:
     """Return the name with the participant's number. Moodle before 4.1 needs the underscore at the end."""
-    if who.group:  # the download has the number of the group
-        return None
-    found = NUMBER.search(who.upload)
+    found = None if who.group else NUMBER.search(who.upload)  # that of a group has the group's number
     is_participant = ids.kinds == {IdKind.MOODLE_PARTICIPANT} and who.source_id.isascii() and who.source_id.isdigit()
     number = found[1] if found else who.source_id if is_participant else ""
     return PageName(f"{_plain(who.student)}_{number}_assignsubmission_file_/{PAGE}", number) if number else None

@@ -24,6 +24,7 @@ FROM_MOODLE = (
     marked("301", "1", student="Ada_Lovelace/.. ", source_id="301", upload="Ada Lovelace_301_assignsubmission_file"),
     marked("302", "1", source_id="302"),
     marked("group", "1", group="Group 7", upload="Group 7_12_assignsubmission_file"),
+    marked("303", "1", source_id="303", group="Chosen", upload="Ada Lovelace_301_assignsubmission_file"),
     marked("by-name", "1"),
     missing("gone"),
 )
@@ -50,6 +51,7 @@ FROM_CANVAS = (
             [
                 "Ada Lovelace_301_assignsubmission_file_/report.html",
                 "student 302_302_assignsubmission_file_/report.html",
+                "student 303_303_assignsubmission_file_/report.html",
             ],
             ["by-name", "group"],
         ),
