@@ -28,7 +28,7 @@ from tests.hostile.grading import grade
 from tests.hostile.neighbour import neighbour, neighbour_id
 
 TOKEN = "HOSTILE_TOKEN"  # noqa: S105 - the name of an environment variable, as CI jobs have them
-ATTACKS_IN_A_ROW = 3 if EVERY in os.environ else 9
+ATTACKS_IN_A_ROW = 6 if EVERY in os.environ else 9
 """Number of attacks after which an ordinary submission is graded: that of the workers on two processors, or fewer."""
 
 
