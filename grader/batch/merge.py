@@ -107,7 +107,7 @@ def plan_merge(folders: Sequence[Path], out: Path, *, pages: bool = True) -> Mer
     numbers = {first.number_of(name) for name in lacking} - begun.keys()
     chosen = _choices_of(parts)
     missing = {number: _command(number, first, unfinished) + chosen for number in sorted(numbers)}
-    _refuse_mixture(taken, [*begun.values(), *missing.values()])
+    _refuse_mixture(taken, parts, missing.values())
     rows = [_not_yet(one, first, begun | missing) for one in lacking if one not in earlier]
     return MergePlan(
         out=out,
@@ -196,8 +196,8 @@ def _refuse_contradictions(found: Mapping[str, list[Taken]], not_graded: Mapping
         )
 
 
-def _refuse_mixture(taken: Sequence[Taken], commands: Iterable[str]) -> None:
-    """Raise UserError, with the students to grade again, unless all results were made in the same way."""
+def _refuse_mixture(taken: Sequence[Taken], parts: Sequence[Part], missing: Iterable[str]) -> None:
+    """Raise UserError, with commands that grade as most students were graded, unless all were graded in one way."""
     ways: dict[tuple[str, ...], list[Taken]] = defaultdict(list)
     for one in taken:
         if not one.result.no_mark:
@@ -209,7 +209,14 @@ def _refuse_mixture(taken: Sequence[Taken], commands: Iterable[str]) -> None:
         + named([one.result.submission.id for one in several])
         for way, several in ways.items()
     ]
-    raise NotOneClass("not all were graded in the same way: grade those again that do not fit", [*lines, *commands])
+    most = max(ways, key=lambda way: len(ways[way]))
+    unlike = {one.reports for way, several in ways.items() if way != most for one in several}
+    like = next((part.shard for part in parts if part.folder not in unlike), parts[0].shard)
+    shards = [part._replace(shard=dataclasses.replace(like, number=part.shard.number)) for part in parts]
+    # A folder takes another rubric only with --anyway.
+    again = [f"{_again(part, parts)} --anyway" for part in shards if part.folder in unlike]
+    problem = "not all were graded in the same way: grade those again that do not fit"
+    raise NotOneClass(problem, [*lines, *again, *missing])
 
 
 def _way(result: Result) -> tuple[str, ...]:

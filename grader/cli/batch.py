@@ -273,7 +273,7 @@ def refuse_other_class(surprises: Sequence[str], out: Path) -> None:
     """Raise UserError if `out` probably belongs to another class."""
     if surprises:
         remedy = "name another folder after --out, or add --anyway if that is meant"
-        raise UserError(f"{shown_path(out)}: {'; '.join(surprises)}. Nothing was graded: {remedy}")
+        raise UserError(f"{shown_path(out)}: {'; '.join(surprises)}. Nothing was written: {remedy}")
 
 
 def _refuse_misfits(known: KnownMarks, out: Path) -> None:

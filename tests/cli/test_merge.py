@@ -95,3 +95,22 @@ def test_shards_that_know_other_facts_about_students_are_not_of_one_class(tmp_pa
     assert (0, 0) == (first.code, second.code)
     assert (2, 2) == (refused.code, refused.err.count("; roster and choices "))
     assert 0 == run("merge", tmp_path / "1", tmp_path / "2", "--out", tmp_path / "all").code
+
+
+def test_the_printed_commands_end_a_mixture(tmp_path: Path, run: Run) -> None:
+    """A shard that was graded by another rubric is graded again by the one of most students."""
+    write_class(tmp_path / "class", dict.fromkeys(("ada", "bob", "zoe"), BROKEN))
+    words = ("batch", tmp_path / "class", "--require-isolation", "basic", "--pages", "none")
+    shards = [tmp_path / "1", tmp_path / "2"]
+    for number, out in enumerate(shards, 1):
+        run(*words, f"--shard={number}/2", "--out", out)
+    fewer = min((1, 2), key=lambda number: len(list(shards[number - 1].glob("*/result.json"))))
+    other = ("--rubric", "cs50", "--anyway", f"--shard={fewer}/2", "--out", tmp_path / str(fewer))
+    assert 0 == run(*words, *other).code
+
+    refused = run("merge", *shards, "--out", tmp_path / "all")
+    commands = [shlex.split(line)[1:] for line in refused.err.splitlines() if line.startswith("grader batch")]
+
+    assert (2, 1) == (refused.code, len(commands))
+    assert 0 == run(*commands[0]).code
+    assert 0 == run("merge", *shards, "--out", tmp_path / "all").code
