@@ -88,8 +88,8 @@ def connected(address: str, python: Interpreter) -> Iterator[Cluster]:
             client.wait_for_workers(1, timeout=WAIT_SECONDS)
             client.run_on_scheduler(_allow_one_failure)
             found: dict[str, About] = client.run(about, python)
-        except (OSError, ValueError) as error:  # errors of distributed are OSErrors; N may be no number
-            problem = f"{sanitize(str(error))}; start the scheduler and its workers, and run the same command again"
+        except Exception as error:  # such as that of a machine that lacks the grader, or has an older one
+            problem = f"{sanitize(str(error))}; the scheduler and its workers must run, all with the same grader"
             raise UserError(f"--cluster {sanitize(address)}: {problem}") from error
         ways = {name: one.way for name, one in found.items()}
         if len(set(ways.values())) > 1:

@@ -55,6 +55,18 @@ def test_an_address_that_is_none_is_refused() -> None:
         pass
 
 
+def test_machines_without_the_grader_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A scheduler or a worker raises what it cannot import; that is no bug of ours."""
+
+    def raising(*_args: object, **_words: object) -> None:
+        raise ModuleNotFoundError("No module named 'grader'")
+
+    monkeypatch.setattr("distributed.Client", raising)
+    remedy = "No module named 'grader'; .* the same grader"
+    with pytest.raises(UserError, match=remedy), connected("tcp://head:8786", OWN):
+        pass
+
+
 def test_a_child_is_used_again(default_rubric: Rubric, monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes a second to start."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
