@@ -115,7 +115,7 @@ ADVICE = {
     ),
     Need.HAND_MARKS: AttentionWords(
         "Marks by hand to look at again",
-        "hand marks to check",
+        "marks by hand to check",
         "They were given for something else than what is graded now: confirm them, change them, or leave them out.",
     ),
     Need.NEAR_LIMIT: AttentionWords(
