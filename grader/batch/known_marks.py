@@ -69,7 +69,7 @@ def surprises(
         yield f"it holds another class: none of its {count_text(len(missing), 'student')} is among these"
     elif missing:
         count = count_text(len(missing), "student")
-        yield f"it holds {count} who would not be in the reports any more: {named(missing)}"
+        yield f"it holds {count} whose work is not among these: {named(missing)}"
     stored = _any_result(record.graded, out)
     if stored is not None and (stored.rubric.assignment, stored.rubric.title) != (rubric.assignment, rubric.title):
         yield f'it was graded by "{sanitize(stored.rubric.title)}", and this rubric is "{sanitize(rubric.title)}"'

@@ -187,7 +187,7 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
     people = [*intake.submissions, *intake.problems]
     part = None if given.shard is None else _shard(*given.shard, people)
     intake = intake if part is None else _of_shard(intake, part)
-    ids = {one.id for one in (*intake.submissions, *intake.problems)}
+    ids = {one.id for one in (*intake.submissions, *(row for row in intake.problems if not row.missing))}
     with _machines(given.cluster, given.jobs) as machines:
         refuse_below(requirement_for_class(), machines.isolation)
         if not given.anyway:

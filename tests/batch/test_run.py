@@ -507,7 +507,7 @@ def test_a_class_that_does_not_belong_into_the_folder_is_noticed(
         return list(surprises([one.id for one in submissions], rubric, out))
 
     assert [] == said(ada, bob, eve, dataclasses.replace(ada, id="zoe", student="zoe"))
-    assert ["it holds 1 student who would not be in the reports any more: eve"] == said(ada, bob)
+    assert ["it holds 1 student whose work is not among these: eve"] == said(ada, bob)
     assert ["it holds another class: none of its 3 students is among these"] == said(
         dataclasses.replace(ada, id="zoe", student="zoe")
     )

@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from grader.model.rubric import Rubric
+from grader.store.class_record import ClassRecord, write_class_record
+from grader.store.report_files import write_student_reports
+from tests.batch.fakes import right, submission
 from tests.cli.commands import Run
 from tests.fixture_folders import ROOT
 from tests.intake.git.repositories import History, run_git
@@ -44,6 +48,25 @@ def test_wrong_rows_are_named_and_nothing_is_graded(run: Run, root: Path) -> Non
     assert 2 == completed.code
     assert 'choices.csv, line 2: nobody here is called "zoe"; write an id, as the gradebook has it.' in completed.err
     assert not (root.parent / "reports").exists()
+
+
+def test_work_that_is_gone_stops_the_run_though_the_roster_knows_the_student(
+    run: Run, tmp_path: Path, default_rubric: Rubric
+) -> None:
+    """A download that is not whole would turn a mark into "nothing handed in"."""
+    out = tmp_path / "reports"
+    for name in ("ada", "bob"):
+        write_student_reports(right(submission(name), default_rubric), out / name, in_class=True)
+    write_class_record(ClassRecord(graded=("ada", "bob"), not_graded=()), out)
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "ada.py").write_bytes(CODE)
+    (tmp_path / "roster.csv").write_text("login\nada\nbob\n")
+
+    options = ("--require-isolation", "basic", "--out", out)
+    stopped = run("batch", tmp_path / "class", "--roster", tmp_path / "roster.csv", *options)
+
+    assert 2 == stopped.code
+    assert "it holds 1 student whose work is not among these: bob" in stopped.err
 
 
 DUE = ("--deadline", "2026-09-01T23:59+02:00", "--require-isolation", "basic")

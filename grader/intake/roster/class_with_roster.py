@@ -136,7 +136,7 @@ def with_roster(intake: ClassIntake, roster: Roster) -> ClassIntake:
     if rows and not draft.owners and not draft.unclear:
         hint = intake.layout.roster_hint if intake.layout else ""
         if intake.layout and intake.layout.name == PLAIN:
-            hint = "; if these are sections, with the students in them, add --depth 2"
+            hint = "; if these are sections, with the students in them, add --depth 2, or one level more"
         raise UserError(_none_found(rows, roster, hint))
     submissions, problems = by_kind((*draft.rows, *_absent(roster, draft, intake.info.skipped)))
     count = sum(entry.is_student for entry in roster.entries)

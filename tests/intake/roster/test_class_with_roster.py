@@ -362,5 +362,5 @@ def test_a_skipped_file_that_is_named_like_a_student_is_no_missing_work(name: st
 
 def test_a_roster_that_does_not_fit_folders_asks_for_sections() -> None:
     """They may be the sections of the class."""
-    with pytest.raises(UserError, match=r"if these are sections, with the students in them, add --depth 2$"):
+    with pytest.raises(UserError, match=r"sections, with the students in them, add --depth 2, or one level more$"):
         joined("login\nada\n", handed_in("group-1"))
