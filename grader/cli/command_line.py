@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
 import gc
 import importlib
@@ -98,6 +99,7 @@ def group() -> None:
 def main() -> None:
     """Run the command line and exit (SystemExit with one of `ExitCode`, or with a shell's code for a signal)."""
     gc.set_threshold(COLLECT_AFTER)
+    atexit.register(gc.freeze)  # Python's last search for unused objects takes a tenth of a check
     for stream in (sys.stdout, sys.stderr):
         # A terminal without a character shows its escape. Otherwise the whole report would be lost.
         getattr(stream, "reconfigure", lambda **_: None)(errors="backslashreplace")
@@ -106,7 +108,6 @@ def main() -> None:
         sys.stdout.flush()
     except (AttributeError, OSError):  # closed or full; an error message was written before
         _discard_output()
-    gc.freeze()  # Python's last search for unused objects, at the end of the process, takes a tenth of a check
     sys.exit(code)
 
 
