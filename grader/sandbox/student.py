@@ -110,6 +110,10 @@ class Student:
         name = above[-1].container if above[-1].within == FUNCTION else above[-1].name
         return "" if name == call.function else name
 
+    def never_ends(self, answer: Answer) -> bool:
+        """Tell whether the call was in a loop that was shown to have no end."""
+        return answer.loop_at in self._probes.loops
+
     def excerpt(self, answer: Answer) -> tuple[SourceLine, ...]:
         """Return the lines of the file around the place of `answer`."""
         column = answer.raised.column if answer.raised is not None else 0

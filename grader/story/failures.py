@@ -90,7 +90,8 @@ def _loop(check: CheckResult) -> str:
         return ""
     board = "the empty board" if set(example.board) == {FREE} else one_line_board(example.board)
     within = "".join(f"{each.values['function']} " for each in example.got if "function" in each.values)
-    return f"{within}never ends on {board}" + (f" ({example.at})" if example.at else "")
+    what = "takes too long" if any(each.code == "too_long_in" for each in example.got) else "never ends"
+    return f"{within}{what} on {board}" + (f" ({example.at})" if example.at else "")
 
 
 def _crash(check: CheckResult) -> str:

@@ -126,6 +126,7 @@ SENTENCES = {
     "too_long": "no answer within {seconds} s of CPU time",
     "runs_for_ever": "no answer: the loop never ends",
     "runs_for_ever_in": "no answer: {function} never ends",
+    "too_long_in": "no answer: {function} takes longer than {seconds} s of CPU time",
     "waits_for_ever": "no answer: it waits for something that never comes",
     "out_of_memory": "ran out of memory ({mebibytes} MiB)",
     "process_ended": "ended the whole process",
@@ -322,8 +323,8 @@ def only_failure(reasons: Sequence[Reason]) -> str:
 
 
 def never_ends(example: Counterexample) -> bool:
-    """Tell whether the call of `example` was in an endless loop."""
-    return any(each.code in {"runs_for_ever", "runs_for_ever_in"} for each in example.got)
+    """Tell whether the call of `example` was in an endless loop, or in a function that takes as long."""
+    return any(each.code in {"runs_for_ever", "runs_for_ever_in", "too_long_in"} for each in example.got)
 
 
 def _failing(values: Parameters) -> str:

@@ -33,6 +33,11 @@ LOOPS = {
     ),
     "minimax, around a for": ("minimax", "while not any(map(any, board)):\n        for row in board: last = row"),
     "winner, on the empty board": ("winner", "while not any(map(any, board)): board"),
+    "terminal, while a list changes": ("terminal", "at = [0]\n    while board[1][1]: at[0] = at[0] + 1"),
+    "actions, while a list grows": (
+        "actions",
+        "moves = [board[0][0]]\n    for move in moves: moves += [move] * bool(move)",
+    ),
     "terminal, on full boards": ("terminal", "while all(map(all, board)): board"),
 }
 """A function, and what it begins with."""

@@ -117,8 +117,11 @@ class Examination:
     def what_came(self, call: Call, answer: Answer) -> Said:
         """Return reasons that word the result of a call, and the other function in which it never ended."""
         endless = self.student.endless_function(call, answer)
-        if endless:
+        if endless and self.student.never_ends(answer):
             return (reason("runs_for_ever_in", function=sanitize(endless)),)
+        if endless:
+            seconds = f"{self.student.limits.seconds_for(endless):g}"
+            return (reason("too_long_in", function=sanitize(endless), seconds=seconds),)
         return outcome_said(call, answer, self.spelling, self.student.limits)
 
     def _take(self, answers: Sequence[Answer]) -> None:

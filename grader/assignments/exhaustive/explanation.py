@@ -229,7 +229,7 @@ def _what_came(examination: Examination, conduct: BoardCheck | None, shown: Wron
 def _failing(examination: Examination, found: WrongAnswers) -> Reason:
     """Return the reason that counts the wrong answers by kind."""
     kinds = Counter(
-        "never_ends" if each.answer.loop_at is not None else KINDS_OF_WRONG.get(each.answer.end, "crashed")
+        "never_ends" if examination.student.never_ends(each.answer) else KINDS_OF_WRONG.get(each.answer.end, "crashed")
         for each in found.wrong
     )
     limit = {} if found.asked is None else {"at_least": 1}

@@ -43,7 +43,7 @@ Messages
     calls     functions, boards, extras, one_by_one, count, pairing
     trace     trace, board, extra
     lines     lines, board, extra
-    loop      loop, boards, extras, after
+    loop      loop, boards, extras, after, inside
     dialogue  talk, ahead, known_answers
     line      line
     ========  ========================================================================================
@@ -88,7 +88,8 @@ Fields from the marker (trusted)
     of its own (``apart``). ahead: lines that are typed already. known_answers: by function and board, also for later
     dialogues. line: the typed line, null at the end.
     trace, lines: a function to call on board, with extra, while the search or the lines are recorded. loop: the
-    function of each call. The call that runs after so many CPU seconds is watched for a loop without an end.
+    function of each call. The call that runs after so many CPU seconds is watched for a loop without an end; or, if
+    inside names functions with CPU seconds, whether it stays in a call of one of these for longer.
 
 Fields from the probe
     Sent before any student code has run: layers and attempts, each by name (the kernel is asked too), python (its

@@ -76,6 +76,7 @@ class AnswerStream:
         self.closing: Frame | None = None
         """The frame that closed the list. It may come too early: the caller must count the answers."""
         self.cut = False
+        """Whether the iteration stopped because of `Pace.until`, or of a call that used up the memory."""
 
     def __iter__(self) -> Iterator[AnswerBlock]:
         """Send the calls and yield the answers of each frame (raises ProbeEnded and MalformedFrame)."""
@@ -87,16 +88,19 @@ class AnswerStream:
             expected = ("answers", "done") if done < len(self._calls) else ("done",)
             limit = self._time_allowed(done)
             find = None if pace.known_to_end else partial(find_loop, self._probes, self._calls, done, limit)
-            known = bool(self._probes.loops)
+            known = bool(self._probes.loops or self._probes.stays)
             frame, seconds = self._probe.frame(limit, *expected, find_loop=find, loops_are_known=known)
             self.seconds += seconds
             if frame.message["type"] == "done":
                 self.closing = frame
                 return
             answers = decoder.answers(frame, 1 if self._pace.one_by_one else len(self._calls) - done)
-            yield AnswerBlock(answers, seconds)
-            done += len(answers)
-            if self._is_over() and done < len(self._calls):
+            # The call after one that used up the memory may take as long: it is made only if it is needed.
+            ends = (at for at, one in enumerate(answers, 1) if one.end is ChildEnd.MEMORY_LIMIT)
+            last = next(ends, None) if decoder.out_of_memory else None
+            yield AnswerBlock(answers[:last], seconds)
+            done += len(answers[:last])
+            if (last is not None or self._is_over()) and done < len(self._calls):
                 self.cut = True
                 return
 

@@ -7,7 +7,7 @@ inside is a claim. A forged answer only costs points: a call in an endless loop 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from grader.game.board import FREE
@@ -21,6 +21,12 @@ WATCHED_AFTER = (0.5, 5.0)
 """CPU seconds of a call before it is watched; the second if watching a call with as many free cells found nothing."""
 WATCHED_SOON = 0.08
 """The first of these after a loop was found in the file; every further loop is proved as well."""
+STAYS, STAYS_SOON = -1, 0.5
+"""
+In place of the free cells: that a call was watched for staying in another function; CPU seconds, once one stayed.
+
+Functions that get a board need some microseconds, and one that stays was ended at twice its limit before.
+"""
 SHARE = 0.5
 """A call is not watched after this share of its limit."""
 MAX_CALLS = 10_000
@@ -37,9 +43,12 @@ def find_loop(probes: SubmissionProbes, calls: Sequence[Call], done: int, limit:
     """
     if done == len(calls):
         return None
+    stay = _stay(probes, calls, done, limit, seconds)
+    if stay is not None:
+        return stay
     kind, vain = (calls[done].function, calls[done].board.count(FREE)), probes.watched_in_vain
     times = vain.get(kind, 0)
-    if times >= len(WATCHED_AFTER):
+    if times >= len(WATCHED_AFTER) or calls[done].function in probes.overrunning:
         return None
     after = WATCHED_SOON if probes.loops and not times else WATCHED_AFTER[times]
     if not after <= min(seconds, SHARE * limit):
@@ -55,11 +64,40 @@ def find_loop(probes: SubmissionProbes, calls: Sequence[Call], done: int, limit:
     return found
 
 
-def _watched(probes: SubmissionProbes, calls: Sequence[Call], after: float, *, memoize: bool) -> str | None:
+def _stay(probes: SubmissionProbes, calls: Sequence[Call], done: int, limit: float, seconds: float) -> str | None:
+    """
+    Return where the call stays in a function that took far too long when it was called by itself.
+
+    It must stay in one call of that function for longer than its limit; later ones, once this was seen, for a moment.
+    """
+    function, vain = calls[done].function, probes.watched_in_vain
+    kind = (function, STAYS)
+    inside = {name: probes.limits.seconds_for(name) for name in probes.overrunning - {function}}
+    after = WATCHED_SOON if probes.stays else WATCHED_AFTER[0]
+    if not inside or vain.get(kind, 0) >= len(WATCHED_AFTER) or not after <= min(seconds, SHARE * limit):
+        return None
+    if probes.stays:
+        inside = {name: min(STAYS_SOON, longest) for name, longest in inside.items()}
+    found = _watched(probes, calls[done : done + MAX_CALLS], seconds, memoize=probes.job.memoize, inside=inside)
+    if found is None:
+        vain[kind] = vain.get(kind, 0) + 1
+    else:
+        probes.stays.add(found)
+    return found
+
+
+def _watched(
+    probes: SubmissionProbes,
+    calls: Sequence[Call],
+    after: float,
+    *,
+    memoize: bool,
+    inside: Mapping[str, float] | None = None,
+) -> str | None:
     own = probes.for_tracing(after + WATCH_SECONDS, memoize=memoize)
     found = None
     with suppress(ImportFailed, ProbeEnded, MalformedFrame), own.opened() as probe:
-        probe.send(packed_loop(calls, after))
+        probe.send(packed_loop(calls, after, inside or {}))
         frame = probe.frame(after + WATCH_SECONDS, "looped").frame
         # A loop that waits for a certain time ends.
         if not read_printed(frame).clocks:

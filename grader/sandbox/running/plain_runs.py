@@ -23,7 +23,7 @@ from msgspec import structs
 
 from grader.model.answer import Answer, Call, CallGroup, Dialogue, Pairing, boards_of
 from grader.model.verdict import CAME_BACK, ChildEnd
-from grader.sandbox.running.answers import NEARLY_FULL, ONE_BY_ONE, CallRun, Game, Pace, run_calls
+from grader.sandbox.running.answers import NEARLY_FULL, ONE_BY_ONE, OVERRUN, CallRun, Game, Pace, run_calls
 from grader.sandbox.running.dialogues import ChooseLine, DialogueRunner, KnownAnswers, run_script
 from grader.sandbox.running.endless_loop import find_loop
 from grader.sandbox.running.probe import ProbeEnded
@@ -117,8 +117,10 @@ QUICK_SHARE = 0.1
 GAMES_SHARE = 0.4
 """Share of the submission's limit that a sweep of a search leaves for its games."""
 MORE_THAN_ANY = 10
+HANGS = frozenset({ChildEnd.CPU_LIMIT, ChildEnd.MEMORY_LIMIT})
+"""How a call ends that may never end by itself: a loop in which a list grows uses up the memory."""
 HANGING_AFTER = 2
-"""Calls of a function at their limit, while no call comes back, after which the function counts as hanging."""
+"""Calls of a function that hang, while no call comes back, after which the function counts as hanging."""
 FEW = 8
 """
 Calls of each check that count after the share is used up, those on the fullest boards: no check passes unseen.
@@ -145,7 +147,7 @@ class PlainSweep:
         self._judged: dict[tuple[CallGroup, int, Answer], bool] = {}
         self._endless = 0
         self._too_long = 0
-        """Probes in which a call reached its limit."""
+        """Probes in which a call hung."""
         self._until = self._end_of_share()
         """The charged seconds at which this sweep has used up its share."""
 
@@ -177,10 +179,10 @@ class PlainSweep:
         return self._usage.charged_seconds >= self._until
 
     def _comes_back(self) -> bool:
-        """Tell whether a check of answers has a call that reached the limit and another call that came back."""
+        """Tell whether a check of answers has a call that hangs and another call that came back."""
         for group in self._groups:
             ends = {self._answers[at].end for at in group.calls if at in self._answers}
-            if not group.only_cheap and ChildEnd.CPU_LIMIT in ends and not ends.isdisjoint(CAME_BACK):
+            if not group.only_cheap and not ends.isdisjoint(HANGS) and not ends.isdisjoint(CAME_BACK):
                 return True
         return False
 
@@ -247,13 +249,25 @@ class PlainSweep:
         if run.end is not None:
             made = order[: len(run.answers) + 1]
             self._answers[made[-1]] = run.end
-        late = [at for at in made if self._answers[at].end is ChildEnd.CPU_LIMIT]
+        late = [at for at in made if self._answers[at].end in HANGS]
         for at in late:
+            seconds = self._answers[at].seconds or 0
             self._answers[at] = self._confirmed(self._calls[at], self._answers[at])
+            self._note_overrun(self._answers[at], seconds)
         if late:
             self._too_long += 1
             self._note_whether_hanging()
         return run.end is None
+
+    def _note_overrun(self, answer: Answer, seconds: float) -> None:
+        """Note that the function took twice its limit, and no loop was found."""
+        function = self._calls[0].function
+        if (
+            answer.end in HANGS
+            and answer.loop_at is None
+            and seconds >= OVERRUN * self._probes.limits.seconds_for(function)
+        ):
+            self._probes.overrunning.add(function)
 
     def _note_whether_hanging(self) -> None:
         """Note whether each call of the function hangs; a search needs one more call for this than other functions."""

@@ -171,6 +171,10 @@ class SubmissionProbes:
         """How often long calls were watched in vain, by function and free cells; shared in the same way."""
         self.loops: set[str] = set()
         """Where endless loops were found; shared in the same way."""
+        self.overrunning: set[str] = set()
+        """Functions of which a call took far longer than its limit, without a loop that was found; shared too."""
+        self.stays: set[str] = set()
+        """Where calls of other functions stayed in one of these; shared too."""
 
     def for_evidence(self, *, memoize: bool = False) -> SubmissionProbes:
         """Return probes of the same submission for work on which no points depend; they share one small limit."""
@@ -192,7 +196,7 @@ class SubmissionProbes:
         other = SubmissionProbes(job, limits, self.launcher, self.progress)
         other._module, other._endless, other.source = module, self._endless, self.source
         other.hanging_functions, other.watched_in_vain = self.hanging_functions, self.watched_in_vain
-        other.loops = self.loops
+        other.loops, other.overrunning, other.stays = self.loops, self.overrunning, self.stays
         return other
 
     def set_module(self, module: Module) -> None:

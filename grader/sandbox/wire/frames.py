@@ -185,11 +185,15 @@ def packed_recording(what: Literal["trace", "lines"], call: Call) -> bytes:
     return packed({what: call.function, "board": call.board, "extra": [*map(encoded, call.extra)]})
 
 
-def packed_loop(calls: Sequence[Call], after: float) -> bytes:
-    """Return the frame that asks whether the call that runs after so many CPU seconds is in an endless loop."""
+def packed_loop(calls: Sequence[Call], after: float, inside: Mapping[str, float]) -> bytes:
+    """
+    Return the frame that asks whether the call that runs after so many CPU seconds is in an endless loop.
+
+    If functions are named, with CPU seconds, it asks whether the call stays `inside` one of them for longer.
+    """
     functions, boards = [call.function for call in calls], "".join(call.board for call in calls)
     extras = [[*map(encoded, call.extra)] for call in calls]
-    return packed({"loop": functions, "boards": boards, "extras": extras, "after": after})
+    return packed({"loop": functions, "boards": boards, "extras": extras, "after": after, "inside": {**inside}})
 
 
 def _packed(calls: CallBatch, one_by_one: bool, pairing: Pairing, count: bool = False) -> bytes:  # noqa: FBT001, FBT002 - the cache's key

@@ -260,6 +260,8 @@ class AnswerDecoder:
         self._quota = quota or Quota()
         self._answers: list[Answer] = []
         self._size = 0
+        self.out_of_memory = False
+        """Whether a call has used up the memory."""
 
     def answers(self, frame: Frame, max_answers: int) -> list[Answer]:
         """Return the answers in `frame` (MalformedFrame if it holds none, or more than `max_answers`)."""
@@ -286,6 +288,7 @@ class AnswerDecoder:
         elif "raised" in entry:
             claim = read_exception(entry["raised"])
             answer = Answer(end=claim.end, raised=claim.raised, after=after)
+            self.out_of_memory = self.out_of_memory or claim.end is ChildEnd.MEMORY_LIMIT
         elif "value" in entry:
             value, shares = values.decode(entry["value"]), entry.get("shares") is True
             answer = Answer(end=ChildEnd.RETURNED, value=value, after=after, shares_rows=shares)

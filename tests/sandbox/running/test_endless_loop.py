@@ -176,3 +176,23 @@ def test_a_call_that_ends_is_left_alone(student: Make, monkeypatch: pytest.Monke
     answer = student(source, call_seconds=20, submission_seconds=60).sweep(calls("ask", BOARDS[:1])).answers[0]
 
     assert (answer.end, answer.value) == (ChildEnd.RETURNED, 1)
+
+
+def test_a_call_that_stays_in_a_function_that_took_too_long_is_ended_there(
+    student: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though nothing proves that the loop has no end: once at that function's limit, and later sooner."""
+    monkeypatch.setattr(endless_loop, "WATCHED_AFTER", (0.05, 0.3))
+    source = (
+        "def ask(board):\n    at = [0]\n    while board[0][0]: at[0] = at[0] + 1\n"
+        "def think(board):\n    return ask(board)\n"
+    )
+    think = (("think", 60),)
+    one = student(source, call_seconds=0.4, submission_seconds=100, function_seconds=think)  # type: ignore[arg-type]
+    asked = one.sweep(calls("ask", BOARDS)).answers
+
+    answer = one.sweep(calls("think", BOARDS[5:6])).answers[0]
+
+    assert ChildEnd.CPU_LIMIT in {each.end for each in asked}
+    assert (answer.end, answer.loop_at, one.never_ends(answer)) == (ChildEnd.CPU_LIMIT, "tictactoe.py:3", False)
+    assert one.usage.cpu_seconds < 15

@@ -9,10 +9,11 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from ..boards import boards_of
-from ..tracing.endless import Loop, LoopWatch, watch_for_loop
+from ..tracing.endless import Loop, LoopWatch, watch_call
 from ..tracing.positions import PositionReader
 from ..tracing.recorder import CallRecorder
 from ..tracing.recording import Recording, record
+from ..tracing.stays import StayWatch
 from .codec import Encoder, decode
 from .fixed_world import restarter
 from .job import Job
@@ -86,7 +87,7 @@ def record_call(
 def report_loop(
     request: dict[str, Any], imported: Imported, job: Job, finish: Callable[[dict[str, Any]], None]
 ) -> None:
-    """Make the calls of `request`, send the endless loop that they reach, and end the process."""
+    """Make the calls of `request`, send the endless loop that they reach, or where they stay, and end the process."""
     texts = request["boards"]
 
     def send_and_exit(loop: Loop | None) -> NoReturn:
@@ -97,8 +98,11 @@ def report_loop(
         function, symbols = getattr(imported.module, request["loop"][at]), texts[9 * at : 9 * at + 9]
         return lambda: function(*_arguments(symbols, {"extra": request["extras"][at]}, imported, job))
 
-    watch = LoopWatch(job.files, send_and_exit)
-    watch_for_loop([call(at) for at in range(len(request["loop"]))], watch, request["after"])
+    limits = {
+        getattr(getattr(imported.module, name), "__code__", None): request["inside"][name] for name in request["inside"]
+    }
+    watch = StayWatch(limits, send_and_exit) if limits else LoopWatch(job.files, send_and_exit)
+    watch_call([call(at) for at in range(len(request["loop"]))], watch.begin, request["after"])
     send_and_exit(None)
 
 

@@ -338,12 +338,16 @@ def _loop(cycle: Collection[tuple[int, str, int]]) -> Loop:
     return Loop(file, min(lines), max(lines))
 
 
-def watch_for_loop(calls: Sequence[Callable[[], object]], watch: LoopWatch, after: float) -> None:
-    """Make `calls` and `watch` the one that runs after so many CPU seconds; where no signal tells that, none."""
+Handler = Callable[[int, types.FrameType | None], None]
+"""Of a signal."""
+
+
+def watch_call(calls: Sequence[Callable[[], object]], begin: Handler, after: float) -> None:
+    """Make `calls` and `begin` to watch the one that runs after so many CPU seconds; where no signal tells, none."""
     if signal is None:
         return
     freeze()
-    signal(SIGVTALRM, watch.begin)
+    signal(SIGVTALRM, begin)
     setitimer(ITIMER_VIRTUAL, after)
     for call in calls:
         try:  # noqa: SIM105 - a student's code can replace parts of contextlib
