@@ -97,15 +97,15 @@ def test_a_commit_is_chosen_for_one_student(run: Run, clones: Path) -> None:
     assert f"ada,,{late[:10]},,,,was ill" in (reports / "choices.csv").read_text()
 
 
-def test_the_template_has_the_commits_in_time(run: Run, clones: Path) -> None:
-    """The newest first, with their times; without a wanted commit there are none to choose between."""
+def test_the_template_has_the_commits_to_choose_from(run: Run, clones: Path) -> None:
+    """The newest first, with their times, and a late one: who was ill may need it. Without a wanted commit, none."""
     run("batch", clones, *DUE, "--choices-template", clones.parent / "due.csv")
     run("batch", clones, "--at", "HEAD", "--choices-template", clones.parent / "head.csv")
     run("batch", clones, "--choices-template", clones.parent / "plain.csv")
     due, head, plain = ((clones.parent / f"{name}.csv").read_text("utf-8-sig") for name in ("due", "head", "plain"))
 
-    assert (1, 2) == (due.splitlines()[1].count(" of 2026-09-"), head.splitlines()[1].count(" of 2026-09-"))
-    assert head.index("2026-09-02 00:59") < head.index("2026-09-01 20:00")
+    assert (2, 2) == (due.splitlines()[1].count(" of 2026-09-"), head.splitlines()[1].count(" of 2026-09-"))
+    assert all(one.index("2026-09-02 00:59") < one.index("2026-09-01 20:00") for one in (due, head))
     assert ["commits" in one for one in (due, head, plain)] == [True, True, False]
 
 

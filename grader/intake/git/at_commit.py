@@ -208,7 +208,7 @@ def _at_commit(upload: Upload, job: CheckoutJob, answer: CheckoutAnswer, wanted:
         folder=Path(job.into),
         notes=(*upload.notes, *commit_notes(checkout, wanted), *platform_notes(platforms, wanted)),
         doubt=commit_doubt(checkout),
-        commits=tuple(commit_text(one, zone) for one in checkout.newest),
+        commits=tuple(commit_text(one, zone) for one in checkout.to_choose_from),
         submitted_at=platforms or ("" if committed_at is None else committed_at.isoformat(timespec="seconds")),
     )
 

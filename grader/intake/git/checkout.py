@@ -75,6 +75,12 @@ class Checkout:
     left_out: tuple[str, ...] = ()
     """Entries whose names no folder of ours may have."""
 
+    @property
+    def to_choose_from(self) -> list[CommitTime]:
+        """The commits that a person may want instead, those first that a deadline left out."""
+        elsewhere = self.newer_elsewhere.time if self.newer_elsewhere else None
+        return [one for one in (self.last_later, elsewhere, *self.newest) if one is not None]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckoutAnswer:
