@@ -67,6 +67,11 @@ def person_key(text: str) -> str:
     return key.lstrip("0") or "0" if key.isascii() and key.isdigit() else key
 
 
+def written_key(text: str) -> str:
+    """Return an id or a name, as a person writes it into a table, for comparisons; it may fit several students."""
+    return person_key(" ".join(text.split()))
+
+
 class IdKind(enum.Enum):
     """What an id identifies. Equal ids of different kinds may belong to two students."""
 

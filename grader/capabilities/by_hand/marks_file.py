@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -23,6 +22,7 @@ from grader.capabilities.by_hand.marks_table import (
 from grader.errors import UserError
 from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.csv_file import in_quotes
+from grader.model.identity import written_key
 from grader.model.result import ItemResult, ManualMark, Markable, Result
 from grader.model.sanitize import sanitize
 from grader.text.number_text import decimal_text
@@ -75,9 +75,9 @@ def parse_manual(
     for key, result in results.items():
         who = result.submission
         known = (key, who.student, *filter(None, (who.source_id, who.login, who.email)))
-        for name in {_normalized(name) for name in known}:
+        for name in {written_key(name) for name in known}:
             names.setdefault(name, []).append(key)
-    without_result = {_normalized(name): one for one in not_graded for name in (one.student, one.id)}
+    without_result = {written_key(name): one for one in not_graded for name in (one.student, one.id)}
     parser = _Parser(source=source, results=results, names=names, without_result=without_result, needs=needs)
     try:
         items = {name for result in results.values() for name in items_by_id(result.criteria)}
@@ -172,7 +172,7 @@ class _Parser:
 
     def _add_looked_at(self, number: int, cells: Mapping[str, str]) -> None:
         need, action = cells["item"].removeprefix(NEEDS), DEALT.get(cells["points"].lower())
-        row: ClassRow | None = self.without_result.get(_normalized(cells["student"]))
+        row: ClassRow | None = self.without_result.get(written_key(cells["student"]))
         if row is None and (student := self._student(number, cells["student"])) is not None:
             row = self.results[student]
         if need not in self.needs:
@@ -206,15 +206,15 @@ class _Parser:
         for known in (name, name.removeprefix("'")):
             if known in self.results:
                 return known
-        same = self.names.get(_normalized(name), [])
+        same = self.names.get(written_key(name), [])
         if len(same) == 1:
             return same[0]
         if same:
             self._problem(number, f"{len(same)} students are called {in_quotes(name)}; write the id: {', '.join(same)}")
-        elif _normalized(name) in self.without_result:
+        elif written_key(name) in self.without_result:
             self._problem(number, f"{in_quotes(name)} was not graded; grade the submission first, or take the row out")
         else:
-            near = self._nearest(name, [*self.results, *self.names])
+            near = self._nearest(name, [*self.results, *(one.submission.student for one in self.results.values())])
             self._problem(number, f"unknown student {in_quotes(name)}", near)
         return None
 
@@ -238,11 +238,6 @@ class _Parser:
 
     def _problem(self, number: int, problem: str, hint: str = "") -> None:
         self.problems.append(_Problem(number, sanitize(f"{self.source}:{number}: {problem}{hint}", MAX_PROBLEM)))
-
-
-def _normalized(name: str) -> str:
-    # Unicode writes an accented letter as one character or as two, and has many kinds of spaces.
-    return " ".join(unicodedata.normalize("NFC", name).split())
 
 
 def read_mark(cells: Mapping[str, str], item: Markable | None) -> ManualMark | None:

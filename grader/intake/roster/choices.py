@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 
 from msgspec import structs
 
@@ -17,7 +17,7 @@ from grader.intake.roster.columns import Cells, Column, by_column, columns_of, r
 from grader.intake.roster.roster_file import IDS, Roster, RosterEntry, read_extension, table_rows
 from grader.model.class_row import NotGraded
 from grader.model.csv_file import in_quotes
-from grader.model.identity import Identity, identity_fields
+from grader.model.identity import Identity, identity_fields, written_key
 from grader.model.instant import instant_text, parse_instant
 from grader.model.sanitize import closest, sanitize
 from grader.model.submission import Submission
@@ -221,33 +221,34 @@ class _Names:
     def __init__(self, people: Iterable[Identity], roster: Roster | None) -> None:
         self._by_name: dict[str, dict[str, None]] = defaultdict(dict)
         self._by_group: dict[str, list[str]] = defaultdict(list)
-        self._ids: dict[str, str] = {}
+        self._ids: dict[str, list[str]] = defaultdict(list)
         self._hints = 0
         for who in people:
-            self._ids[_normalized(who.id)] = who.id
+            self._ids[written_key(who.id)].append(who.id)
             for text in (who.student, who.source_id, who.login, who.email):
-                self._by_name[_normalized(text)][who.id] = None
+                self._by_name[written_key(text)][who.id] = None
             for text in {who.group, who.student}:
-                self._by_group[_normalized(text)].append(who.id)
+                self._by_group[written_key(text)].append(who.id)
         self._entries: dict[str, list[RosterEntry]] = defaultdict(list)
         for entry in roster.entries if roster else ():
-            for key in set(map(_normalized, (entry.source_id, entry.login, entry.email, entry.name))):
+            for key in set(map(written_key, (entry.source_id, entry.login, entry.email, entry.name))):
                 self._entries[key].append(entry)
 
     def ids(self, name: str) -> list[str]:
         """Return the ids of all students with this name, or the only one with this id."""
-        key = _normalized(name)
-        return [self._ids[key]] if key in self._ids else list(self._by_name.get(key, ()))
+        key = written_key(name)
+        own = self._ids.get(key, [])
+        return [name] if name in own else own or list(self._by_name.get(key, ()))
 
     def owners(self, name: str) -> list[str]:
         """Return the id that `name` means, or those of a group if only the roster knows the member; else nothing."""
         ids = self.ids(name)
-        entries = self._entries.get(_normalized(name), ())
-        if _normalized(name) not in self._ids and max(len(ids), len(entries)) > 1:
+        entries = self._entries.get(written_key(name), ())
+        if len(ids) > 1 or (len(entries) > 1 and written_key(name) not in self._ids):
             return []
         for entry in () if ids else entries:
             own = [one for text in (entry.source_id, entry.login, entry.email) if text for one in self.ids(text)]
-            return own or [one for group in entry.groups for one in self._by_group.get(_normalized(group), ())]
+            return own or [one for group in entry.groups for one in self._by_group.get(written_key(group), ())]
         return ids
 
     def why_not(self, name: str) -> str:
@@ -256,13 +257,9 @@ class _Names:
         if ids:
             return f"{len(ids)} students are called {in_quotes(name)}; write the id: {', '.join(sorted(ids))}."
         self._hints += 1
-        near = closest(name, [*self._ids.values(), *self._by_name]) if self._hints <= MAX_HINTS else None
+        near = closest(name, [*chain(*self._ids.values()), *self._by_name]) if self._hints <= MAX_HINTS else None
         hint = f"did you mean {in_quotes(near)}?" if near else "write an id, as the gradebook has it."
         return f"nobody here is called {in_quotes(name)}; {hint}"
-
-
-def _normalized(name: str) -> str:
-    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 
 def with_choices(intake: ClassIntake, choices: Choices) -> ClassIntake:
@@ -317,8 +314,8 @@ def _of_group(
 
 
 def _work_of(group: str, rows: Sequence[Submission | NotGraded]) -> list[Submission]:
-    same = _normalized(group)
-    return [one for one in rows if group and isinstance(one, Submission) and _normalized(one.group) == same]
+    same = written_key(group)
+    return [one for one in rows if group and isinstance(one, Submission) and written_key(one.group) == same]
 
 
 def _without_work(rows: Sequence[Submission | NotGraded], found: Mapping[str, ChoiceRow]) -> Iterator[str]:

@@ -12,7 +12,9 @@ from grader.capabilities.by_hand.marks import with_manual, with_marks_to_confirm
 from grader.capabilities.by_hand.marks_file import MarksByStudent, parse_manual
 from grader.capabilities.by_hand.marks_table import MAX_FILE_BYTES
 from grader.errors import UserError
+from grader.marking.result_info import submission_info
 from grader.model.result import ManualMark, Result
+from tests.batch.fakes import submission
 from tests.render.samples import SAMPLES
 
 HEADER = "student,item,points,comment\n"
@@ -312,6 +314,15 @@ def test_a_comment_without_points_is_a_slip(results: Mapping[str, Result]) -> No
     assert problems(results, "ada,quality,,nice\n") == [
         "marks.csv:2: a comment, but no points; write ok for the proposed 3.5"
     ]
+
+
+def test_zeros_that_a_spreadsheet_takes_away_are_not_missed(results: dict[str, Result]) -> None:
+    """Unless two students would have one number; who has just this id is meant first."""
+    ids = ("007", "08", "8")
+    known = {one: dataclasses.replace(results["zoe"], submission=submission_info(submission(one))) for one in ids}
+
+    assert ["007", "8"] == list(read(known, "7,quality,1,\n8,quality,1,\n"))
+    assert problems(known, "008,quality,1,\n") == ['marks.csv:2: 2 students are called "008"; write the id: 08, 8']
 
 
 def test_a_name_of_several_students_is_not_guessed(results: Mapping[str, Result]) -> None:

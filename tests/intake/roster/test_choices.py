@@ -130,6 +130,18 @@ def test_who_gets_no_work_of_a_group_is_named(root: Path, others: str, why: str)
     assert f'Dan gets no work by the group "Team 4": {why}' in " ".join(intake.info.notes)
 
 
+def test_an_id_is_found_without_the_zeros_that_a_spreadsheet_takes_away(tmp_path: Path) -> None:
+    """If only one student has that number; who has just this id is meant first."""
+    for name in ("007", "08", "8"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "tictactoe.py").write_text(WHOLE)
+    found = class_of(tmp_path, choices("7,,,1 day,,\n8,,,2 days,,\n"))
+
+    assert {"007": "24 h", "08": "", "8": "48 h"} == {one.id: one.extension for one in found.submissions}
+    with pytest.raises(UserError, match="2 students are called"):
+        class_of(tmp_path, choices("008,,,1 day,,\n"))
+
+
 def test_a_student_is_found_by_what_only_the_roster_knows(root: Path) -> None:
     """A name or an address, also where a file must be chosen before the roster is laid over the class."""
     roster = "login,name,email\nada,Ada,\nbob,Bob Kay,bob@x.edu\ncyd,Cyd,\n"
