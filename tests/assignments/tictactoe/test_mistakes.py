@@ -125,3 +125,15 @@ def test_half_a_rule_is_no_search_that_begins_at_zero() -> None:
     (told,) = {said(mistake) for mistake in mistakes_of(rules, "minimax", others=RIGHT).values()}
 
     assert told == "search to the end of the game, not a few moves ahead"
+
+
+def test_a_memo_whose_key_leaves_out_a_row_is_named() -> None:
+    """Also where the memo is asked before the end of the game is."""
+    example = EXAMPLES["minimax_memo_key"][1]
+    without_row = example.replace("tuple(cell is EMPTY for row in board for cell in row)", "str(board[:2])")
+    asked_first = without_row.replace("memo[key] = utility(board)", "return utility(board)")
+
+    for code in (without_row, asked_first):
+        assert {mistake[0].code for mistake in mistakes_of(code, "minimax", others=RIGHT).values()} == {
+            "minimax_memo_key"
+        }

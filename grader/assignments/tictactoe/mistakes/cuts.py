@@ -93,7 +93,7 @@ ORDERS: Sequence[Order] = (empty_cells, _order_of_set)
 
 
 @cache
-def _moves(order: Order, board: str) -> Sequence[tuple[int, str]]:
+def moves_of(order: Order, board: str) -> Sequence[tuple[int, str]]:
     """Return each move with the board after it; cached, because hundreds of searches meet the same boards."""
     return [(cell, play(board, cell)) for cell in order(board)]
 
@@ -121,7 +121,7 @@ def _search(
         keeps, cuts = level
         test, (clips_low, clips_high) = fault.test if turn(board) in fault.sides else _right_test, fault.clips
         found, chosen = low if clips_low else -inf, -1
-        for cell, then in _moves(order, board):
+        for cell, then in moves_of(order, board):
             bounds = (-low, -high) if fault.swapped and cuts else (-high, -low)
             after = -value(then, *bounds)
             chosen = cell if better(after, found) else chosen

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import product
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers
-from grader.assignments.tictactoe.mistakes.cuts import ORDERS, Order
+from grader.assignments.tictactoe.mistakes.cuts import ORDERS, Order, moves_of
 from grader.assignments.tictactoe.mistakes.searches import WIN
-from grader.game.board import FREE, O, X, is_over, play, turn, winner
+from grader.game.board import FREE, ROWS, O, X, is_over, turn, winner
 from grader.game.tree import Position
 
 Key = Callable[[str], object]
-PARTS = (slice(3), slice(6), slice(3, 9), slice(6, 9))
+PARTS = tuple(sum(rows, ()) for count in (1, 2) for rows in combinations(ROWS, count))
+"""The cells of one row, or of two."""
 KEYS: Sequence[Key] = (
     lambda board: board.replace(O, X),
     lambda board: board.replace(FREE, ""),
@@ -20,42 +22,49 @@ KEYS: Sequence[Key] = (
     lambda board: board.replace(X, FREE),
     lambda board: "".join(sorted(board)),
     lambda board: tuple("".join(sorted(board[at : at + 3])) for at in (0, 3, 6)),
-    *(lambda board, part=part: board[part] for part in PARTS),
-    *(lambda board, part=part: (board[part], turn(board)) for part in PARTS),
+    lambda board: frozenset((board[:3], board[3:6], board[6:])),
+    *(lambda board, part=part: tuple(board[cell] for cell in part) for part in PARTS),
+    *(lambda board, part=part: (*(board[cell] for cell in part), turn(board)) for part in PARTS),
 )
 """Keys of memos that tell too few boards apart."""
 CHOICES = (False, True)
+BOTH_ORDERS = [*combinations_with_replacement(ORDERS, 2)]
+"""In the call, and inside: a call may sort what is a set inside."""
+ENDS = ("not kept", "looked for", "kept")
+"""What is done with a finished board; ``looked for`` means that its key may be in the memo for another board."""
 
 
 def shares_values(evidence: GivenAnswers) -> bool:
     """Tell whether one of the searches gives all moves, asked in this order."""
-    searches = (_search(*choice) for choice in product(KEYS, product(ORDERS, ORDERS), CHOICES, CHOICES, CHOICES))
+    searches = (_search(*choice) for choice in product(map(cache, KEYS), BOTH_ORDERS, ENDS, CHOICES, CHOICES))
     pairs = list(zip(evidence.inputs, evidence.tokens, strict=True))
     return any(all(search(one) == token for one, token in pairs) for search in searches)
 
 
-def _search(key: Key, orders: tuple[Order, Order], *options: bool) -> Callable[[Position], tuple[int, int]]:
+def _search(key: Key, orders: tuple[Order, Order], ends: str, *options: bool) -> Callable[[Position], tuple[int, int]]:
     """
     Return a search that tries moves in these `orders`, first the order of the call, then the order inside.
 
-    By its `options` it also keeps the ends of games, keeps best moves beside values, and begins anew in each call.
+    By its `options` it also keeps best moves beside values, and begins anew in each call.
     """
-    keeps_ends, keeps_moves, begins_anew = options
+    keeps_moves, begins_anew = options
     kept: dict[object, tuple[float, int]] = {}
 
     def found(board: str) -> tuple[float, int]:
-        if is_over(board) and not keeps_ends:
-            return _end(board)
-        place = key(board)
+        over, place = _end(board), key(board)
+        if over and (ends == "not kept" or (ends == "looked for" and place not in kept)):
+            return over
         if place not in kept:
-            kept[place] = _end(board) if is_over(board) else best(board, orders[1])
+            kept[place] = over or best(board, orders[1])
         return kept[place]
 
     def best(board: str, order: Order) -> tuple[float, int]:
         sign = WIN[turn(board)]
         # The first of equal values counts.
-        value, _, chosen = max((sign * found(play(board, cell))[0], -at, cell) for at, cell in enumerate(order(board)))
-        return sign * value, chosen
+        moves = moves_of(order, board)
+        values = [sign * found(then)[0] for _cell, then in moves]
+        value = max(values)
+        return sign * value, moves[values.index(value)][0]
 
     def move(one: Position) -> tuple[int, int]:
         if begins_anew:
@@ -65,6 +74,7 @@ def _search(key: Key, orders: tuple[Order, Order], *options: bool) -> Callable[[
     return move
 
 
-def _end(board: str) -> tuple[float, int]:
+@cache
+def _end(board: str) -> tuple[float, int] | None:
     won = winner(board)
-    return (WIN[won] if won else 0.0), -1
+    return (WIN[won] if won else 0.0, -1) if is_over(board) else None
