@@ -8,6 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.capabilities.lateness.capability import LateRules
 from grader.intake.class_folder import ClassIntake
@@ -89,7 +90,7 @@ def _dearer(item: RubricItem) -> RubricItem:
     """Return `winner` with ten times its points, any other item as it is."""
     if item.id != "winner":
         return item
-    shares = tuple(dataclasses.replace(one, points=10 * one.points) for one in item.shares)
+    shares = tuple(replace(one, points=10 * one.points) for one in item.shares)
     return dataclasses.replace(item, points=10 * item.points, shares=shares)
 
 
