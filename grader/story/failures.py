@@ -99,6 +99,8 @@ def _crash(check: CheckResult) -> str:
     if check.pattern or example is None or only_failure(check.reasons) != "crashed":
         return ""
     raised, place = example.answered.raised, f" at {example.at}" if example.at else ""
+    if any(each.code == "out_of_memory" for each in example.got):
+        return f"{said(example.got)}{place}"
     if example.answered.is_too_deep:
         return NO_END_OF_SEARCH if example.wanted.question in (Question.MOVE, Question.GAME_VALUE) else NO_END
     if raised is None or raised.type != "NotImplementedError":
