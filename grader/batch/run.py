@@ -286,10 +286,11 @@ def _relabelled(result: Result, plan: ClassPlan, journal: Journal) -> Saved:
 
 
 def _best_stored(contest: Contest, found: dict[int, Result], plan: ClassPlan, journal: Journal) -> Saved:
-    """Store the best result of a student; the answers of the other attempts are kept beside it."""
+    """Store the best result of a student; the answers of all attempts are kept beside it."""
     best, *others = contest.results(plan.rubric, lambda one: found.pop(id(one)))
-    with contextlib.suppress(UserError, OSError):  # what is not kept is run again
-        result_folder.keep_attempts(result_folder.folder_of(plan.out, best.submission.id), others)
+    if others:
+        with contextlib.suppress(UserError, OSError):  # what is not kept is run again
+            result_folder.keep_attempts(result_folder.folder_of(plan.out, best.submission.id), [best, *others])
     return store(best, plan, journal)
 
 

@@ -63,9 +63,9 @@ def read_result(folder: Path, name: str = RESULT) -> Result | None:
         return None
 
 
-def keep_attempts(folder: Path, others: Iterable[Result]) -> None:
-    """Keep the results of other attempts than the best, so that they can get other points; UserError on a full disk."""
-    for number, one in enumerate(others, 1):
+def keep_attempts(folder: Path, attempts: Iterable[Result]) -> None:
+    """Keep the results of a student's attempts, so that they can get other points (UserError on failure)."""
+    for number, one in enumerate(attempts, 1):
         write_file(folder / ATTEMPTS.replace("*", str(number)), RECORD.render(one))
 
 

@@ -60,10 +60,12 @@ def test_the_attempt_with_the_most_points_counts(tmp_path: Path, grade_faked: Gr
     assert (0, 2) == ((again := grade_faked(alter=alter, watcher=watcher)).graded, again.unchanged)
     assert watcher.begun == []
 
-    assert grade_faked(alter=handed_in_before("wrong, and newer", "right", "wrong again", "right too")).graded == 1
+    more = handed_in_before("wrong, and newer", "right", "wrong again", "right too")
+    assert grade_faked(alter=more).graded == 1
     assert stored(tmp_path).score.earned == 95  # type: ignore[union-attr]
     assert grade_faked().graded == 0
     assert stored(tmp_path).score.earned == 91  # type: ignore[union-attr]
+    assert grade_faked(alter=more).graded == 0
 
 
 def test_another_attempt_is_the_best_by_other_points_and_nothing_is_run(
