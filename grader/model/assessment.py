@@ -29,6 +29,10 @@ class Payload:
 
     __slots__ = ()
 
+    def mistake(self) -> Said:
+        """Return the mistake of the search that the findings prove; empty if they prove none."""
+        return ()
+
 
 class Assessment(Struct, frozen=True, kw_only=True):
     """The points of an item, and why."""

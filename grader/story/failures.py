@@ -52,8 +52,15 @@ def headline(found: ToldFinding) -> str:
     message = _wrong(check)
     if not message or not found.function:
         return message or found.title
-    is_clear = check.pattern or len(found.members) > 1 or _loop(check) or _crash(check)
+    is_clear = (
+        (check.pattern and not _tells_boards_only(check)) or len(found.members) > 1 or _loop(check) or _crash(check)
+    )
     return f"{found.function}: {message}" + ("" if is_clear else f" (check: {check.title})")
+
+
+def _tells_boards_only(check: CheckResult) -> bool:
+    """Tell whether the pattern of wrong answers is known, but no mistake; the boards are those of the check."""
+    return any(each.code in PLACES for each in check.pattern)
 
 
 def _wrong(check: CheckResult) -> str:
@@ -61,7 +68,7 @@ def _wrong(check: CheckResult) -> str:
     if known := _loop(check) or _crash(check):
         return known
     message = said(check.pattern) or with_kind(check.id, said(check.reasons))
-    if any(each.code in PLACES for each in check.pattern):
+    if _tells_boards_only(check):
         return f"wrong {message}"
     example = check.counterexample
     if example and example.at and any(each.code == "always_raises" for each in check.reasons):

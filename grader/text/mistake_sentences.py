@@ -149,6 +149,7 @@ MISTAKES = {
     "utility_other_values": "return 1, -1 and 0, not other values",
     "utility_same_for_two": "return 1, -1 and 0 for X, O and a tie",
     # minimax
+    "minimax_unsound_cut": "leave out a move only where it cannot change the result",
     "minimax_none": "search for a move; None is returned on every board",
     "minimax_same_as": "return the best move as {side} too; {answer} is returned there",
     "minimax_value": "return the move, not its value",

@@ -14,7 +14,7 @@ from grader.blocks import Block, Board, Boards, Detail, Facts, Mark, Table, Text
 from grader.capabilities.capability import Asked, Capability, Graded
 from grader.game.board import turn
 from grader.model.assessment import Assessment, Payload
-from grader.model.reason import Reason, Said
+from grader.model.reason import Reason, Said, reason
 from grader.model.result import ItemResult
 from grader.model.rubric import RubricItem
 from grader.text.reasons import said
@@ -111,6 +111,11 @@ class PruningReport(Payload):
     names: tuple[str, ...] = ()
     """Names in the file such as `alpha`: a hint for a person, never the verdict."""
     example: CutExample | None = None
+
+    def mistake(self) -> Said:
+        """Return that a cut is not justified. The verdict says so only of a file whose other functions are right."""
+        unsound = self.verdict is PruningVerdict.UNSOUND and any(board.unjustified for board in self.boards)
+        return (reason("minimax_unsound_cut"),) if unsound else ()
 
     @property
     def cuts(self) -> int:

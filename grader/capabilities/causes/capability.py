@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any
 from grader.capabilities.capability import Capability, Graded
 from grader.capabilities.causes.report import CarryForward, Findings, OwnMistake
 from grader.capabilities.rubric_draft import RubricKey, no_item_is_called, points_or_percent
+from grader.model.counterexample import Question
 from grader.model.reason import Said
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.rubric import Rubric, points_of
@@ -25,6 +26,20 @@ def with_own(items: tuple[ItemResult, ...], own: Sequence[OwnMistake]) -> tuple[
         return check if check.pattern else replace(check, pattern=named.get(check.id, ()))
 
     return tuple(replace(item, checks=tuple(map(told, item.checks))) for item in items)
+
+
+def _seen_in_search(items: tuple[ItemResult, ...], search: str) -> Iterator[OwnMistake]:
+    """Yield the mistake of `search` that watching its calls proves, if wrong moves have no name yet."""
+    for mistake in (item.found.mistake() for item in items if item.found is not None):
+        checks = tuple(
+            check.id
+            for item in items
+            for check in item.checks
+            if check.function == search and check.verdict is Verdict.FAIL and not check.pattern
+            if check.counterexample is not None and check.counterexample.wanted.question is Question.MOVE
+        )
+        if mistake and checks:
+            yield OwnMistake(checks=checks, mistake=mistake)
 
 
 class Causes(Capability[Findings]):
@@ -66,6 +81,7 @@ class Causes(Capability[Findings]):
         calls = {name: one.shown.call for name, one in graded.outcomes.items() if one.shown is not None}
         in_full = bool(terms.most)
         causes, own = find_causes(student, spec, graded.outcomes, in_full=in_full) if terms.on else NOTHING
+        own = (*own, *_seen_in_search(items, spec.module_spec.search))
         missing = not_written(items, [one.name for one in spec.module_spec.functions])
         nowhere: Mapping[str, Said] = {}
         named = only_evidence("other names", lambda: other_names(student, spec, missing), nowhere)

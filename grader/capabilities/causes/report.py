@@ -37,10 +37,10 @@ class Cause(Struct, frozen=True, kw_only=True):
 
 
 class OwnMistake(Struct, frozen=True, kw_only=True):
-    """A known mistake that a function makes beside wrong ones that it uses: also with right ones in their place."""
+    """A known mistake of a function that shows elsewhere than in its answers, or stays with right helpers."""
 
     checks: tuple[str, ...]
-    """Failed checks of the function that do not pass then."""
+    """Failed checks of the function that fail by the mistake."""
     mistake: Said
 
 

@@ -18,6 +18,8 @@ SECTION = re.compile(r"^### `(\w+)`\n\n([^\n]+)\n\n```python\n(.+?)```\n", re.MU
 EXAMPLES = {code: (sentence, example) for code, sentence, example in SECTION.findall(DOCUMENT)}
 RIGHT = re.findall(r"```python\n(.+?)```\n", DOCUMENT, re.DOTALL)[0]
 MOST_WORDS = 15
+SEEN_ELSEWHERE = {"keeps_state", "minimax_unsound_cut"}
+"""Mistakes that answers in a sweep do not show: one shows in a call made alone, one in the calls of a search."""
 
 
 def function_of(example: str) -> str:
@@ -30,7 +32,7 @@ def test_every_mistake_has_an_example() -> None:
     assert EXAMPLES.keys() == MISTAKES.keys()
 
 
-@pytest.mark.parametrize("code", sampled(sorted(EXAMPLES.keys() - {"keeps_state"}), 6))  # it shows in a call made alone
+@pytest.mark.parametrize("code", sampled(sorted(EXAMPLES.keys() - SEEN_ELSEWHERE), 6))
 def test_an_example_is_recognized_as_its_mistake_alone(code: str) -> None:
     """By its answers; the document says what a student reads."""
     sentence, example = EXAMPLES[code]

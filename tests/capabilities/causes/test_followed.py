@@ -96,6 +96,21 @@ def test_a_mistake_beside_a_wrong_helper_is_named_too(graded: Graded, default_ru
     )
 
 
+def test_a_cut_that_nothing_justifies_is_the_mistake_of_a_search_without_another(
+    graded: Graded, default_rubric: Rubric
+) -> None:
+    """It was seen while the search was watched for the bonus; the file's other functions are right."""
+    cut = "        if v == 1:\n            break\n"
+    wins, loses = "v = max(v, min_value(result(board, action)))\n", "v = min(v, max_value(result(board, action)))\n"
+    unsound = FILE.replace(wins, wins + cut).replace(loses, loses + cut)
+
+    first = fix_first(findings(completed(graded(unsound), default_rubric)))
+    assert first is not None
+
+    assert headline(first) == "minimax: leave out a move only where it cannot change the result"
+    assert {member.check.id for member in first.members} >= {"minimax.keeps_win", "minimax.keeps_draw"}
+
+
 @SLOW
 def test_a_mistake_that_could_not_be_judged_is_named_if_a_part_of_it_stays(
     graded: Graded, default_rubric: Rubric

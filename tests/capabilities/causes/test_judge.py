@@ -119,11 +119,11 @@ def test_the_group_to_begin_with_is_the_one_that_costs_most() -> None:
 
 
 def test_which_boards_are_wrong_is_said_in_a_clause() -> None:
-    """As the answers of a function that is wrong for one player."""
+    """As the answers of a function that is wrong for one player, with the check, whose boards they are."""
     first = fix_first(findings(result(check("player.alternates", pattern=(reason("when_o_moves"),)))))
 
     assert first is not None
-    assert headline(first) == "player: wrong whenever O is to move"
+    assert headline(first) == f"player: wrong whenever O is to move (check: {first.check.title})"
 
 
 def test_without_a_cause_the_first_finding_that_costs_points_comes_first() -> None:
