@@ -99,7 +99,9 @@ MISTAKES = {
     "winner_counts_two": "ask for three marks in a line, not for two",
     "winner_two_of_line": "compare all three cells of {lines}; two are enough here",
     "winner_other_cell": "return the mark that fills the line; for {lines} another cell is returned",
-    "winner_wrong_cells": "read the cells of {lines}, not {cells}",
+    "winner_wrong_cells": "read {right_cells} for {lines}, not {cells}",
+    "winner_runs_over_end": "keep rows and columns apart: marks that run over their end are no line",
+    "winner_without_line": "return a player only for a full line; players without one are returned",
     "winner_extra_cells": "leave out {cells}: these cells are no line",
     "winner_no_player": "return X or O: the player who has won, not only whether",
     "winner_same_for_both": "return {mark} where {mark} has won, not the other player",
@@ -172,6 +174,8 @@ MISTAKES = {
     "minimax_moves_when_over": "return None first where `terminal(board)` is true",
     "minimax_gives_up_when_lost": "return a move in lost positions too",
     "minimax_gives_up_unless_won": "return a move also where no win can be forced",
+    "minimax_cell_0_is_none": "compare the move with None: cell 0, (0, 0), counts as no move here",
+    "minimax_none_on_some": "return a move on every open board, not None",
     "minimax_no_move_when_won": "return the move also in won positions",
     "minimax_o_maximizes": "choose the lowest value as O, not the highest",
     "minimax_x_minimizes": "choose the highest value as X, not the lowest",
@@ -212,6 +216,7 @@ MISTAKES = {
     "minimax_depth_limit": "search to the end of the game, not a few moves ahead",
     "minimax_depth_outweighs": "let each win count above a draw, each loss below; the depth weighs too much",
     "minimax_plays_its_move": "search on a copy; the move is made on the given board",
+    "minimax_leaves_marks": "take every move back: the board that minimax was given is changed",
     "minimax_takes_no_move_back": "search on a copy; moves stay on the given board",
 }
 """By code. Each sentence is an order of at most 15 words; the gaps are as in `reasons`."""

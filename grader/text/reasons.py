@@ -222,11 +222,15 @@ SENTENCES = {
     "import_starts_game": "importing the file starts the game: it needs {guard}",
     "import_starts_game_at": "importing the file starts the game, at {place}: it needs {guard}",
     "only_as": " (only {side}'s moves are wrong)",
-    "with_right": " (also with a right {functions})",
+    "with_right": " (this stays with a right {functions})",
     "explains_nearly_all": " (this explains {explained} of {of_wrong} wrong answers)",
+    "seen_in": " (in {explained} of {of_wrong} wrong answers)",
+    "seen_on": " (wrong on {wrong} of {of} open boards)",
 }
 GENERAL = {
     "explains_nearly_all": "",
+    "seen_in": "",
+    "seen_on": "",
     "with_right": "",
     "failing_boards": "{failing}",
     "failing_moves": "{failing}",
@@ -268,7 +272,7 @@ ALWAYS = frozenset({"always_answers", "always_as_true", "always_as_false"})
 BOARD = "board"  # a parameter: nine characters
 LINES = frozenset({"lines", "lines_of_x", "lines_of_o"})
 """Parameters with lines of a board, each as the digit of its index."""
-CELLS = "cells"
+CELLS = frozenset({"cells", "right_cells"})
 """The parameter with cells of a board, each as its digit."""
 VALUED = frozenset({"reached", "bound", "skipped"})
 """Parameters with the value of a position."""
@@ -351,7 +355,7 @@ def _count(values: Parameters, name: str) -> str:
         return lines_text(sorted({int(digit) for digit in str(value) if digit in "01234567"}))
     if name == BOARD:
         return one_line_board(str(value))
-    if name == CELLS:
+    if name in CELLS:
         return ", ".join(cell_text(int(digit)) for digit in str(value) if digit in "012345678")
     if name in VALUED:
         return VALUES.get(int(value), "?")

@@ -68,6 +68,8 @@ class MistakeModel:
     """The right answers, for a model that leaves a choice."""
     witnesses: int = WITNESSES
     """Wrong answers from which on it may be named."""
+    one_in: int = NEARLY
+    """Among so many wrong answers, one may have another reason; fewer than `NEARLY` for a fact that is only seen."""
 
 
 def answers(code: str, model: Callable[[Input], Token], **values: str | int) -> MistakeModel:
@@ -115,7 +117,7 @@ def name_mistake(evidence: GivenAnswers, models: Iterable[MistakeModel]) -> Name
     for model in models if wrong else ():
         if wrong < model.witnesses:
             continue
-        fit = _fit(evidence, model, wrong // NEARLY if best is None else int(best[0]))
+        fit = _fit(evidence, model, wrong // model.one_in if best is None else int(best[0]))
         if fit is not None and (best is None or fit < best):
             best, found = fit, model
             if best == (0, 0):
@@ -128,7 +130,8 @@ def _named(evidence: GivenAnswers, model: MistakeModel) -> Named:
     unexplained = [at for at in places if not model.explains(evidence.inputs[at], evidence.tokens[at])]
     mistake = model.mistake
     if unexplained:
-        mistake += (reason("explains_nearly_all", explained=len(places) - len(unexplained), of_wrong=len(places)),)
+        code = "explains_nearly_all" if model.one_in == NEARLY else "seen_in"
+        mistake += (reason(code, explained=len(places) - len(unexplained), of_wrong=len(places)),)
     return Named(mistake, frozenset(unexplained))
 
 

@@ -139,3 +139,25 @@ def test_a_memo_whose_key_leaves_out_a_row_is_named() -> None:
         assert {mistake[0].code for mistake in mistakes_of(code, "minimax", others=RIGHT).values()} == {
             "minimax_memo_key"
         }
+
+
+def test_marks_left_beside_right_moves_explain_no_wrong_ones() -> None:
+    """They are a mistake of their own."""
+    left_in_corners = (
+        "def minimax(board):\n    if terminal(board):\n        return None\n    if board[0][0] is not EMPTY:\n"
+        "        return sorted(actions(board))[0]\n    chosen = right_move(board)\n"
+        "    for i, j in actions(board):\n        board[i][j] = X\n    return chosen\n"
+    )
+
+    found = {check: said(mistake) for check, mistake in mistakes_of(left_in_corners, "minimax", others=RIGHT).items()}
+
+    assert found == {"minimax.board_unchanged": "take every move back: the board that minimax was given is changed"}
+
+
+def test_a_winner_that_mostly_misses_lines_is_not_told_that_it_invents_some() -> None:
+    """Most of its wrong answers are None."""
+    example = EXAMPLES["winner_without_line"][1].replace("for line in LINES:", "for line in LINES[:5]:")
+
+    assert "winner_without_line" not in {
+        one.code for told in mistakes_of(example, "winner", others=RIGHT).values() for one in told
+    }

@@ -92,7 +92,7 @@ def test_a_mistake_beside_a_wrong_helper_is_named_too(graded: Graded, default_ru
     (other,) = fix_next(result, found, first)
     assert headline(other) == (
         "minimax: after X's move let O minimize, after O's move let X maximize (only O's moves are wrong)"
-        " (also with a right winner)"
+        " (this stays with a right winner)"
     )
 
 

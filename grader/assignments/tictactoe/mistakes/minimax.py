@@ -91,17 +91,6 @@ def type_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("minimax_list", lambda _: "list")
 
 
-def board_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistakes of a search that changes its board; that board and the move are read."""
-    yield tells("minimax_plays_its_move", lambda one, token: token[0] == _played(one, token[1]))
-    yield tells("minimax_takes_no_move_back", lambda one, token: one.over or token[0] is not None)
-
-
-def _played(one: Position, move: Token) -> Token:
-    """Return the board after the move; None if the game is over or the move is illegal."""
-    return with_mark(one.board, move[0] * 3 + move[1], one.turn) if not one.over and move in _free(one) else None
-
-
 def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes of a search, for a file whose other functions are right."""
     yield answers("minimax_none", lambda _: None)
@@ -120,6 +109,7 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
             if side:
                 model = tells(code, _gives_up(gives_up, raises=raises, side=side))
                 yield replace(model, mistake=(*model.mistake, reason("only_as", side=side)))
+    yield tells("minimax_cell_0_is_none", _takes_cell_0_for_none)
     yield from choosing_models()
     yield from exact_models()
     if shares_values(evidence):
@@ -140,6 +130,9 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     if len(few) <= FEW_BOARDS < len(evidence.inputs) // 100:
         model = tells("minimax_few_boards", lambda one, token: one.board in few or token in _best(one))
         yield replace(model, witnesses=1)
+    model = tells("minimax_none_on_some", lambda one, token: token is None or token in _best(one))
+    seen_on = reason("seen_on", wrong=len(evidence.wrong_places), of=len(evidence.inputs))
+    yield replace(model, mistake=(*model.mistake, seen_on))
 
 
 @cache
@@ -402,6 +395,10 @@ def _gives_up(
         return isinstance(token, str) and token.startswith("!") if raises else token is None
 
     return explains
+
+
+def _takes_cell_0_for_none(one: Position, token: Token) -> bool:
+    return (0, 0) in _best(one) if token is None else token != (0, 0) and token in _best(one)
 
 
 def _settling(one: Position) -> Collection[Token]:

@@ -117,7 +117,7 @@ def board_afterwards(answer: Answer, spelling: CellSpelling) -> Token:
 
 def board_and_move(answer: Answer, spelling: CellSpelling) -> Token:
     """Return the board after the call, None if it is unchanged, and the answer."""
-    return _after(answer, spelling), _plain(answer.value)
+    return _after(answer, spelling), reading_of("minimax")(answer, spelling)
 
 
 def _after(answer: Answer, spelling: CellSpelling) -> Token:

@@ -29,7 +29,17 @@ from grader.assignments.exhaustive.mistakes import (
 )
 from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.assignments.tictactoe.functions import NEGATIVE, OCCUPIED, OUT_OF_RANGE
-from grader.assignments.tictactoe.mistakes import actions, minimax, player, reading, result, terminal, utility, winner
+from grader.assignments.tictactoe.mistakes import (
+    actions,
+    given_board,
+    minimax,
+    player,
+    reading,
+    result,
+    terminal,
+    utility,
+    winner,
+)
 from grader.game.board import FREE, with_mark
 from grader.game.tree import Position
 from grader.model.answer import Answer, Unordered
@@ -228,6 +238,7 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
         _value("winner", winner.models, "rows", "columns", "diagonals", "none_otherwise"),
         _value("winner", winner.models, "rows", "columns", "diagonals", part=has_winner),
         _value("winner", winner.models, "none_otherwise", part=has_no_winner),
+        _value("winner", winner.false_win_models, "rows", "columns", "diagonals", "none_otherwise"),
         BOARD,
     ),
     "terminal": (
@@ -245,6 +256,13 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
         _value("minimax", minimax.shape_models, "none_when_over", *MOVES),
         _value("minimax", minimax.move_shape_models, *MOVES, part=is_open),
         replace(_value("minimax", minimax.search_models, *MOVES, part=is_open), needs_helpers=True),
+        Aspect(
+            checks=(*MOVES, *BOARD.checks),
+            models=given_board.move_models,
+            read=reading.board_and_move,
+            part=is_open,
+            needs_helpers=True,
+        ),
         _value("minimax", minimax.over_models, "none_when_over", part=is_over),
         replace(_value("minimax", minimax.over_search_models, "none_when_over", part=is_over), needs_helpers=True),
         Aspect(
@@ -254,7 +272,8 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
             part=is_open,
             accepts=lambda answer: isinstance(answer.value, tuple),
         ),
-        replace(BOARD, models=minimax.board_models, read=reading.board_and_move),
+        replace(BOARD, models=given_board.board_models, read=reading.board_and_move),
+        replace(BOARD, models=given_board.left_models, read=reading.board_and_move, needs_helpers=True),
     ),
 }
 """By function: its aspects; the first mistake found counts for a check."""

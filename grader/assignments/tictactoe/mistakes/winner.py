@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import permutations, product
 
@@ -38,6 +39,11 @@ UNEQUAL: tuple[Callable[[str, str, str], bool], ...] = (
 """The same, if the test has ``!=`` instead of ``==``."""
 
 
+ROW_RUNS = tuple((cell, cell + 1, cell + 2) for cell in range(7))
+COLUMN_RUNS = tuple(tuple(cell % 3 * 3 + cell // 3 for cell in run) for run in ROW_RUNS)
+"""Three cells each in a row of all cells, as in one text: some run over the end of a line."""
+
+
 def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("winner_none", lambda _: None)
     for mark in (X, O):
@@ -56,6 +62,8 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
             ends = partial(_is_equal_or_empty, at)
             yield answers("winner_stops_at_empty_cell", _first_taken(order, kind, ends, at))
     yield answers("winner_both_diagonals", _both_diagonals)
+    for runs, rounds in product((ROW_RUNS, COLUMN_RUNS, ROW_RUNS + COLUMN_RUNS), ((X, O), (O, X), (X + O,))):
+        yield answers("winner_runs_over_end", _first_of(runs + LINES, rounds))
     yield from _wrong_comparisons(orders)
     for mark, order, kind, (one, other) in product((X, O), orders, (LINES, ROWS, COLUMNS), ((0, 1), (1, 2), (0, 2))):
         rule = _first_taken(order, kind, partial(_are_equal_for, mark, one, other), one)
@@ -65,6 +73,14 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield from _other_cell(evidence, order)
     yield from _wrong_cells(evidence)
     yield from _other_values(evidence)
+
+
+def false_win_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield the mistake that players without a full line are returned, mostly where nobody has won."""
+    wrong = [(evidence.inputs[at].winner, evidence.tokens[at]) for at in evidence.wrong_places]
+    if 2 * sum(winner is None and token in {X, O} for winner, token in wrong) > len(wrong):
+        model = tells("winner_without_line", lambda one, token: token == one.winner or token in {X, O})
+        yield replace(model, one_in=2)
 
 
 def _wrong_comparisons(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeModel]:
@@ -236,7 +252,14 @@ def _wrong_cells(evidence: GivenAnswers) -> Iterator[MistakeModel]:
             elif left_out is None:
                 yield answers("winner_extra_cells", _first_of(order, marks), cells=written)
             else:
-                yield answers("winner_wrong_cells", _first_of(order, marks), cells=written, lines=str(left_out))
+                right_cells = "".join(map(str, LINES[left_out]))
+                yield answers(
+                    "winner_wrong_cells",
+                    _first_of(order, marks),
+                    cells=written,
+                    lines=str(left_out),
+                    right_cells=right_cells,
+                )
 
 
 def _first_of(lines: Sequence[Sequence[int]], rounds: Sequence[str]) -> Rule:
