@@ -95,11 +95,12 @@ class Examination:
         if len(judged) < len(self.distinct_answers):
             right = [one for answer, one in zip(self.answers, right, strict=True) if id(answer) in judged]
         wrong = len(right) - sum(right)
+        has_other_fault = not wrong and self._rejected(one for one in self._checks if one.is_about_right_answers)
         return FunctionDone(
             function=self.function,
             asked=len(right),
             of=len(self.cases),
-            wrong=wrong or (None if self._rejected else 0),  # nothing is said of right answers with another fault
+            wrong=None if has_other_fault else wrong,
             noun=self.counted_noun,
             first_wrong=self._first_wrong_text(),
         )
@@ -151,22 +152,21 @@ class Examination:
 
     def _decisive(self) -> Sequence[int]:
         """Return the places of the wrong answers that a report shows: each check's first in canonical order."""
-        answers, right = self.answers, self.is_right
-        if not self._rejected and all(right):
+        answers, right, rejected = self.answers, self.is_right, self._rejected(self._checks)
+        if not rejected and all(right):
             return ()
-        suspects = [at for at, answer in enumerate(answers) if not right[at] or id(answer) in self._rejected]
+        suspects = [at for at, answer in enumerate(answers) if not right[at] or id(answer) in rejected]
         first = (
             next((at for at in suspects if at in one.calls and one.fails(at, answers[at])), None)
             for one in (self._groups() if suspects else ())
         )
         return sorted({at for at in first if at is not None})
 
-    @cached_property
-    def _rejected(self) -> frozenset[int]:
-        """The ids of the distinct answers that a check of conduct does not accept, right or wrong."""
-        accept = [check.answer_ok for check in self._checks if check.answer_ok is not None]
+    def _rejected(self, checks: Iterable[BoardCheck]) -> set[int]:
+        """Return the ids of the distinct answers, right or wrong, that one of `checks` does not accept on any board."""
+        accept = [check.answer_ok for check in checks if check.answer_ok is not None]
         distinct = self.distinct_answers.items()
-        return frozenset(key for accepts in accept for key, answer in distinct if not accepts(self.oracle, answer))
+        return {key for accepts in accept for key, answer in distinct if not accepts(self.oracle, answer)}
 
     def _groups(self, *, shuffled: bool = False) -> list[CallGroup]:
         """Return the calls of each check; none for a function that prints its answer."""

@@ -8,6 +8,8 @@ import pytest
 
 from grader.assignments.exhaustive.cases import shuffled_order
 from grader.model.answer import Call, Sweep
+from grader.model.progress import FunctionDone
+from grader.sandbox.running.usage import Progress
 from grader.sandbox.student import Groups, Student
 from tests.assignments.graded_text import GradeText, checks_of
 from tests.assignments.student_sources import HEAD, PLAYER, RESULT
@@ -36,6 +38,17 @@ def test_what_keeps_no_state_is_asked_in_one_order(grade: GradeText, monkeypatch
 
     assert asked == [*first, *second]
     assert checks_of(results[0]) == checks_of(results[1])
+
+
+def test_nothing_is_said_of_right_answers_with_another_fault(grade: GradeText, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board that is changed shows in no answer: "none wrong" would contradict the report."""
+    told: list[FunctionDone] = []
+    monkeypatch.setattr(Progress, "function_done", lambda _self, done: told.append(done))
+    in_place = RESULT.replace("[row[:] for row in board]", "board")
+
+    grade(HEAD + PLAYER + in_place)
+
+    assert {"player": 0, "result": None} == {one.function: one.wrong for one in told if one.of}
 
 
 def test_the_other_order_is_fixed_and_complete() -> None:
