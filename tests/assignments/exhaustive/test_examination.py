@@ -48,7 +48,8 @@ def test_nothing_is_said_of_right_answers_with_another_fault(grade: GradeText, m
 
     grade(HEAD + PLAYER + in_place)
 
-    assert {"player": 0, "result": None} == {one.function: one.wrong for one in told if one.of}
+    wrong = {one.function: one.wrong for one in told}
+    assert (wrong["player"], wrong["result"]) == (0, None)
 
 
 def test_the_other_order_is_fixed_and_complete() -> None:
