@@ -21,6 +21,7 @@ from grader.assignments.exhaustive.mistakes import (
 )
 from grader.assignments.tictactoe.mistakes.cuts import ORDERS, SIDES, Order, wrong_searches
 from grader.assignments.tictactoe.mistakes.memos import shares_values
+from grader.assignments.tictactoe.mistakes.move_shapes import free_cells, is_move, is_value
 from grader.assignments.tictactoe.mistakes.searches import (
     FAR,
     WEIGHED_BY_DEPTH,
@@ -58,39 +59,6 @@ MOST_MARKS = 3
 """The most marks on the board at the first moves of a game."""
 
 
-def shape_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistakes that the answers on all boards show, even if other functions are wrong."""
-    yield tells("minimax_value", lambda one, token: token == one.value if one.over else _is_value(token))
-    yield tells("minimax_value_and_move", partial(_is_pair_of, 1))
-    yield tells("minimax_move_and_value", partial(_is_pair_of, 0))
-
-
-def move_shape_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the same mistakes and others, shown by the answers on open boards alone."""
-    yield tells("minimax_value", lambda _, token: _is_value(token))
-    yield tells("minimax_value_and_move", partial(_is_pair_of, 1))
-    yield tells("minimax_move_and_value", partial(_is_pair_of, 0))
-    yield tells("minimax_board", lambda _, token: isinstance(token, tuple) and len(token) == 3)  # noqa: PLR2004
-    yield tells("minimax_action_set", lambda one, token: token == frozenset(_free(one)))
-
-
-def over_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    yield tells("minimax_value_when_over", lambda one, token: token == one.value)
-    if len({*evidence.tokens}) == 1 and isinstance(same := evidence.tokens[0], int):
-        yield answers("minimax_other_when_over", lambda _: same, answer=str(same))
-    yield tells("minimax_pair_when_over", lambda one, token: _is_pair_of(0, one, token) or _is_pair_of(1, one, token))
-
-
-def over_search_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield other mistakes on finished boards, for a file whose other functions are right."""
-    yield tells("minimax_moves_when_over", lambda one, token: token in _free(one) or not _free(one))
-
-
-def type_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistakes of a move's type; the name of the type is read."""
-    yield answers("minimax_list", lambda _: "list")
-
-
 def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes of a search, for a file whose other functions are right."""
     yield answers("minimax_none", lambda _: None)
@@ -100,7 +68,7 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("minimax_first_free_cell", lambda one: divmod(by_columns(one.moves)[0], 3))
     yield tells("minimax_number_of_cell", lambda one, token: token in one.best)
     yield tells("minimax_counts_from_one", lambda one, token: _shifted(token) in _best(one))
-    yield tells("minimax_row_column_swapped", lambda one, token: _is_move(token) and token[::-1] in _best(one))
+    yield tells("minimax_row_column_swapped", lambda one, token: is_move(token) and token[::-1] in _best(one))
     yield from _no_move_as(evidence)
     side = one_side(evidence)
     for code, gives_up in GIVES_UP.items():
@@ -119,7 +87,7 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield from (_as_side(model, side) for model in choosing_models())
         yield tells(
             "minimax_value_as",
-            lambda one, token: _is_value(token) if one.turn == side else token in _best(one),
+            lambda one, token: is_value(token) if one.turn == side else token in _best(one),
             side=side,
         )
     yield from _depth_outweighs(evidence)
@@ -274,7 +242,7 @@ def _fullest_wrong(evidence: GivenAnswers) -> Sequence[tuple[Position, Token]]:
     """Return wrong moves with few free cells; none if they are no moves, or too few to name a mistake."""
     wrong = sorted(evidence.wrong_places, key=lambda at: -_marks(evidence.inputs[at]))
     tried = [(evidence.inputs[at], evidence.tokens[at]) for at in wrong[:QUICK_BOARDS]]
-    are_moves = len(wrong) >= WITNESSES and all(token in _free(one) for one, token in tried)
+    are_moves = len(wrong) >= WITNESSES and all(token in free_cells(one) for one, token in tried)
     return tried if are_moves else ()
 
 
@@ -283,15 +251,17 @@ def _first_moves(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     wrong = [evidence.inputs[at] for at in evidence.wrong_places]
     marks = max((_marks(one) for one in wrong), default=0)
     cells = {evidence.tokens[at] for at in evidence.wrong_places}
-    if len(cells) == 1 and _is_move(cell := cells.pop()):
+    if len(cells) == 1 and is_move(cell := cells.pop()):
         yield tells(
             "minimax_takes_cell",
-            lambda one, token: token == cell if _marks(one) <= marks and cell in _free(one) else token in _best(one),
+            lambda one, token: (
+                token == cell if _marks(one) <= marks and cell in free_cells(one) else token in _best(one)
+            ),
             cells=str(3 * cell[0] + cell[1]),
         )
     if marks <= MOST_MARKS:
         early = _chooses(
-            "minimax_first_moves", lambda one: _free(one) if _marks(one) <= marks else _best(one), marks=marks
+            "minimax_first_moves", lambda one: free_cells(one) if _marks(one) <= marks else _best(one), marks=marks
         )
         yield replace(early, right_choices=early.choices)
 
@@ -315,28 +285,8 @@ def _best(one: Position) -> Collection[Token]:
     return [divmod(cell, 3) for cell in one.best]
 
 
-@cache
-def _free(one: Position) -> Collection[Token]:
-    return [divmod(cell, 3) for cell, mark in enumerate(one.board) if mark == "."]
-
-
-def _is_move(token: Token) -> bool:
-    return isinstance(token, tuple) and len(token) == 2 and all(type(one) is int for one in token)  # noqa: PLR2004
-
-
 def _shifted(token: Token) -> Token:
-    return (token[0] - 1, token[1] - 1) if _is_move(token) else None
-
-
-def _is_value(token: Token) -> bool:
-    return type(token) in {int, float} and -1 <= token <= 1
-
-
-def _is_pair_of(move_at: int, one: Position, token: Token) -> bool:
-    """Tell whether `token` is a pair of a value and a move, or None if the game is over; the move is at `move_at`."""
-    if not isinstance(token, tuple) or len(token) != 2 or not isinstance(token[1 - move_at], (int, float)):  # noqa: PLR2004
-        return False
-    return token[move_at] is None if one.over else token[move_at] in _free(one)
+    return (token[0] - 1, token[1] - 1) if is_move(token) else None
 
 
 def _no_move_as(evidence: GivenAnswers) -> Iterator[MistakeModel]:
@@ -363,10 +313,10 @@ def _by_place(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         return
     usual = {moves: max(tokens, key=tokens.__getitem__) for moves, tokens in groups.items()}
     if side:
-        if all(token in _free(one) for one, token in zip(asked.inputs, asked.tokens, strict=True)):
+        if all(token in free_cells(one) for one, token in zip(asked.inputs, asked.tokens, strict=True)):
             yield tells("minimax_place_decides_as", lambda one, token: token == usual.get(one.moves, token), side=side)
     else:
-        yield tells("minimax_place_decides", lambda one, token: token == usual[one.moves] and token in _free(one))
+        yield tells("minimax_place_decides", lambda one, token: token == usual[one.moves] and token in free_cells(one))
 
 
 def _wins(one: Position) -> bool:
@@ -419,11 +369,11 @@ def _second_best(one: Position) -> Collection[Token]:
 def _random(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake that the move is chosen at random: each free cell is equally likely."""
     moves = [(one, token) for one, token in zip(evidence.inputs, evidence.tokens, strict=True) if len(one.moves) > 1]
-    free = [pair for pair in moves if pair[1] in _free(pair[0])]
+    free = [pair for pair in moves if pair[1] in free_cells(pair[0])]
     if not free or len(free) < len(moves):
         return
     best_ones = sum(token in _best(one) for one, token in free)
     by_chance = sum(len(one.best) / len(one.moves) for one, _ in free)
     ranks = fmean(one.moves.index(token[0] * 3 + token[1]) / (len(one.moves) - 1) for one, token in free)
     if abs(best_ones - by_chance) < RANDOM_WITHIN * len(free) and abs(ranks - 1 / 2) < RANDOM_WITHIN:
-        yield tells("minimax_random", lambda one, token: token in _free(one))
+        yield tells("minimax_random", lambda one, token: token in free_cells(one))

@@ -33,6 +33,7 @@ from grader.assignments.tictactoe.mistakes import (
     actions,
     given_board,
     minimax,
+    move_shapes,
     player,
     reading,
     result,
@@ -253,8 +254,8 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
     ),
     "utility": (_value("utility", utility.models, "x_wins", "o_wins", "tie"), BOARD),
     "minimax": (
-        _value("minimax", minimax.shape_models, "none_when_over", *MOVES),
-        _value("minimax", minimax.move_shape_models, *MOVES, part=is_open),
+        _value("minimax", move_shapes.shape_models, "none_when_over", *MOVES),
+        _value("minimax", move_shapes.move_shape_models, *MOVES, part=is_open),
         replace(_value("minimax", minimax.search_models, *MOVES, part=is_open), needs_helpers=True),
         Aspect(
             checks=(*MOVES, *BOARD.checks),
@@ -263,11 +264,11 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
             part=is_open,
             needs_helpers=True,
         ),
-        _value("minimax", minimax.over_models, "none_when_over", part=is_over),
-        replace(_value("minimax", minimax.over_search_models, "none_when_over", part=is_over), needs_helpers=True),
+        _value("minimax", move_shapes.over_models, "none_when_over", part=is_over),
+        replace(_value("minimax", move_shapes.over_search_models, "none_when_over", part=is_over), needs_helpers=True),
         Aspect(
             checks=("legal_move",),
-            models=minimax.type_models,
+            models=move_shapes.type_models,
             read=reading.type_of_move,
             part=is_open,
             accepts=lambda answer: isinstance(answer.value, tuple),

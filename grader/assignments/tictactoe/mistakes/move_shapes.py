@@ -1,0 +1,62 @@
+"""Mistakes in the form of what `minimax` returns, such as a value, a pair or a board instead of a move."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import cache, partial
+
+from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
+from grader.game.tree import Position
+
+
+def shape_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield the mistakes that the answers on all boards show, even if other functions are wrong."""
+    yield tells("minimax_value", lambda one, token: token == one.value if one.over else is_value(token))
+    yield tells("minimax_value_and_move", partial(_is_pair_of, 1))
+    yield tells("minimax_move_and_value", partial(_is_pair_of, 0))
+
+
+def move_shape_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield the same mistakes and others, shown by the answers on open boards alone."""
+    yield tells("minimax_value", lambda _, token: is_value(token))
+    yield tells("minimax_value_and_move", partial(_is_pair_of, 1))
+    yield tells("minimax_move_and_value", partial(_is_pair_of, 0))
+    yield tells("minimax_board", lambda _, token: isinstance(token, tuple) and len(token) == 3)  # noqa: PLR2004
+    yield tells("minimax_action_set", lambda one, token: token == frozenset(free_cells(one)))
+
+
+def over_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    yield tells("minimax_value_when_over", lambda one, token: token == one.value)
+    if len({*evidence.tokens}) == 1 and isinstance(same := evidence.tokens[0], int):
+        yield answers("minimax_other_when_over", lambda _: same, answer=str(same))
+    yield tells("minimax_pair_when_over", lambda one, token: _is_pair_of(0, one, token) or _is_pair_of(1, one, token))
+
+
+def over_search_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield other mistakes on finished boards, for a file whose other functions are right."""
+    yield tells("minimax_moves_when_over", lambda one, token: token in free_cells(one) or not free_cells(one))
+
+
+def type_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield the mistakes of a move's type; the name of the type is read."""
+    yield answers("minimax_list", lambda _: "list")
+
+
+@cache
+def free_cells(one: Position) -> Collection[Token]:
+    return [divmod(cell, 3) for cell, mark in enumerate(one.board) if mark == "."]
+
+
+def is_move(token: Token) -> bool:
+    return isinstance(token, tuple) and len(token) == 2 and all(type(one) is int for one in token)  # noqa: PLR2004
+
+
+def is_value(token: Token) -> bool:
+    return type(token) in {int, float} and -1 <= token <= 1
+
+
+def _is_pair_of(move_at: int, one: Position, token: Token) -> bool:
+    """Tell whether `token` is a pair of a value and a move, or None if the game is over; the move is at `move_at`."""
+    if not isinstance(token, tuple) or len(token) != 2 or not isinstance(token[1 - move_at], (int, float)):  # noqa: PLR2004
+        return False
+    return token[move_at] is None if one.over else token[move_at] in free_cells(one)
