@@ -42,6 +42,8 @@ WAIT_SECONDS = 60
 LOOK_SECONDS = 1
 MAX_BEGINS = 2
 """Begins of a task that Dask has given up, after which the task counts as what ended its workers."""
+MAX_SENDS = 5
+"""Submissions of one task: the event of its begin may be lost with a worker that ends at once."""
 _own = threading.local()  # child of each thread of a Dask worker
 
 
@@ -89,7 +91,8 @@ def connected(address: str, python: Interpreter) -> Iterator[Cluster]:
             client.run_on_scheduler(_allow_one_failure)
             found: dict[str, About] = client.run(about, python)
         except Exception as error:  # such as that of a machine that lacks the grader, or has an older one
-            problem = f"{sanitize(str(error))}; the scheduler and its workers must run, all with the same grader"
+            told = sanitize(str(error) or type(error).__name__)
+            problem = f"{told}; the scheduler and its workers must run, all with the same grader"
             raise UserError(f"--cluster {sanitize(address)}: {problem}") from error
         ways = {name: one.way for name, one in found.items()}
         if len(set(ways.values())) > 1:
@@ -116,24 +119,24 @@ class _Submitter(Executor):
         """Submit a call of `worker.grade`; a child of a Dask worker makes the call."""
         future: Future[T] = Future()
         self._begins.append(0)
-        self._send(len(self._begins) - 1, (partial(fn, **kwargs), *args), future)
+        self._send(len(self._begins) - 1, (partial(fn, **kwargs), *args), future, MAX_SENDS)
         return future
 
-    def _send(self, number: int, call: tuple[Any, ...], ours: Future[Any]) -> None:
+    def _send(self, number: int, call: tuple[Any, ...], ours: Future[Any], sends: int) -> None:
         theirs = self._client.submit(_task, self._topic, number, *call, pure=False)
-        theirs.add_done_callback(lambda done: self._copy(done, number, call, ours))
+        theirs.add_done_callback(lambda done: self._copy(done, number, call, ours, sends - 1))
 
-    def _copy(self, theirs: Any, number: int, call: tuple[Any, ...], ours: Future[Any]) -> None:  # noqa: ANN401
+    def _copy(self, theirs: Any, number: int, call: tuple[Any, ...], ours: Future[Any], sends: int) -> None:  # noqa: ANN401
         """Put what became of a task into `ours`: a fault if it ended two workers, none if the scheduler is gone."""
         from distributed import KilledWorker
 
         try:
             ours.set_result(theirs.result())  # waits again if the result was lost with its worker
         except KilledWorker:
-            if self._begins[number] >= MAX_BEGINS:
+            if self._begins[number] >= MAX_BEGINS or not sends:
                 ours.set_result(fault_result(call[1], call[2], DIED_TWICE, None))
             else:  # Dask counts the end of a worker also against tasks that only waited there
-                self._send(number, call, ours)
+                self._send(number, call, ours, sends)
         except Exception as error:  # noqa: BLE001 - without an outcome `ours` would wait for ever
             gone = ConnectionError("the scheduler of the cluster is gone; run the same command to go on")
             ours.set_exception(error if theirs.status == "error" else gone)

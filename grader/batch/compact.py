@@ -17,7 +17,7 @@ UNSEEN = Observed()
 
 
 def compact(result: Result) -> Result:
-    """Return `result` with only the parts that the reports on a class need."""
+    """Return `result` with only the parts that the reports on a class need; these reports come out the same."""
     criteria = [
         dataclasses.replace(
             item,
@@ -58,8 +58,8 @@ def _compact_check(check: CheckResult) -> CheckResult:
 
 
 def _compact_example(example: Counterexample) -> Counterexample:
-    # `at` would make equal examples differ, because files have the same mistake on different lines. Of a dialogue class
-    # reports show only whether there is one.
+    # `at` would make equal examples differ, because files have the same mistake on different lines. Class reports
+    # show of a dialogue only whether there is one.
     kept = dataclasses.replace(
         example,
         at=None,

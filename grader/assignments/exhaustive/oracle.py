@@ -63,7 +63,7 @@ class Oracle(ABC):
         self._readings: dict[int, tuple[Answer, object]] = {}
 
     def judge_all(self, function: str, answers: Sequence[Answer]) -> list[bool]:
-        """Return whether each answer to the cases of `function` is right; judge equal ones once."""
+        """Return whether each answer to all cases of `function`, in canonical order, is right."""
         cases = self.cases.of(function)
         right = [True] * len(cases)
         for members in self.cases.equivalence_classes(function):

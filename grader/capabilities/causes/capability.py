@@ -16,6 +16,7 @@ from grader.model.reason import Said
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.rubric import Rubric, points_of
 from grader.model.verdict import Verdict
+from grader.text.reasons import never_ends
 
 
 def with_own(items: tuple[ItemResult, ...], own: Sequence[OwnMistake]) -> tuple[ItemResult, ...]:
@@ -36,7 +37,8 @@ def _seen_in_search(items: tuple[ItemResult, ...], search: str) -> Iterator[OwnM
             for item in items
             for check in item.checks
             if check.function == search and check.verdict is Verdict.FAIL and not check.pattern
-            if check.counterexample is not None and check.counterexample.wanted.question is Question.MOVE
+            if (example := check.counterexample) and example.wanted.question is Question.MOVE
+            if example.answered.raised is None and not never_ends(example)
         )
         if mistake and checks:
             yield OwnMistake(checks=checks, mistake=mistake)

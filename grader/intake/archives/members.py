@@ -226,7 +226,7 @@ UNICODE_PATH = 0x7075
 """The extra field with the name in UTF-8, beside one in another encoding."""
 UNICODE_PATH_HEAD = struct.Struct("<BL")
 CODE_PAGES = ("cp437", "cp1252", "cp850")
-"""Code pages of western Windows, the likeliest first, which can decode any name."""
+"""Code pages of western Windows, the likeliest first; the first can decode any name."""
 EXTRA_HEAD = struct.Struct("<HH")
 
 

@@ -90,7 +90,7 @@ def tar_entries(file: BinaryIO, most: int) -> list[PackedFile]:
 
 
 def read_tar_member(file: BinaryIO, entry: PackedFile, most: int) -> Iterator[bytes]:
-    """Return the first `most` bytes of `entry` in `file`; BadMember as `stored`."""
+    """Return the first `most` bytes of `entry` in `file`; BadMember as for `stored`."""
     return stored(file, entry.start, min(entry.size, most))
 
 

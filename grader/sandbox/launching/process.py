@@ -41,7 +41,7 @@ def proc_text(pid: int, name: str) -> str:
 
 
 def cpu_clock(pid: int) -> float:
-    """Return another process's CPU seconds; on macOS, without such a clock, wall seconds: never less."""
+    """Return another process's CPU seconds; on macOS, without such a clock, its wall seconds, which are more."""
     if sys.platform == "win32":
         return windows.cpu_seconds(pid)
     try:

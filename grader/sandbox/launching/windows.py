@@ -52,7 +52,11 @@ def opened(pid: int, rights: int) -> Iterator[ctypes.c_void_p]:
 
 
 def put_in_job(pid: int, limits: KernelLimits) -> int:
-    """Put the suspended process `pid` into a new job and let it run; return the job's handle, 0 without a job."""
+    """
+    Put the suspended process `pid` into a new job and let it run; return the job's handle, 0 without a job.
+
+    The grader does not rely on the limits here: the process itself asks Windows for them (`inside/wall/windows.py`).
+    """
     library = kernel32()
     job = int(library.CreateJobObjectW(None, None) or 0)
     flags = PROCESS_TIME | ACTIVE_PROCESSES | PROCESS_MEMORY | NO_ERROR_WINDOW | KILL_ON_CLOSE
@@ -72,7 +76,7 @@ def end_job(job: int) -> None:
 
 def cpu_seconds(pid: int) -> float:
     """Return the CPU seconds of the process `pid`; nobody has waited for it, so the number is still its own."""
-    times = [ctypes.c_uint64() for _ in range(4)]  # beginning, end, seconds in the kernel, own seconds
+    times = [ctypes.c_uint64() for _ in range(4)]  # beginning, end, CPU ticks in the kernel, own CPU ticks
     with opened(pid, QUERY_LIMITED) as process:
         kernel32().GetProcessTimes(process, *(ctypes.byref(time) for time in times))
     return (times[2].value + times[3].value) / TICKS

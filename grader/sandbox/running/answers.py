@@ -133,7 +133,11 @@ def collect_answers(
     look: Callable[[Sequence[Answer]], None] | None = None,
     pace: Pace = ALL_TOGETHER,
 ) -> CollectedAnswers:
-    """Make `calls` without timing each; `look` sees each frame's answers (raises ProbeEnded, MalformedFrame)."""
+    """
+    Make `calls` without timing each; `look` sees each frame's answers, and an exception of `look` ends the list.
+
+    Raises ProbeEnded, MalformedFrame.
+    """
     stream = AnswerStream(probes, probe, calls, pace)
     answers: list[Answer] = []
     for block in stream:

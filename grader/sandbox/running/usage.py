@@ -72,8 +72,8 @@ class Usage:
         self._near: dict[str, None] = {}
         self._output: dict[str, Output] = {}
         self._running: list[Probe] = []
-        self._cpu_seconds = 0.0
-        self._taken_back = 0.0
+        self._cpu_seconds = 0.0  # of ended probes
+        self._taken_back = 0.0  # CPU seconds
         self.charged_seconds = 0.0
         """CPU seconds that count against the limit of the submission."""
         self._charged_elsewhere = 0.0
@@ -156,6 +156,7 @@ class Usage:
         self._stayed = self._stayed or probe.stayed
 
     def charge(self, seconds: float) -> None:
+        """Charge CPU seconds that no probe of this usage took."""
         self.charged_seconds += seconds
 
     def add_uncharged(self, seconds: float) -> None:

@@ -60,7 +60,7 @@ class Frame(Struct, frozen=True):
 
     message: Mapping[str, Any]
     numbers: bytes = b""
-    size: int = 0
+    size: int = 0  # bytes of the message as it arrived
 
 
 class Quota:

@@ -78,7 +78,7 @@ class EndlessStatement(NamedTuple):
 
 
 def read_endless(frame: Frame, known: Sequence[EndlessStatement]) -> EndlessStatement:
-    """Read which statement never stopped asking; `known` must not contain it, nor ten others."""
+    """Read which statement never stopped asking: one that is not `known`, the tenth at most."""
     found: EndlessStatement = checked([frame.message.get("line"), frame.message.get("talked")], EndlessStatement)
     if len(known) >= MAX_ENDLESS or any(found.line == statement.line for statement in known):
         raise MalformedFrame("not a statement that never ends")

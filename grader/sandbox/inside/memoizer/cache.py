@@ -36,7 +36,7 @@ class KeptAnswer:
     __slots__ = ("calls", "copy", "depth", "effects", "seconds", "value")
 
     def __init__(self, calls: int, depth: int, seconds: float, effects: CallEffects | None = None) -> None:
-        """Hold no answer yet; `calls`, their `depth` and CPU `seconds` are the cost of this call in a plain run."""
+        """Hold no answer yet; `calls` with this one, `depth` and CPU `seconds` are the cost of a plain run."""
         self.calls, self.depth, self.seconds, self.effects = calls, depth, seconds, effects
         self.value: Any = None
         self.copy: Callable[[Any], Any] | None = None
@@ -55,7 +55,7 @@ class MemoizedFunction:
         entries: dict[Any, KeptAnswer],
         recorder: EffectRecorder | None,
     ) -> None:
-        """Keep answers of `function` in `entries`; `closure` returns the outer variables that the answers depend on."""
+        """Keep answers in `entries`; `closure` returns outer variables, `recorder` notes effects; None without any."""
         self.function, self.closure, self.entries, self.recorder = function, closure, entries, recorder
 
 

@@ -200,7 +200,7 @@ class Caller:
 
 
 class PairsAndPrintsCaller(Caller):
-    """Makes lists of calls that print their answer or share a board; the loop for other lists stays fast so."""
+    """Makes calls that print their answer or share a board, apart: the loop for all other lists stays fast."""
 
     def __init__(self, channel: Channel, imported: Imported, job: Job, output: TailStream) -> None:
         super().__init__(channel, imported, job)

@@ -74,6 +74,7 @@ class FixedClock:
         self._elapsed, self._worked, self._looks = self._after_import, self._after_import, 0
 
     def elapsed(self) -> int:
+        """Look at the clock, which advances it; return nanoseconds."""
         self._looks += 1
         step = STEP if self._looks <= EARLY_LOOKS else LATER_STEP
         self._elapsed += step

@@ -53,7 +53,11 @@ class Wall:
     """The layers, as far as they can be prepared before a probe exists."""
 
     def __init__(self, off: Mapping[str, str], extra: Sequence[str]) -> None:
-        """Prepare all layers except those in `off`; `extra` files stay readable (raises `namespaces.HalfEntered`)."""
+        """
+        Prepare all layers except those in `off`, which has the reason for each; `extra` files stay readable.
+
+        Raises `namespaces.HalfEntered` if only some of the namespaces were entered.
+        """
         self._off = off
         self._states: dict[str, LayerState] = {}
         paths = readable_paths(extra)
