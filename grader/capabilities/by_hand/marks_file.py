@@ -71,20 +71,20 @@ def parse_manual(
     Students in `not_graded` cannot be marked. The column ``item`` holds the id of an item or a check; the grader's
     points are changed only with a comment. `needs` are the reasons for which a class needs a person.
     """
+    rows: dict[str, ClassRow] = {**{one.id: one for one in not_graded}, **results}
     names: dict[str, list[str]] = {}
-    for key, result in results.items():
-        who = result.submission
+    for key, row in rows.items():
+        who = student_of(row)
         known = (key, who.student, *filter(None, (who.source_id, who.login, who.email)))
         for name in {written_key(name) for name in known}:
             names.setdefault(name, []).append(key)
-    without_result = {written_key(name): one for one in not_graded for name in (one.student, one.id)}
-    parser = _Parser(source=source, results=results, names=names, without_result=without_result, needs=needs)
+    parser = _Parser(source=source, results=results, rows=rows, names=names, needs=needs)
     try:
         items = {name for result in results.values() for name in items_by_id(result.criteria)}
-        rows = as_long_rows(table_rows(data), items, REQUIRED[1])
-        columns = parser.read_header(next(rows))
-        for row in rows if columns else ():
-            parser.add_row(row, columns)
+        table = as_long_rows(table_rows(data), items, REQUIRED[1])
+        columns = parser.read_header(next(table))
+        for line in table if columns else ():
+            parser.add_row(line, columns)
         parser.refuse_overlaps()
     except ValueError as error:
         raise UserError(f"{source}: {error}") from None
@@ -113,10 +113,10 @@ class _Parser:
 
     source: str
     results: Mapping[str, Result]
+    rows: Mapping[str, ClassRow]
+    """All students, also those without a result, by id."""
     names: Mapping[str, list[str]]
     """Ids of the students with this name, or with another form of this id."""
-    without_result: Mapping[str, NotGraded]
-    """Students without a result, by id and name."""
     needs: Collection[str]
     marks: MarksByStudent = field(default_factory=dict)
     numbers: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -144,7 +144,9 @@ class _Parser:
         number = row.number
         cells = {name: cell.strip() for name, cell in zip(columns, row.cells, strict=False)}
         if len(row.cells) != len(cells):
-            self._problem(number, "more cells than columns; put quotes around a comment that has commas in it")
+            more = "more cells than columns; put quotes around a comment that has commas in it"
+            fewer = "fewer cells than columns; write the row to its end, blank cells too, and 4.5 instead of 4,5"
+            self._problem(number, fewer if row.is_short else more)
             return
         is_second = cells.get("second") == SECOND_MARKING
         cells["by"] = cells.get("by") or SECOND_MARKING * is_second
@@ -172,14 +174,13 @@ class _Parser:
 
     def _add_looked_at(self, number: int, cells: Mapping[str, str]) -> None:
         need, action = cells["item"].removeprefix(NEEDS), DEALT.get(cells["points"].lower())
-        row: ClassRow | None = self.without_result.get(written_key(cells["student"]))
-        if row is None and (student := self._student(number, cells["student"])) is not None:
-            row = self.results[student]
+        student = self._id(number, cells["student"])
         if need not in self.needs:
             self._problem(number, f"unknown {NEEDS}{in_quotes(need)}", self._nearest(need, self.needs))
         elif action is None:
             self._problem(number, f"{NEEDS}{need}: {in_quotes(cells['points'])} is neither done nor open")
-        elif row is not None:
+        elif student is not None:
+            row = self.rows[student]
             self.looked_at.append(
                 MarkChange(
                     student=student_of(row).id,
@@ -202,17 +203,23 @@ class _Parser:
                 self._problem(max(numbers), f"{in_quotes(student)}: {overlap.text}")
 
     def _student(self, number: int, name: str) -> str | None:
+        """Return the id of a student with a result."""
+        found = self._id(number, name)
+        if found is None or found in self.results:
+            return found
+        self._problem(number, f"{in_quotes(name)} was not graded; grade the submission first, or take the row out")
+        return None
+
+    def _id(self, number: int, name: str) -> str | None:
         # The gradebook writes an apostrophe before an id that a spreadsheet would run as a formula.
         for known in (name, name.removeprefix("'")):
-            if known in self.results:
+            if known in self.rows:
                 return known
         same = self.names.get(written_key(name), [])
         if len(same) == 1:
             return same[0]
         if same:
             self._problem(number, f"{len(same)} students are called {in_quotes(name)}; write the id: {', '.join(same)}")
-        elif written_key(name) in self.without_result:
-            self._problem(number, f"{in_quotes(name)} was not graded; grade the submission first, or take the row out")
         else:
             near = self._nearest(name, [*self.results, *(one.submission.student for one in self.results.values())])
             self._problem(number, f"unknown student {in_quotes(name)}", near)

@@ -26,6 +26,7 @@ class MarksRow(NamedTuple):
 
     number: int  # of the first line, from 1
     cells: list[str]
+    is_short: bool = False  # cells are missing at its end
 
 
 def table_rows(data: bytes) -> Iterator[MarksRow]:
@@ -43,7 +44,7 @@ def table_rows(data: bytes) -> Iterator[MarksRow]:
         while len(cells) > width and not cells[-1].strip():  # spreadsheets write blank columns, too
             del cells[-1]
         width = width or len(cells)
-        yield MarksRow(row.line, [*cells, *[""] * (width - len(cells))])
+        yield MarksRow(row.line, [*cells, *[""] * (width - len(cells))], is_short=len(cells) < width)
 
 
 def with_point(text: str) -> str:
@@ -100,10 +101,11 @@ def as_long_rows(rows: Iterator[MarksRow], items: Collection[str], item_column: 
     yield first._replace(cells=columns)
     ids = {item.lower(): item for item in items}
     for row in rows:
-        if len(row.cells) == len(header):
+        if len(row.cells) == len(header) and not row.is_short:
             yield from _split(row, header, ids)
         else:
-            yield row._replace(cells=[*row.cells, *columns])  # it has too many cells, so none of them can be trusted
+            # None of its cells can be trusted: ``4,5`` may be 4.5 points.
+            yield row._replace(cells=[*row.cells, *columns])
 
 
 def _is_wide(header: Sequence[str], items: Collection[str]) -> bool:

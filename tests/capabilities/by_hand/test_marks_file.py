@@ -9,10 +9,11 @@ from decimal import Decimal
 import pytest
 
 from grader.capabilities.by_hand.marks import with_manual, with_marks_to_confirm
-from grader.capabilities.by_hand.marks_file import MarksByStudent, parse_manual
+from grader.capabilities.by_hand.marks_file import MarksByStudent, MarksTable, parse_manual
 from grader.capabilities.by_hand.marks_table import MAX_FILE_BYTES
 from grader.errors import UserError
 from grader.marking.result_info import submission_info
+from grader.model.class_row import NotGraded
 from grader.model.result import ManualMark, Result
 from tests.batch.fakes import submission
 from tests.render.samples import SAMPLES
@@ -325,6 +326,26 @@ def test_zeros_that_a_spreadsheet_takes_away_are_not_missed(results: dict[str, R
     assert problems(known, "008,quality,1,\n") == ['marks.csv:2: 2 students are called "008"; write the id: 08, 8']
 
 
+@pytest.mark.parametrize(("graded", "not_graded"), [("007", "7"), ("7", "007")])
+def test_an_exact_id_is_meant_first_whether_graded_or_not(
+    results: dict[str, Result], graded: str, not_graded: str
+) -> None:
+    """A number that fits both is refused."""
+    known = {graded: dataclasses.replace(results["zoe"], submission=submission_info(submission(graded)))}
+    missing = [NotGraded(id=not_graded, student=not_graded, reason="no file")]
+
+    def parsed(row: str) -> MarksTable:
+        return parse_manual(f"{HEADER}{row}\n".encode(), "marks.csv", known, missing, ["late"])
+
+    for one in (graded, not_graded):
+        assert [one] == [case.student for case in parsed(f"{one},needs:late,done,").looked_at]
+    with pytest.raises(UserError, match=f'"{not_graded}" was not graded'):
+        parsed(f"{not_graded},quality,1,")
+    for row in ("07,needs:late,done,", "07,quality,1,"):
+        with pytest.raises(UserError, match='2 students are called "07"; write the id: 0*7, 0*7'):
+            parsed(row)
+
+
 def test_a_name_of_several_students_is_not_guessed(results: Mapping[str, Result]) -> None:
     """The ids to choose from are named."""
     assert problems(results, "Bob,quality,1,\n") == [
@@ -357,6 +378,17 @@ def test_a_row_with_too_many_or_too_few_cells_is_a_slip(results: Mapping[str, Re
     """Too many most often by a comma in a comment."""
     assert problems(results, "5\n", "points,item,student\n") == ['marks.csv:2: unknown student ""']
     assert "put quotes around" in problems(results, "ada,quality,1,good, clear\n")[0]
+
+
+@pytest.mark.parametrize("row", ["ada,4,5", "ada,12", "ada"])
+def test_a_row_of_a_wide_table_that_ends_too_early_gives_no_points(results: Mapping[str, Result], row: str) -> None:
+    """A decimal comma moves the cells behind it, and a cut number is another number. Blank columns are none."""
+    header = "student,quality,quality: comment,alpha_beta,,\n"
+
+    assert problems(results, f"{row}\nbob-1,5,good,\n", header) == [
+        "marks.csv:2: fewer cells than columns; write the row to its end, blank cells too, and 4.5 instead of 4,5"
+    ]
+    assert ["bob-1"] == list(read(results, "bob-1,5,good,\n", header))
 
 
 def test_the_line_of_a_problem_is_right_after_a_long_comment(results: Mapping[str, Result]) -> None:
