@@ -21,9 +21,9 @@ from tests.shortcut.in_process import answers_of, attached, open_boards, plainly
 from tests.shortcut.stateful_searches import SHAPES, STATES, fits, searches
 
 SEED = 3
-COUNT = 400 if EVERY in os.environ else 40
+COUNT = 200 if EVERY in os.environ else 40
 PARTS = 8
-GRADED = 8
+GRADED = 4
 
 
 @pytest.fixture(autouse=True)

@@ -35,7 +35,7 @@ for line in sys.stdin:
         for number in range(int(start), 10**9):
             change = MarkChange(student="ada", item=str(number), old=None, new=None, sha256="x" * 300, rubric="")
             add_to_journal(Path(folder), [change])
-            print(number, flush=True)
+            print(f"{number}\\n", end="", flush=True)  # one write: no kill leaves half a line
     os.waitpid(writer, 0)
     print("end", flush=True)
 """

@@ -40,7 +40,7 @@ from tests.sandbox.inside.tracing.recording_here import recorded
 
 RIGHT = Checked(optimal=True, rules=True)
 ORDERS = st.permutations(range(9)).map(tuple)
-EXAMPLES = 40 if EVERY in os.environ else 3
+EXAMPLES = 15 if EVERY in os.environ else 3
 
 
 def unjustified(report: PruningReport) -> int:

@@ -342,7 +342,7 @@ def test_an_exact_id_is_meant_first_whether_graded_or_not(
     with pytest.raises(UserError, match=f'"{not_graded}" was not graded'):
         parsed(f"{not_graded},quality,1,")
     for row in ("07,needs:late,done,", "07,quality,1,"):
-        with pytest.raises(UserError, match='2 students are called "07"; write the id: 0*7, 0*7'):
+        with pytest.raises(UserError, match=r'2 students are called "07"; write the id: 0*7, 0*7'):
             parsed(row)
 
 

@@ -40,6 +40,7 @@ def test_the_wheel_holds_this_package_and_a_record_of_each_file() -> None:
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 cannot read pyproject.toml")
 def test_an_installation_that_is_older_than_its_checkout_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The files would lack a package, which shows only on the platform."""
-    monkeypatch.setattr(metadata.PathDistribution, "requires", ["click"])
+    installed = type(metadata.distribution("tictactoe-grader"))  # another library may have brought its own class
+    monkeypatch.setattr(installed, "requires", ["click"])
     with pytest.raises(UserError, match=r"needs .*jinja2>=.* install it again with `pip install -e \.`"):
         own_wheel()
