@@ -40,6 +40,8 @@ class Pace(Struct, frozen=True, kw_only=True):
     """Whether a call also ends when the submission's budget is used up."""
     until: float | None = None
     """The submission's charged seconds after which no further call is made."""
+    until_out_of_memory: bool = False
+    """Whether no further call is made after one that used up the memory: the next may take as long."""
     limit: float | None = None
     """CPU seconds for each call instead of the limit of its function."""
     known_to_end: bool = False
@@ -76,7 +78,7 @@ class AnswerStream:
         self.closing: Frame | None = None
         """The frame that closed the list. It may come too early: the caller must count the answers."""
         self.cut = False
-        """Whether the iteration stopped because of `Pace.until`, or of a call that used up the memory."""
+        """Whether the iteration stopped because of `Pace.until` or `Pace.until_out_of_memory`."""
 
     def __iter__(self) -> Iterator[AnswerBlock]:
         """Send the calls and yield the answers of each frame (raises ProbeEnded and MalformedFrame)."""
@@ -95,9 +97,8 @@ class AnswerStream:
                 self.closing = frame
                 return
             answers = decoder.answers(frame, 1 if self._pace.one_by_one else len(self._calls) - done)
-            # The call after one that used up the memory may take as long: it is made only if it is needed.
             ends = (at for at, one in enumerate(answers, 1) if one.end is ChildEnd.MEMORY_LIMIT)
-            last = next(ends, None) if decoder.out_of_memory else None
+            last = next(ends, None) if pace.until_out_of_memory and decoder.out_of_memory else None
             yield AnswerBlock(answers[:last], seconds)
             done += len(answers[:last])
             if (last is not None or self._is_over()) and done < len(self._calls):

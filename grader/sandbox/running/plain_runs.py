@@ -244,7 +244,8 @@ class PlainSweep:
 
         # A list of all calls is packed once for all submissions.
         calls = self._calls if order == range(len(self._calls)) else [self._calls[at] for at in order]
-        run = run_calls(self._probes, calls, pace, enough)
+        # Calls after one that used up the memory are made later, if a check needs them.
+        run = run_calls(self._probes, calls, structs.replace(pace, until_out_of_memory=True), enough)
         made = order[: len(run.answers)]
         if run.end is not None:
             made = order[: len(run.answers) + 1]

@@ -139,6 +139,14 @@ def test_a_call_that_ends_its_process_costs_its_own_board(
     assert ends(behind) == all_but(end, 3)
 
 
+def test_where_a_list_is_made_once_the_calls_after_used_up_memory_are_made(student: Make) -> None:
+    """Only a sweep that can ask again ends its list there."""
+    behind = student(tripped("return [0] * (1 << 28)"), memory_mib=160)
+
+    for answers in (behind.sequence(calls("think")), behind.sweep_plainly(calls("think"), tuple)):
+        assert [each.end if each.value is None else each.value for each in answers] == all_but(ChildEnd.MEMORY_LIMIT, 3)
+
+
 def test_a_wish_to_exit_leaves_the_probe_alive(student: Make) -> None:
     """sys.exit in a call is an exit, told with its line, and hidden state goes on."""
     behind = student("""
