@@ -78,6 +78,14 @@ def definitions_in(source: str) -> tuple[Definition, ...]:
     return tuple(found)
 
 
+def function_at(source: str, line: int) -> str:
+    """Return the function around `line` of `source`, the outer one of two; nothing if none is above."""
+    above = [one for one in definitions_in(source) if one.line <= line]
+    if not above:
+        return ""
+    return above[-1].container if above[-1].within == FUNCTION else above[-1].name
+
+
 def names_at_top_level(source: str) -> frozenset[str]:
     """Return the names of the functions that an importer of the Python text `source` probably gets."""
     return frozenset(one.name for one in definitions_in(source) if not one.within)

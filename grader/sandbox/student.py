@@ -14,7 +14,7 @@ from grader.model.rubric import Limits
 from grader.model.source import excerpt_around, find_location, readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
-from grader.python_text import FUNCTION, definitions_in
+from grader.python_text import function_at
 from grader.sandbox.launching.process import Launcher
 from grader.sandbox.running.answers import CallRun, Game
 from grader.sandbox.running.dialogues import NO_ANSWERS, ChooseLine, DialogueRunner, KnownAnswers
@@ -104,10 +104,7 @@ class Student:
     def endless_function(self, call: Call, answer: Answer) -> str:
         """Return the function with the endless loop of `answer`, if it is not the function of `call`; else nothing."""
         found = find_location(self.submission, self.module_spec.module, answer.loop_at) if answer.loop_at else None
-        above = [one for one in definitions_in(found.file.text) if one.line <= found.line] if found is not None else []
-        if not above:
-            return ""
-        name = above[-1].container if above[-1].within == FUNCTION else above[-1].name
+        name = function_at(found.file.text, found.line) if found is not None else ""
         return "" if name == call.function else name
 
     def never_ends(self, answer: Answer) -> bool:

@@ -12,6 +12,8 @@ from contextlib import suppress
 
 from grader.game.board import FREE
 from grader.model.answer import Call
+from grader.model.source import find_location
+from grader.python_text import function_at
 from grader.sandbox.running.probe import ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
 from grader.sandbox.wire.frames import Frame, MalformedFrame, checked, packed_loop
@@ -23,9 +25,10 @@ WATCHED_SOON = 0.08
 """The first of these after a loop was found in the file; every further loop is proved as well."""
 STAYS, STAYS_SOON = -1, 0.5
 """
-In place of the free cells: that a call was watched for staying in another function; CPU seconds, once one stayed.
+In place of the free cells: that a call was watched for staying in another function; CPU seconds, once one stayed there.
 
-Functions that get a board need some microseconds, and one that stays was ended at twice its limit before.
+Functions that get a board need some microseconds, and one that stays was ended at twice its limit before. A search may
+take long by itself: it does not count.
 """
 SHARE = 0.5
 """A call is not watched after this share of its limit."""
@@ -68,21 +71,22 @@ def _stay(probes: SubmissionProbes, calls: Sequence[Call], done: int, limit: flo
     """
     Return where the call stays in a function that took far too long when it was called by itself.
 
-    It must stay in one call of that function for longer than its limit; later ones, once this was seen, for a moment.
+    It must stay in one call of that function for longer than its limit; later ones in the same function for a moment.
     """
     function, vain = calls[done].function, probes.watched_in_vain
     kind = (function, STAYS)
-    inside = {name: probes.limits.seconds_for(name) for name in probes.overrunning - {function}}
+    others = {name for name in probes.overrunning - {function} if not probes.job.module_spec.function(name).slow}
+    inside = {name: probes.limits.seconds_for(name) for name in others}
+    inside |= {name: min(STAYS_SOON, inside[name]) for name in others & probes.stays}
     after = WATCHED_SOON if probes.stays else WATCHED_AFTER[0]
     if not inside or vain.get(kind, 0) >= len(WATCHED_AFTER) or not after <= min(seconds, SHARE * limit):
         return None
-    if probes.stays:
-        inside = {name: min(STAYS_SOON, longest) for name, longest in inside.items()}
     found = _watched(probes, calls[done : done + MAX_CALLS], seconds, memoize=probes.job.memoize, inside=inside)
-    if found is None:
+    place = find_location(probes.job.submission, probes.job.module_spec.module, found or "")
+    if place is None:
         vain[kind] = vain.get(kind, 0) + 1
     else:
-        probes.stays.add(found)
+        probes.stays.add(function_at(place.file.text, place.line))
     return found
 
 

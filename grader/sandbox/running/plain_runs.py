@@ -254,15 +254,14 @@ class PlainSweep:
         for at in late:
             seconds = self._answers[at].seconds or 0
             self._answers[at] = self._confirmed(self._calls[at], self._answers[at])
-            self._note_overrun(self._answers[at], seconds)
+            self._note_overrun(self._calls[at].function, self._answers[at], seconds)
         if late:
             self._too_long += 1
             self._note_whether_hanging()
         return run.end is None
 
-    def _note_overrun(self, answer: Answer, seconds: float) -> None:
-        """Note that the function took twice its limit, and no loop was found."""
-        function = self._calls[0].function
+    def _note_overrun(self, function: str, answer: Answer, seconds: float) -> None:
+        """Note that `function` took twice its limit, and no loop was found."""
         if (
             answer.end in HANGS
             and answer.loop_at is None

@@ -174,7 +174,7 @@ class SubmissionProbes:
         self.overrunning: set[str] = set()
         """Functions of which a call took far longer than its limit, without a loop that was found; shared too."""
         self.stays: set[str] = set()
-        """Where calls of other functions stayed in one of these; shared too."""
+        """Those in which calls of other functions stayed; shared too."""
 
     def for_evidence(self, *, memoize: bool = False) -> SubmissionProbes:
         """Return probes of the same submission for work on which no points depend; they share one small limit."""

@@ -196,3 +196,35 @@ def test_a_call_that_stays_in_a_function_that_took_too_long_is_ended_there(
     assert ChildEnd.CPU_LIMIT in {each.end for each in asked}
     assert (answer.end, answer.loop_at, one.never_ends(answer)) == (ChildEnd.CPU_LIMIT, "tictactoe.py:3", False)
     assert one.usage.cpu_seconds < 15
+
+
+STAYING = "def {name}(board):\n    at = [0]\n    while board[0][0]: at[0] = at[0] + 1\n"
+"""A function that never ends on some boards, though nothing proves it."""
+
+
+def test_the_function_that_took_too_long_is_that_of_the_call(student: Make) -> None:
+    """Not that of the first call of its list."""
+    source = "def ask(board): return 1\n" + STAYING.format(name="think")
+    one = student(source, call_seconds=0.1)
+    one.sweep([*calls("ask", BOARDS[:2]), *calls("think", BOARDS[1:2])])
+
+    assert one._probes.overrunning == {"think"}  # noqa: SLF001
+
+
+@pytest.mark.parametrize(("stayed", "seconds"), [("", 0.9), ("ask", 0.5), ("helper", 0.9)])
+def test_a_call_may_stay_less_long_only_where_a_call_stayed_before(
+    student: Make, monkeypatch: pytest.MonkeyPatch, stayed: str, seconds: float
+) -> None:
+    """In the same function, and never in a search, which may take long by itself."""
+    asked: list[dict[str, float]] = []
+
+    def watched(*_args: object, inside: dict[str, float] | None = None, **_options: object) -> None:
+        asked.append(inside or {})
+
+    monkeypatch.setattr(endless_loop, "_watched", watched)
+    one = student("def ask(board): return 1\ndef move(board, at): return 1\nthink = ask", call_seconds=0.9)
+    one._probes.overrunning |= {"ask", "think"}  # noqa: SLF001
+    one._probes.stays |= {stayed} - {""}  # noqa: SLF001
+    endless_loop.find_loop(one._probes, calls("move"), 0, 60, 1)  # noqa: SLF001
+
+    assert asked[0] == {"ask": seconds}
