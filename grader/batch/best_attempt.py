@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.capabilities.registry import completed
+from grader.errors import UserError
 from grader.marking.rescore import kept_answers, rescored
 from grader.marking.result_info import grader_info
 from grader.model.identity import identity_fields
 from grader.model.isolation import Isolation
 from grader.model.result import Result, with_identity
 from grader.model.rubric import Rubric
+from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
 from grader.store import result_folder
 
@@ -38,7 +40,7 @@ class Contest(NamedTuple):
         Return the results of all attempts by `rubric`, without points by hand, the best one first.
 
         `fresh` gives the results of those that were run. Kept ones are read here: a whole result takes 60 KiB, too
-        much to hold those of a class.
+        much to hold those of a class. OSError or UserError if one of them is gone or was changed since the plan.
         """
         every = [
             completed(with_identity(self._kept(key, rubric) if key in self.kept else fresh(one), one), rubric)
@@ -53,12 +55,23 @@ class Contest(NamedTuple):
         """Return the key of the best attempt by `rubric`; empty if some have to be run to know it."""
         if len(self.attempts) == 1:
             return next(iter(self.attempts))
-        return "" if self.to_run else self.results(rubric, _never)[0].grader.key
+        try:
+            return "" if self.to_run else self.results(rubric, _never)[0].grader.key
+        except (UserError, OSError):
+            return ""
+
+    def to_keep(self, result: Result) -> Result:
+        """Return a result of `results` without the notes of the hand-in, which change with each new attempt."""
+        one = self.attempts.get(result.grader.key)
+        return result if one is None else dataclasses.replace(result, notes=result.notes[len(one.notes) :])
 
     def _kept(self, key: str, rubric: Rubric) -> Result:
-        path = self.kept[key]
+        path, one = self.kept[key], self.attempts[key]
         result = rescored(result_folder.load_result(path.parent, path.name), rubric)
-        assert result is not None  # noqa: S101 - it was tried when the plan was made
+        if result is None or result.submission.sha256 != one.sha256:
+            raise UserError(f"{shown_path(path)}: changed during the run")
+        if path.name != result_folder.RESULT:
+            result = dataclasses.replace(result, notes=(*one.notes, *result.notes))
         return dataclasses.replace(result, grader=dataclasses.replace(result.grader, key=key, compared=()))
 
 
@@ -70,7 +83,8 @@ def contest_of(submission: Submission, rubric: Rubric, isolation: Isolation, sto
     """
     Return the attempts of a student, with those of the `stored` results that need no new answers.
 
-    Of two equal attempts the older counts, which is less late. Facts about the student are those of the newest.
+    Of two identical files the older attempt counts, which is less late. Facts about the student are those of
+    the newest.
     """
     own = identity_fields(submission)
     every = [dataclasses.replace(submission, attempts=())]
@@ -86,7 +100,8 @@ def _kept(
 ) -> Iterable[tuple[str, Path]]:
     for key, one in attempts.items():
         for path, result in stored.items():
-            if _needs_only_points(result, one, rubric, isolation):
+            noted = one if path.name == result_folder.RESULT else dataclasses.replace(one, notes=())
+            if _needs_only_points(result, noted, rubric, isolation):
                 yield key, path
                 break
 

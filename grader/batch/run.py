@@ -133,7 +133,7 @@ class _Sorted:
         options = self._options
         folder = result_folder.folder_of(options.out, newest.id)
         stored = result_folder.read_result(folder)
-        every = [(folder / result_folder.RESULT, stored), *result_folder.kept_attempts(folder).items()]
+        every = [*result_folder.kept_attempts(folder).items(), (folder / result_folder.RESULT, stored)]
         usable = {path: one for path, one in every if one is not None and self._may_stay(one)}
         contest = contest_of(newest, options.rubric, options.isolation, usable)
         key = contest.best_key(options.rubric)
@@ -256,18 +256,28 @@ def _record(saved: Iterable[Saved], plan: Reportable) -> ClassRecord:
 
 def _graded(plan: ClassPlan, journal: Journal, pool: Pool, watcher: Watcher) -> Iterator[Saved]:
     """Yield the stored result of every student in the plan who is not `kept`, as soon as the answers are there."""
+    again: list[Contest] = []
+    yield from _graded_once(plan, journal, pool, watcher, again)
+    if again:
+        yield from _graded_once(dataclasses.replace(plan, groups=(), contests=tuple(again)), journal, pool, watcher, [])
+
+
+def _graded_once(
+    plan: ClassPlan, journal: Journal, pool: Pool, watcher: Watcher, again: list[Contest]
+) -> Iterator[Saved]:
+    """Yield as `_graded`; a student with a kept result that is gone is added to `again`."""
     groups = {id(group[0]): group for group in plan.groups}
     contests = {id(attempt): contest for contest in plan.contests for attempt in contest.to_run}
     found: dict[int, Result] = {}
     for contest in plan.contests:
         if not contest.to_run:
-            yield _best_stored(contest, found, plan, journal)
+            yield from _best_stored(contest, found, plan, journal, again)
     every = (*(group[0] for group in plan.groups), *(one for contest in plan.contests for one in contest.to_run))
     for graded, result in pool.grade_all([Task(one, plan.rubric) for one in every], watcher):
         if several := contests.get(id(graded)):
             found[id(graded)] = result
             if all(id(attempt) in found for attempt in several.to_run):
-                yield _best_stored(several, found, plan, journal)
+                yield from _best_stored(several, found, plan, journal, again)
             continue
         for twin in groups[id(graded)]:
             twin_result = result if twin is graded else _for_twin(result, graded, twin)
@@ -285,13 +295,21 @@ def _relabelled(result: Result, plan: ClassPlan, journal: Journal) -> Saved:
     return Saved(result)
 
 
-def _best_stored(contest: Contest, found: dict[int, Result], plan: ClassPlan, journal: Journal) -> Saved:
-    """Store the best result of a student; the answers of all attempts are kept beside it."""
-    best, *others = contest.results(plan.rubric, lambda one: found.pop(id(one)))
+def _best_stored(
+    contest: Contest, found: dict[int, Result], plan: ClassPlan, journal: Journal, again: list[Contest]
+) -> Iterator[Saved]:
+    """Store the best result of a student, with the answers of all attempts; see `_graded_once`."""
+    try:
+        best, *others = contest.results(plan.rubric, lambda one: found.pop(id(one)))
+    except (UserError, OSError):
+        again.append(contest._replace(kept={}))
+        return
     if others:
         with contextlib.suppress(UserError, OSError):  # what is not kept is run again
-            result_folder.keep_attempts(result_folder.folder_of(plan.out, best.submission.id), [best, *others])
-    return store(best, plan, journal)
+            result_folder.keep_attempts(
+                result_folder.folder_of(plan.out, best.submission.id), map(contest.to_keep, (best, *others))
+            )
+    yield store(best, plan, journal)
 
 
 def store(result: Result, plan: Reportable, journal: Journal) -> Saved:

@@ -65,8 +65,13 @@ def read_result(folder: Path, name: str = RESULT) -> Result | None:
 
 def keep_attempts(folder: Path, attempts: Iterable[Result]) -> None:
     """Keep the results of a student's attempts, so that they can get other points (UserError on failure)."""
+    old = set(folder.glob(ATTEMPTS))
     for number, one in enumerate(attempts, 1):
-        write_file(folder / ATTEMPTS.replace("*", str(number)), RECORD.render(one))
+        path = folder / ATTEMPTS.replace("*", str(number))
+        write_file(path, RECORD.render(one))
+        old.discard(path)
+    for path in old:
+        path.unlink()
 
 
 def kept_attempts(folder: Path) -> dict[Path, Result]:

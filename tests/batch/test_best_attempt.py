@@ -127,6 +127,46 @@ def test_of_equal_attempts_the_least_late_counts(tmp_path: Path, grade_faked: Gr
     assert stored(tmp_path).submission.late is False
 
 
+def test_notes_of_the_hand_in_are_those_of_now(tmp_path: Path, grade_faked: GradeFaked) -> None:
+    """Nothing is run for another note; files of attempts that are gone are removed."""
+
+    def noted(*notes: str) -> Callable[[ClassIntake], ClassIntake]:
+        def alter(intake: ClassIntake) -> ClassIntake:
+            ada, *rest = handed_in_before("right", "wrong again")(intake).submissions
+            older = [dataclasses.replace(one, notes=(note,)) for one, note in zip(ada.attempts, notes)]  # noqa: B905
+            return dataclasses.replace(intake, submissions=(dataclasses.replace(ada, attempts=tuple(older)), *rest))
+
+        return alter
+
+    grade_faked(alter=noted("Attempt 2 of 3.", "Attempt 1 of 3."))
+
+    for notes in (("Attempt 3 of 4.", "Attempt 2 of 4."), ("Attempt 1 of 2.",)):
+        assert 0 == grade_faked(alter=noted(*notes)).graded
+        assert notes[:1] == stored(tmp_path).notes
+    assert 2 == len(list((tmp_path / "out" / "ada").glob(".attempt-*")))
+
+
+def test_an_attempt_whose_kept_result_is_gone_is_run_again(
+    tmp_path: Path, grade_faked: GradeFaked, default_rubric: Rubric, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The run of the class goes on, and all get their marks."""
+    alter = handed_in_before("right")
+    grade_faked(alter=alter)
+    other = dataclasses.replace(default_rubric, sha256="3" * 64, criteria=tuple(map(_dearer, default_rubric.criteria)))
+    kept_attempts = result_folder.kept_attempts
+
+    def removed_soon(folder: Path) -> dict[Path, Result]:
+        found = kept_attempts(folder)
+        for path in found:
+            path.unlink()
+        return found
+
+    monkeypatch.setattr(result_folder, "kept_attempts", removed_soon)
+
+    assert ["ada", "bob"] == sorted(row.submission.id for row in grade_faked(other, alter=alter).rows)  # type: ignore[union-attr]
+    assert stored(tmp_path).submission.late is False
+
+
 def test_an_attempt_without_a_mark_is_graded_again(tmp_path: Path, grade_faked: GradeFaked) -> None:
     """What it would have got is not known; until then the best of the others counts."""
     alter = handed_in_before("fault")
