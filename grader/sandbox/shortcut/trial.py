@@ -52,6 +52,8 @@ calls: two are compared. A plain search from eight makes 61,000, much of what gr
 from seven make all these calls, too. A file that does something else with eight free cells, such as pruning or a book
 of openings, makes fewer calls there, so a board with eight is compared.
 """
+FIRST_CALLS = 70_000
+"""Calls that the search from the first board with seven free cells may make: several functions may share a search."""
 COMPARED_SAMPLE = 48
 """Boards with fewer free cells that are only compared: all of them take less time than one board with six."""
 FEWEST_SECONDS = 3e-7
@@ -107,7 +109,7 @@ def deep_sample(calls: Sequence[Call], cost: PlainCost, seed: str) -> Sequence[i
     drawn = [draw.sample(by_free[free], min(count, len(by_free[free]))) for free, count in DEEP_SAMPLE.items()]
     chosen, left = [], DEEP_CALLS
     for at in (at for turn in zip_longest(*drawn) for at in turn if at is not None):
-        if cost.calls[at] <= left:
+        if cost.calls[at] <= (FIRST_CALLS if at in drawn[-1][:1] else left):
             chosen.append(at)
             left -= cost.calls[at]
     return chosen

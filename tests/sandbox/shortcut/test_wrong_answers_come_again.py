@@ -139,6 +139,10 @@ def test_a_full_mark_rests_on_long_searches_without_the_memo(
     assert result.score == plain_score
 
 
+PLAIN_CALLS = [0, 2, 4, 11, 40, 182, 1091, 7638, 61105, 549946]
+"""Calls of a plain search, by the number of free cells."""
+
+
 def test_long_searches_are_chosen_by_the_file_and_bounded_by_their_calls() -> None:
     """The same for the same file, others for another one; fewer where a plain search makes many calls."""
 
@@ -146,7 +150,7 @@ def test_long_searches_are_chosen_by_the_file_and_bounded_by_their_calls() -> No
         counts = [per_board[call.board.count(".")] for call in CALLS]
         return PlainCost(calls=tuple(counts), seconds=(0.0,) * len(counts))
 
-    quick, plain, endless = cost([9] * 10), cost([0, 2, 4, 11, 40, 182, 1091, 7638, 61105, 549946]), cost([10**9] * 10)
+    quick, plain, endless = cost([9] * 10), cost(PLAIN_CALLS), cost([10**9] * 10)
     free = [CALLS[at].board.count(".") for at in deep_sample(CALLS, quick, "a")]
 
     assert {free.count(each): each for each in DEEP_SAMPLE} == {count: each for each, count in DEEP_SAMPLE.items()}
@@ -154,6 +158,8 @@ def test_long_searches_are_chosen_by_the_file_and_bounded_by_their_calls() -> No
     assert [7, 7] == [CALLS[at].board.count(".") for at in deep_sample(CALLS, plain, "a")]
     assert sum(plain.calls[at] for at in deep_sample(CALLS, plain, "a")) <= DEEP_CALLS
     assert [] == deep_sample(CALLS, endless, "a")
+    threefold = cost([3 * each for each in PLAIN_CALLS])
+    assert deep_sample(CALLS, threefold, "a") == deep_sample(CALLS, plain, "a")[:1]
 
 
 def test_a_typical_search_is_compared_on_a_long_board(graded: Callable[..., Result]) -> None:
