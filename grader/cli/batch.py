@@ -208,7 +208,8 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
             _refuse_misfits(plan.marks, given.out)
             _say_how_it_was_read(plan, intake)
             if part is not None:
-                click.echo(f"shard {part}: {len(ids):,} of {count_text(len(people), 'student')}")
+                own = len(intake.submissions) + len(intake.problems)
+                click.echo(f"shard {part}: {own:,} of {count_text(len(people), 'student')}")
             run = _grade(plan, machines)
             _show_class(run, intake.info, given.out)
             say_what_can_be_accepted(intake.problems)

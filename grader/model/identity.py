@@ -61,7 +61,7 @@ def person_key(text: str) -> str:
     """
     Return `text` for comparisons: without case, full-width forms, spaces around it and leading zeros of a number.
 
-    Spreadsheets drop leading zeros. Never compare names in this way: two students may have one name.
+    Spreadsheets drop leading zeros. Several students may fit, by one name or by numbers that differ in zeros.
     """
     key = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).strip()
     return key.lstrip("0") or "0" if key.isascii() and key.isdigit() else key

@@ -314,8 +314,10 @@ def _of_group(
 
 
 def _work_of(group: str, rows: Sequence[Submission | NotGraded]) -> list[Submission]:
-    same = written_key(group)
-    return [one for one in rows if group and isinstance(one, Submission) and written_key(one.group) == same]
+    """Return the work of the group with exactly this name, else of those with another form of it."""
+    works = [one for one in rows if group and isinstance(one, Submission)]
+    exact = [one for one in works if one.group == group]
+    return exact or [one for one in works if written_key(one.group) == written_key(group)]
 
 
 def _without_work(rows: Sequence[Submission | NotGraded], found: Mapping[str, ChoiceRow]) -> Iterator[str]:

@@ -113,6 +113,15 @@ def test_who_handed_in_nothing_gets_the_work_of_the_group(root: Path) -> None:
     assert not any("Dan" in note for note in intake.info.notes)
 
 
+def test_the_group_with_exactly_the_chosen_name_is_meant_first(root: Path) -> None:
+    """Groups 01 and 1 are two groups."""
+    roster = "login,name\nada,Ada\nbob,Bob\ncyd,Cyd\ndan,Dan\n"
+    (root / "bob" / "final_FINAL(2).py").rename(root / "bob" / "tictactoe.py")
+    intake = class_of(root, choices("ada,,,,01,\nbob,,,,1,\ndan,,,,1,\n", roster=roster))
+
+    assert "bob/final_FINAL(2).py" == graded(intake)["dan"]
+
+
 @pytest.mark.parametrize(
     ("others", "why"),
     [
