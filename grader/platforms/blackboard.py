@@ -212,7 +212,7 @@ def _upload(root: Path, attempt: _Attempt, older: Sequence[_Attempt], assignment
             for written, file in attempt.files.items()
         ),
         submitted_at=receipt.submitted_at,
-        notes=(f"The newest of {len(older) + 1} attempts is graded.",) if older else (),
+        notes=(f"Attempt {len(older) + 1} of {len(older) + 1}, the newest, is graded.",) if older else (),
         problem="" if attempt.files else f"holds no file, only what was typed into Blackboard{earlier}; {REMEDY}",
     )
 

@@ -60,7 +60,7 @@ def test_one_of_the_attempts_counts(root: Path, tables: dict[str, str], day: int
     assert {1, 2, 3} - {day} == {
         int(one.name[len("Lab_ada_attempt_2026-09-") + 1]) for one in intake.info.skipped if one.name.endswith(".py")
     }
-    assert ada.notes[0].startswith(f"Attempt {day} of 3" if day < 3 else "The newest of 3")
+    assert ada.notes[0].startswith(f"Attempt {day} of 3")
 
 
 def test_all_attempts_are_read_if_the_best_counts(root: Path) -> None:
