@@ -26,21 +26,18 @@ LOOPS = {
         "actions",
         "while True in [cell is not EMPTY for row in board for cell in row]: pass",
     ),
-    "actions, while a counter grows": ("actions", "n = 0\n    while EMPTY not in board[0]: n += 1"),
     "minimax, draws until a cell is free": (
         "minimax",
         "import random\n    while True:\n        i, j = random.sample(range(3), 2)\n        if not board[i][j]: break",
     ),
-    "minimax, around a for": ("minimax", "while not any(map(any, board)):\n        for row in board: last = row"),
     "winner, on the empty board": ("winner", "while not any(map(any, board)): board"),
     "terminal, while a list changes": ("terminal", "at = [0]\n    while board[1][1]: at[0] = at[0] + 1"),
     "actions, while a list grows": (
         "actions",
         "moves = [board[0][0]]\n    for move in moves: moves += [move] * bool(move)",
     ),
-    "terminal, on full boards": ("terminal", "while all(map(all, board)): board"),
 }
-"""A function, and what it begins with."""
+"""A function, and what it begins with; `test_endless_loop.py` has all kinds of loops."""
 HANGING = ("minimax-hangs-on-one-board", "lab4-minimax-hangs-on-the-empty-board")
 LIMITS = Limits(import_seconds=2, call_seconds=0.4, function_seconds=(("minimax", 0.8),), submission_seconds=60)
 
