@@ -60,6 +60,7 @@ def verdicts(submission: Submission, rubric_of: str, processes: Launcher) -> lis
     return [(check.id, check.verdict.value, str(check.earned)) for check in checks]
 
 
+@SLOW
 def test_a_call_that_hangs_in_another_function_names_that_function() -> None:
     """In the verdict's words and in the headline; its command comes with a warning."""
     files = (SourceFile(path="tictactoe.py", text=hanging_sources()["actions, on boards with a mark"]),)

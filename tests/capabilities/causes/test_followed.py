@@ -96,6 +96,7 @@ def test_a_mistake_beside_a_wrong_helper_is_named_too(graded: Graded, default_ru
     )
 
 
+@SLOW
 def test_a_cut_that_nothing_justifies_is_the_mistake_of_a_search_without_another(
     graded: Graded, default_rubric: Rubric
 ) -> None:

@@ -178,6 +178,7 @@ def test_a_call_that_ends_is_left_alone(student: Make, monkeypatch: pytest.Monke
     assert (answer.end, answer.value) == (ChildEnd.RETURNED, 1)
 
 
+@SLOW
 def test_a_call_that_stays_in_a_function_that_took_too_long_is_ended_there(
     student: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
