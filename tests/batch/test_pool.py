@@ -102,6 +102,7 @@ def test_whose_worker_dies_once_is_graded_alone(how: str, default_rubric: Rubric
     assert dict.fromkeys("abcd", "graded") == {name: result.status for name, result in results.items()}
 
 
+@SLOW
 def test_whose_worker_dies_twice_gets_no_mark_and_harms_nobody(default_rubric: Rubric) -> None:
     """Two dead workers are a harness fault; the other submissions of the pool are graded."""
     watcher = Recorder()

@@ -12,7 +12,7 @@ from benchmarks.corpus.classroom import ALWAYS_RIGHT
 from tests.benchmarks import idiom_detection as detection
 from tests.benchmarks.idiom_detection import Detect, Parsed, parsed
 from tests.benchmarks.in_process_judge import first_wrong_answer
-from tests.fixture_folders import EVERY
+from tests.fixture_folders import EVERY, SLOW
 
 SIZE = 200
 EVERYTHING = bool(os.environ.get(EVERY))
@@ -71,6 +71,7 @@ def _files(students: dict[str, HandedIn]) -> dict[str, Parsed]:
     return {name: parsed(file.source) for name, file in students.items()}
 
 
+@SLOW
 def test_an_idiom_is_as_common_as_in_real_files(files: dict[str, Parsed]) -> None:
     """Counted in the text, not in what the generator says."""
     percent = {idiom: 100 * sum(map(detect, files.values())) / SIZE for idiom, (detect, _) in OF_REAL_FILES.items()}

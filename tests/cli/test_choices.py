@@ -12,7 +12,7 @@ from grader.store.class_record import ClassRecord, write_class_record
 from grader.store.report_files import write_student_reports
 from tests.batch.fakes import right, submission
 from tests.cli.commands import Run
-from tests.fixture_folders import ROOT
+from tests.fixture_folders import ROOT, SLOW
 from tests.intake.git.repositories import History, run_git
 
 CODE = (ROOT / "fixtures" / "plain-minimax-deepcopy" / "tictactoe.py").read_bytes()
@@ -83,6 +83,7 @@ def clones(tmp_path: Path) -> Path:
     return tmp_path / "clones"
 
 
+@SLOW
 def test_a_commit_is_chosen_for_one_student(run: Run, clones: Path) -> None:
     """The others keep that of the deadline; the result says what was chosen and why, and later runs know it."""
     late = run_git("-C", str(clones / "ada" / ".git"), "rev-parse", "main").decode().strip()

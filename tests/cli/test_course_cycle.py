@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import sys
 import zipfile
 from collections.abc import Iterable, Mapping
@@ -17,7 +16,7 @@ import pytest
 from grader.cli import main
 from tests.batch.sources import BROKEN, REFERENCE, SHORT
 from tests.cli.commands import Completed, Run
-from tests.fixture_folders import EVERY, ROOT
+from tests.fixture_folders import ROOT, SLOW
 
 RUBRIC = (ROOT / "rubric.yaml").read_text(encoding="utf-8")
 ADA, BOB, CEM, DEE = "301", "302", "303", "304"
@@ -126,10 +125,6 @@ QUALITY_FOR = "  - id: code_quality\n    title: Code Quality\n    points: {}\n"
 OTHER_MAXIMUM = OTHER_POINTS.replace("total: 100", "total: 105").replace(QUALITY_FOR.format(5), QUALITY_FOR.format(10))
 
 
-PLATFORMS = [MOODLE, CANVAS] if os.environ.get(EVERY) else [MOODLE]
-"""README's test command goes through one of them, to save time."""
-
-
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     """Return a function that runs `main` here; submissions are graded in its worker processes, on this machine."""
@@ -146,7 +141,8 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
     return call
 
 
-@pytest.mark.parametrize("platform", PLATFORMS, ids=lambda one: one.name)
+@SLOW
+@pytest.mark.parametrize("platform", [MOODLE, CANVAS], ids=lambda one: one.name)
 def test_every_mark_of_a_term_is_accounted_for(platform: Platform, tmp_path: Path, run: Run) -> None:
     """Graded, marked by two, a conflict, other points, another maximum, the wrong rubric and back, a new version."""
     course = Course(platform, tmp_path, run)

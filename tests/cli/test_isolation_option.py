@@ -10,7 +10,7 @@ from pathlib import Path
 from grader.model.isolation import Level
 from grader.text.isolation_text import isolation_sentence
 from tests.batch.sources import BROKEN, write_class
-from tests.fixture_folders import ROOT
+from tests.fixture_folders import ROOT, SLOW
 from tests.sandbox.isolations import LEVELS
 
 ANOTHER_MACHINE = """
@@ -32,6 +32,7 @@ worker.launcher = Less
 """
 
 
+@SLOW
 def test_a_refused_class_is_graded_with_the_option_that_the_last_line_names(tmp_path: Path) -> None:
     """With real processes."""
     (tmp_path / "site").mkdir()

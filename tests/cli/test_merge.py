@@ -9,6 +9,7 @@ from pathlib import Path
 from grader.store.class_record import read_class_record
 from tests.batch.sources import BROKEN, write_class
 from tests.cli.commands import Run
+from tests.fixture_folders import SLOW
 
 
 def test_two_shards_are_one_class_and_a_lost_one_is_named(tmp_path: Path, run: Run) -> None:
@@ -77,6 +78,7 @@ def test_the_command_of_a_shard_can_be_pasted(tmp_path: Path, run: Run) -> None:
     assert "is not K/N" in run(*words, "--shard", "1/10000000", tmp_path / "class").err
 
 
+@SLOW
 def test_shards_that_know_other_facts_about_students_are_not_of_one_class(tmp_path: Path, run: Run) -> None:
     """A shard without the choices of another would give a student less time; the printed commands give them to all."""
     write_class(tmp_path / "class", dict.fromkeys(("ada", "bob"), BROKEN))
@@ -97,6 +99,7 @@ def test_shards_that_know_other_facts_about_students_are_not_of_one_class(tmp_pa
     assert 0 == run("merge", tmp_path / "1", tmp_path / "2", "--out", tmp_path / "all").code
 
 
+@SLOW
 def test_the_printed_commands_end_a_mixture(tmp_path: Path, run: Run) -> None:
     """A shard that was graded by another rubric is graded again by the one of most students."""
     write_class(tmp_path / "class", dict.fromkeys(("ada", "bob", "zoe"), BROKEN))

@@ -14,6 +14,7 @@ from grader.cli.watch import is_watched
 from grader.store import result_folder
 from tests.batch.sources import BROKEN, SHORT, SHORT_POINTS, wait_until
 from tests.cli.commands import Run, start
+from tests.fixture_folders import SLOW
 
 PATIENCE = 30
 """Seconds, many times what a grading and a save take."""
@@ -56,6 +57,7 @@ def test_every_save_is_graded_until_ctrl_c(tmp_path: Path) -> None:
     assert "Traceback" not in ended.out + ended.err
 
 
+@SLOW
 @pytest.mark.skipif(os.name == "nt", reason="a test cannot press Ctrl-C for another process there")
 def test_a_file_that_is_gone_is_said_and_waited_for(tmp_path: Path) -> None:
     """Bad input ends no watch; the exit status is that of the last grading."""

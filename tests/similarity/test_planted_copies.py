@@ -15,6 +15,7 @@ import pytest
 from grader.similarity.comparison import ComparedWork, Comparison, compared
 from grader.similarity.fingerprints import fingerprints
 from grader.similarity.works import prints_file, works_in
+from tests.fixture_folders import SLOW
 from tests.similarity.disguises import DISGUISES
 from tests.similarity.planted import CLASS, COPIES, IN_EVERY_WAY, independent, planted
 
@@ -46,6 +47,7 @@ def _found() -> Comparison:
     return compared([*originals(), *copies().values()])
 
 
+@SLOW
 def test_sixty_programs_have_no_longer_function_in_common() -> None:
     """The class that copies are planted in is large enough, and each disguise is used three times."""
     assert len(independent()) == CLASS
@@ -150,6 +152,7 @@ import json, sys
 from grader.similarity.comparison import ComparedWork, compared
 from grader.similarity.fingerprints import fingerprints
 from grader.similarity.works import prints_file
+from tests.fixture_folders import SLOW
 sources = json.load(sys.stdin)
 works = [ComparedWork(id=name, party=frozenset({name}), prints=fingerprints(sources[name])) for name in sources]
 print(prints_file(works, bytes(32)))

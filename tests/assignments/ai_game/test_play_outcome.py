@@ -14,7 +14,7 @@ from grader.marking.mark import mark
 from grader.model.result import Result
 from grader.sandbox.launching.launcher import launcher
 from grader.text.reasons import said
-from tests.fixture_folders import ROOT, fixtures
+from tests.fixture_folders import ROOT, SLOW, fixtures
 
 
 @pytest.fixture(scope="module")
@@ -28,6 +28,7 @@ def loser() -> Result:
         one.close()
 
 
+@SLOW
 def test_the_command_of_a_dialogue_plays_it_again(loser: Result, tmp_path: Path) -> None:
     """It needs only Python and the file, and prints the same last lines; the transcript has what was typed."""
     check = next(c for item in loser.criteria for c in item.checks if c.id == "play_game.never_loses")

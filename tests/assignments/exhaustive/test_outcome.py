@@ -21,7 +21,7 @@ ACCIDENTS = {
     "the others": ["O", "{(i, j) for i in range(3) for j in range(3)}", "[[X] * 3] * 3", "X", "False", "1", "[1, 1]"],
     "no data": ["iter(())", "(c for c in ())", "object()", "print", "object()", "1j", "lambda: 0"],
 }
-QUICK = "its argument"
+QUICK = "nothing"
 """It always runs."""
 
 
@@ -36,6 +36,7 @@ def test_the_same_answer_to_everything_earns_nothing(grade: GradeText, accident:
     assert earned(grade(HEAD + body)) == {}
 
 
+@SLOW
 def test_what_never_answers_earns_nothing(grade: GradeText) -> None:
     """A function that raises or exits on every call does not earn the points for refusing invalid moves."""
     body = ["raise NotImplementedError", "import sys; sys.exit()", "raise ValueError", *["1 / 0"] * 4]

@@ -70,6 +70,7 @@ def test_whoever_wipes_the_board_loses_that_check_and_no_other(grade: GradeText,
     assert "at least" in said(checks_of(result)[unchanged(function)].reasons)
 
 
+@SLOW
 def test_all_functions_that_change_their_boards_lose_exactly_the_checks_of_manner(grade: GradeText) -> None:
     """A right file that strikes its claims loses as much as one that lets them stand."""
     deeds = "".join(AFTERWARDS.format(name=name, deed=FIRST_COLUMN) for name in QUICK)
@@ -118,6 +119,7 @@ def test_whoever_leaves_boards_alone_loses_nothing(grade: GradeText, source: str
     assert {} == lost(result, *QUICK)
 
 
+@SLOW
 def test_a_reader_that_never_returns_shows_the_change_too(grade: GradeText) -> None:
     """It hangs on the wiped board alone: on one of its own it answers rightly."""
     hanging = "def {name}(board, *more, own={name}):\n    while not any(flat(board)) and hung:\n        pass\n"
@@ -129,6 +131,7 @@ def test_a_reader_that_never_returns_shows_the_change_too(grade: GradeText) -> N
     assert Verdict.PASS is not checks_of(result)["terminal.board_unchanged"].verdict
 
 
+@SLOW
 def test_where_no_function_is_right_the_claim_stands_and_the_result_says_so(grade: GradeText) -> None:
     """A person who reads the result knows what it rests on."""
     wrong_on_one = "def winner(board, own=winner):\n    return X if flat(board).count(O) == 4 else own(board)\n"

@@ -11,7 +11,7 @@ from grader.assignments.exhaustive.mistakes import GivenAnswers, answers, name_m
 from grader.text.mistake_sentences import MISTAKES
 from grader.text.reasons import said
 from tests.assignments.tictactoe.answers_of_code import mistakes_of
-from tests.fixture_folders import sampled
+from tests.fixture_folders import SLOW, sampled
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "mistakes.md").read_text(encoding="utf-8")
 SECTION = re.compile(r"^### `(\w+)`\n\n([^\n]+)\n\n```python\n(.+?)```\n", re.MULTILINE | re.DOTALL)
@@ -32,7 +32,7 @@ def test_every_mistake_has_an_example() -> None:
     assert EXAMPLES.keys() == MISTAKES.keys()
 
 
-@pytest.mark.parametrize("code", sampled(sorted(EXAMPLES.keys() - SEEN_ELSEWHERE), 6))
+@pytest.mark.parametrize("code", sampled(sorted(EXAMPLES.keys() - SEEN_ELSEWHERE), 12))
 def test_an_example_is_recognized_as_its_mistake_alone(code: str) -> None:
     """By its answers; the document says what a student reads."""
     sentence, example = EXAMPLES[code]
@@ -59,6 +59,7 @@ def test_an_answer_that_one_board_refutes_is_no_mistake() -> None:
     assert mistakes_of(lucky, "winner", others=RIGHT) == {}
 
 
+@SLOW
 def test_a_mistake_of_one_players_moves_is_told_of_them_alone() -> None:
     """The other player's moves are right."""
     one_move_ahead = EXAMPLES["minimax_one_move_ahead"][1]
@@ -71,6 +72,7 @@ def test_a_mistake_of_one_players_moves_is_told_of_them_alone() -> None:
     assert told == "search to the end of the game, not one move ahead (only O's moves are wrong)"
 
 
+@SLOW
 def test_an_exception_is_no_choice_of_a_cell() -> None:
     """A search that crashes for one player is not one that looks at the free cells alone."""
     example = EXAMPLES["minimax_same_as"][1] + "    return result(board, board)\n"
@@ -113,6 +115,7 @@ def test_a_board_with_two_rows_is_told_by_its_shape() -> None:
     assert told == "return the new board alone, a list of three lists"
 
 
+@SLOW
 def test_half_a_rule_is_no_search_that_begins_at_zero() -> None:
     """One that wins, or blocks, or takes the centre: which of equal moves it takes decides."""
     rules = (
@@ -129,6 +132,7 @@ def test_half_a_rule_is_no_search_that_begins_at_zero() -> None:
     assert told == "search to the end of the game, not a few moves ahead"
 
 
+@SLOW
 def test_a_memo_whose_key_leaves_out_a_row_is_named() -> None:
     """Also where the memo is asked before the end of the game is."""
     example = EXAMPLES["minimax_memo_key"][1]
@@ -141,6 +145,7 @@ def test_a_memo_whose_key_leaves_out_a_row_is_named() -> None:
         }
 
 
+@SLOW
 def test_marks_left_beside_right_moves_explain_no_wrong_ones() -> None:
     """They are a mistake of their own."""
     left_in_corners = (

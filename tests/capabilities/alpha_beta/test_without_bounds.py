@@ -11,7 +11,7 @@ from grader.capabilities.alpha_beta.judge import FIRST, LARGER, LAST, MORE, Chec
 from grader.model.search_trace import SearchTrace
 from tests.capabilities.alpha_beta.own_searches import source, watched_here, watched_text
 from tests.capabilities.alpha_beta.without_bounds import CORES, KNOWN, MOVES, chosen, text
-from tests.fixture_folders import sampled
+from tests.fixture_folders import SLOW, sampled
 from tests.sandbox.inside.tracing.recording_here import recorded
 
 
@@ -30,6 +30,7 @@ def test_every_core_and_every_shortcut_is_among_them() -> None:
     assert len({*chosen()}) >= 40
 
 
+@SLOW
 def test_larger_boards_are_asked_only_if_no_bound_was_needed() -> None:
     """They cost as much as all others together."""
     asked: list[str] = []
@@ -42,6 +43,7 @@ def test_larger_boards_are_asked_only_if_no_bound_was_needed() -> None:
     assert asked == [*FIRST, *MORE, *LARGER, LAST]
 
 
+@SLOW
 def test_a_bound_is_seen_to_be_needed_by_searches_of_many_shapes() -> None:
     """Windows as narrow as they can be, too."""
     assert {watched_here(name).verdict for name in ("narrow_window", "copying")} == {PruningVerdict.ALPHA_BETA}

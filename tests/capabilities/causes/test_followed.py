@@ -79,6 +79,7 @@ def test_what_passes_with_a_right_function_follows_from_the_wrong_one(
     assert then(result) == "95 of 95 with a right winner"
 
 
+@SLOW
 def test_a_mistake_beside_a_wrong_helper_is_named_too(graded: Graded, default_rubric: Rubric) -> None:
     """The search is asked again with a right helper: what it answers then is its own mistake."""
     two_faults = ONLY_COLUMNS.replace("score = max_value(", "score = min_value(")

@@ -7,6 +7,7 @@ import pytest
 from grader.capabilities.hand_in import readme
 from grader.capabilities.hand_in.capability import FileRules, WantedText, is_readme
 from tests.capabilities.hand_in.handing_in import handed_in, told
+from tests.fixture_folders import SLOW
 
 SKELETON = "# Tic-Tac-Toe\n\nName:\nStudent ID:\n\n## Approach\n(Describe it.)"
 WANTED = FileRules(readme=True, readme_skeleton=SKELETON)
@@ -80,6 +81,7 @@ def test_the_ends_of_lines_count() -> None:
     assert "pass" == told(handed_in({"README.md": "# Title\r\nName: Ada\r\n"}), rules)
 
 
+@SLOW
 def test_an_expression_that_never_ends_costs_no_point_and_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is stopped; what was found before is known, and a person decides about the rest."""
     monkeypatch.setattr(readme, "CPU_SECONDS", 1)

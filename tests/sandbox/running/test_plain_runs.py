@@ -145,6 +145,7 @@ def test_a_search_that_would_take_too_long_is_asked_a_selection(student: Make, m
     assert asked == [9, 6, 6, 7, 7, 5, 4, 3, 2, 1, 0]
 
 
+@SLOW
 def test_a_quick_function_that_takes_its_whole_share_leaves_time_for_the_others(student: Make) -> None:
     """The rest of its boards is not asked."""
     one = student(tripped("burn(0.1)", at=", ".join(map(str, range(10))), prelude=BURN_SOURCE), submission_seconds=4)
