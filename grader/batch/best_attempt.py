@@ -48,8 +48,7 @@ class Contest(NamedTuple):
         ]
         best = max(every, key=lambda one: one.score.earned + one.score.bonus if one.score else NO_MARK)
         others = [one for one in every if one is not best]
-        grader = dataclasses.replace(best.grader, compared=tuple(one.grader.key for one in others))
-        return (dataclasses.replace(best, grader=grader), *others)
+        return (best, *others)
 
     def best_key(self, rubric: Rubric) -> str:
         """Return the key of the best attempt by `rubric`; empty if some have to be run to know it."""
@@ -72,7 +71,7 @@ class Contest(NamedTuple):
             raise UserError(f"{shown_path(path)}: changed during the run")
         if path.name != result_folder.RESULT:
             result = dataclasses.replace(result, notes=(*one.notes, *result.notes))
-        return dataclasses.replace(result, grader=dataclasses.replace(result.grader, key=key, compared=()))
+        return dataclasses.replace(result, grader=dataclasses.replace(result.grader, key=key))
 
 
 def _never(one: Submission) -> Result:

@@ -107,8 +107,6 @@ class GraderInfo:
     """None only if no code of the submission was run, as after a fault of the grader before the first probe."""
     key: str
     """Hash of everything that a mark depends on: equal keys mean equal results."""
-    compared: tuple[str, ...] = ()
-    """The keys of the student's other attempts, of which this one is the best."""
 
 
 class ShownCall(NamedTuple):

@@ -94,13 +94,17 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield from _cuts_too_early(evidence)
     yield from _first_moves(evidence)
     yield from _random(evidence)
+    yield from _on_few_boards(evidence)
+    model = tells("minimax_none_on_some", lambda one, token: token is None or token in _best(one))
+    seen_on = reason("seen_on", wrong=len(evidence.wrong_places), of=len(evidence.inputs))
+    yield replace(model, mistake=(*model.mistake, seen_on))
+
+
+def _on_few_boards(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     few = {evidence.inputs[at].board for at in evidence.wrong_places}
     if len(few) <= FEW_BOARDS < len(evidence.inputs) // 100:
         model = tells("minimax_few_boards", lambda one, token: one.board in few or token in _best(one))
         yield replace(model, witnesses=1)
-    model = tells("minimax_none_on_some", lambda one, token: token is None or token in _best(one))
-    seen_on = reason("seen_on", wrong=len(evidence.wrong_places), of=len(evidence.inputs))
-    yield replace(model, mistake=(*model.mistake, seen_on))
 
 
 @cache
