@@ -29,7 +29,7 @@ def _read(text: str | bytes, folder: Path) -> list[Listed]:
         "  :results: !!python/object/apply:os.system ['exit 1']\n",
         "  :results: *unknown\n",
         "  ? [a, {b: c}]\n  : d\n",
-        "  :results: " + "[" * 2000 + "]" * 2000 + "\n",
+        "  :results: " + "[" * 900 + "]" * 900 + "\n",
         "  :results: [&a [x, x], &b [*a, *a], &c [*b, *b], *c]\n",
     ],
 )
