@@ -13,10 +13,10 @@ from grader.assignments import ASSIGNMENTS
 from grader.model.result import CheckResult, Result
 from grader.model.rubric import Limits
 from grader.model.submission import Submission
-from tests.fixture_folders import FIXTURES, Fixture
+from tests.fixture_folders import FIXTURES, Fixture, sampled
 from tests.reproduction_runs import Run, difference, run_cell, run_command
 
-NAMES = [folder.name for folder in FIXTURES]
+NAMES = sampled((folder.name for folder in FIXTURES), 2)
 needs_limits = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can set the limits of another process")
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.assignments.student_sources import ACTIONS, HEAD, MEMORY_ACROSS_FUNCTIONS, PLAYER
+from tests.fixture_folders import SLOW
 
 pytest_plugins = ["pytester"]
 
@@ -57,6 +58,7 @@ def test_one_can_check_ones_own_file(pytester: pytest.Pytester) -> None:
     assert 1 == run.stdout.str().count("Isolation: ")
 
 
+@SLOW
 def test_a_selection_of_checks_finds_what_all_of_them_find(pytester: pytest.Pytester) -> None:
     """`terminal` is wrong only after calls of `winner`: so it is with -k too, where no check of `winner` runs."""
     file = pytester.mkdir("mine") / "tictactoe.py"
@@ -104,6 +106,7 @@ def test_what_is_wrong_is_shown_without_a_traceback(pytester: pytest.Pytester) -
     assert str(ROOT) not in findings
 
 
+@SLOW
 @pytest.mark.parametrize("planted", ["rootdir", "pytest.ini", "conftest.py"])
 def test_a_session_that_the_submissions_folder_had_a_say_in_is_refused(pytester: pytest.Pytester, planted: str) -> None:
     """Whether pytest took its root, its configuration or a conftest from there: one line, exit 4."""

@@ -102,6 +102,7 @@ def is_part_of(part: Outcomes, whole: Outcomes) -> bool:
     return bool(part) and {check: whole[check] for check in part} == part
 
 
+@SLOW
 @pytest.mark.parametrize("name", NAMES)
 def test_each_selection_asks_the_same_and_judges_the_same(name: str, wall: Launcher) -> None:
     """Each session has a fresh student: in the usual order, shuffled, and only the checks of one function."""

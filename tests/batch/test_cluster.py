@@ -16,7 +16,7 @@ from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.sandbox.launching.interpreter import OWN
 from tests.batch.fakes import Recorder, dying, raising, right, submission
-from tests.fixture_folders import ROOT
+from tests.fixture_folders import ROOT, SLOW
 
 KilledWorker = pytest.importorskip("distributed", reason="the extra `cluster` is not installed").KilledWorker
 pytestmark = pytest.mark.filterwarnings("default")  # those of Dask are its own
@@ -30,6 +30,7 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
         yield found
 
 
+@SLOW
 def test_a_submission_that_kills_what_grades_it_is_a_fault_and_no_other_is(
     cluster: Cluster, tmp_path: Path, default_rubric: Rubric
 ) -> None:

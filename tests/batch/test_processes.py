@@ -85,6 +85,7 @@ def test_a_run_that_is_killed_leaves_nobody_behind_and_is_taken_up(tmp_path: Pat
     assert before == first.read_bytes()
 
 
+@SLOW
 @needs_proc
 def test_ctrl_c_ends_a_run_at_once_and_keeps_what_was_finished(tmp_path: Path, start_batch: StartBatch) -> None:
     """Even while a submission hangs: exit status 130, no traceback, no process left."""
@@ -137,6 +138,7 @@ def test_ctrl_c_while_the_machine_is_examined_is_as_quiet(tmp_path: Path, start_
     assert not list(tmp_path.rglob("result.json"))
 
 
+@SLOW
 def test_a_class_with_a_submission_that_cannot_be_read_exits_2(tmp_path: Path, start_batch: StartBatch) -> None:
     """A class without a readable submission is reported without an error; files of unknown kinds are named."""
     write_class(tmp_path / "class", {"empty": ""})

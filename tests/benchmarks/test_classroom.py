@@ -79,6 +79,7 @@ def test_an_idiom_is_as_common_as_in_real_files(files: dict[str, Parsed]) -> Non
     assert percent == pytest.approx({idiom: real for idiom, (_, real) in OF_REAL_FILES.items()}, abs=TOLERANCE)
 
 
+@SLOW
 def test_a_file_has_the_idioms_that_it_names(students: dict[str, HandedIn], files: dict[str, Parsed]) -> None:
     """Later edits and renaming have not removed any."""
     for name, file in students.items():

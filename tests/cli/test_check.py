@@ -27,7 +27,7 @@ from grader.text.reasons import said
 from tests.batch.process_tree import HAS_PROC, alive, descendants
 from tests.batch.sources import HANGING, SHORT_POINTS, wait_until
 from tests.cli.commands import Completed, RealRuns, Run, start
-from tests.fixture_folders import ROOT
+from tests.fixture_folders import ROOT, SLOW
 from tests.render.rendering import student_markdown, student_page
 
 RunWith = Callable[..., Completed]
@@ -252,6 +252,7 @@ def test_only_the_functions_that_are_named_are_asked(tmp_path: Path) -> None:
     assert "minimax" not in ended.out
 
 
+@SLOW
 def test_grading_stops_at_the_first_function_that_fails(tmp_path: Path) -> None:
     """Those below it are not asked; a file without a fault is asked all."""
     file = tmp_path / "tictactoe.py"

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 
-from tests.fixture_folders import ROOT
+from tests.fixture_folders import ROOT, SLOW
 
 READ_AND_SHOW = """
 import json, sys
@@ -45,6 +45,7 @@ def test_a_plain_check_loads_nothing_for_classes_or_platforms() -> None:
     assert [] == [name for name in json.loads(ended.stdout) if name.startswith(FOR_OTHERS)]
 
 
+@SLOW
 def test_a_check_of_a_right_file_loads_few_modules() -> None:
     """No other assignment, no search for causes, no late work: a person waits for the first line."""
     show = (

@@ -34,6 +34,7 @@ def test_two_shards_are_one_class_and_a_lost_one_is_named(tmp_path: Path, run: R
     assert (tmp_path / "all" / "zoe" / "report.html").exists()
 
 
+@SLOW
 def test_a_folder_of_a_shard_is_no_place_for_the_class(tmp_path: Path, run: Run) -> None:
     """Neither is a shard's folder one for another shard."""
     write_class(tmp_path / "class", {"ada": BROKEN})
@@ -63,6 +64,7 @@ def test_the_class_is_never_written_among_other_files(tmp_path: Path, run: Run) 
     assert 0 == run("merge", tmp_path / "1", "--out", tmp_path / "all").code
 
 
+@SLOW
 def test_the_command_of_a_shard_can_be_pasted(tmp_path: Path, run: Run) -> None:
     """Options come before `--`, and what was meant for one run is left out."""
     write_class(tmp_path / "class", {"ada": BROKEN})

@@ -12,6 +12,7 @@ from grader.model.source import copies_of
 from grader.store.report_files import write_student_reports
 from tests.batch.fakes import right, submission
 from tests.cli.commands import Run
+from tests.fixture_folders import SLOW
 from tests.similarity.disguises import renamed
 from tests.similarity.planted import independent
 
@@ -30,6 +31,7 @@ def reports(tmp_path: Path, default_rubric: Rubric) -> Path:
     return tmp_path / "reports"
 
 
+@SLOW
 def test_the_copy_is_the_first_pair(reports: Path, run: Run) -> None:
     """The page shows both files, and what a student wrote stays text."""
     ended = run("similar", reports)

@@ -30,6 +30,7 @@ def earned(out: Path, points: int) -> Callable[[], bool]:
     return reached
 
 
+@SLOW
 @pytest.mark.skipif(os.name == "nt", reason="a test cannot press Ctrl-C for another process there")
 def test_every_save_is_graded_until_ctrl_c(tmp_path: Path) -> None:
     """The page looks for a newer one meanwhile, and no longer at the end; how the editor saves does not matter."""

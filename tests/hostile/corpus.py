@@ -148,7 +148,7 @@ ATTACKS = {
     for folder in sorted(HOSTILE.iterdir())
 }
 GRADED = [
-    *sampled((name for name, attack in ATTACKS.items() if not attack.refused and not attack.slow), 8),
+    *sampled((name for name, attack in ATTACKS.items() if not attack.refused and not attack.slow), 16),
     *(name for name, attack in ATTACKS.items() if not attack.refused and attack.slow and EVERY in os.environ),
 ]
 REFUSED = [name for name, attack in ATTACKS.items() if attack.refused]

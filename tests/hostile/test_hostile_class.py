@@ -20,6 +20,7 @@ import pytest
 
 from grader.render.markdown import MENTION
 from grader.store.report_files import STUDENT_FILES
+from tests.fixture_folders import SLOW
 from tests.hostile.corpus import MODULE
 
 SOURCE = "def player(board)\n    return X\n"
@@ -106,6 +107,7 @@ def hostile_class(tmp_path_factory: pytest.TempPathFactory) -> HostileClass:
     return HostileClass(folder=folder, out=out, names=names, ended=ended, before=before, after=after)
 
 
+@SLOW
 def test_every_name_gets_one_row_and_so_do_rivals(hostile_class: HostileClass) -> None:
     """Every student is graded, none as another, and rivals for one id each under an id of their own."""
     rows = list(csv.DictReader(io.StringIO((hostile_class.out / "gradebook.csv").read_text(encoding="utf-8-sig"))))

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.intake.notebook import MAX_NOTES, CellText, extract_python, join_cells
+from tests.fixture_folders import SLOW
 from tests.intake.module_specs import AI_GAME
 
 
@@ -131,6 +132,7 @@ def test_a_magic_cannot_colour_the_terminal() -> None:
     assert len(note) < 120
 
 
+@SLOW
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize(
     "cell",

@@ -90,6 +90,7 @@ def test_an_error_in_every_python_is_the_students(default_rubric: Rubric) -> Non
     assert "SyntaxError" in said(found.criteria[0].checks[0].reasons)
 
 
+@SLOW
 @pytest.mark.parametrize("version", OTHERS)
 def test_another_python_runs_the_code(default_rubric: Rubric, version: str) -> None:
     """The result names it and not the grader's own, behind the same wall and with the same points."""

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from grader.model.sanitize import sanitize
+from tests.fixture_folders import SLOW
 from tests.render.payloads import (
     ONLY_ON_THE_PAGE,
     PAYLOADS,
@@ -83,6 +84,7 @@ def test_no_mixture_acts_on_a_terminal(text: str, page: str) -> None:
     refuse_what_acts(shown(page, text, "colours"))
 
 
+@SLOW
 @settings(max_examples=40)
 @given(st.integers(0, 90), st.integers(20, 90))
 def test_no_wrapped_line_starts_with_a_command(margin: int, width: int) -> None:

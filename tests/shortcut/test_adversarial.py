@@ -30,7 +30,7 @@ class Search(Protocol):
 
 ASKED = [name for name, path in paths().items() if EVERY in os.environ or path.parent == MODULES]
 """Those in folders are asked in `test_effects` and `test_rules`, without a sandbox."""
-QUICK = sampled((name for name in ASKED if not story(name).startswith(SLOW)), 6)
+QUICK = sampled((name for name in ASKED if not story(name).startswith(SLOW)), 12)
 STEP = 5 if EVERY in os.environ else 20
 """A module is asked about every fifth board, or twentieth."""
 

@@ -13,7 +13,7 @@ from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.shortcut.claim import ShortcutClaim
-from tests.fixture_folders import SLOW
+from tests.fixture_folders import SLOW, sampled
 from tests.shortcut.comparison import CALLS, answers, compared_here, submission_of
 from tests.shortcut.mutants import mutants
 from tests.shortcut.work import PLAIN_STYLES, QUICK_STYLES, mutated
@@ -44,7 +44,7 @@ def kept(
     return cache(ask)
 
 
-@pytest.mark.parametrize("number", range(COUNT))
+@pytest.mark.parametrize("number", sampled(range(COUNT), 3))
 def test_a_mutant_answers_alike_both_ways(
     number: int, kept: Callable[[int], list[str] | None], default_rubric: Rubric, zygote: Launcher
 ) -> None:
@@ -55,6 +55,7 @@ def test_a_mutant_answers_alike_both_ways(
         assert memoized == answers(few()[number], default_rubric, zygote, SAMPLE, memoized=False)
 
 
+@SLOW
 def test_most_mutants_are_compared(kept: Callable[[int], list[str] | None]) -> None:
     """If few mutants were compared, the test above would prove little."""
     assert sum(kept(number) is not None for number in range(COUNT)) >= 0.6 * COUNT

@@ -26,7 +26,7 @@ REJECTED = {"own-memo"}
 SAMPLE = tuple(call for call in CALLS if call.board.count(".") <= FEW_FREE)[::24]
 
 
-@pytest.mark.parametrize("name", sampled(styles(), 2))
+@pytest.mark.parametrize("name", sampled(styles(), 4))
 def test_a_style_answers_alike_both_ways_and_rightly(name: str, default_rubric: Rubric, zygote: Launcher) -> None:
     """On a sample of boards whose plain search is quick, in one probe each."""
     submission = submission_of(name, styles()[name])

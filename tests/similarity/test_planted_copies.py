@@ -55,6 +55,7 @@ def test_sixty_programs_have_no_longer_function_in_common() -> None:
     assert all(ast.parse(source) for source in planted().values())
 
 
+@SLOW
 def test_a_disguise_changes_programs() -> None:
     """Each disguise changes what Python reads of most programs; comments change only the text."""
     programs = independent()[::3]

@@ -47,6 +47,7 @@ def test_the_command_of_a_dialogue_plays_it_again(loser: Result, tmp_path: Path)
     assert re.fullmatch(r"the AI loses in [\d,]+ of [\d,]+ games", said(check.reasons))
 
 
+@SLOW
 def test_a_lost_game_is_counted_among_all_that_a_human_can_play(loser: Result) -> None:
     """Every leaf of the tree is one game."""
     check = next(c for item in loser.criteria for c in item.checks if c.id == "play_game.never_loses")

@@ -8,12 +8,14 @@ from hypothesis import strategies as st
 
 from grader.assignments.ai_game.screen import layout_of
 from grader.game.tree import table
+from tests.fixture_folders import SLOW
 
 BOARDS = [position.board for position in table().positions]
 
 SEPARATORS = st.text(alphabet=" |-+=.:_0123456789ab\t", max_size=3)
 
 
+@SLOW
 @given(
     head=st.sampled_from(["", "Board:\n", "X is you, O is the AI\n"]),
     rows=st.tuples(SEPARATORS, SEPARATORS, SEPARATORS),

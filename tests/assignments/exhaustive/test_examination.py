@@ -40,6 +40,7 @@ def test_what_keeps_no_state_is_asked_in_one_order(grade: GradeText, monkeypatch
     assert checks_of(results[0]) == checks_of(results[1])
 
 
+@SLOW
 def test_nothing_is_said_of_right_answers_with_another_fault(grade: GradeText, monkeypatch: pytest.MonkeyPatch) -> None:
     """A board that is changed shows in no answer: "none wrong" would contradict the report."""
     told: list[FunctionDone] = []

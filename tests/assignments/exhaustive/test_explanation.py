@@ -13,6 +13,7 @@ from grader.model.verdict import ChildEnd, Verdict
 from grader.text.reasons import said
 from tests.assignments.graded_text import GradeText, checks_of, lost, printed_answer, run
 from tests.assignments.student_sources import ACTIONS, HEAD, PLAYER, RESULT, TERMINAL, WINNER
+from tests.fixture_folders import SLOW
 
 STALE = """
 calls = []
@@ -23,6 +24,7 @@ def minimax(board):
 """
 
 
+@SLOW
 def test_a_command_that_would_not_show_the_answer_is_not_given(grade: GradeText, tmp_path: Path) -> None:
     """What depends on earlier calls answers differently alone: no command is better than a misleading one."""
     source = HEAD + PLAYER + ACTIONS + WINNER + TERMINAL + STALE
@@ -38,6 +40,7 @@ def test_a_command_that_would_not_show_the_answer_is_not_given(grade: GradeText,
             assert printed_answer(run(check.reproduce, tmp_path, source).stdout) == said(check.counterexample.got)
 
 
+@SLOW
 def test_the_command_for_a_shared_row_shows_which_it_is(grade: GradeText, tmp_path: Path) -> None:
     """The new board has the right cells, so printing it would show nothing wrong."""
     source = (

@@ -12,6 +12,7 @@ from grader.game.tree import Position, table
 from grader.model.reason import reason
 from grader.text.line_names import LINE_NAMES
 from grader.text.reasons import SENTENCES, said
+from tests.fixture_folders import SLOW
 
 WON = [position for position in table().positions if position.winner is not None]
 
@@ -72,6 +73,7 @@ def test_a_kind_of_board_is_named(code: str) -> None:
     assert code in SENTENCES
 
 
+@SLOW
 @given(st.sets(st.sampled_from(range(len(LINES))), min_size=1, max_size=7))
 def test_every_set_of_lines_that_are_not_looked_at_is_told(lines: set[int]) -> None:
     """Item by item, or as a whole kind."""

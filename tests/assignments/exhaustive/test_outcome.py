@@ -50,6 +50,7 @@ def earned(result: Result) -> dict[str, Decimal]:
     return {check.id: check.earned for check in checks_of(result).values() if check.earned}
 
 
+@SLOW
 def test_conduct_is_judged_from_half_right_on(grade: GradeText) -> None:
     """Just over half: conduct earns on the right answers; under half: blocked, and costs its points."""
     half = (

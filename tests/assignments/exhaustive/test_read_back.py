@@ -80,6 +80,7 @@ def test_all_functions_that_change_their_boards_lose_exactly_the_checks_of_manne
     assert set(map(unchanged, QUICK)) == set(lost(result, *QUICK))
 
 
+@SLOW
 @pytest.mark.parametrize(
     ("copy", "checks"),
     [

@@ -15,6 +15,7 @@ from tests.fixture_folders import ROOT, SLOW
 SOURCE = (ROOT / "fixtures" / "dict-memo" / "tictactoe.py").read_text(encoding="utf-8")
 
 
+@SLOW
 def test_a_right_search_loses_no_point_by_it_and_a_person_is_told(
     grade: GradeText, monkeypatch: pytest.MonkeyPatch
 ) -> None:

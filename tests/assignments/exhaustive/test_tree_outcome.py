@@ -11,10 +11,12 @@ from grader.model.verdict import Verdict
 from grader.text.reasons import said
 from tests.assignments.graded_text import GradeText, checks_of, printed_answer, run
 from tests.assignments.student_sources import ACTIONS, FIRST_CELL, HEAD, PLAYER, RESULT, TERMINAL, WINNER
+from tests.fixture_folders import SLOW
 
 LOSES = HEAD + PLAYER + ACTIONS + WINNER + RESULT + TERMINAL + FIRST_CELL
 
 
+@SLOW
 def test_a_lost_game_is_the_shortest_and_its_mistake_the_first(grade: GradeText, tmp_path: Path) -> None:
     """The policy "first empty cell" loses; the game, the board and the move shown are those of that policy."""
     result = grade(LOSES)

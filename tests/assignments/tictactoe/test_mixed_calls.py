@@ -19,6 +19,7 @@ from grader.text.reasons import said
 from tests.assignments.graded_text import GradeText, checks_of, lost, printed_answer, run
 from tests.assignments.sheet_cells import SPELLING, board
 from tests.assignments.student_sources import ACTIONS, HEAD, MEMORY_ACROSS_FUNCTIONS, PLAYER, RESULT, TERMINAL, WINNER
+from tests.fixture_folders import SLOW
 
 
 def test_a_memory_across_functions_is_found_and_shrunk(grade: GradeText, tmp_path: Path) -> None:
@@ -37,6 +38,7 @@ def test_a_memory_across_functions_is_found_and_shrunk(grade: GradeText, tmp_pat
     assert (printed_answer(done.stdout), said(check.counterexample.expected)) == ("False", "True")
 
 
+@SLOW
 def test_invalid_actions_count_in_the_check_that_owns_them(grade: GradeText, tmp_path: Path) -> None:
     """Actions beyond the fixed lists are searched for; a fault costs the owning check, and its command runs."""
     accepting = "    if j == -2 and 0 <= i <= 2:\n        return board\n    if not"
@@ -52,6 +54,7 @@ def test_invalid_actions_count_in_the_check_that_owns_them(grade: GradeText, tmp
     assert said(found.counterexample.got) == said(value_said(printed, SPELLING))
 
 
+@SLOW
 def test_a_memory_of_many_calls_is_found_and_no_long_command_is_given(grade: GradeText) -> None:
     """All mixed calls are made in one process, so a fault that needs dozens of calls shows; no command is that long."""
     source = (
@@ -128,6 +131,7 @@ def test_a_wrong_answer_that_can_be_asked_no_more_is_still_found() -> None:
     assert found.answer.end is ChildEnd.CPU_LIMIT
 
 
+@SLOW
 def test_of_several_functions_that_go_wrong_after_another_the_first_of_the_sheet_is_found(grade: GradeText) -> None:
     """Which of them loses points does not depend on which calls follow each other among those that are mixed."""
     names = ("player", "actions", "winner")

@@ -79,6 +79,7 @@ def test_nothing_matters_below_a_win_that_the_mover_has(*, hard: bool) -> None:
     assert seen(search).verdict is PruningVerdict.ALPHA_BETA
 
 
+@SLOW
 @settings(max_examples=EXAMPLES)
 @given(order=ORDERS, root_hands_down=st.booleans())
 def test_a_search_that_goes_on_at_equality_prunes_too(order: tuple[int, ...], *, root_hands_down: bool) -> None:

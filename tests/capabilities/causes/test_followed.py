@@ -163,6 +163,7 @@ def test_a_function_that_is_wrong_between_two_others_is_replaced_with_them(grade
     assert "minimax" in found["winner", "terminal"]
 
 
+@SLOW
 def test_nothing_is_replaced_where_no_wrong_function_uses_another(
     graded: Graded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,6 +176,7 @@ def test_nothing_is_replaced_where_no_wrong_function_uses_another(
     assert asked == []
 
 
+@SLOW
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_right_functions_are_right(assignment: str, default_rubric: Rubric) -> None:
     """In the place of a student's, which always return None, they pass every check."""

@@ -67,6 +67,7 @@ def test_a_function_that_does_not_answer_rightly_is_not_named(old: str, new: str
     assert "rename" not in headline(source, "utility")
 
 
+@SLOW
 def test_the_search_is_found_too(headline: Headline) -> None:
     """Its answers are kept, so that asking all boards takes no longer than in the checks."""
     assert headline(RIGHT.replace("minimax(", "best_move("), "minimax").startswith(
@@ -81,6 +82,7 @@ def test_functions_that_are_not_written_are_listed_in_the_order_in_which_to_writ
     assert headline(source) == "not written yet: terminal, utility, minimax. Write terminal next"
 
 
+@SLOW
 @pytest.mark.parametrize(
     ("module", "remedy"),
     [

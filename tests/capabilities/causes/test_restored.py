@@ -88,6 +88,7 @@ def test_answers_read_out_of_right_functions_give_no_points() -> None:
     assert given(result) == 0
 
 
+@SLOW
 def test_what_follows_from_the_search_is_not_given_back() -> None:
     """A right search in the place of a wrong one would play the student's games."""
     fixture = fixture_in(ROOT / "fixtures/lab4-minimax-forgets-to-undo")

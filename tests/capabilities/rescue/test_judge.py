@@ -145,6 +145,7 @@ def test_a_part_of_the_points_counts_as_an_item_of_its_own(terms: RescueTerms, p
     assert rescue_text(result, result.score) == "35 of 35 without line 53"
 
 
+@SLOW
 def test_a_loop_at_the_end_of_a_file_is_left_out(grade: Grade) -> None:
     """It is waited for once, as long as an import may take."""
     assert told(grade(FILE + "while True:\n    pass\n")) == "35 of 35 without lines 53-54"

@@ -11,6 +11,7 @@ import pytest
 
 from grader.intake.git import repository
 from grader.intake.safe_read import MAX_DEPTH
+from tests.fixture_folders import SLOW
 from tests.intake.git.repositories import HandMade, History, packed, read, run_git
 
 DEADLINE = "2026-09-01 23:59 +02:00"
@@ -294,6 +295,7 @@ def test_a_million_tags_are_not_listed(made: HandMade) -> None:
     assert "it has t0, t1, " in read(made.git_folder, name="u").problem
 
 
+@SLOW
 @pytest.mark.parametrize(
     ("name", "problem"),
     [

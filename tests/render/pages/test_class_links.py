@@ -70,6 +70,7 @@ def test_one_student_leads_to_the_next(page: Page) -> None:
     expect(page.locator("#shown")).to_contain_text("Last student")
 
 
+@SLOW
 def test_the_way_back_leads_to_the_own_row(page: Page) -> None:
     """The keyboard goes on from there."""
     page.click("#rows a >> nth=2")

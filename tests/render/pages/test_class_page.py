@@ -63,6 +63,7 @@ def values(page: Page, number: int) -> list[float]:
     return [-1.0 if text in {"", "no mark"} else float(text) for text in column(page, number)]
 
 
+@SLOW
 def test_a_column_sorts_both_ways(page: Page) -> None:
     """The heading shows the direction, and the first click puts the interesting rows on top."""
     for name, number, first_down in (("mark", 3, False), ("item-winner", 8, False), ("time", 14, True)):
@@ -190,6 +191,7 @@ def test_a_check_and_a_mistake_filter_the_table(page: Page, rows: list[ClassRow]
     assert page.evaluate("document.activeElement.id") == "students"
 
 
+@SLOW
 def test_the_address_holds_the_view(opens: Opens, page_bytes: bytes) -> None:
     """A link opens the same view; values that the page does not offer are ignored."""
     page = opens(page_bytes)
@@ -233,6 +235,7 @@ def test_axe_finds_nothing_serious(opens: Opens) -> None:
     assert unreadable(page) == []
 
 
+@SLOW
 @pytest.mark.parametrize("make", [lambda rows: rows, lambda _rows: classroom("a" * 5000)], ids=["class", "long words"])
 def test_a_phone_scrolls_one_way(
     opens: Opens, rows: list[ClassRow], make: Callable[[list[ClassRow]], list[ClassRow]]
@@ -273,6 +276,7 @@ def test_a_note_of_most_students_is_said_once() -> None:
     assert "<small>two parameters</small>" in page
 
 
+@SLOW
 def test_without_script_everybody_is_there(opens: Opens, page_bytes: bytes) -> None:
     """And nothing that would need one."""
     page = opens(page_bytes, java_script_enabled=False)
@@ -281,6 +285,7 @@ def test_without_script_everybody_is_there(opens: Opens, page_bytes: bytes) -> N
     assert page.locator(":is(button, input, select):visible").count() == 0
 
 
+@SLOW
 def test_paper_has_the_whole_table(opens: Opens, page_bytes: bytes) -> None:
     """Controls are left out; heads of columns are text, since a browser repeats no buttons on each page of paper."""
     page = opens(page_bytes)
@@ -329,6 +334,7 @@ def test_hostile_text_makes_no_part_of_the_page(opens: Opens) -> None:
 SHOWN = ("student", "message", "call", "got", "expected", "title of a check", "title of a line", "title of the rubric")
 
 
+@SLOW
 def test_a_script_in_any_place_is_text(opens: Opens) -> None:
     """It is read and not run."""
     script = PAYLOADS["script"]

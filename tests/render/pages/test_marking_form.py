@@ -166,6 +166,7 @@ def test_what_is_typed_and_confirmed_counts_after_the_report(
     assert (history.changes[-1].item, history.changes[-1].new) == ("winner", None)
 
 
+@SLOW
 def test_a_page_that_is_saved_as_it_is_changes_nothing(
     page: Page, folder: Path, results: Mapping[str, Result], report: Callable[..., int], tmp_path: Path
 ) -> None:
@@ -464,6 +465,7 @@ def test_the_form_fits_a_phone(opens: Opens, results: Mapping[str, Result]) -> N
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+@SLOW
 def test_all_who_made_one_mistake_get_points_with_one_reason(page: Page) -> None:
     """From its card: the list shows them, the form has the check, and gives to nobody else."""
     page.locator("button[data-checks]").first.click()
@@ -529,6 +531,7 @@ def test_a_section_beside_a_name_is_no_part_of_the_id(opens: Opens) -> None:
     assert {"ada"} == {row["student"] for row in rows_of(saved(page))}
 
 
+@SLOW
 def test_a_sample_is_marked_a_second_time(page: Page) -> None:
     """Who is marked, without the marks; the file says what it is, and what is typed there is apart from the rest."""
     page.fill("#second", "5")
@@ -550,6 +553,7 @@ def test_a_sample_is_marked_a_second_time(page: Page) -> None:
     assert ("3", None) == (row["points"], row.get("second"))
 
 
+@SLOW
 def test_what_is_dealt_with_is_ticked_and_kept_in_the_journal(
     opens: Opens, folder: Path, report: Callable[..., int]
 ) -> None:

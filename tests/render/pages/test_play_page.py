@@ -126,6 +126,7 @@ def test_a_whole_game_is_played(side: str, file: Path, plays: Plays) -> None:
     expect(page.locator("#facts")).to_be_hidden()
 
 
+@SLOW
 def test_a_move_is_judged_and_what_is_wrong_with_it_is_explained(file: Path, plays: Plays) -> None:
     """Whatever the file does, the game goes on with a move that the person chooses for it; no text is HTML."""
     file.write_text(TROUBLE, encoding="utf-8")

@@ -12,6 +12,7 @@ from grader.game.tree import table
 from grader.model.counterexample import Counterexample, Question, Wanted
 from grader.model.verdict import Verdict
 from grader.story.boards import DAMAGED, NEVER_MOVES, NOT_IMPORTED, NOT_RECORDED, playable_board
+from tests.fixture_folders import SLOW
 from tests.render.pages.browser_tabs import Opens
 from tests.render.pages.players import first_best, first_free, only, plays, policy
 from tests.render.rendering import student_page
@@ -42,6 +43,7 @@ def square(page: Page, cell: int) -> str:
     return page.locator(f"[data-cell='{cell}']").get_attribute("aria-label") or ""
 
 
+@SLOW
 def test_the_page_knows_every_board_and_its_best_moves(opens: Opens) -> None:
     """All 5,478 boards in the table's order, with the table's values; so its 4,520 open boards are the policy's."""
     found = opens(student_page(plays(first_best))).evaluate(POSITIONS)

@@ -18,6 +18,7 @@ from tests.render.samples import SAMPLES, SOURCE, line, with_items
 FOCUSABLE = "a[href], button, summary, input, select, textarea, [tabindex='0']"
 
 
+@SLOW
 def test_it_fits_a_phone(opens: Opens, tmp_path: Path) -> None:
     """For each result nothing is wider than 360 pixels, the console is silent and no request is made."""
     page = opens(b"", viewport=PHONE)

@@ -12,6 +12,7 @@ from grader.model.answer import Call
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.running.probe import Probe, ProbeEnded
+from tests.fixture_folders import SLOW
 from tests.sandbox.attacks.attacking import (
     HONEST,
     all_in_place,
@@ -31,6 +32,7 @@ def importing(script: str, launcher: Launcher) -> Probe:
     return Probe(launcher, job_of(attacking({"import": script})).frame, LIMITS, allowance())
 
 
+@SLOW
 @pytest.mark.parametrize(
     ("then", "end"),
     [

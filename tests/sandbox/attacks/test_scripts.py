@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from grader.sandbox.launching.launcher import Launcher
-from tests.fixture_folders import EVERY
+from tests.fixture_folders import EVERY, SLOW
 from tests.sandbox.attacks.attacking import (
     STEPS,
     attacking,
@@ -81,6 +81,7 @@ SCRIPTS = st.lists(PIECES, min_size=1, max_size=4).map(
 )
 
 
+@SLOW
 @settings(
     max_examples=40 if EVERY in os.environ else 12,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

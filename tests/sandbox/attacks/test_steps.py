@@ -13,7 +13,7 @@ from grader.model.answer import Answer
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import FreshProcess, Launcher
 from grader.sandbox.student import Student
-from tests.fixture_folders import EVERY, sampled
+from tests.fixture_folders import EVERY, SLOW, sampled
 from tests.sandbox.attacks.attacking import (
     IN_CALLS,
     all_in_place,
@@ -186,7 +186,7 @@ WITHOUT_TARGET = {name for name in HOOKS if name.startswith("the agent's")}
 """Attacks that fail at the steps at which their target does not exist yet."""
 
 
-@pytest.mark.parametrize("attack", sampled(ATTACKS, 4))
+@pytest.mark.parametrize("attack", sampled(ATTACKS, 8))
 def test_every_call_has_an_end_and_the_next_submission_its_mark(
     zygote: Launcher, monkeypatch: pytest.MonkeyPatch, attack: str
 ) -> None:
@@ -216,6 +216,7 @@ def test_every_call_has_an_end_and_the_next_submission_its_mark(
     before.require_unharmed()
 
 
+@SLOW
 @pytest.mark.parametrize("attack", ["lengths of 4 GiB", "everything closed", "SIGSTOP", "exit 0", "os.write replaced"])
 def test_a_probe_that_is_a_process_of_its_own_ends_the_same(monkeypatch: pytest.MonkeyPatch, attack: str) -> None:
     """Without a zygote between them the marker is as safe."""

@@ -9,6 +9,7 @@ import pytest
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.running import probe
+from tests.fixture_folders import SLOW
 from tests.sandbox.attacks.attacking import DEADLINE, attacking, shorten_waits, student_of
 from tests.sandbox.sandbox_helpers import BOARDS, calls
 
@@ -65,6 +66,7 @@ def test_to_wait_and_then_leave_is_not_free(zygote: Launcher, monkeypatch: pytes
     assert ChildEnd.NOT_REACHED is second.end
 
 
+@SLOW
 @pytest.mark.parametrize(
     "reading",
     [

@@ -18,6 +18,7 @@ from grader.sandbox.launching import isolation_check
 from grader.sandbox.launching.launcher import Zygote
 from grader.sandbox.running import probe
 from grader.sandbox.wire.frames import HEADER, Frame, FrameBuffer
+from tests.fixture_folders import SLOW
 from tests.sandbox.console import PLAY, SEARCH, console_student, run_dialogue, typing
 from tests.sandbox.sandbox_helpers import BOARDS, INSIDE, PIPES_SOURCE, Make, ask_once, calls, value_of
 
@@ -102,6 +103,7 @@ FOREVER = (
 )
 
 
+@SLOW
 def test_messages_have_the_fields_of_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each message that crosses the wall, in either direction, is in the table of `agent.py` with all its fields."""
     contract = ast.get_docstring(ast.parse((INSIDE / "agent.py").read_text(encoding="utf-8")), clean=False) or ""

@@ -65,7 +65,7 @@ def helper(board):
 """
 
 
-@pytest.mark.parametrize(("body", "line"), sampled((pytest.param(*case, id=name) for name, case in ENDLESS.items()), 4))
+@pytest.mark.parametrize(("body", "line"), sampled((pytest.param(*case, id=name) for name, case in ENDLESS.items()), 9))
 def test_a_loop_that_never_ends_is_found_with_its_line(
     student: Make, monkeypatch: pytest.MonkeyPatch, body: str, line: int
 ) -> None:

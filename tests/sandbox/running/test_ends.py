@@ -12,7 +12,7 @@ from grader.model.verdict import ChildEnd
 from grader.sandbox.running import probe
 from grader.sandbox.student import Student
 from tests.busy_loops import busy_loops
-from tests.fixture_folders import sampled
+from tests.fixture_folders import SLOW, sampled
 from tests.sandbox.sandbox_helpers import BOARDS, BURN_SOURCE, PIPES_SOURCE, Make, ask_once, calls
 
 TRIPPED = """
@@ -51,6 +51,7 @@ def test_a_hang_costs_its_own_board(behind_either: Make) -> None:
     assert ends(behind) == all_but(ChildEnd.CPU_LIMIT, 3)
 
 
+@SLOW
 def test_after_three_ends_the_rest_is_not_asked(student: Make) -> None:
     """What is left goes fullest board first, so the boards with most marks are answered, the emptiest are not."""
     behind = student(tripped("while True: pass", at="2, 3, 7"), call_seconds=0.05)
@@ -236,6 +237,7 @@ def test_a_process_that_ends_after_its_last_answer_costs_nothing(student: Make) 
     assert [answer.value for answer in behind.sequence(calls("ask"))] == [5] * len(BOARDS)
 
 
+@SLOW
 @pytest.mark.parametrize(
     "what",
     ["threading.Event().wait()", "select.select([], [], [])", "os.kill(os.getpid(), 19)", "os.read(os.pipe()[0], 1)"],

@@ -38,6 +38,7 @@ def test_a_check_with_two_calls_that_never_end_needs_no_more(student: Make) -> N
     assert got == [0, CUT, LEFT_OUT, LEFT_OUT, LEFT_OUT, CUT, LEFT_OUT, 7, 8, 9]
 
 
+@SLOW
 def test_where_all_calls_end_the_probe_each_check_gets_its_own_two(student: Make) -> None:
     """None passes because an earlier one used up all that was allowed."""
     got = swept(student, "def ask(board):\n    while True: pass\nthink = ask", FULL, ODD, EMPTY, call_seconds=0.05)
@@ -68,6 +69,7 @@ def test_a_call_that_is_late_once_is_not_too_slow(student: Make, monkeypatch: py
 HANGING = "def ask(board):\n    while True: pass\n"
 
 
+@SLOW
 @pytest.mark.parametrize(
     "search",
     [

@@ -24,7 +24,7 @@ from grader.sandbox.running.answers import CollectedAnswers, collect_answers
 from grader.sandbox.shortcut import decider
 from grader.sandbox.shortcut.decider import Decider
 from grader.sandbox.shortcut.trial import DEEP_CALLS, DEEP_SAMPLE, PlainCost, Trial, deep_sample
-from tests.fixture_folders import EVERY
+from tests.fixture_folders import EVERY, SLOW
 from tests.shortcut.comparison import SEARCH, submission_of
 
 QUICK = styles()["alpha-beta-undo"]
@@ -71,6 +71,7 @@ def _no_move(free: int) -> Change:
     return lambda call, answer: FIRST_FREE if call.board.count(".") == free else answer
 
 
+@SLOW
 @pytest.mark.parametrize("free", [9, 7, 4, 1] if EVERY in os.environ else [7])
 def test_a_kept_answer_that_a_plain_call_does_not_give_costs_nothing(
     free: int, graded: Callable[..., Result], keep: Callable[[Change], None], plain_score: Score | None
@@ -83,6 +84,7 @@ def test_a_kept_answer_that_a_plain_call_does_not_give_costs_nothing(
     assert (result.shortcut.functions, result.shortcut.why) == ((), NOT_AGAIN)
 
 
+@SLOW
 def test_a_lost_game_must_come_again_too(
     graded: Callable[..., Result], plain_score: Score | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

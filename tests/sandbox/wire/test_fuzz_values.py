@@ -31,6 +31,7 @@ from grader.sandbox.wire.messages import (
 )
 from grader.sandbox.wire.module import Module, read_module
 from grader.sandbox.wire.source_text import SourceText
+from tests.fixture_folders import SLOW
 from tests.sandbox.sandbox_helpers import MODULE_SPEC
 
 HASTY = settings(max_examples=150)
@@ -201,6 +202,7 @@ def refuse_foreign_answers(message: Any, numbers: bytes, most: int) -> None:  # 
 NUMBERS = [b"", b"abc", *(array.array("I", some).tobytes() for some in ([0], [2, 2, 2], [0, 3], [1 << 31], [0] * 5))]
 
 
+@SLOW
 def test_every_part_replaced_by_everything_nasty() -> None:
     """Each part of a right message by each value at an edge, bare and behind each tag: no draw is needed for these."""
     nasty = [*NASTY, *([tag, value] for tag in TAGS for value in NASTY)]

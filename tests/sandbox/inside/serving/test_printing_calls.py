@@ -7,6 +7,7 @@ import pytest
 from grader.model.answer import Answer, Call
 from grader.model.verdict import ChildEnd
 from grader.sandbox.student import Student
+from tests.fixture_folders import SLOW
 from tests.sandbox.console import MakeConsole, run_dialogue
 from tests.sandbox.sandbox_helpers import calls
 
@@ -79,6 +80,7 @@ def test_a_wrapped_output_keeps_nothing_back(console: MakeConsole) -> None:
     assert shown(console(wrap + "def show(board):\n    print('é')\n")).value == "é\n"
 
 
+@SLOW
 def test_endless_printing_costs_no_memory(console: MakeConsole) -> None:
     """It ends at the time limit of the call."""
     student = console("def show(board):\n    while True:\n        print('-' * 100_000)\n", call_seconds=0.3)
