@@ -13,6 +13,7 @@ from grader.model.result import CheckResult, Result
 from grader.model.sanitize import ELLIPSIS, sanitize
 from grader.model.verdict import Verdict
 from grader.story.boards import boards_of, game_of
+from grader.text.exception_hints import exception_meaning
 from grader.text.line_names import cell_text
 from grader.text.move_explanation import move_explanation
 from grader.text.number_text import count_text
@@ -139,7 +140,7 @@ def call_facts(example: Counterexample, why: str = "") -> Iterator[tuple[str, Te
     raised = example.answered.raised
     yield ("got", Verbatim(said(example.got))) if raised is None else ("raised", Verbatim(str(raised)))
     yield "expected", Verbatim(said(example.expected))
-    if why:
+    if why or (why := exception_meaning(raised.type, raised.message) if raised is not None else ""):
         yield "why", why
     if example.at is not None and not example.answered.is_too_deep:
         yield "your line", Place(example.at)

@@ -13,6 +13,7 @@ from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.story.evidence import evidence, python_names
 from grader.story.findings import EVERYTHING, ToldFinding, findings, fix_first
+from grader.text.exception_hints import exception_remedy
 from grader.text.line_names import one_line_board
 from grader.text.mark_text import verdict_word
 from grader.text.number_text import count_text, join_words, points_text
@@ -72,7 +73,9 @@ def _wrong(check: CheckResult) -> str:
         return f"wrong {message}"
     example = check.counterexample
     if example and example.at and any(each.code == "always_raises" for each in check.reasons):
-        message += f" at {example.at}"
+        raised = example.answered.raised
+        remedy = exception_remedy(raised.type, raised.message) if raised else ""
+        message = f"{remedy} ({message} at {example.at})" if remedy else f"{message} at {example.at}"
     if example and message and check.wrong == 1 and not check.pattern:
         message += f": {one_line_board(example.board)}"
     return message
@@ -110,9 +113,10 @@ def _crash(check: CheckResult) -> str:
         return f"{said(example.got)}{place}"
     if example.answered.is_too_deep:
         return NO_END_OF_SEARCH if example.wanted.question in (Question.MOVE, Question.GAME_VALUE) else NO_END
-    if raised is None or raised.type != "NotImplementedError":
-        return f"{raised}{place}" if raised else ""
-    return f"not written yet, it raises {raised}{place}"
+    if raised is None or raised.type == "NotImplementedError":
+        return f"not written yet, it raises {raised}{place}" if raised else ""
+    remedy = exception_remedy(raised.type, raised.message)
+    return f"{remedy} ({raised.type}{place})" if remedy else f"{raised}{place}"
 
 
 def first_to_fix(first: ToldFinding) -> str:
