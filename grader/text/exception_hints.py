@@ -21,16 +21,24 @@ IMPORTS: Mapping[str, str] = MappingProxyType(
         "inf": "from math import inf",
         "lru_cache": "from functools import lru_cache",
         "cache": "from functools import cache",
-        "Optional": "from typing import Optional",
+        **{name: f"from typing import {name}" for name in ("Any", "Callable", "Dict", "Iterable", "List", "Literal")},
+        **{name: f"from typing import {name}" for name in ("Optional", "Sequence", "Set", "Tuple", "Union")},
     }
 )
 """Names that students forget to import, with the statement."""
+UNDEFINED = re.compile(r"^name '(\w{1,40})' is not defined")
 CLOSE = 0.75
 """How alike a name must be to one that exists, from 0 to 1: `terminl` is, `terminate` is not."""
 
 
 def _hidden(name: str) -> str:
     return f"give the variable {name} another name: it hides the function {name}" if name in FUNCTIONS else ""
+
+
+def missing_import(kind: str, message: str) -> str:
+    """Return the import statement without which such an exception was raised; empty if that is not the cause."""
+    found = UNDEFINED.search(message) if kind == "NameError" else None
+    return IMPORTS.get(found[1], "") if found else ""
 
 
 def _misspelt(name: str) -> str:
@@ -43,7 +51,7 @@ def _misspelt(name: str) -> str:
 Sentence: TypeAlias = str | Callable[[str], str]
 REMEDIES: tuple[tuple[str, str, Sentence], ...] = (
     ("UnboundLocalError", r"local variable '(\w{1,40})'", _hidden),
-    ("NameError", r"^name '(\w{1,40})' is not defined", _misspelt),
+    ("NameError", UNDEFINED.pattern, _misspelt),
     (
         "TypeError",
         r"'(?:function|method|builtin_function_or_method)'",

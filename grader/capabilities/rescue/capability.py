@@ -15,6 +15,8 @@ from grader.capabilities.rubric_draft import RubricKey, no_item_is_called, point
 from grader.model.assessment import Payload
 from grader.model.result import ItemResult, Result
 from grader.model.rubric import Rubric, Terms, points_of
+from grader.text.exception_hints import IMPORTS
+from grader.text.number_text import join_words
 
 WHOLE = Decimal(1)
 MENDED = {
@@ -23,7 +25,7 @@ MENDED = {
     "equals": "== for = in {line}",
     "indentation": "{line} indented like the line above",
 }
-"""By code: the correction in a line that Python cannot read."""
+"""By code: the correction in a line that Python cannot read. An import that is added in an empty line has no code."""
 MOST_PLACES = 4  # statements whose lines are named
 
 
@@ -51,7 +53,7 @@ class RemovedLines(Struct, frozen=True, kw_only=True):
     first: int  # counted from 1
     last: int
     mended: str = ""
-    """The code of the correction, a key of `MENDED`; empty if the lines are left out."""
+    """The code of the correction, a key of `MENDED`; an added import of `IMPORTS`; empty if the lines are left out."""
 
     @property
     def text(self) -> str:
@@ -72,7 +74,10 @@ class Rescue(Payload):
 
 def without_text(removed: Sequence[RemovedLines]) -> str:
     """Return the lines in words: ``without line 31``, ``without lines 4-9 and 31``; of many only the number."""
-    mended = " and ".join(MENDED[one.mended].format(line=f"line {one.text}") for one in removed if one.mended)
+    corrected = [MENDED[one.mended].format(line=f"line {one.text}") for one in removed if one.mended in MENDED]
+    if imports := [f"`{one.mended}`" for one in removed if one.mended in IMPORTS.values()]:
+        corrected.append(f"{join_words(imports)} at the top")
+    mended = join_words(corrected)
     removed = [one for one in removed if not one.mended]
     if not removed:
         return f"with {mended}"

@@ -2,27 +2,29 @@
 Grades a file that cannot be imported a second time, without the statements that stop the import.
 
 The text and the end of each import tell these statements. A statement that Python cannot read is taken out first,
-unless its line can be corrected, then one that raises. If an import was ended, loops and calls are tried, the last one
-first. The file is never parsed here. The outcome changes nothing for the file as it was handed in.
+unless its line can be corrected, then one that raises, unless it only lacks a well-known import. If an import was
+ended, loops and calls are tried, the last one first. The file is never parsed here. The outcome changes nothing for the
+file as it was handed in.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from grader.capabilities.capability import Graded
 from grader.capabilities.changed_file import Again
 from grader.capabilities.rescue.capability import RemovedLines, Rescue
-from grader.model.answer import Answer
+from grader.model.answer import Answer, LeftOut
 from grader.model.progress import Work
 from grader.model.sanitize import sanitize
 from grader.model.source import find_location
 from grader.model.submission import Submission
 from grader.python_text import LineSpan, top_level_statements
 from grader.sandbox.student import Student
+from grader.text.exception_hints import missing_import
 
 MAX_STEPS = 6
 """Rounds. Each takes out one unreadable statement, or all that raise."""
@@ -57,7 +59,9 @@ def rescued(graded: Graded) -> Rescue | None:
 
 
 def _mended_line(lines: Sequence[str], number: int, mended: str) -> str:
-    """Return a corrected line; unchanged if this correction does not fit."""
+    """Return a corrected line, or an import for an empty one; unchanged if this correction does not fit."""
+    if mended not in UNREAD.values():
+        return mended
     line = lines[number - 1].rstrip()
     above = next((one for one in reversed(lines[: number - 1]) if one.strip()), "")
     if "#" in line:
@@ -134,12 +138,27 @@ class _Search:
             file = sanitize(self._submission.files[number].path) if number else ""
             yield RemovedLines(file=file, first=first, last=last, mended=mended)
 
-    def _import(self, removed: Iterable[_TopStatement]) -> _Import:
+    def _lacking(self, left_out: LeftOut, removed: Collection[_TopStatement]) -> _TopStatement | None:
+        """Return the import that a statement lacks, for an empty line above it; None if it lacks none of `IMPORTS`."""
+        lacking = missing_import(left_out.raised.type, left_out.raised.message)
+        place = self._at(left_out.at)
+        if not lacking or place is None or any(one.mended == lacking for one in removed):
+            return None
+        inside = {
+            line
+            for first, last in (one.lines for one in self._statements[place.file])
+            for line in range(first, last + 1)
+        }
+        taken = {one.lines.first for one in removed if one.file == place.file}
+        empty = (line for line in range(place.lines.first - 1, 0, -1) if line not in inside | taken)
+        return next((_TopStatement(place.file, LineSpan(line, line), lacking) for line in empty), None)
+
+    def _import(self, removed: Collection[_TopStatement]) -> _Import:
         """Import the submission without `removed`, statement by statement."""
         by_statement = replace(self._student.module_spec, statements=True)
         with self.again.imported(self.without(removed), self.limits, by_statement) as other:
             left_out = () if other.failure is not None else other.left_out
-            statements = (self._at(one.at) for one in left_out)
+            statements = (self._lacking(one, removed) or self._at(one.at) for one in left_out)
             return _Import(other.failure, tuple(one for one in statements if one is not None))
 
     def _best(

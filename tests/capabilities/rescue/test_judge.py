@@ -24,6 +24,7 @@ from tests.shortcut.comparison import submission_of
 FILE = (ROOT / "fixtures/winner-restored/tictactoe.py").read_text().replace("in columns", "in board + columns")
 """A right file of 52 lines; `utility` has the lines 40 and 41."""
 ENDLESS_QUESTIONS = "while 1:\n    try:\n        input()\n    except EOFError:\n        pass\n"
+IMPORTED = "35 of 35 with `from typing import Tuple` and `from typing import List` at the top"
 Grade: TypeAlias = Callable[..., Result]
 
 
@@ -73,6 +74,7 @@ def told(result: Result) -> str:
             "35 of 35 with a bracket closed at the end of line 41",
             marks=SLOW,
         ),
+        ("def utility(board):", "def utility(board: List[Tuple]) -> int:", IMPORTED),
         ("def utility(board):", "def late(board):\n\n\ndef utility(board):", "35 of 35 without line 40"),
         pytest.param("", ENDLESS_QUESTIONS, "35 of 35 without lines 53-57", marks=SLOW),
         pytest.param(
@@ -90,6 +92,7 @@ def told(result: Result) -> str:
         "indentation",
         "equals",
         "one bracket",
+        "imports",
         "empty",
         "endless questions",
         "loop",
