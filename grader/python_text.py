@@ -155,6 +155,26 @@ def reached_from(name: str, uses: Mapping[str, set[str]]) -> set[str]:
     return found
 
 
+MUTABLE_DEFAULT = re.compile(
+    r"\b(\w{1,40})[ \t]*(?::[^,()=\n]{0,60})?=[ \t]*(?:\[\]|\{\}|(?:set|dict|list)\(\))[ \t]*[,)]"
+)
+
+
+def kept_between_calls(source: str, function: str) -> tuple[str, list[str], int] | None:
+    """
+    Return what may keep values between calls of `function`: ``global`` or ``default``, the names, and the line.
+
+    Only what is reached from `function` by names is looked at; the first place counts. None if there is none.
+    """
+    reached = {function} | reached_from(function, names_used(source))
+    for number, line in enumerate(without_strings(source).split("\n"), 1):
+        default = MUTABLE_DEFAULT.search(line) if line.lstrip().startswith("def ") else None
+        is_global = line.lstrip().startswith("global ")
+        if (is_global or default) and function_at(source, number) in reached:
+            return ("default", [default[1]], number) if default else ("global", WORD.findall(line)[1:], number)
+    return None
+
+
 class LineSpan(NamedTuple):
     """The first and the last line of a part of a text, counted from 1."""
 

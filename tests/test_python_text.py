@@ -17,6 +17,7 @@ from grader.python_text import (
     code_sha256,
     definitions_in,
     imports_in,
+    kept_between_calls,
     missing_function,
     top_level_statements,
 )
@@ -265,3 +266,19 @@ def test_a_statement_has_its_decorators_and_what_is_below_it() -> None:
     assert [(1, 3), (7, 8)] == list(
         map(tuple, top_level_statements("@cache\ndef f():\n    return 1\n\n# next\n\nX = (1,\n2)\n"))
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("best = 0\ndef minimax(b):\n    global best, move\n", ("global", ["best", "move"], 3)),
+        ("def minimax(b):\n    return f(b)\ndef f(b, memo={}):\n    pass\n", ("default", ["memo"], 3)),
+        ("def minimax(b, n=0, seen: set = set(), *, x=1):\n    pass\n", ("default", ["seen"], 1)),
+        ("def minimax(b):\n    '''a\n    global x'''\n    # global y\n", None),
+        ("def minimax(b):\n    pass\ndef other(b, memo=[]):\n    global x\n", None),
+        ("def minimax(b, n=0, memo=None, t=()):\n    pass\n", None),
+    ],
+)
+def test_where_values_may_be_kept_between_calls(text: str, found: object) -> None:
+    """In a global or a default value of a function that the named one reaches."""
+    assert kept_between_calls(text, "minimax") == found

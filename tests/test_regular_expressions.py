@@ -57,6 +57,13 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("findall", " ", "from a", "b"),
         Worst("findall", " ", "import", "("),
     ),
+    "python_text.MUTABLE_DEFAULT": (
+        *(Worst("search", repeated) for repeated in ("a", "a ", "a:", "a: b", "a=", "a=[", "a = set(")),
+        Worst("search", " ", "a", "b"),
+        Worst("search", " ", "a=", "b"),
+    ),
+    "text.exception_hints.UNBOUND": (Worst("search", "local variable '"), Worst("search", "a", "local variable '")),
+    "text.exception_hints.UNDEFINED": (Worst("match", "a", "name '"),),
     "python_text.STRING_OR_COMMENT": (
         *(Worst("sub", repeated) for repeated in ('"', "'", '"""', "'''", "\"'", "\\", "#", '"\n', '""" ')),
         *(Worst("sub", "a", before) for before in ('"', "'", '"""', "#")),

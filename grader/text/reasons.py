@@ -221,6 +221,8 @@ SENTENCES = {
     "ends_before_game": "running the file ends before there is a game: {raised}",
     "import_starts_game": "importing the file starts the game: it needs {guard}",
     "import_starts_game_at": "importing the file starts the game, at {place}: it needs {guard}",
+    "state_in_global": " (see the global {names}, line {line})",
+    "state_in_default": " (see the default value of {names}, line {line})",
     "only_as": " (only {side}'s moves are wrong)",
     "with_right": " (this stays with a right {functions})",
     "explains_nearly_all": " (this explains {explained} of {of_wrong} wrong answers)",
@@ -228,6 +230,8 @@ SENTENCES = {
     "seen_on": " (wrong on {wrong} of {of} open boards)",
 }
 GENERAL = {
+    "state_in_global": "",
+    "state_in_default": "",
     "explains_nearly_all": "",
     "seen_in": "",
     "seen_on": "",

@@ -18,8 +18,11 @@ from grader.model.answer import Answer, Call
 from grader.model.counterexample import Counterexample, Question, Wanted
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import CheckOutcome, ShownCall
+from grader.model.sanitize import sanitize
 from grader.model.verdict import CAME_BACK, Verdict, verdict_of_failure
+from grader.python_text import kept_between_calls
 from grader.sandbox.student import Student
+from grader.text.number_text import join_words
 from grader.text.reasons import said
 
 
@@ -126,6 +129,7 @@ def _command(examination: Examination, boards_before: list[str], position: Posit
     return None
 
 
+MAX_NAME, MAX_NAMES = 40, 3
 NAMED = frozenset({Verdict.FAIL, Verdict.ERROR, Verdict.BLOCKED})
 
 
@@ -157,8 +161,18 @@ def judge(answers: Answers, check: Check) -> CheckOutcome:
         answers.mistakes[check.function] = spec.recognize(answers.examinations, check.function, ())
     mistake = answers.mistakes[check.function].get(check.id, ())
     if found.keeps_state and spec.stateful_mistakes.isdisjoint(one.code for one in mistake):
-        mistake = (reason("keeps_state"),)
+        mistake = (reason("keeps_state"), *_where_state_is(answers.student, check.function))
     return replace(found, pattern=mistake) if mistake else found
+
+
+def _where_state_is(student: Student, function: str) -> Said:
+    """Return the names in the text that may keep values between calls: where to look, and no claim."""
+    kept = kept_between_calls(student.submission.files[0].text, function)
+    if kept is None:
+        return ()
+    kind, names, line = kept
+    code = f"state_in_{kind}"
+    return (reason(code, names=join_words([sanitize(name, MAX_NAME) for name in names[:MAX_NAMES]]), line=line),)
 
 
 def _judged(answers: Answers, check: Check) -> CheckOutcome:
