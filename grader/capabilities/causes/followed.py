@@ -156,7 +156,8 @@ class _Followed:
         self, name: str, functions: frozenset[str], examinations: Mapping[str, Examination], failing: Collection[str]
     ) -> None:
         """Name the mistake of a function, if it is the same for all that fails with right `functions`."""
-        right = functions | {one.name for one in self._spec.module_spec.functions} - self._used.keys()
+        others = {one.name for one in self._spec.module_spec.functions} - {name}
+        right = functions | others - self._used[name]
         found = self._spec.recognize(examinations, name, right)
         checks = tuple(check for check in failing if check in found)
         if len(mistakes := {found[check] for check in checks}) == 1:

@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, answers, name_mistake
+from grader.assignments.tictactoe.mistakes import memos
+from grader.game.board import empty_cells
+from grader.game.tree import table
+from grader.sandbox.running.plain_runs import MANY_FREE
 from grader.text.mistake_sentences import MISTAKES
 from grader.text.reasons import said
 from tests.assignments.tictactoe.answers_of_code import mistakes_of
@@ -143,6 +147,33 @@ def test_a_memo_whose_key_leaves_out_a_row_is_named() -> None:
         assert {mistake[0].code for mistake in mistakes_of(code, "minimax", others=RIGHT).values()} == {
             "minimax_memo_key"
         }
+
+
+def test_a_memo_is_recognized_in_the_order_of_a_long_sweep_too() -> None:
+    """The first call and short searches in one process, then the longer ones in another."""
+    boards = table().open
+    long = [at for at, one in enumerate(boards) if at and len(one.moves) >= MANY_FREE]
+    tokens: dict[int, object] = {}
+    for places in (
+        [at for at in range(len(boards)) if at not in {*long}],
+        sorted(long, key=lambda at: len(boards[at].moves)),
+    ):
+        search = memos.search(memos.KEYS[0], (empty_cells, empty_cells), "not kept")
+        tokens |= {at: search(boards[at]) for at in places}
+    told = [tokens[at] for at in range(len(boards))]
+    right = [token in [divmod(cell, 3) for cell in one.best] for one, token in zip(boards, told, strict=True)]
+
+    assert memos.shares_values(GivenAnswers(inputs=boards, tokens=told, right=right))
+
+
+@SLOW
+def test_a_search_beside_a_result_that_accepts_every_action_is_judged() -> None:
+    """It makes legal moves only; a result that marks the wrong cell would explain its moves."""
+    careless = EXAMPLES["minimax_one_move_ahead"][1] + EXAMPLES["result_no_check"][1]
+    swapped = EXAMPLES["minimax_one_move_ahead"][1] + EXAMPLES["result_row_column_swapped"][1]
+
+    assert mistakes_of(careless, "minimax", others=RIGHT, wrong="result")
+    assert mistakes_of(swapped, "minimax", others=RIGHT, wrong="result") == {}
 
 
 @SLOW

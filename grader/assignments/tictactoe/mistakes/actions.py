@@ -29,6 +29,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield answers("actions_first_of_line", _first_of(line), line=line)
         yield answers("actions_stops_at_occupied", _until_occupied(line))
     yield answers("actions_stops_at_occupied", _until_occupied())
+    yield answers("actions_removes_while_looping", _left_after_removals)
     for columns in (False, True):
         yield answers("actions_index_of_equal", _by_index(columns=columns))
     yield from _cells_left_out(evidence)
@@ -82,6 +83,16 @@ def _until_occupied(line: str = "") -> Callable[[Position], Token]:
         return frozenset(pair for part in starts.get(line, (PAIRS,)) for pair in takewhile(free.__contains__, part))
 
     return model
+
+
+def _left_after_removals(one: Position) -> Token:
+    """Return what is left of all cells if a loop over them removes the occupied ones: it skips the next cell then."""
+    left, at = [*range(len(PAIRS))], 0
+    while at < len(left):
+        if one.board[left[at]] != FREE:
+            del left[at]
+        at += 1
+    return frozenset(PAIRS[cell] for cell in left)
 
 
 def _holds_texts(one: Position, token: Token) -> bool:

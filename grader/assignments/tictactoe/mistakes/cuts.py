@@ -9,10 +9,14 @@ from math import inf
 from operator import ge, gt
 from typing import NamedTuple
 
+from grader.assignments.exhaustive.mistakes import WITNESSES, GivenAnswers, Token
+from grader.assignments.tictactoe.mistakes.move_shapes import free_cells
 from grader.assignments.tictactoe.mistakes.searches import WIN
-from grader.game.board import O, X, empty_cells, is_over, play, turn, winner
+from grader.game.board import FREE, O, X, empty_cells, is_over, play, turn, winner
 from grader.game.tree import Position
 
+QUICK_BOARDS = 10
+"""Boards with few free cells, which refute most searches without a look at other boards."""
 Test = Callable[[float, float, float], bool]
 """Whether to cut, by the best value and the bounds before it, as the player to move sees them."""
 Order = Callable[[str], Sequence[int]]
@@ -76,6 +80,14 @@ def wrong_searches() -> Iterator[tuple[str, Callable[[Position], tuple[int, int]
                 yield "minimax_first_bounds", _search(order, root, gt, CutFault(starts=starts))
 
 
+def fullest_wrong(evidence: GivenAnswers) -> Sequence[tuple[Position, Token]]:
+    """Return wrong moves with few free cells; none if they are no moves, or too few to name a mistake."""
+    wrong = sorted(evidence.wrong_places, key=lambda at: evidence.inputs[at].board.count(FREE))
+    tried = [(evidence.inputs[at], evidence.tokens[at]) for at in wrong[:QUICK_BOARDS]]
+    are_moves = len(wrong) >= WITNESSES and all(token in free_cells(one) for one, token in tried)
+    return tried if are_moves else ()
+
+
 def _order_of_set(board: str) -> Sequence[int]:
     """Return the empty cells in the order of a set of pairs, the same in every run."""
     return [row * 3 + column for row, column in {divmod(cell, 3) for cell in empty_cells(board)}]
@@ -99,7 +111,7 @@ def moves_of(order: Order, board: str) -> Sequence[tuple[int, str]]:
 
 
 @cache
-def _value_at_end(board: str) -> float | None:
+def value_at_end(board: str) -> float | None:
     """Return the value for the player whose turn it would be; None if the game is not over."""
     if not is_over(board):
         return None
@@ -114,7 +126,7 @@ def _search(
     @cache
     def value(board: str, low: float, high: float) -> float:
         """Return the value for the player to move; outside of `low` and `high` only a bound."""
-        over = _value_at_end(board)
+        over = value_at_end(board)
         return best(board, low, high, (True, True))[0] if over is None else over
 
     def best(board: str, low: float, high: float, level: tuple[bool, bool]) -> tuple[float, int]:

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 
-from grader.assignments.exhaustive.mistakes import GivenAnswers
+from grader.assignments.exhaustive.mistakes import GivenAnswers, Token
 from grader.assignments.tictactoe.mistakes.cuts import ORDERS, Order, moves_of
 from grader.assignments.tictactoe.mistakes.searches import WIN
 from grader.game.board import FREE, ROWS, O, X, is_over, turn, winner
 from grader.game.tree import Position
+from grader.sandbox.running.plain_runs import MANY_FREE
 
 Key = Callable[[str], object]
 PARTS = tuple(sum(rows, ()) for count in (1, 2) for rows in combinations(ROWS, count))
@@ -35,19 +36,29 @@ ENDS = ("not kept", "looked for", "kept")
 
 
 def shares_values(evidence: GivenAnswers) -> bool:
-    """Tell whether one of the searches gives all moves, asked in this order."""
-    searches = (_search(*choice) for choice in product(map(cache, KEYS), BOTH_ORDERS, ENDS, CHOICES, CHOICES))
+    """Tell whether one of the searches gives all moves, asked in one of the orders in which a sweep asks."""
     pairs = list(zip(evidence.inputs, evidence.tokens, strict=True))
-    return any(all(search(one) == token for one, token in pairs) for search in searches)
+    first = [(one, token) for at, (one, token) in enumerate(pairs) if at == 0 or len(one.moves) < MANY_FREE]
+    longer = [(one, token) for one, token in pairs[1:] if len(one.moves) >= MANY_FREE]
+    longer.sort(key=lambda pair: len(pair[0].moves))
+    choices = product(map(cache, KEYS), BOTH_ORDERS, ENDS, CHOICES, CHOICES)
+    return any(
+        _gives(search(*choice), pairs) or all(_gives(search(*choice), part) for part in (first, longer))
+        for choice in choices
+    )
 
 
-def _search(key: Key, orders: tuple[Order, Order], ends: str, *options: bool) -> Callable[[Position], tuple[int, int]]:
+def _gives(program: Callable[[Position], tuple[int, int]], pairs: Sequence[tuple[Position, Token]]) -> bool:
+    return all(program(one) == token for one, token in pairs)
+
+
+def search(key: Key, orders: tuple[Order, Order], ends: str, *options: bool) -> Callable[[Position], tuple[int, int]]:
     """
     Return a search that tries moves in these `orders`, first the order of the call, then the order inside.
 
     By its `options` it also keeps best moves beside values, and begins anew in each call.
     """
-    keeps_moves, begins_anew = options
+    keeps_moves, begins_anew = options or (False, False)
     kept: dict[object, tuple[float, int]] = {}
 
     def found(board: str) -> tuple[float, int]:

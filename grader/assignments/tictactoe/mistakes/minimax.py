@@ -11,7 +11,6 @@ from math import inf
 from statistics import fmean
 
 from grader.assignments.exhaustive.mistakes import (
-    WITNESSES,
     GivenAnswers,
     MistakeModel,
     Token,
@@ -19,7 +18,8 @@ from grader.assignments.exhaustive.mistakes import (
     chooses,
     tells,
 )
-from grader.assignments.tictactoe.mistakes.cuts import ORDERS, SIDES, Order, wrong_searches
+from grader.assignments.tictactoe.mistakes.cuts import ORDERS, SIDES, Order, fullest_wrong, wrong_searches
+from grader.assignments.tictactoe.mistakes.loops import loop_models
 from grader.assignments.tictactoe.mistakes.memos import shares_values
 from grader.assignments.tictactoe.mistakes.move_shapes import free_cells, is_move, is_value
 from grader.assignments.tictactoe.mistakes.searches import (
@@ -51,8 +51,6 @@ RANDOM_WITHIN = 0.03
 """The largest difference between random choices and the expected ones, as a share."""
 SAME_CELLS = 4
 """The fewest boards per set of free cells, on average, that show that these cells alone decide."""
-QUICK_BOARDS = 10
-"""Boards with few free cells, which refute most searches without a look at other boards."""
 FEW_BOARDS = 2
 """The most wrong boards, with a hundred times as many right ones, of which reports say that all others are right."""
 MOST_MARKS = 3
@@ -82,6 +80,7 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield from exact_models()
     if shares_values(evidence):
         yield tells("minimax_memo_key", lambda _one, _token: True)
+    yield from loop_models(evidence, _best)
     yield from _by_place(evidence)
     if side:
         yield from (_as_side(model, side) for model in choosing_models())
@@ -228,7 +227,7 @@ def _as_side(model: MistakeModel, side: str) -> MistakeModel:
 
 def _cuts_too_early(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake of a search that cuts wrongly, if such a search gives all these moves."""
-    tried = _fullest_wrong(evidence)
+    tried = fullest_wrong(evidence)
     for code, search in wrong_searches() if tried else ():
         if all(search(one) == token for one, token in tried):
             yield answers(code, search)
@@ -236,18 +235,10 @@ def _cuts_too_early(evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
 def _depth_outweighs(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake of a search that subtracts so much for depth that a win counts no more than a draw."""
-    tried = _fullest_wrong(evidence)
+    tried = fullest_wrong(evidence)
     for choices in map(by_depth, WEIGHED_BY_DEPTH if tried else ()):
         if all(token in choices(one) for one, token in tried):
             yield _chooses("minimax_depth_outweighs", choices)
-
-
-def _fullest_wrong(evidence: GivenAnswers) -> Sequence[tuple[Position, Token]]:
-    """Return wrong moves with few free cells; none if they are no moves, or too few to name a mistake."""
-    wrong = sorted(evidence.wrong_places, key=lambda at: -_marks(evidence.inputs[at]))
-    tried = [(evidence.inputs[at], evidence.tokens[at]) for at in wrong[:QUICK_BOARDS]]
-    are_moves = len(wrong) >= WITNESSES and all(token in free_cells(one) for one, token in tried)
-    return tried if are_moves else ()
 
 
 def _first_moves(evidence: GivenAnswers) -> Iterator[MistakeModel]:

@@ -20,7 +20,8 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     for mark, other in ((X, O), (O, X)):
         yield answers("player_counts_one_mark", _by_parity(mark), mark=mark)
         yield answers("player_counts_one_mark", _by_parity(mark, first=O), mark=mark)
-        yield answers("player_none_for", _none_for(mark), mark=mark, other=other)
+        for but_first in (False, True):
+            yield answers("player_none_for", _none_for(mark, but_first=but_first), mark=mark, other=other)
     yield from _other_for(evidence)
     for marks, is_equal in product((X, O, X + O), (False, True)):
         yield answers("player_counts_once", partial(_counts_once, marks, is_equal), marks=" and ".join(marks))
@@ -48,8 +49,9 @@ def _by_parity(mark: str, first: str = X) -> Callable[[Position], Token]:
     return lambda one: second if one.board.count(mark) % 2 else first
 
 
-def _none_for(mark: str) -> Callable[[Position], Token]:
-    return lambda one: None if one.turn == mark else one.turn
+def _none_for(mark: str, *, but_first: bool) -> Callable[[Position], Token]:
+    """Return a `player` that returns nothing for `mark`, perhaps but for the first move of the game."""
+    return lambda one: None if one.turn == mark and not (but_first and one.board == EMPTY_BOARD) else one.turn
 
 
 def _turn_by_rows(board: str) -> str:

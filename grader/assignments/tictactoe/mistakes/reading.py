@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from grader.assignments.exhaustive.mistakes import Token
 from grader.assignments.exhaustive.oracle import CellSpelling, as_cells, cells_of_board
-from grader.assignments.tictactoe.mistakes.result import NOTHING, OVERWRITTEN, RAISED
+from grader.assignments.tictactoe.mistakes.result import EXCEPTION, NOTHING, OVERWRITTEN, RAISED
 from grader.model.answer import Answer, Opaque, Unordered, Value, holds_opaque
 from grader.model.verdict import ChildEnd
 
@@ -107,6 +107,8 @@ def type_of_move(answer: Answer, _spelling: CellSpelling) -> Token:
 def refusal(answer: Answer, spelling: CellSpelling) -> Token:
     if answer.end is not ChildEnd.RETURNED:
         return RAISED
+    if isinstance(answer.value, Opaque) and answer.value.description.endswith(("Error", "Exception")):
+        return EXCEPTION
     return NOTHING if answer.value is None else cells_of_board(answer.value, spelling) or OVERWRITTEN
 
 

@@ -69,10 +69,10 @@ class AskedFunction:
     checks: Sequence[BoardCheck]
 
     @cached_property
-    def all_right(self) -> bool:
-        """Whether every asked case has a right answer."""
-        pairs = zip(self.is_right, self.answers, strict=True)
-        return all(right or answer.end in NOT_MADE for right, answer in pairs)
+    def serves_callers(self) -> bool:
+        """Whether every asked case that a search can come to has a right answer: it makes legal moves only."""
+        cases = zip(self.is_right, self.cases.kinds, self.answers, strict=True)
+        return all(right or kind != LEGAL or answer.end in NOT_MADE for right, kind, answer in cases)
 
     def may_be_wrong(self, aspect: Aspect) -> bool:
         """Tell whether an answer that the checks of `aspect` judge is wrong; quicker than reading all answers."""
@@ -124,7 +124,7 @@ def recognize(function: str, asked: Callable[[str], AskedFunction | None]) -> Ma
     found: dict[str, Said] = {}
     if own is None:
         return found
-    helpers = [one for name in HELPERS.get(function, ()) if (one := asked(name)) is None or not one.all_right]
+    helpers = [one for name in HELPERS.get(function, ()) if (one := asked(name)) is None or not one.serves_callers]
     for aspect in ASPECTS[function]:
         checks = [check for name in aspect.checks if (check := f"{function}.{name}") not in found]
         if not checks or (aspect.needs_helpers and helpers) or not own.may_be_wrong(aspect):

@@ -17,6 +17,15 @@ from grader.game.board import EMPTY_BOARD, FREE, OPPONENT, O, X, with_mark
 from grader.game.tree import Position
 
 RAISED, UNCHANGED, NOTHING, OVERWRITTEN = "raised", "unchanged", "nothing", "overwritten"
+EXCEPTION = "exception"
+"""An exception is returned, not raised."""
+ALWAYS_RETURNED = {
+    NOTHING: "result_none_for_invalid",
+    UNCHANGED: "result_unchanged_for_invalid",
+    EXCEPTION: "result_returns_exception",
+    OVERWRITTEN: "result_value_for_invalid",
+}
+"""The mistake of a function that never raises an exception, by what it always returns instead."""
 COMMAS = 8
 """The number in the text of a board of three rows, whatever its cells hold."""
 KINDS = ("occupied", "out_of_range", "negative")
@@ -58,6 +67,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield answers(code, partial(_marked_all, wrong))
     yield answers("result_marks_others", partial(_marked_all, lambda one: {*range(9)} - {one.cell}))
     yield answers("result_same_row_thrice", _same_row)
+    yield tells("result_same_row_thrice", _holds_one_row)
     yield from _by_place(evidence)
     yield tells("result_other_cell", _is_other_cell)
     yield tells("result_other_mark", lambda _, token: str(token).startswith("=[[") and str(token).count(",") == COMMAS)
@@ -88,12 +98,8 @@ def refusal_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
 
 def _refusal_code(accepted: set[str], ways: set[Token]) -> str:
-    if ways == {NOTHING}:
-        return "result_none_for_invalid"
-    if ways == {UNCHANGED}:
-        return "result_unchanged_for_invalid"
-    if ways == {OVERWRITTEN}:
-        return "result_value_for_invalid"
+    if len(ways) == 1 and (only := next(iter(ways))) in ALWAYS_RETURNED:
+        return ALWAYS_RETURNED[only]
     if "out_of_range" in accepted:
         return "result_catches_its_exception"
     if len(accepted) > 1:
@@ -190,6 +196,12 @@ def _same_row(one: Move) -> Token:
     """Return the board whose three rows are the changed row: ``[row] * 3``."""
     start = one.action[0] * 3
     return _marked(one, one.cell)[start : start + 3] * 3
+
+
+def _holds_one_row(one: Move, token: Token) -> bool:
+    """Tell whether all three rows are alike and have the move's mark, as those of ``[[EMPTY] * 3] * 3``."""
+    is_board = isinstance(token, str) and len(token) == len(EMPTY_BOARD)
+    return is_board and token == token[:3] * 3 and token[one.action[1]] == one.position.turn
 
 
 def _by_place(evidence: GivenAnswers) -> Iterator[MistakeModel]:

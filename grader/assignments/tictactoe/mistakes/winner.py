@@ -64,6 +64,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("winner_both_diagonals", _both_diagonals)
     for runs, rounds in product((ROW_RUNS, COLUMN_RUNS, ROW_RUNS + COLUMN_RUNS), ((X, O), (O, X), (X + O,))):
         yield answers("winner_runs_over_end", _first_of(runs + LINES, rounds))
+    yield from _counts_on(orders)
     yield from _wrong_comparisons(orders)
     for mark, order, kind, (one, other) in product((X, O), orders, (LINES, ROWS, COLUMNS), ((0, 1), (1, 2), (0, 2))):
         rule = _first_taken(order, kind, partial(_are_equal_for, mark, one, other), one)
@@ -197,6 +198,39 @@ def _counts_two(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeMo
         yield answers("winner_counts_two", _first_taken(order, kind, _stands_twice))
 
 
+def _counts_on(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeModel]:
+    """Yield the mistake that the counts of marks go on from line to line."""
+    kinds, counts = (LINES, ROWS, COLUMNS), ({THREE}, range(THREE, 10))
+    for order, kind, full, each_cell in product(orders, kinds, counts, (False, True)):
+        for_both, for_x, for_o = (_counting_on(order, kind, full, marks, each_cell) for marks in (X + O, X, O))
+        yield answers("winner_counts_on", for_both)
+        yield answers("winner_counts_on", lambda one, x=for_x, o=for_o: x(one) or o(one))  # type: ignore[misc]
+
+
+def _counting_on(
+    lines: Sequence[Sequence[int]],
+    wrong: Collection[Sequence[int]],
+    counts: Collection[int],
+    marks: str,
+    each_cell: bool,  # noqa: FBT001 - when the counts are looked at
+) -> Rule:
+    """Return a `winner` whose counts of `marks` begin at 0 for the first of the `wrong` lines alone."""
+
+    def rule(one: Position) -> Token:
+        counted = dict.fromkeys(marks, 0)
+        for line in lines:
+            own = counted if line in wrong else dict.fromkeys(marks, 0)
+            for at, cell in enumerate(line):
+                if (mark := one.board[cell]) in own:
+                    own[mark] += 1
+                full = [mark for mark in marks if own[mark] in (counts if line in wrong else {THREE})]
+                if full and (each_cell or at == THREE - 1):
+                    return full[0]
+        return None
+
+    return rule
+
+
 def _stands_twice(first: str, *others: str) -> bool:
     return first != FREE and others.count(first) == 1
 
@@ -252,14 +286,16 @@ def _wrong_cells(evidence: GivenAnswers) -> Iterator[MistakeModel]:
             elif left_out is None:
                 yield answers("winner_extra_cells", _first_of(order, marks), cells=written)
             else:
-                right_cells = "".join(map(str, LINES[left_out]))
-                yield answers(
-                    "winner_wrong_cells",
-                    _first_of(order, marks),
-                    cells=written,
-                    lines=str(left_out),
-                    right_cells=right_cells,
-                )
+                cells, right_cells = _different(common, LINES[left_out])
+                rule = _first_of(order, marks)
+                yield answers("winner_wrong_cells", rule, cells=cells, lines=str(left_out), right_cells=right_cells)
+
+
+def _different(*lines: Sequence[int]) -> Iterator[str]:
+    """Yield the cells of each of two lines, without the common ones if both have others."""
+    own = [[cell for cell in line if not all(cell in each for each in lines)] for line in lines]
+    for line in own if all(own) else lines:
+        yield "".join(map(str, line))
 
 
 def _first_of(lines: Sequence[Sequence[int]], rounds: Sequence[str]) -> Rule:

@@ -1,0 +1,150 @@
+"""Searches whose loop over the moves keeps or stops at the wrong one, as programs that each return one move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import product
+from math import inf
+
+from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token
+from grader.assignments.tictactoe.mistakes.cuts import ORDERS, SIDES, Order, fullest_wrong, moves_of, value_at_end
+from grader.assignments.tictactoe.mistakes.searches import WIN
+from grader.game.board import OPPONENT, O, X, empty_cells, is_over, turn, winner, with_mark
+from grader.game.tree import Position
+from grader.model.reason import Said, reason
+
+Pick = Callable[[Sequence[float]], int]
+"""The place of the chosen move, by the values of all as the player to move sees them."""
+Right = Callable[[Position], Collection[Token]]
+LOSS = {X: "-1", O: "1"}
+
+
+def _first(values: Sequence[float]) -> int:
+    return values.index(max(values))
+
+
+def _last(values: Sequence[float]) -> int:
+    return len(values) - 1 - values[::-1].index(max(values))
+
+
+def _newest(values: Sequence[float]) -> int:
+    """Return the last move: each is better than a best value that stays as it was."""
+    return len(values) - 1
+
+
+def _after_zero(values: Sequence[float]) -> int:
+    """Return the move that is chosen if a best value of 0 counts as none, as in ``not best``."""
+    chosen = 0
+    for at, value in enumerate(values):
+        chosen = at if not values[chosen] or value > values[chosen] else chosen
+    return chosen
+
+
+def _stopping_at_loss(values: Sequence[float]) -> int:
+    """Return the best move, but the first one if it loses: a loop that stops when the best value is a loss."""
+    return 0 if values[0] == -1 else _first(values)
+
+
+def _with_side(mistake: Said, sides: Sequence[str]) -> Said:
+    return mistake if len(sides) > 1 else (*mistake, reason("only_as", side=sides[0]))
+
+
+def loop_models(evidence: GivenAnswers, right: Right) -> Iterator[MistakeModel]:
+    """Yield the mistakes of loops, with the programs that give the wrong moves on the fullest boards."""
+    tried = fullest_wrong(evidence)
+    if not tried:
+        return
+    for sides in SIDES:
+        yield MistakeModel(
+            mistake=_with_side((reason("minimax_compares_moves"),), sides), explains=_comparing_moves(sides, right)
+        )
+    for mistake, search in _programs():
+        if all(search(one) == token for one, token in tried):
+            yield MistakeModel(mistake=mistake, explains=lambda one, token, search=search: token == search(one))  # type: ignore[misc]
+
+
+def _programs() -> Iterator[tuple[Said, Callable[[Position], Token]]]:
+    for order, sides in product(ORDERS, SIDES):
+        for outer in (_first, _last):
+            wrong = dict.fromkeys(sides, _newest)
+            yield _with_side((reason("minimax_forgets_best"),), sides), _search(order, {X: outer, O: outer} | wrong, {})
+            zero = dict.fromkeys(sides, _after_zero)
+            usual = {X: outer, O: outer}
+            for root, inside in ((usual | zero, {}), (usual, zero), (usual | zero, zero)):
+                yield (reason("minimax_zero_is_none"),), _search(order, root, inside)
+            stops = dict.fromkeys(sides, _stopping_at_loss)
+            for root in (usual, usual | stops):
+                said = reason(
+                    "minimax_stops_at_loss", side=sides[0], best=LOSS[OPPONENT[sides[0]]], worst=LOSS[sides[0]]
+                )
+                if len(sides) == 1:
+                    yield (said,), _search(order, root, stops)
+    for order, cuts in product(ORDERS, (False, True)):
+        yield (reason("minimax_global_move"),), _overwritten(order, cuts=cuts)
+    for order, pick, always in product(ORDERS, (_first, _last), (False, True)):
+        yield (reason("minimax_moves_twice"),), _moving_twice(order, pick, always=always)
+
+
+def _comparing_moves(sides: Sequence[str], right: Right) -> Callable[[Position, Token], bool]:
+    """Return a search in which `sides` choose among pairs (move, value): X the largest move, O the smallest."""
+
+    def explains(one: Position, token: Token) -> bool:
+        return token == divmod(one.moves[-1 if one.turn == X else 0], 3) if one.turn in sides else token in right(one)
+
+    return explains
+
+
+def _search(order: Order, root: Mapping[str, Pick], inside: Mapping[str, Pick]) -> Callable[[Position], Token]:
+    """Return a search of whole games; `root` picks the move, `inside` the values, by player."""
+
+    @cache
+    def value(board: str) -> float:
+        over = value_at_end(board)
+        if over is not None:
+            return over
+        values = after(board)
+        return values[inside.get(turn(board), _first)(values)]
+
+    def after(board: str) -> Sequence[float]:
+        return [-value(then) for _cell, then in moves_of(order, board)]
+
+    return lambda one: divmod(moves_of(order, one.board)[root[one.turn](after(one.board))][0], 3)
+
+
+def _overwritten(order: Order, *, cuts: bool) -> Callable[[Position], Token]:
+    """Return a search that notes the best move of every level in one place; the last note is returned."""
+
+    @cache
+    def found(board: str, low: float, high: float) -> tuple[float, int]:
+        over = value_at_end(board)
+        best, noted = (-inf, -1) if over is None else (over, -1)
+        for cell, then in moves_of(order, board) if over is None else ():
+            value, inner = found(then, -high, -low)
+            noted = inner if inner >= 0 else noted
+            if -value > best:
+                best, noted = -value, cell
+            low = max(low, best) if cuts else low
+            if low >= high:
+                break
+        return best, noted
+
+    return lambda one: divmod(found(one.board, -inf, inf)[1], 3)
+
+
+def _moving_twice(order: Order, pick: Pick, *, always: bool) -> Callable[[Position], Token]:
+    """Return a search in which the player who moves has the next move too, or all."""
+
+    @cache
+    def value(board: str, mover: str) -> float:
+        if is_over(board):
+            return WIN[won] if (won := winner(board)) else 0.0
+        after = mover if always else OPPONENT[mover]
+        values = (value(with_mark(board, cell, mover), after) for cell in empty_cells(board))
+        return (max if mover == X else min)(values)
+
+    def move(one: Position) -> Token:
+        cells, mover = order(one.board), one.turn
+        return divmod(cells[pick([WIN[mover] * value(with_mark(one.board, cell, mover), mover) for cell in cells])], 3)
+
+    return move
