@@ -17,7 +17,7 @@ from grader.text.exception_hints import exception_remedy
 from grader.text.line_names import one_line_board
 from grader.text.mark_text import verdict_word
 from grader.text.number_text import count_text, join_words, points_text
-from grader.text.reasons import COUNTED, PLACES, never_ends, only_failure, said, with_kind
+from grader.text.reasons import ASIDES, COUNTED, PLACES, never_ends, only_failure, said, with_kind
 
 STATUS = {Verdict.PASS: Status.PASS, Verdict.PENDING: Status.OPEN, Verdict.BLOCKED: Status.MUTED}
 
@@ -68,7 +68,8 @@ def _wrong(check: CheckResult) -> str:
     """Return the fault, such as ``misses the anti-diagonal``; empty if an edited result does not tell it."""
     if known := _loop(check) or _crash(check):
         return known
-    message = said(check.pattern) or with_kind(check.id, said(check.reasons))
+    named = said([each for each in check.pattern if each.code not in ASIDES])
+    message = named or with_kind(check.id, said(check.reasons))
     if _tells_boards_only(check):
         return f"wrong {message}"
     example = check.counterexample
@@ -182,6 +183,7 @@ def title_and_text(finding: ToldFinding) -> tuple[str, str]:
     if not wrong or (check.verdict in STATUS and not check.pattern):
         return finding.title, said(check.reasons)
     numbers = f" ({numbers})" if (numbers := _numbers(check, wrong)) else ""
+    numbers += said([each for each in check.pattern if each.code in ASIDES])
     if finding.title in (finding.function, EVERYTHING):
         return finding.title, f"{wrong}{numbers}"
     # Words of the student never begin a title.

@@ -270,6 +270,8 @@ COUNTED_CASES = {
     "minimax.keeps_draw": (1052, "boards that best play draws"),
 }
 """By check that does not judge all boards: the number and the kind of its boards."""
+ASIDES = frozenset({"explains_nearly_all", "seen_in", "seen_on", "with_right"})
+"""The codes of what is known about a mistake beside it: a title leaves them out."""
 LINE = "at_line"
 ALWAYS = frozenset({"always_answers", "always_as_true", "always_as_false"})
 """The codes of reasons about all boards."""

@@ -31,6 +31,7 @@ TAKES = {0: "takes_no_parameter", 1: "takes_one_parameter"}
 NO_CALLS: Mapping[str, Call] = MappingProxyType({})
 NOT_AVAILABLE = re.compile(r"ImportError: (?P<name>(?P<module>\w+)(?:\.\w+)*) is not available while grading: only ")
 """What the inside raises where a module is used that was not handed in."""
+FAILING = {"failing_boards", "failing_moves", "failing_here", CANNOT_BE_IMPORTED}
 PACKAGES = frozenset(
     {"colorama", "kivy", "matplotlib", "numba", "numpy", "pandas", "pygame", "pyglet", "rich", "scipy", "termcolor"}
 )
@@ -84,7 +85,7 @@ def whole_faults(
     for name, own in by_function.items():
         answered = None if name in faults else _only_answer(own)
         if lacking := _not_handed_in(_example(own)) if answered else ():
-            faults[name] = WholeFault(lacking)
+            faults[name] = _same_module(faults, WholeFault(lacking))
         elif answered and (why := _why(name, answered, _example(own), calls)):
             failed = {check.id for check in own if check.verdict is not Verdict.BLOCKED}
             follows = cause_of(failed, causes) is not None
@@ -103,7 +104,7 @@ def _is_hinted(checks: Sequence[CheckResult]) -> bool:
 
 def _not_handed_in(check: CheckResult | None) -> Said:
     """Return that a module is missing, if `check` failed by nothing else as far as its example shows; else nothing."""
-    if check is None or {each.code for each in check.reasons} - {"failing_boards", "failing_moves", CANNOT_BE_IMPORTED}:
+    if check is None or {each.code for each in check.reasons} - FAILING:
         return ()
     example = check.counterexample
     raised = [str(each.values["raised"]) for each in check.reasons if each.code == CANNOT_BE_IMPORTED]
@@ -115,6 +116,13 @@ def _not_handed_in(check: CheckResult | None) -> Said:
     code = "uses_package" if found["module"] in PACKAGES else "uses_module"
     place = (example and example.at) or "the file"
     return (reason(code, place=place, name=found["name"], module=found["module"]),)
+
+
+def _same_module(known: Mapping[str, WholeFault], fault: WholeFault) -> WholeFault:
+    """Return the fault among `known` that the same module is missing, perhaps used in another line; else `fault`."""
+    (lacking,) = fault.reasons
+    same = (one for one in known.values() for each in one.reasons if each.code == lacking.code)
+    return next((one for one in same if one.reasons[0].values["module"] == lacking.values["module"]), fault)
 
 
 def _none_there(checks: Mapping[str, Sequence[CheckResult]]) -> Said:
@@ -234,7 +242,7 @@ def _alike(checks: Sequence[CheckResult], faults: Mapping[str, WholeFault]) -> l
     for check in checks:
         if check.verdict not in NOT_FAILED:
             lacking = _not_handed_in(check)
-            fault = faults.get(check.function) or (WholeFault(lacking) if lacking else None)
+            fault = faults.get(check.function) or (_same_module(faults, WholeFault(lacking)) if lacking else None)
             groups.setdefault(fault or _key(check), []).append(check)
     return [_Alike(members, key if isinstance(key, WholeFault) else None) for key, members in groups.items()]
 

@@ -21,7 +21,7 @@ from grader.sandbox.launching.launcher import Zygote
 from grader.sandbox.running import probe
 from grader.sandbox.wire.frames import HEADER
 from grader.story.answer import answer_facts
-from grader.story.failures import headline
+from grader.story.failures import headline, title_and_text
 from grader.story.findings import findings, fix_first, fix_next
 from tests.fixture_folders import ROOT, SLOW, built_in_rubric
 from tests.shortcut.comparison import submission_of
@@ -93,8 +93,8 @@ def test_a_mistake_beside_a_wrong_helper_is_named_too(graded: Graded, default_ru
     (other,) = fix_next(result, found, first)
     assert headline(other) == (
         "minimax: after X's move let O minimize, after O's move let X maximize (only O's moves are wrong)"
-        " (this stays with a right winner)"
     )
+    assert title_and_text(other)[1].endswith(" (this stays with a right winner)")
 
 
 @SLOW
