@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import product
+from itertools import accumulate, product
 from math import inf
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token
@@ -46,6 +46,16 @@ def _stopping_at_loss(values: Sequence[float]) -> int:
     return 0 if values[0] == -1 else _first(values)
 
 
+def _stopping_at_draw(values: Sequence[float]) -> int:
+    """Return the best move up to the first place at which the best value is a draw."""
+    best = list(accumulate(values, max))
+    return _first(values[: best.index(0) + 1] if 0 in best else values)
+
+
+def _winning_or_first(values: Sequence[float]) -> int:
+    return values.index(1) if 1 in values else 0
+
+
 def _with_side(mistake: Said, sides: Sequence[str]) -> Said:
     return mistake if len(sides) > 1 else (*mistake, reason("only_as", side=sides[0]))
 
@@ -65,25 +75,29 @@ def loop_models(evidence: GivenAnswers, right: Right) -> Iterator[MistakeModel]:
 
 
 def _programs() -> Iterator[tuple[Said, Callable[[Position], Token]]]:
-    for order, sides in product(ORDERS, SIDES):
-        for outer in (_first, _last):
-            wrong = dict.fromkeys(sides, _newest)
-            yield _with_side((reason("minimax_forgets_best"),), sides), _search(order, {X: outer, O: outer} | wrong, {})
-            zero = dict.fromkeys(sides, _after_zero)
-            usual = {X: outer, O: outer}
-            for root, inside in ((usual | zero, {}), (usual, zero), (usual | zero, zero)):
-                yield (reason("minimax_zero_is_none"),), _search(order, root, inside)
-            stops = dict.fromkeys(sides, _stopping_at_loss)
-            for root in (usual, usual | stops):
-                said = reason(
-                    "minimax_stops_at_loss", side=sides[0], best=LOSS[OPPONENT[sides[0]]], worst=LOSS[sides[0]]
-                )
-                if len(sides) == 1:
-                    yield (said,), _search(order, root, stops)
+    for order, sides, usual in product(ORDERS, SIDES, (_first, _last)):
+        yield from _loops(order, sides, {X: usual, O: usual})
     for order, cuts in product(ORDERS, (False, True)):
         yield (reason("minimax_global_move"),), _overwritten(order, cuts=cuts)
     for order, pick, always in product(ORDERS, (_first, _last), (False, True)):
         yield (reason("minimax_moves_twice"),), _moving_twice(order, pick, always=always)
+
+
+def _loops(
+    order: Order, sides: Sequence[str], right: Mapping[str, Pick]
+) -> Iterator[tuple[Said, Callable[[Position], Token]]]:
+    """Yield searches with a wrong loop in the turns of `sides`: in the call, inside, or in both."""
+    for code, pick in (("minimax_forgets_best", _newest), ("minimax_only_wins_count", _winning_or_first)):
+        yield _with_side((reason(code),), sides), _search(order, {**right, **dict.fromkeys(sides, pick)}, {})
+    worst = " and ".join(f"{LOSS[side]} for {side}" for side in sides)
+    for said, pick in (
+        (reason("minimax_zero_is_none"), _after_zero),
+        (reason("minimax_stops_at_loss", worst=worst), _stopping_at_loss),
+        (reason("minimax_settles_for_draw"), _stopping_at_draw),
+    ):
+        wrong = dict.fromkeys(sides, pick)
+        for root, inside in ((wrong, {}), ({}, wrong), (wrong, wrong)):
+            yield (said,), _search(order, {**right, **root}, inside)
 
 
 def _comparing_moves(sides: Sequence[str], right: Right) -> Callable[[Position, Token], bool]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
 from itertools import combinations, combinations_with_replacement, product
+from math import inf
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, Token
-from grader.assignments.tictactoe.mistakes.cuts import ORDERS, Order, moves_of
+from grader.assignments.tictactoe.mistakes.cuts import ORDERS, Order, moves_of, value_at_end
 from grader.assignments.tictactoe.mistakes.searches import WIN
 from grader.game.board import FREE, ROWS, O, X, is_over, turn, winner
 from grader.game.tree import Position
 from grader.sandbox.running.plain_runs import MANY_FREE
 
 Key = Callable[[str], object]
+Program = Callable[[Position], tuple[int, int]]
 PARTS = tuple(sum(rows, ()) for count in (1, 2) for rows in combinations(ROWS, count))
 """The cells of one row, or of two."""
 KEYS: Sequence[Key] = (
@@ -37,22 +39,31 @@ ENDS = ("not kept", "looked for", "kept")
 
 def shares_values(evidence: GivenAnswers) -> bool:
     """Tell whether one of the searches gives all moves, asked in one of the orders in which a sweep asks."""
+    choices = product(map(cache, KEYS), BOTH_ORDERS, ENDS, CHOICES, CHOICES)
+    return _gives_all(evidence, (partial(search, *choice) for choice in choices))
+
+
+def keeps_bounds(evidence: GivenAnswers) -> bool:
+    """Tell whether a search that cuts, and keeps the values of cut branches, gives all moves."""
+    return _gives_all(evidence, (partial(_cutting, *choice) for choice in product(ORDERS, CHOICES, CHOICES)))
+
+
+def _gives_all(evidence: GivenAnswers, programs: Iterable[Callable[[], Program]]) -> bool:
     pairs = list(zip(evidence.inputs, evidence.tokens, strict=True))
     first = [(one, token) for at, (one, token) in enumerate(pairs) if at == 0 or len(one.moves) < MANY_FREE]
     longer = [(one, token) for one, token in pairs[1:] if len(one.moves) >= MANY_FREE]
     longer.sort(key=lambda pair: len(pair[0].moves))
-    choices = product(map(cache, KEYS), BOTH_ORDERS, ENDS, CHOICES, CHOICES)
     return any(
-        _gives(search(*choice), pairs) or all(_gives(search(*choice), part) for part in (first, longer))
-        for choice in choices
+        _gives(new(), pairs) or (bool(longer) and all(_gives(new(), part) for part in (first, longer)))
+        for new in programs
     )
 
 
-def _gives(program: Callable[[Position], tuple[int, int]], pairs: Sequence[tuple[Position, Token]]) -> bool:
+def _gives(program: Program, pairs: Sequence[tuple[Position, Token]]) -> bool:
     return all(program(one) == token for one, token in pairs)
 
 
-def search(key: Key, orders: tuple[Order, Order], ends: str, *options: bool) -> Callable[[Position], tuple[int, int]]:
+def search(key: Key, orders: tuple[Order, Order], ends: str, *options: bool) -> Program:
     """
     Return a search that tries moves in these `orders`, first the order of the call, then the order inside.
 
@@ -81,6 +92,34 @@ def search(key: Key, orders: tuple[Order, Order], ends: str, *options: bool) -> 
         if begins_anew:
             kept.clear()
         return divmod((found(one.board) if keeps_moves else best(one.board, orders[0]))[1], 3)
+
+    return move
+
+
+def _cutting(order: Order, root_keeps: bool, begins_anew: bool) -> Program:  # noqa: FBT001 - as above
+    """Return a search that cuts by right bounds, and keeps by the board what may be a bound alone."""
+    kept: dict[str, float] = {}
+
+    def value(board: str, low: float, high: float) -> float:
+        over = value_at_end(board)
+        if over is None and board not in kept:
+            kept[board] = best(board, low, high)[0]
+        return kept[board] if over is None else over
+
+    def best(board: str, low: float, high: float, *, keeps: bool = True) -> tuple[float, int]:
+        found, chosen = -inf, -1
+        for cell, then in moves_of(order, board):
+            after = -value(then, -high, -low)
+            found, chosen = (after, cell) if after > found else (found, chosen)
+            low = max(low, found) if keeps else low
+            if low >= high:
+                break
+        return found, chosen
+
+    def move(one: Position) -> tuple[int, int]:
+        if begins_anew:
+            kept.clear()
+        return divmod(best(one.board, -inf, inf, keeps=root_keeps)[1], 3)
 
     return move
 

@@ -20,7 +20,7 @@ from grader.assignments.exhaustive.mistakes import (
 )
 from grader.assignments.tictactoe.mistakes.cuts import ORDERS, SIDES, Order, fullest_wrong, wrong_searches
 from grader.assignments.tictactoe.mistakes.loops import loop_models
-from grader.assignments.tictactoe.mistakes.memos import shares_values
+from grader.assignments.tictactoe.mistakes.memos import keeps_bounds, shares_values
 from grader.assignments.tictactoe.mistakes.move_shapes import free_cells, is_move, is_value
 from grader.assignments.tictactoe.mistakes.searches import (
     FAR,
@@ -62,6 +62,8 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("minimax_none", lambda _: None)
     yield answers("minimax_first_free_cell", lambda one: divmod(one.moves[0], 3))
     yield answers("minimax_last_free_cell", lambda one: divmod(one.moves[-1], 3))
+    for order in ORDERS:
+        yield answers("minimax_first_action", lambda one, order=order: divmod(order(one.board)[0], 3))  # type: ignore[misc]
     by_columns = partial(sorted, key=lambda cell: (cell % 3, cell))
     yield answers("minimax_first_free_cell", lambda one: divmod(by_columns(one.moves)[0], 3))
     yield tells("minimax_number_of_cell", lambda one, token: token in one.best)
@@ -78,8 +80,9 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield tells("minimax_cell_0_is_none", _takes_cell_0_for_none)
     yield from choosing_models()
     yield from exact_models()
-    if shares_values(evidence):
-        yield tells("minimax_memo_key", lambda _one, _token: True)
+    for code, holds in (("minimax_memo_key", shares_values), ("minimax_memo_bounds", keeps_bounds)):
+        if holds(evidence):
+            yield tells(code, lambda _one, _token: True)
     yield from loop_models(evidence, _best)
     yield from _by_place(evidence)
     if side:
@@ -112,9 +115,6 @@ def choosing_models() -> Sequence[MistakeModel]:
     finished = leaves()
     right, turned = folded(finished, max, min), folded(finished, min, max)
     highest, lowest, added = (folded(finished, fold, fold) for fold in (max, min, sum))
-    ahead = [finished]
-    for _ in DEPTHS:
-        ahead.append(one_deeper(ahead[-1]))
     found = (
         ("minimax_o_maximizes", best(right, right, for_o=max)),
         ("minimax_x_minimizes", best(right, right, for_x=min)),
@@ -139,9 +139,16 @@ def choosing_models() -> Sequence[MistakeModel]:
         ("minimax_second_best", _second_best),
         ("minimax_last_move_of_line", last_moves()),
         ("minimax_one_move_ahead", _same(finished)),
-        *(("minimax_depth_limit", _same(values)) for values in ahead[1:]),
+        *(("minimax_depth_limit", _same(values)) for values in _ahead(finished)),
     )
     return [_chooses(code, choices) for code, choices in found]
+
+
+def _ahead(values: Values) -> Iterator[Values]:
+    """Yield the values of searches that stop after so many moves."""
+    for _ in DEPTHS:
+        values = one_deeper(values)
+        yield values
 
 
 @cache
@@ -153,7 +160,9 @@ def exact_models() -> Sequence[MistakeModel]:
     found: list[tuple[Said, Choices]] = [
         ((reason("minimax_one_move_ahead"),), _same(finished)),
         ((reason("minimax_settles_for_draw"),), _settling),
+        # A best value that begins with 0 can come to the same as a limit of two moves.
         *_wrong_starts(finished),
+        *(((reason("minimax_depth_limit"),), _same(values)) for values in _ahead(finished)),
     ]
     for order, sides in product(ORDERS, SIDES):
         found.append(((reason("minimax_last_value"),), _same(of_one_move(order, -1, sides))))

@@ -35,6 +35,12 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield _by_winner("utility_win_and_tie_mixed", number, 0, -number)
     yield answers("utility_full_boards_only", lambda one: 0 if FREE in one.board else RIGHT[one.winner])
     yield from _other_values(evidence)
+    yield tells("utility_other_values", _has_right_sign)
+
+
+def _has_right_sign(one: Position, token: Token) -> bool:
+    """Tell whether the number is on the right side of 0, such as one that depends on the depth."""
+    return isinstance(token, (int, float)) and (token > 0) - (token < 0) == RIGHT[one.winner]
 
 
 def _by_winner(code: str, for_x: Token, for_o: Token, for_tie: Token, **values: str | int) -> MistakeModel:

@@ -70,6 +70,8 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         rule = _first_taken(order, kind, partial(_are_equal_for, mark, one, other), one)
         yield answers("winner_two_of_three_for", rule, mark=mark)
     yield from _counts_two(orders)
+    for order, kind in product(orders, (LINES, ROWS, COLUMNS)):
+        yield answers("winner_empty_overwrites", _last_taken(order, kind))
     for order in orders:
         yield from _other_cell(evidence, order)
     yield from _wrong_cells(evidence)
@@ -158,6 +160,17 @@ def _first_taken(
     return rule
 
 
+def _last_taken(lines: Sequence[Sequence[int]], wrong: Collection[Sequence[int]]) -> Rule:
+    """Return a `winner` that keeps what the last full line holds; three EMPTY cells of `wrong` lines are one too."""
+
+    def rule(one: Position) -> Token:
+        cells = [[one.board[cell] for cell in line] for line in lines]
+        full = [a for line, (a, b, c) in zip(lines, cells, strict=True) if a == b == c and (line in wrong or a != FREE)]
+        return _mark(full[-1]) if full else None
+
+    return rule
+
+
 def _is_equal_or_empty(at: int, *cells: str) -> bool:
     return cells[at] == FREE or cells[0] == cells[1] == cells[2]
 
@@ -191,9 +204,10 @@ def _first_counted(
 def _counts_two(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeModel]:
     """Yield the mistake that two marks in a line are enough: of either player, or of the player in its first cell."""
     kinds = (LINES, ROWS, COLUMNS, DIAGONALS)
-    for order, kind, counts in product([*orders, ROWS], kinds, ({2}, {2, 3})):
+    enough = (("winner_counts_two", {2}), ("winner_counts_two", {2, 3}), ("winner_any_mark", {1, 2, 3}))
+    for order, kind, (code, counts) in product([*orders, ROWS], kinds, enough):
         for marks in (((X, O),), ((X,), (O,))):
-            yield answers("winner_counts_two", _first_counted(order, kind, counts, marks))
+            yield answers(code, _first_counted(order, kind, counts, marks))
     for order, kind in product(orders, kinds):
         yield answers("winner_counts_two", _first_taken(order, kind, _stands_twice))
 
