@@ -9,7 +9,7 @@ import pytest
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, answers, name_mistake
 from grader.assignments.tictactoe.mistakes import memos
-from grader.game.board import empty_cells
+from grader.game.board import EMPTY_BOARD, empty_cells
 from grader.game.tree import table
 from grader.sandbox.running.plain_runs import MANY_FREE
 from grader.text.mistake_sentences import MISTAKES
@@ -197,3 +197,10 @@ def test_a_winner_that_mostly_misses_lines_is_not_told_that_it_invents_some() ->
     assert "winner_without_line" not in {
         one.code for told in mistakes_of(example, "winner", others=RIGHT).values() for one in told
     }
+
+
+def test_the_first_moves_of_searches_with_a_memo_are_what_these_searches_choose() -> None:
+    """They were written down to save time."""
+    chosen = {choice: memos.search(*choice)(table()[EMPTY_BOARD]) for choice in memos.FIRST_MOVES}
+
+    assert {choice: divmod(cell, 3) for choice, cell in memos.FIRST_MOVES.items()} == chosen
