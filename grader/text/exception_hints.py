@@ -69,6 +69,7 @@ REMEDIES = (
         "'tuple' object does not support item assignment",
         "make a list of it first: no tuple can be changed",
     ),
+    ("TypeError", "'set' object is not subscriptable", "make a list of the set first: a set has no order"),
     ("AttributeError", "'list' object has no attribute 'add'", "use append: it is a list, and only a set has add"),
     ("AttributeError", "'set' object has no attribute 'append'", "use add: it is a set, and only a list has append"),
 )

@@ -26,6 +26,7 @@ CASES = {
     "board[board[0]]": "a row of the board in place of its number",
     "{board[0]}": "make the list a tuple",
     "(1, 2)[0] = 3": "make a list of it first",
+    "s = {1}; s[0]": "make a list of the set first",
     "board.add(1)": "use append",
     "set().append(1)": "use add",
     "nothing()[0]": "something is None",

@@ -41,6 +41,14 @@ def _after_zero(values: Sequence[float]) -> int:
     return chosen
 
 
+def _any_other(values: Sequence[float]) -> int:
+    """Return the last move whose value is not the best so far: one that is worse replaces it, too."""
+    chosen = 0
+    for at, value in enumerate(values):
+        chosen = at if value != values[chosen] else chosen
+    return chosen
+
+
 def _stopping_at_loss(values: Sequence[float]) -> int:
     """Return the best move, but the first one if it loses: a loop that stops when the best value is a loss."""
     return 0 if values[0] == -1 else _first(values)
@@ -79,6 +87,8 @@ def _programs() -> Iterator[tuple[Said, Callable[[Position], Token]]]:
         yield from _loops(order, sides, {X: usual, O: usual})
     for order, cuts in product(ORDERS, (False, True)):
         yield (reason("minimax_global_move"),), _overwritten(order, cuts=cuts)
+    for order in ORDERS:
+        yield (reason("minimax_moves_pile_up"),), _piling_up(order)
     for order, pick, always in product(ORDERS, (_first, _last), (False, True)):
         yield (reason("minimax_moves_twice"),), _moving_twice(order, pick, always=always)
 
@@ -87,7 +97,11 @@ def _loops(
     order: Order, sides: Sequence[str], right: Mapping[str, Pick]
 ) -> Iterator[tuple[Said, Callable[[Position], Token]]]:
     """Yield searches with a wrong loop in the turns of `sides`: in the call, inside, or in both."""
-    for code, pick in (("minimax_forgets_best", _newest), ("minimax_only_wins_count", _winning_or_first)):
+    for code, pick in (
+        ("minimax_forgets_best", _newest),
+        ("minimax_only_wins_count", _winning_or_first),
+        ("minimax_worse_replaces", _any_other),
+    ):
         yield _with_side((reason(code),), sides), _search(order, {**right, **dict.fromkeys(sides, pick)}, {})
     worst = " and ".join(f"{LOSS[side]} for {side}" for side in sides)
     for said, pick in (
@@ -144,6 +158,26 @@ def _overwritten(order: Order, *, cuts: bool) -> Callable[[Position], Token]:
         return best, noted
 
     return lambda one: divmod(found(one.board, -inf, inf)[1], 3)
+
+
+def _piling_up(order: Order) -> Callable[[Position], Token]:
+    """Return a search that makes each move inside on the board after the moves tried before."""
+
+    @cache
+    def value(board: str, mover: str) -> float:
+        if is_over(board):
+            return WIN[won] if (won := winner(board)) else 0.0
+        values, now = [], board
+        for cell in order(board):
+            now = with_mark(now, cell, turn(now))
+            values.append(value(now, OPPONENT[mover]))
+        return (max if mover == X else min)(values)
+
+    def move(one: Position) -> Token:
+        tried = moves_of(order, one.board)
+        return divmod(tried[_first([WIN[one.turn] * value(then, OPPONENT[one.turn]) for _, then in tried])][0], 3)
+
+    return move
 
 
 def _moving_twice(order: Order, pick: Pick, *, always: bool) -> Callable[[Position], Token]:

@@ -40,7 +40,7 @@ from grader.assignments.tictactoe.mistakes.searches import (
     one_deeper,
     played_on,
 )
-from grader.game.board import FREE, O, X, with_mark
+from grader.game.board import FREE, OPPONENT, O, X, winner, with_mark
 from grader.game.tree import Position, table
 from grader.model.reason import Said, reason
 
@@ -78,6 +78,7 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
                 model = tells(code, _gives_up(gives_up, raises=raises, side=side))
                 yield replace(model, mistake=(*model.mistake, reason("only_as", side=side)))
     yield tells("minimax_cell_0_is_none", _takes_cell_0_for_none)
+    yield tells("minimax_blocks_first", _blocks_first)
     yield from choosing_models()
     yield from exact_models()
     for code, holds in (("minimax_memo_key", shares_values), ("minimax_memo_bounds", keeps_bounds)):
@@ -353,6 +354,12 @@ def _gives_up(
 
 def _takes_cell_0_for_none(one: Position, token: Token) -> bool:
     return (0, 0) in _best(one) if token is None else token != (0, 0) and token in _best(one)
+
+
+def _blocks_first(one: Position, token: Token) -> bool:
+    """Tell whether a search that first blocks a line, then completes its own, may take this move."""
+    blocks = [divmod(cell, 3) for cell in one.moves if winner(with_mark(one.board, cell, OPPONENT[one.turn]))]
+    return token in (blocks or _best(one))
 
 
 def _settling(one: Position) -> Collection[Token]:

@@ -26,6 +26,8 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     for marks, is_equal in product((X, O, X + O), (False, True)):
         yield answers("player_counts_once", partial(_counts_once, marks, is_equal), marks=" and ".join(marks))
     yield answers("player_counts_rows", lambda one: _turn_by_rows(one.board))
+    yield answers("player_compares_in_loop", partial(_compares_in_loop, 3))
+    yield answers("player_compares_in_loop", partial(_compares_in_loop, 9))
     for line, cells in enumerate(LINES):
         for model in _counts(cells):
             yield answers("player_counts_one_line", model, lines=str(line))
@@ -58,6 +60,12 @@ def _turn_by_rows(board: str) -> str:
     """Return whose turn it is if rows with a mark are counted instead of marks."""
     rows = [board[at : at + 3] for at in (0, 3, 6)]
     return X if sum(X in row for row in rows) <= sum(O in row for row in rows) else O
+
+
+def _compares_in_loop(parts: int, one: Position) -> Token:
+    """Return O as soon as one of so many parts of the board, read in order, ends with more X than O; else X."""
+    begun = [one.board[: at * 9 // parts] for at in range(1, parts + 1)]
+    return O if any(board.count(X) > board.count(O) for board in begun) else X
 
 
 def _counts(cells: tuple[int, ...]) -> Iterator[Callable[[Position], Token]]:

@@ -50,6 +50,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield tells("winner_always", _is_always(mark), answer=mark)
     yield from _lines_left_out(evidence)
     yield answers("winner_loser", lambda one: {X: O, O: X}.get(one.winner))
+    yield answers("winner_only_three_marks", _with_three_marks)
     yield answers("winner_full_is_tie", lambda one: one.winner if FREE in one.board else None)
     yield answers("winner_counts_marks", lambda one: _first(one.board.count(X) >= THREE, one.board.count(O) >= THREE))
     yield answers("winner_counts_marks", lambda one: _first(one.turn == O, on_o=False))
@@ -141,6 +142,11 @@ def _lines_left_out(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield answers("winner_leaves_out_lines_of", rule, lines=by_x or by_o, mark=X if by_x else O)
 
 
+def _with_three_marks(one: Position) -> Token:
+    """Return the winner if the line has all marks of this player."""
+    return one.winner if one.winner and one.board.count(one.winner) == THREE else None
+
+
 def _first(on_x: bool, on_o: bool) -> Token:  # noqa: FBT001 - two facts about a board
     return X if on_x else O if on_o else None
 
@@ -218,6 +224,7 @@ def _counts_on(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeMod
     for order, kind, full, each_cell in product(orders, kinds, counts, (False, True)):
         for_both, for_x, for_o = (_counting_on(order, kind, full, marks, each_cell) for marks in (X + O, X, O))
         yield answers("winner_counts_on", for_both)
+        yield answers("winner_counts_on", _adding_on(order, kind, full, each_cell))
         yield answers("winner_counts_on", lambda one, x=for_x, o=for_o: x(one) or o(one))  # type: ignore[misc]
 
 
@@ -240,6 +247,28 @@ def _counting_on(
                 full = [mark for mark in marks if own[mark] in (counts if line in wrong else {THREE})]
                 if full and (each_cell or at == THREE - 1):
                     return full[0]
+        return None
+
+    return rule
+
+
+def _adding_on(
+    lines: Sequence[Sequence[int]],
+    wrong: Collection[Sequence[int]],
+    sums: Collection[int],
+    each_cell: bool,  # noqa: FBT001 - as above
+) -> Rule:
+    """Return the same with one sum for both players, 1 for X and -1 for O."""
+
+    def rule(one: Position) -> Token:
+        going_on = 0
+        for line in lines:
+            total = going_on if line in wrong else 0
+            for at, cell in enumerate(line):
+                total += {X: 1, O: -1}.get(one.board[cell], 0)
+                if abs(total) in (sums if line in wrong else {THREE}) and (each_cell or at == THREE - 1):
+                    return X if total > 0 else O
+            going_on = total if line in wrong else going_on
         return None
 
     return rule
