@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from grader.capabilities.causes.report import Cause, Finding, Findings
+from grader.model.counterexample import RaisedText
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.text.number_text import decimal_text, join_words, points_text
@@ -111,7 +112,7 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
     Return the costliest other faults that follow from none, one for each other function.
 
     A function has several only if all are known mistakes. A check that was not judged has a fault if its mistake is
-    known.
+    known. An exception raised in the same line as the first fault's is the same fault.
     """
     judged = result.found_as(Findings)
     following = {check for cause in judged.causes for check in cause.checks} if judged else set()
@@ -119,6 +120,7 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
     others = [one for one in found if one is not first and one.costs and one.check.verdict is not Verdict.BLOCKED]
     staying = (one for one in unjudged if not {member.check.id for member in one.members} <= following)
     others += [one for one in staying if is_mistake(one.check.pattern)]
+    others = [one for one in others if not _crash(one) or _crash(one) != _crash(first)]
     told = {first.function: [first.check.pattern]}
     chosen = []
     for one in sorted(others, key=lambda one: -one.worth):
@@ -127,6 +129,13 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
             known.append(own)
             chosen.append(one)
     return chosen
+
+
+def _crash(found: ToldFinding) -> tuple[str, RaisedText] | None:
+    """Return the line and the exception, None if no exception was raised in a line of the file."""
+    example = found.check.counterexample
+    is_known = example is not None and example.at and example.answered.raised
+    return (example.at, example.answered.raised) if is_known else None  # type: ignore[union-attr, return-value]
 
 
 def passing_with_right(result: Result, cause: Cause) -> set[str]:

@@ -78,8 +78,8 @@ MISTAKES = {
     "result_value_for_invalid": "raise an exception for an invalid action; do not return a value",
     "result_returns_exception": "raise the exception for an invalid action with `raise`; it is returned",
     "result_catches_its_exception": "let exceptions of invalid actions through; do not catch them",
-    "result_none_for_invalid": "raise an exception for an invalid action; do not return None",
-    "result_unchanged_for_invalid": "raise an exception for an invalid action; do not return the board",
+    "result_none_for_invalid": "raise an exception for an invalid action, and catch none; None is returned",
+    "result_unchanged_for_invalid": "raise an exception for an invalid action, and catch none; the board is returned",
     # winner
     "winner_none": "return X or O where one has won; None is always returned",
     "winner_always": "look for three in a line; {answer} is returned on every board",

@@ -10,8 +10,9 @@ from decimal import Decimal
 from rich.console import Console
 
 from grader.blocks import Failure, Section, Status, Text
+from grader.model.counterexample import RaisedText
 from grader.model.reason import reason
-from grader.model.result import Result
+from grader.model.result import ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.story.failures import failures
 from grader.story.findings import findings, fix_first, fix_next
@@ -157,3 +158,33 @@ def test_a_fault_of_each_other_function_is_to_be_fixed_next(samples: Mapping[str
 
     assert next_faults("winner_loser", "board_not_left") == ["minimax", "winner"]
     assert next_faults("where_x_won", "board_not_left") == ["minimax"]
+
+
+def test_the_same_exception_in_the_same_line_is_no_other_fault(samples: Mapping[str, Result]) -> None:
+    """A function that calls the first one fails by it, also where it was not asked again with a right one."""
+    winner, *others = samples["fail"].criteria
+    search = next(one for one in others if one.id == "minimax")
+
+    def next_faults(at: str) -> list[str]:
+        raised = RaisedText(type="NameError", message="name 'deepcopy' is not defined")
+
+        def crashed(item: ItemResult, line: str) -> ItemResult:
+            one = next(each for each in item.checks if each.counterexample is not None)
+            example = one.counterexample
+            assert example is not None
+            answered = dataclasses.replace(example.answered, raised=raised)
+            return dataclasses.replace(
+                item,
+                checks=(
+                    dataclasses.replace(one, counterexample=dataclasses.replace(example, answered=answered, at=line)),
+                ),
+            )
+
+        result = with_items(samples["fail"], crashed(winner, "tictactoe.py:47"), crashed(search, at))
+        found = findings(result)
+        leading = fix_first(found)
+        assert leading is not None
+        return [one.function for one in fix_next(result, found, leading)]
+
+    assert next_faults("tictactoe.py:47") == []
+    assert len(next_faults("tictactoe.py:90")) == 1
