@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate, product
 from math import inf
 
-from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token
+from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers
 from grader.assignments.tictactoe.mistakes.cuts import ORDERS, SIDES, Order, fullest_wrong, moves_of, value_at_end
 from grader.assignments.tictactoe.mistakes.searches import WIN
 from grader.game.board import OPPONENT, O, X, empty_cells, is_over, turn, winner, with_mark
@@ -16,7 +16,6 @@ from grader.model.reason import Said, reason
 
 Pick = Callable[[Sequence[float]], int]
 """The place of the chosen move, by the values of all as the player to move sees them."""
-Right = Callable[[Position], Collection[Token]]
 LOSS = {X: "-1", O: "1"}
 
 
@@ -68,15 +67,13 @@ def _with_side(mistake: Said, sides: Sequence[str]) -> Said:
     return mistake if len(sides) > 1 else (*mistake, reason("only_as", side=sides[0]))
 
 
-def loop_models(evidence: GivenAnswers, right: Right) -> Iterator[MistakeModel]:
+def loop_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes of loops, with the programs that give the wrong moves on the fullest boards."""
     tried = fullest_wrong(evidence)
     if not tried:
         return
-    for sides in SIDES:
-        yield MistakeModel(
-            mistake=_with_side((reason("minimax_compares_moves"),), sides), explains=_comparing_moves(sides, right)
-        )
+    # Of pairs (move, value) X takes the largest move, O the smallest.
+    yield answers("minimax_compares_moves", lambda one: divmod(one.moves[-1 if one.turn == X else 0], 3))
     for mistake, search in _programs():
         if all(search(one) == token for one, token in tried):
             yield MistakeModel(mistake=mistake, explains=lambda one, token, search=search: token == search(one))  # type: ignore[misc]
@@ -112,15 +109,6 @@ def _loops(
         wrong = dict.fromkeys(sides, pick)
         for root, inside in ((wrong, {}), ({}, wrong), (wrong, wrong)):
             yield (said,), _search(order, {**right, **root}, inside)
-
-
-def _comparing_moves(sides: Sequence[str], right: Right) -> Callable[[Position, Token], bool]:
-    """Return a search in which `sides` choose among pairs (move, value): X the largest move, O the smallest."""
-
-    def explains(one: Position, token: Token) -> bool:
-        return token == divmod(one.moves[-1 if one.turn == X else 0], 3) if one.turn in sides else token in right(one)
-
-    return explains
 
 
 def _search(order: Order, root: Mapping[str, Pick], inside: Mapping[str, Pick]) -> Callable[[Position], Token]:

@@ -84,7 +84,7 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     for code, holds in (("minimax_memo_key", shares_values), ("minimax_memo_bounds", keeps_bounds)):
         if holds(evidence):
             yield tells(code, lambda _one, _token: True)
-    yield from loop_models(evidence, _best)
+    yield from loop_models(evidence)
     yield from _by_place(evidence)
     if side:
         yield from (_as_side(model, side) for model in choosing_models())
