@@ -136,8 +136,9 @@ class TotalMark(Block, frozen=True):
         return f"{self.earned} {self.out_of}{f'; {self.waits}' if self.waits else ''}"
 
 
-EXAMPLE = "such as"
-"""The label of a fact that a format without much room leaves out."""
+EXAMPLE, BONUS, SCALED = "such as", "Bonus", "Scaled"
+LEAST = frozenset({EXAMPLE, BONUS, SCALED})
+"""The labels of facts that a format without much room leaves out."""
 
 
 class Facts(Block, frozen=True):

@@ -27,14 +27,15 @@ SCREEN = 23
 """The rows of a student's report below `Detail.ALL`. The line about the grading stands above."""
 Room: TypeAlias = "tuple[int, int, int, bool, bool]"
 LIMITS: tuple[Room, ...] = (
-    *((4, 4, 1, True, True), (4, 4, 1, False, True), (3, 3, 1, False, True), (2, 2, 1, False, True)),
-    *((2, 2, 1, False, False), (1, 2, 1, False, False), (1, 1, 1, False, False), (1, 1, 0, False, False)),
+    *((4, 4, 2, True, True), (4, 4, 2, False, True), (3, 3, 2, False, True), (2, 2, 2, False, True)),
+    *((2, 2, 2, False, False), (1, 2, 2, False, False)),
+    *((1, 1, 2, False, False), (1, 1, 1, False, False), (1, 1, 0, False, False)),
 )
 """
 The room for a report, from most to least: the first that fits the screen is taken.
 
-Lines of one text; lines of a text in the answer; additional lines for the first correction; whether consequences are
-told; whether closing facts are told.
+Lines of one text; lines of a text in the answer; which corrections may have one line more (2: all, also above the
+first one's evidence; 1: the first one in the answer); whether consequences are told; whether closing facts are told.
 """
 INSIDE = 2
 """The columns before text below a heading, and the additional columns before drawings."""
@@ -178,7 +179,7 @@ def _beside(block: blocks.Beside, writer: TerminalWriter, indent: int) -> None:
 def _failure(block: blocks.Failure, writer: TerminalWriter, indent: int) -> None:
     writer.blank()
     cost = writer.text(block.points, STYLES[block.status])
-    writer.write(writer.text(block.title, "bold"), Styled("  "), cost, marked=True, longer=bool(writer.more))
+    writer.write(writer.text(block.title, "bold"), Styled("  "), cost, marked=True, longer=writer.more > 1)
     if block.text:
         writer.columns([(writer.text(block.word, "dim"), _styled(block.text, writer))], "ll", INSIDE)
     _show_all(block.children, writer, INSIDE)
@@ -239,9 +240,9 @@ def _answer(story: Story, writer: TerminalWriter, page: str) -> None:
             facts.append(("Mark", writer.text(block.sentence, "bold cyan")))
         elif isinstance(block, blocks.Facts):
             short = writer.limit == 1
-            kept = [(label, text) for label, text in block.facts if not (short and label == blocks.EXAMPLE)]
-            links = (at for at, (_, text) in enumerate(kept, len(facts)) if isinstance(text, blocks.Link))
-            longer += links if writer.more else ()
+            kept = [(label, text) for label, text in block.facts if not (short and label in blocks.LEAST)]
+            links = [at for at, (_, text) in enumerate(kept, len(facts)) if isinstance(text, blocks.Link)]
+            longer += links if writer.more > 1 else links[: writer.more]
             facts += [(label, _styled(text, writer)) for label, text in kept]
         else:
             show(block, writer, 0)

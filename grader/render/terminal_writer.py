@@ -27,8 +27,8 @@ class TerminalWriter:
     """The lines of one text, whose rest is cut off; 0 for all."""
     folds: bool = True
     """Whether folded blocks are written."""
-    more: int = 1
-    """The additional lines of a text that says what is wrong."""
+    more: int = 2
+    """Which corrections may have one line more: 2 all, 1 the first one in the answer."""
     lines: list[Text] = field(default_factory=list)
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from grader.blocks import EXAMPLE, Block, Detail, Facts, Link, Say, Status, Text, TotalMark
+from grader.blocks import BONUS, EXAMPLE, SCALED, Block, Detail, Facts, Link, Say, Status, Text, TotalMark
 from grader.capabilities.causes.report import Cause
 from grader.capabilities.rescue.capability import Rescue, without_text
 from grader.model.result import ItemResult, Result, Score
@@ -132,9 +132,9 @@ def _parts(result: Result, score: Score) -> Iterator[tuple[str, str]]:
     if changed := _changed_points(result):
         yield "Changed by hand", changed
     if score.bonus_possible and not score.bonus_pending and not score.bonus:
-        yield "Bonus", f"0 of {decimal_text(score.bonus_possible)}"
+        yield BONUS, f"0 of {decimal_text(score.bonus_possible)}"
     if score.scaled is not None and score.scaled_possible is not None:
-        yield "Scaled", scaled_text(score, result.rubric.scale_decimals)
+        yield SCALED, scaled_text(score, result.rubric.scale_decimals)
 
 
 def _changed_points(result: Result) -> str:

@@ -7,14 +7,19 @@ import io
 import re
 from collections.abc import Callable, Mapping
 
+import pytest
+from msgspec import structs
 from rich.console import Console
 
+from grader.blocks import BONUS, SCALED, Detail, Facts, Link, Say
 from grader.model.counterexample import DifferingLine
 from grader.model.result import Result
 from grader.model.verdict import Verdict
-from grader.render.terminal import SCREEN, show
+from grader.render.detail import shown_at
+from grader.render.terminal import SCREEN, show, write
 from grader.render.terminal_writer import TerminalWriter
 from grader.story.failures import failures
+from grader.story.student import tell_student
 from tests.render.rendering import render_terminal, screen_rows
 from tests.render.samples import check, line, result
 from tests.words import words
@@ -90,6 +95,26 @@ def test_what_is_wrong_may_take_a_row_more_than_what_follows() -> None:
         "| are read from other cells  1 point lost",
         "  fail  check: detect a full row",
     ]
+
+
+@pytest.mark.parametrize(("above", "label"), [(0, SCALED), (13, ""), (15, "")])
+def test_bonus_and_scale_make_room_for_the_first_correction(
+    above: int, label: str, samples: Mapping[str, Result]
+) -> None:
+    """On a screen that is full otherwise, the correction is told whole."""
+    story = shown_at(Detail.NORMAL, tell_student(samples["pending"]))
+    fix = Link("take a move only if its value is better than that of all moves before", "here")
+    facts = Facts((("Fix this first", fix), (BONUS, "0 of 10"), (SCALED, "5 of 10")))
+    lines = tuple(Say(f"line {at}") for at in range(above // 2 + 1))  # each has an empty one above
+    console = Console(file=io.StringIO(), width=60)
+
+    with console.capture() as captured:
+        write(structs.replace(story, blocks=lines, answer=(*story.answer[:1], facts), closing=()), console)
+
+    shown = captured.get()
+    assert "moves before" in shown.partition("Fix this first")[2]
+    assert (label in shown) is True
+    assert screen_rows(shown, 60) <= SCREEN
 
 
 def test_the_short_report_fits_one_screen(sample: tuple[str, Result]) -> None:
