@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
@@ -130,6 +130,8 @@ def recognize(function: str, asked: Callable[[str], AskedFunction | None]) -> Ma
         if not checks or (aspect.needs_helpers and helpers) or not own.may_be_wrong(aspect):
             continue
         evidence = own.evidence(aspect)
+        if _raises_alone({*evidence.tokens}):
+            continue
         if aspect.accepts is None and helpers and _follows(function, evidence, asked):
             continue
         named = name_mistake(evidence, aspect.models(evidence))
@@ -137,6 +139,12 @@ def recognize(function: str, asked: Callable[[str], AskedFunction | None]) -> Ma
             explained = [check for check in checks if not _fails_otherwise(own, check, evidence, named)]
             found.update(dict.fromkeys(explained, named.mistake))
     return found
+
+
+def _raises_alone(tokens: Collection[Token]) -> bool:
+    """Tell whether every call raises one exception, which says what is wrong; hundreds of models need not be tried."""
+    same = next(iter(tokens)) if len(tokens) == 1 else None
+    return isinstance(same, str) and same.startswith("!") and same != actions.ADD_OF_TWO
 
 
 def _fails_otherwise(own: AskedFunction, check: str, evidence: GivenAnswers, named: Named) -> bool:
