@@ -76,7 +76,8 @@ def _wrong(check: CheckResult) -> str:
     if example and example.at and any(each.code == "always_raises" for each in check.reasons):
         raised = example.answered.raised
         remedy = exception_remedy(raised.type, raised.message) if raised else ""
-        message = f"{remedy} ({message} at {example.at})" if remedy else f"{message} at {example.at}"
+        message = f"{remedy} ({raised.type}, on every call" if raised and remedy else message
+        message += f" at {example.at}" + (")" if remedy else "")
     if example and message and check.wrong == 1 and not check.pattern:
         message += f": {one_line_board(example.board)}"
     return message

@@ -109,10 +109,11 @@ def fix_first(found: Sequence[ToldFinding]) -> ToldFinding | None:
 
 def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -> list[ToldFinding]:
     """
-    Return the costliest other faults that follow from none, one for each other function.
+    Return other faults that follow from none, one for each other function.
 
-    A function has several only if all are known mistakes. A check that was not judged has a fault if its mistake is
-    known. An exception raised in the same line as the first fault's is the same fault.
+    Known mistakes and exceptions come first, then the costliest. A function has several faults only if all are known
+    mistakes. A check that was not judged has a fault if its mistake is known. An exception raised in the same line as
+    the first fault's is the same fault.
     """
     judged = result.found_as(Findings)
     following = {check for cause in judged.causes for check in cause.checks} if judged else set()
@@ -123,7 +124,7 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
     others = [one for one in others if not _crash(one) or _crash(one) != _crash(first)]
     told = {first.function: [first.check.pattern]}
     chosen = []
-    for one in sorted(others, key=lambda one: -one.worth):
+    for one in sorted(others, key=lambda one: (not (is_mistake(one.check.pattern) or _crash(one)), -one.worth)):
         own, known = one.check.pattern, told.setdefault(one.function, [])
         if not known or (own not in known and all(map(is_mistake, (own, *known)))):
             known.append(own)

@@ -40,8 +40,9 @@ def missing_import(kind: str, message: str) -> str:
 
 def exception_remedy(kind: str, message: str) -> str:
     """Return what to do about an exception of type `kind` with this message; empty if that is not known."""
-    if kind == "UnboundLocalError" and (found := UNBOUND.search(message)) and found[1] in FUNCTIONS:
-        return f"give the variable {found[1]} another name: it hides the function {found[1]}"
+    if kind == "UnboundLocalError" and (found := UNBOUND.search(message)) and found[1] in (*FUNCTIONS, *IMPORTS):
+        hidden = "function" if found[1] in FUNCTIONS else "import"
+        return f"give the variable {found[1]} another name: it hides the {hidden} {found[1]}"
     if statement := missing_import(kind, message):
         return f"add `{statement}` at the top of the file"
     if kind == "NameError" and (found := UNDEFINED.match(message)):

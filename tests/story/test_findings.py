@@ -156,7 +156,7 @@ def test_a_fault_of_each_other_function_is_to_be_fixed_next(samples: Mapping[str
         assert leading is not None
         return [one.function for one in fix_next(result, found, leading)]
 
-    assert next_faults("winner_loser", "board_not_left") == ["minimax", "winner"]
+    assert next_faults("winner_loser", "board_not_left") == ["winner", "minimax"]  # a known mistake first
     assert next_faults("where_x_won", "board_not_left") == ["minimax"]
 
 

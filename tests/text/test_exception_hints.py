@@ -14,6 +14,7 @@ def nothing():
     pass
 """
 CASES = {
+    "import copy\ndef result():\n    copy = copy.deepcopy(1)\nresult()": "another name: it hides the import copy",
     "player(board)": "give the variable player another name",
     "deepcopy(board)": "add `from copy import deepcopy` at the top",
     "terminl(board)": "perhaps terminal is meant",

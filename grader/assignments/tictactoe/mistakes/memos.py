@@ -8,7 +8,7 @@ from itertools import combinations, combinations_with_replacement, product
 from math import inf
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, Token
-from grader.assignments.tictactoe.mistakes.cuts import ORDERS, Order, fullest_wrong, moves_of, value_at_end
+from grader.assignments.tictactoe.mistakes.cuts import ORDERS, QUICK_BOARDS, Order, moves_of, value_at_end
 from grader.assignments.tictactoe.mistakes.searches import WIN
 from grader.game.board import EMPTY_BOARD, FREE, ROWS, O, X, is_over, turn, winner
 from grader.game.tree import Position
@@ -18,6 +18,9 @@ Key = Callable[[str], object]
 Program = Callable[[Position], tuple[int, int]]
 PARTS = tuple(sum(rows, ()) for count in (1, 2) for rows in combinations(ROWS, count))
 """The cells of one row, or of two."""
+TURNED = (2, 5, 8, 1, 4, 7, 0, 3, 6), (6, 3, 0, 7, 4, 1, 8, 5, 2), (8, 7, 6, 5, 4, 3, 2, 1, 0)
+SYMMETRIES = (range(9), *TURNED, *((*row[6:], *row[3:6], *row[:3]) for row in (tuple(range(9)), *TURNED)))
+"""The cells of the board as it is, turned, and upside down."""
 KEYS: Sequence[Key] = (
     lambda board: board.replace(O, X),
     lambda board: board.replace(FREE, ""),
@@ -26,6 +29,7 @@ KEYS: Sequence[Key] = (
     lambda board: "".join(sorted(board)),
     lambda board: tuple("".join(sorted(board[at : at + 3])) for at in (0, 3, 6)),
     lambda board: frozenset((board[:3], board[3:6], board[6:])),
+    lambda board: min("".join(board[cell] for cell in symmetry) for symmetry in SYMMETRIES),
     *(lambda board, part=part: tuple(board[cell] for cell in part) for part in PARTS),
     *(lambda board, part=part: (*(board[cell] for cell in part), turn(board)) for part in PARTS),
 )
@@ -41,7 +45,8 @@ FIRST_MOVES = dict(
         product(CACHED_KEYS, BOTH_ORDERS, ENDS),
         map(
             int,
-            "400000571000000111000000111000000111000000111330003111100001111000000511444000111000008111"
+            "400000571000000111000000111000000111000000111330003111100001111000000111000000511"
+            "444000111000008111"
             "000000111000100111000000111000000555444000111000088111201000000000111111333333446",
         ),
         strict=True,
@@ -52,9 +57,8 @@ FIRST_MOVES = dict(
 
 def shares_values(evidence: GivenAnswers) -> bool:
     """Tell whether one of the searches gives all moves, asked in one of the orders in which a sweep asks."""
-    quick = fullest_wrong(evidence)
-    if not quick:
-        return False
+    fullest = sorted(evidence.wrong_places, key=lambda at: evidence.inputs[at].board.count(FREE))[:QUICK_BOARDS]
+    quick = [(evidence.inputs[at], evidence.tokens[at]) for at in fullest]
     begins_empty, token = evidence.inputs[0].board == EMPTY_BOARD, evidence.tokens[0]
     likely = [
         (key, orders, ends, keeps_moves)
