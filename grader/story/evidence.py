@@ -15,7 +15,7 @@ from grader.model.verdict import Verdict
 from grader.story.boards import boards_of, game_of
 from grader.text.exception_hints import exception_meaning
 from grader.text.line_names import cell_text
-from grader.text.move_explanation import move_explanation
+from grader.text.move_explanation import cells_explanation, move_explanation
 from grader.text.number_text import count_text
 from grader.text.reasons import never_ends, said
 from grader.widgets import PlayOn, YourLines
@@ -140,7 +140,8 @@ def call_facts(example: Counterexample, why: str = "") -> Iterator[tuple[str, Te
     raised = example.answered.raised
     yield ("got", Verbatim(said(example.got))) if raised is None else ("raised", Verbatim(str(raised)))
     yield "expected", Verbatim(said(example.expected))
-    if why or (why := exception_meaning(raised.type, raised.message) if raised is not None else ""):
+    known = cells_explanation(example) if raised is None else exception_meaning(raised.type, raised.message)
+    if why := why or known:
         yield "why", why
     if example.at is not None and not example.answered.is_too_deep:
         yield "your line", Place(example.at)

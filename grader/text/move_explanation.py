@@ -8,7 +8,10 @@ from grader.game.best_play import Mistake, best_line, known_position, mistake, q
 from grader.game.board import FREE, OPPONENT, O, X, with_mark
 from grader.model.counterexample import AnswerKind, Counterexample, Question
 from grader.text.line_names import cell_text
+from grader.text.number_text import shortened_list
 from grader.text.reasons import said
+
+MOST_CELLS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +46,16 @@ def move_explanation(example: Counterexample) -> MoveExplanation | None:
     found = mistake(example.board, cell)
     # A check of something else, such as the type of a move, does not judge the move.
     return _mistake_explanation(example, found) if found and example.wanted.cells else None
+
+
+def cells_explanation(example: Counterexample) -> str:
+    """Return which cells an answer of several cells has too many, and which are missing; "" for any other answer."""
+    answered, wanted = example.answered.cells, example.wanted.cells
+    if example.wanted.question is not Question.OTHER or not answered or not wanted:
+        return ""
+    extra, missing = sorted({*answered} - {*wanted}), sorted({*wanted} - {*answered})
+    pairs = ((extra, "too many"), (missing, "missing"))
+    return "; ".join(f"{shortened_list([*map(cell_text, cells)], MOST_CELLS)} {what}" for cells, what in pairs if cells)
 
 
 def side_to_move(example: Counterexample) -> str | None:

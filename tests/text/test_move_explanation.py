@@ -8,7 +8,7 @@ import pytest
 
 from grader.game.tree import table
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, Wanted
-from grader.text.move_explanation import cells_text, move_explanation
+from grader.text.move_explanation import cells_explanation, cells_text, move_explanation
 from tests.words import words
 
 MOVE = Counterexample(
@@ -141,3 +141,17 @@ def test_cells_are_written_as_pairs() -> None:
         "(0, 0) or (2, 2)",
         "(0, 0), (1, 1) or (2, 2)",
     ]
+
+
+def test_of_an_answer_of_several_cells_the_difference_is_told() -> None:
+    """At most three cells of each kind; nothing of a move, and nothing where no cell differs."""
+    several = dataclasses.replace(MOVE, wanted=Wanted(cells=(1, 2, 5)))
+
+    def told(*cells: int, question: Question = Question.OTHER) -> str:
+        wanted = Wanted(question=question, cells=(1, 2, 5))
+        return cells_explanation(dataclasses.replace(several, wanted=wanted, answered=Answered(cells=cells)))
+
+    assert told(2, 1, 8, 5) == "(2, 2) too many"
+    assert told(1, 3) == "(1, 0) too many; (0, 2), (1, 2) missing"
+    assert told(0, 3, 4, 6, 7, 1, 2, 5) == "(0, 0), (1, 0), (1, 1) and 2 more too many"
+    assert told(1, 2, 5) == told() == told(0, question=Question.MOVE) == ""
