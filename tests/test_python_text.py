@@ -119,11 +119,11 @@ def test_of_two_missing_functions_a_name_is_taken_for_the_nearer_one() -> None:
         ),
         (
             "def player(board):\n    pass\n\nplayer = 'X'\n",
-            ": line 1 defines it, but after the import the name is gone, or stands for something else",
+            ": line 1 defines it, but another line gives this name to something else, or deletes it",
         ),
         (
             "class Game:\n    pass\n\nif True:\n    def player(board):\n        pass\ndel player\n",
-            ": line 5 defines it, but after the import the name is gone, or stands for something else",
+            ": line 5 defines it, but another line gives this name to something else, or deletes it",
         ),
         (
             "class Game:\n\tdef player(self):\n\t\treturn '''\ndef x'''\n",

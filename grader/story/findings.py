@@ -15,6 +15,9 @@ from grader.text.number_text import decimal_text, join_words, points_text
 from grader.text.reasons import is_mistake
 
 EVERYTHING = "every function"
+NAME_IS_GONE = "name_is_gone"
+SAYS_LITTLE = frozenset({"winner_without_line"})
+"""Mistakes that may be the same fault as another mistake of the function."""
 
 
 class FailedCheck(NamedTuple):
@@ -102,8 +105,15 @@ def findings(result: Result) -> list[ToldFinding]:
 
 
 def fix_first(found: Sequence[ToldFinding]) -> ToldFinding | None:
-    """Return the first finding to correct: the one that costs most, with its consequences; then the first one."""
+    """
+    Return the first finding to correct: the one that costs most, with its consequences; then the first one.
+
+    A function whose name is overwritten in the file comes before all: others fail where they call it.
+    """
     costing = [one for one in found if one.costs]
+    overwritten = [one for one in costing if any(each.code == NAME_IS_GONE for each in one.check.reasons)]
+    if overwritten:
+        return overwritten[0]
     return max(costing or found, key=lambda one: (one.worth, one.failures), default=None)
 
 
@@ -126,7 +136,8 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
     chosen = []
     for one in sorted(others, key=lambda one: (not (is_mistake(one.check.pattern) or _crash(one)), -one.worth)):
         own, known = one.check.pattern, told.setdefault(one.function, [])
-        if not known or (own not in known and all(map(is_mistake, (own, *known)))):
+        says_more = own not in known and not any(each.code in SAYS_LITTLE for each in own)
+        if not known or (says_more and all(map(is_mistake, (own, *known)))):
             known.append(own)
             chosen.append(one)
     return chosen

@@ -211,7 +211,7 @@ SENTENCES = {
     "no_function": "the file has no function {function}",
     "file_is_empty": ": it is empty",
     "file_has_no_code": ": there is no code in it",
-    "name_is_gone": ": {place} defines it, but after the import the name is gone, or stands for something else",
+    "name_is_gone": ": {place} defines it, but another line gives this name to something else, or deletes it",
     "is_a_method": ": {function} is a method of class {container} ({place}); move it out of the class",
     "is_below_guard": ": {function} is below `if __name__ == ...` ({place}), which an import skips; move it above",
     "is_inside_function": ": {function} is inside the function {container} ({place}); move it to the left margin",

@@ -188,3 +188,36 @@ def test_the_same_exception_in_the_same_line_is_no_other_fault(samples: Mapping[
 
     assert next_faults("tictactoe.py:47") == []
     assert len(next_faults("tictactoe.py:90")) == 1
+
+
+def test_a_name_that_is_overwritten_comes_before_what_costs_more(samples: Mapping[str, Result]) -> None:
+    """Other functions fail where they call it."""
+    gone = dataclasses.replace(
+        check("winner.rows", "1", Verdict.MISSING), reasons=(reason("name_is_gone", place="line 5"),)
+    )
+    dear = check("minimax.legal_move", "20", Verdict.FAIL)
+    items = line("minimax", dear, verdict=Verdict.FAIL), line("winner", gone, verdict=Verdict.FAIL)
+    whole = with_items(samples["fail"], *items)
+
+    leading = fix_first(findings(whole))
+
+    assert leading is not None
+    assert [one.code for one in leading.check.reasons] == ["name_is_gone"]
+
+
+def test_of_a_function_with_a_known_mistake_nothing_is_told_that_may_be_the_same(samples: Mapping[str, Result]) -> None:
+    """Such as players without a full line, beside a line that is read wrongly."""
+    winner, *others = samples["fail"].criteria
+    first, second, *rest = winner.checks
+    checks = (
+        dataclasses.replace(first, pattern=(reason("winner_loser"),)),
+        dataclasses.replace(second, pattern=(reason("winner_without_line"),)),
+    )
+    whole = with_items(samples["fail"], dataclasses.replace(winner, checks=(*checks, *rest)), *others)
+    found = findings(whole)
+    leading = fix_first(found)
+    assert leading is not None
+
+    assert "winner_without_line" not in {
+        one.code for next_one in fix_next(whole, found, leading) for one in next_one.check.pattern
+    }
