@@ -197,14 +197,12 @@ def assessment(report: PruningReport, points: Decimal) -> Assessment:
     )
 
 
-SMALL = ("X.O...OX.", "XX..O...O")
+FIRST = ("X.O...OX.", "XX..O...O", "X...O...X", ".X..OX...")
 """
-Five free cells, one board for each player: alpha-beta pruning leaves moves out on both, in every order that was tried.
+Five and six free cells, both players to move, 2,700 positions in all: enough to see whether moves are left out.
 
-If a search tries every move on both, and no name speaks of pruning, no other board is asked.
+Alpha-beta pruning leaves moves out on each of the first two, in every order of moves that was tried.
 """
-FIRST = (*SMALL, "X...O...X", ".X..OX...")
-"""Six free cells, too, 2,700 positions in all: enough to see whether moves are left out."""
 MORE = ("X...O....", ".O..X....")
 """Seven free cells, asked only if moves were left out: enough to see by which bounds."""
 LARGER = ("X........", ".X.......", "....X....")
@@ -221,11 +219,8 @@ Record = Callable[[str], SearchTrace]
 
 def watch(record: Record, checked: Checked) -> PruningReport:
     """Return the findings of recordings; `checked` are the findings of the checks."""
-    traces = _recorded(record, SMALL)
+    traces = _recorded(record, FIRST)
     seen = evidence_of(traces)
-    if seen.cut_off is None and (checked.names or not _tries_everything(seen, checked)):
-        traces += _recorded(record, FIRST[len(SMALL) :])
-        seen = evidence_of(traces)
     if seen.prunes and seen.cut_off is None:
         traces += _recorded(record, MORE)
         seen = evidence_of(traces)
@@ -239,10 +234,6 @@ def watch(record: Record, checked: Checked) -> PruningReport:
     if verdict is PruningVerdict.ALPHA_BETA:
         seen = evidence_of([*traces, *_complete(_recorded(record, [LAST]))])
     return pruning_report(seen, checked)
-
-
-def _tries_everything(seen: Evidence, checked: Checked) -> bool:
-    return judge(seen, checked) is PruningVerdict.NONE and all(one.visited >= one.plain for one in seen.boards())
 
 
 def _complete(traces: Iterable[SearchTrace]) -> list[SearchTrace]:

@@ -20,7 +20,6 @@ from grader.capabilities.alpha_beta.judge import (
     MORE,
     PROPOSED,
     SETTLED,
-    SMALL,
     Checked,
     assessment,
     judge,
@@ -104,21 +103,6 @@ def test_no_more_is_watched_than_is_needed() -> None:
     asked.clear()
     watch(lambda board: record(board, ModelSearch(start=(-99, 99), win=60, strict=True, hard=True)), RIGHT)
     assert asked == [*FIRST, *MORE]
-
-
-def test_a_search_that_tries_everything_is_watched_on_two_boards_unless_names_speak_of_pruning() -> None:
-    """Both boards have five free cells, where alpha-beta pruning always leaves moves out."""
-    asked: list[str] = []
-
-    def record(board: str) -> SearchTrace:
-        asked.append(board)
-        return recorded(source("plain"), board)
-
-    assert watch(record, RIGHT).verdict is PruningVerdict.NONE
-    assert asked == [*SMALL]
-    asked.clear()
-    assert watch(record, RIGHT._replace(names=("alpha",))).verdict is PruningVerdict.NONE
-    assert asked == [*FIRST]
 
 
 def test_a_recording_that_was_cut_off_settles_nothing() -> None:
