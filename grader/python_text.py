@@ -155,11 +155,13 @@ def reached_from(name: str, uses: Mapping[str, set[str]]) -> set[str]:
     return found
 
 
+GLOBAL = re.compile(r"[ \t]*global[ \t]+(\w[\w, \t]*)")
 MUTABLE_DEFAULT = re.compile(
     r"\b(\w{1,40})[ \t]*(?::[^,()=\n]{0,60})?=[ \t]*(?:\[\]|\{\}|(?:set|dict|list)\(\))[ \t]*[,)]"
 )
 
 
+@lru_cache(maxsize=64)
 def kept_between_calls(source: str, function: str) -> tuple[str, list[str], int] | None:
     """
     Return what may keep values between calls of `function`: ``global`` or ``default``, the names, and the line.
@@ -169,9 +171,9 @@ def kept_between_calls(source: str, function: str) -> tuple[str, list[str], int]
     reached = {function} | reached_from(function, names_used(source))
     for number, line in enumerate(without_strings(source).split("\n"), 1):
         default = MUTABLE_DEFAULT.search(line) if line.lstrip().startswith("def ") else None
-        is_global = line.lstrip().startswith("global ")
-        if (is_global or default) and function_at(source, number) in reached:
-            return ("default", [default[1]], number) if default else ("global", WORD.findall(line)[1:], number)
+        named = GLOBAL.match(line)
+        if (named or default) and function_at(source, number) in reached:
+            return ("default", [default[1]], number) if default else ("global", WORD.findall(named[1]), number)  # type: ignore[index]
     return None
 
 

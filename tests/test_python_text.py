@@ -272,6 +272,8 @@ def test_a_statement_has_its_decorators_and_what_is_below_it() -> None:
     ("text", "found"),
     [
         ("best = 0\ndef minimax(b):\n    global best, move\n", ("global", ["best", "move"], 3)),
+        ("def minimax(b):\n    global a; a = print(b)\n", ("global", ["a"], 2)),
+        ("def minimax(b):\n    global \\\n        a\n", None),
         ("def minimax(b):\n    return f(b)\ndef f(b, memo={}):\n    pass\n", ("default", ["memo"], 3)),
         ("def minimax(b, n=0, seen: set = set(), *, x=1):\n    pass\n", ("default", ["seen"], 1)),
         ("def minimax(b):\n    '''a\n    global x'''\n    # global y\n", None),

@@ -57,6 +57,11 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("findall", " ", "from a", "b"),
         Worst("findall", " ", "import", "("),
     ),
+    "python_text.GLOBAL": (
+        Worst("match", " ", "", "b"),
+        Worst("match", "a, ", "global "),
+        Worst("match", " ", "global"),
+    ),
     "python_text.MUTABLE_DEFAULT": (
         *(Worst("search", repeated) for repeated in ("a", "a ", "a:", "a: b", "a=", "a=[", "a = set(")),
         Worst("search", " ", "a", "b"),

@@ -7,10 +7,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from types import MappingProxyType
 
-FUNCTIONS = frozenset(
-    {"player", "actions", "result", "winner", "terminal", "utility", "minimax", "initial_state"}
-    | {"print_board", "check_winner", "available_moves", "best_move", "play_game"}
-)
+FUNCTIONS = frozenset({"player", "actions", "result", "winner", "terminal", "utility", "minimax", "initial_state"})
 """Functions of the assignment sheets."""
 NAMES = (*sorted(FUNCTIONS), "EMPTY", "None", "True", "False", "board", "action")
 IMPORTS: Mapping[str, str] = MappingProxyType(
@@ -19,7 +16,6 @@ IMPORTS: Mapping[str, str] = MappingProxyType(
         "deepcopy": "from copy import deepcopy",
         "inf": "from math import inf",
         "lru_cache": "from functools import lru_cache",
-        "cache": "from functools import cache",
         **{name: f"from typing import {name}" for name in ("Any", "Callable", "Dict", "Iterable", "List", "Literal")},
         **{name: f"from typing import {name}" for name in ("Optional", "Sequence", "Set", "Tuple", "Union")},
     }
@@ -41,10 +37,10 @@ def missing_import(kind: str, message: str) -> str:
 def exception_remedy(kind: str, message: str) -> str:
     """Return what to do about an exception of type `kind` with this message; empty if that is not known."""
     if kind == "UnboundLocalError" and (found := UNBOUND.search(message)) and found[1] in (*FUNCTIONS, *IMPORTS):
-        hidden = "function" if found[1] in FUNCTIONS else "import"
-        return f"give the variable {found[1]} another name: it hides the {hidden} {found[1]}"
+        meant = "function" if found[1] in FUNCTIONS else "import"
+        return f"give {found[1]} a value first; if the {meant} {found[1]} is meant, rename the variable"
     if statement := missing_import(kind, message):
-        return f"add `{statement}` at the top of the file"
+        return f"perhaps `{statement}` is missing at the top of the file"
     if kind == "NameError" and (found := UNDEFINED.match(message)):
         (meant,) = get_close_matches(found[1], NAMES, n=1, cutoff=CLOSE) or ("",)
         return f"{found[1]} is not defined: perhaps {meant} is meant" if meant not in ("", found[1]) else ""
@@ -63,8 +59,6 @@ def _sentence(table: Sequence[tuple[str, str, str]], kind: str, message: str) ->
 NO_CALL = "add parentheses and arguments: a function stands here without being called"
 REMEDIES = (
     *(("TypeError", f"'{kind}'", NO_CALL) for kind in ("function", "method", "builtin_function_or_method")),
-    ("TypeError", "unhashable type: 'list'", "make the list a tuple: no list can be in a set"),
-    ("TypeError", "indices must be integers or slices, not tuple", "write board[i][j], not board[i, j]"),
     (
         "TypeError",
         "'tuple' object does not support item assignment",
@@ -84,6 +78,8 @@ MEANINGS = (
     ("TypeError", "object is not callable", "a variable may have the name of a function"),
     ("TypeError", "NoneType", NONE),
     ("AttributeError", "'NoneType' object", NONE),
+    ("TypeError", "unhashable type: 'list'", "no list can be in a set or be a key"),
+    ("TypeError", "indices must be integers or slices, not tuple", "board[i, j] for board[i][j], or a comma left out"),
     ("TypeError", "indices must be integers or slices, not list", "a row of the board in place of its number"),
     ("TypeError", "object is not", NO_LIST),
     ("TypeError", "is not iterable", NO_LIST),

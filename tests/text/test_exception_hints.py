@@ -14,18 +14,18 @@ def nothing():
     pass
 """
 CASES = {
-    "import copy\ndef result():\n    copy = copy.deepcopy(1)\nresult()": "another name: it hides the import copy",
-    "player(board)": "give the variable player another name",
-    "deepcopy(board)": "add `from copy import deepcopy` at the top",
+    "def result():\n    copy = copy.deepcopy(1)\nresult()": "if the import copy is meant, rename the variable",
+    "player(board)": "give player a value first; if the function player is meant",
+    "deepcopy(board)": "perhaps `from copy import deepcopy` is missing",
     "terminl(board)": "perhaps terminal is meant",
     "zzz": "misspelt, or a variable of another function",
     "list(player)": "add parentheses and arguments",
     "player[0]": "add parentheses and arguments",
     "player < 1": "add parentheses and arguments",
     "1 in player": "add parentheses and arguments",
-    "board[0, 1]": "write board[i][j], not board[i, j]",
+    "board[0, 1]": "board[i, j] for board[i][j], or a comma left out",
     "board[board[0]]": "a row of the board in place of its number",
-    "{board[0]}": "make the list a tuple",
+    "{board[0]}": "no list can be in a set or be a key",
     "(1, 2)[0] = 3": "make a list of it first",
     "s = {1}; s[0]": "make a list of the set first",
     "board.add(1)": "use append",
@@ -60,7 +60,7 @@ def test_what_students_meet_is_explained(code: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "message", "said"),
     [
-        ("UnboundLocalError", "local variable 'winner' referenced before assignment", "give the variable winner"),
+        ("UnboundLocalError", "local variable 'winner' referenced before assignment", "give winner a value first"),
         ("ValueError", "min() arg is an empty sequence", "no move is left"),
         ("ValueError", "min() iterable argument is empty", "no move is left"),
     ],
@@ -74,6 +74,7 @@ def test_what_can_mean_anything_is_left_as_it_is() -> None:
     """A name of the student's own, an exception of the student's, a message that only looks like Python's."""
     assert exception_remedy("UnboundLocalError", "local variable 'score' referenced before assignment") == ""
     assert exception_remedy("NameError", "name 'action' is not defined") == ""
+    assert exception_remedy("UnboundLocalError", "local variable 'best_move' referenced before assignment") == ""
     assert exception_remedy("MyError", "name 'copy' is not defined") == ""
     assert exception_meaning("Exception", "something") == ""
 

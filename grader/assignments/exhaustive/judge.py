@@ -19,6 +19,7 @@ from grader.model.counterexample import Counterexample, Question, Wanted
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import CheckOutcome, ShownCall
 from grader.model.sanitize import sanitize
+from grader.model.source import readable_location
 from grader.model.verdict import CAME_BACK, Verdict, verdict_of_failure
 from grader.python_text import kept_between_calls
 from grader.sandbox.student import Student
@@ -167,12 +168,14 @@ def judge(answers: Answers, check: Check) -> CheckOutcome:
 
 def _where_state_is(student: Student, function: str) -> Said:
     """Return the names in the text that may keep values between calls: where to look, and no claim."""
-    kept = kept_between_calls(student.submission.files[0].text, function)
+    file = student.submission.files[0]
+    kept = kept_between_calls(file.text, function)
     if kept is None:
         return ()
     kind, names, line = kept
-    code = f"state_in_{kind}"
-    return (reason(code, names=join_words([sanitize(name, MAX_NAME) for name in names[:MAX_NAMES]]), line=line),)
+    place = readable_location(student.submission, student.module_spec.module, f"{file.path}:{line}") or f"line {line}"
+    shown = join_words([sanitize(name, MAX_NAME) for name in names[:MAX_NAMES]])
+    return (reason(f"state_in_{kind}", names=shown, place=place),)
 
 
 def _judged(answers: Answers, check: Check) -> CheckOutcome:

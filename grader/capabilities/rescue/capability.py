@@ -75,10 +75,9 @@ class Rescue(Payload):
 def without_text(removed: Sequence[RemovedLines]) -> str:
     """Return the lines in words: ``without line 31``, ``without lines 4-9 and 31``; of many only the number."""
     corrected = [MENDED[one.mended].format(line=f"line {one.text}") for one in removed if one.mended in MENDED]
-    if imports := [f"`{one.mended}`" for one in removed if one.mended in IMPORTS.values()]:
-        corrected.append(f"{join_words(imports)} at the top")
-    mended = join_words(corrected)
-    removed = [one for one in removed if not one.mended]
+    imports = [f"`{one.mended}`" for one in removed if one.mended in IMPORTS.values()]
+    mended = join_words([*corrected, *([f"{join_words(imports)} at the top"] if imports else [])])
+    removed = [one for one in removed if one.mended not in {*MENDED, *IMPORTS.values()}]
     if not removed:
         return f"with {mended}"
     if mended:

@@ -127,7 +127,7 @@ class _Search:
     def without(self, removed: Iterable[_TopStatement]) -> Submission:
         """Return the submission with blank lines for the statements `removed`."""
         files = [file.lines for file in self._submission.files]
-        for number, (first, last), mended in removed:
+        for number, (first, last), mended in sorted(removed):
             new = [_mended_line(files[number], first, mended)] if mended else [""] * (last - first + 1)
             files[number][first - 1 : last] = new
         changed = zip(self._submission.files, files, strict=True)
@@ -144,22 +144,33 @@ class _Search:
         place = self._at(left_out.at)
         if not lacking or place is None or any(one.mended == lacking for one in removed):
             return None
-        inside = {
-            line
-            for first, last in (one.lines for one in self._statements[place.file])
-            for line in range(first, last + 1)
-        }
-        taken = {one.lines.first for one in removed if one.file == place.file}
-        empty = (line for line in range(place.lines.first - 1, 0, -1) if line not in inside | taken)
-        return next((_TopStatement(place.file, LineSpan(line, line), lacking) for line in empty), None)
+        line = self._empty_line_above(place, {one.lines.first for one in removed if one.file == place.file})
+        return _TopStatement(place.file, LineSpan(line, line), lacking) if line else None
+
+    def _empty_line_above(self, place: _TopStatement, taken: Collection[int]) -> int:
+        """Return an empty line between statements above `place`, below a docstring and ``__future__``; 0 if none."""
+        lines, spans = self._submission.files[place.file].lines, [one.lines for one in self._statements[place.file]]
+        inside = {line for first, last in spans for line in range(first, last + 1)}
+        for line in range(place.lines.first - 1, 0, -1):
+            text = lines[line - 1].strip()
+            if not text and line not in inside and line not in taken:
+                return line
+            if text.startswith("from __future__") or (text and line not in inside and not text.startswith("#")):
+                break
+        return 0
 
     def _import(self, removed: Collection[_TopStatement]) -> _Import:
         """Import the submission without `removed`, statement by statement."""
         by_statement = replace(self._student.module_spec, statements=True)
         with self.again.imported(self.without(removed), self.limits, by_statement) as other:
-            left_out = () if other.failure is not None else other.left_out
-            statements = (self._lacking(one, removed) or self._at(one.at) for one in left_out)
-            return _Import(other.failure, tuple(one for one in statements if one is not None))
+            found: list[_TopStatement] = []
+            for left_out in () if other.failure is not None else other.left_out:
+                lacking = missing_import(left_out.raised.type, left_out.raised.message)
+                if lacking and any(one.mended == lacking for one in found):
+                    continue  # the next import shows whether it still fails
+                statement = self._lacking(left_out, [*removed, *found]) or self._at(left_out.at)
+                found += [] if statement is None else [statement]
+            return _Import(other.failure, tuple(found))
 
     def _best(
         self, now: _Import, options: Sequence[frozenset[_TopStatement]]
