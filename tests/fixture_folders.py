@@ -86,6 +86,12 @@ def fixtures() -> dict[str, Fixture]:
     return {folder.name: fixture_in(folder) for folder in FIXTURES}
 
 
+def folder_called(name: str) -> Path:
+    """Return the folder of any fixture, also of one that this run does not grade."""
+    (folder,) = (folder for folder in ALL_FIXTURES if folder.name == name)
+    return folder
+
+
 def fixture_in(folder: Path) -> Fixture:
     """Return the fixture of a folder."""
     expect = read_expectation(folder)

