@@ -71,12 +71,7 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield tells("minimax_row_column_swapped", lambda one, token: is_move(token) and token[::-1] in _best(one))
     yield from _no_move_as(evidence)
     side = one_side(evidence)
-    for code, gives_up in GIVES_UP.items():
-        for raises in (False, True):
-            yield tells(code, _gives_up(gives_up, raises=raises))
-            if side:
-                model = tells(code, _gives_up(gives_up, raises=raises, side=side))
-                yield replace(model, mistake=(*model.mistake, reason("only_as", side=side)))
+    yield from _giving_up(side)
     yield tells("minimax_cell_0_is_none", _takes_cell_0_for_none)
     yield tells("minimax_blocks_first", _blocks_first)
     yield from choosing_models()
@@ -101,6 +96,14 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     model = tells("minimax_none_on_some", lambda one, token: token is None or token in _best(one))
     seen_on = reason("seen_on", wrong=len(evidence.wrong_places), of=len(evidence.inputs))
     yield replace(model, mistake=(*model.mistake, seen_on))
+
+
+def _giving_up(side: str) -> Iterator[MistakeModel]:
+    for (code, gives_up), raises in product(GIVES_UP.items(), (False, True)):
+        yield tells(code, _gives_up(gives_up, raises=raises))
+        if side:
+            model = tells(code, _gives_up(gives_up, raises=raises, side=side))
+            yield replace(model, mistake=(*model.mistake, reason("only_as", side=side)))
 
 
 def _on_few_boards(evidence: GivenAnswers) -> Iterator[MistakeModel]:
