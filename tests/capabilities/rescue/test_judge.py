@@ -25,6 +25,8 @@ FILE = (ROOT / "fixtures/winner-restored/tictactoe.py").read_text().replace("in 
 """A right file of 52 lines; `utility` has the lines 40 and 41."""
 ENDLESS_QUESTIONS = "while 1:\n    try:\n        input()\n    except EOFError:\n        pass\n"
 IMPORTED = "35 of 35 with `from typing import Tuple` and `from typing import List` at the top"
+DOCUMENTED = '"""A\n\nb\n"""\nLOW = -math.inf\nX = "X"\n'
+"""The only empty line above is in the text of the module."""
 Grade: TypeAlias = Callable[..., Result]
 
 
@@ -75,6 +77,7 @@ def told(result: Result) -> str:
             marks=SLOW,
         ),
         ("def utility(board):", "def utility(board: List[Tuple]) -> int:", IMPORTED),
+        pytest.param('X = "X"\n', DOCUMENTED, "35 of 35 without line 5", marks=SLOW),
         ("def utility(board):", "def late(board):\n\n\ndef utility(board):", "35 of 35 without line 40"),
         pytest.param("", ENDLESS_QUESTIONS, "35 of 35 without lines 53-57", marks=SLOW),
         pytest.param(
@@ -93,6 +96,7 @@ def told(result: Result) -> str:
         "equals",
         "one bracket",
         "imports",
+        "no room for an import",
         "empty",
         "endless questions",
         "loop",
