@@ -102,7 +102,7 @@ def test_a_cut_that_nothing_justifies_is_the_mistake_of_a_search_without_another
     graded: Graded, default_rubric: Rubric
 ) -> None:
     """It was seen while the search was watched for the bonus; the file's other functions are right."""
-    cut = "        if v == 1:\n            break\n"
+    cut = "        if v >= 0 and action[0] == action[1]:\n            break\n"
     wins, loses = "v = max(v, min_value(result(board, action)))\n", "v = min(v, max_value(result(board, action)))\n"
     unsound = FILE.replace(wins, wins + cut).replace(loses, loses + cut)
 
