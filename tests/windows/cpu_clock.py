@@ -6,6 +6,7 @@ A clock for Wine, which answers with our own CPU time whichever process is asked
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import sys
@@ -21,6 +22,7 @@ from grader.sandbox.launching.process import KernelLimits
 LINUX = Path("Z:/proc")
 PER_SECOND = 100
 """The unit of Linux's times."""
+LONGEST = 1 << 16
 
 
 class LinuxClock:
@@ -30,7 +32,7 @@ class LinuxClock:
         """Know no process yet."""
         self._numbers = itertools.count()
         self._started = threading.local()
-        self._folders: dict[int, Path] = {}
+        self._files: dict[int, int] = {}
         self._last: dict[int, float] = {}
         self._put_in_job = windows.put_in_job
 
@@ -44,14 +46,18 @@ class LinuxClock:
         """Find the process that this thread has just started, before it runs."""
         mark = f"\0{self._started.mark}\0".encode()
         folders = sorted((one for one in LINUX.iterdir() if one.name.isdecimal()), key=_number, reverse=True)
-        self._folders[pid] = next(folder for folder in folders if mark in _content(folder / "cmdline"))
+        folder = next(folder for folder in folders if mark in _content(folder / "cmdline"))
+        if pid in self._files:
+            os.close(self._files[pid])
+        self._files[pid] = os.open(folder / "stat", os.O_RDONLY)
         self._last[pid] = 0.0
         return self._put_in_job(pid, limits)
 
     def cpu_seconds(self, pid: int) -> float:
         """Return the CPU seconds of a process; of one that ended, those at the last question."""
-        fields = _content(self._folders[pid] / "stat").rpartition(b")")[2].split()
-        if fields:
+        with contextlib.suppress(OSError):
+            os.lseek(self._files[pid], 0, os.SEEK_SET)  # to open a file takes Wine a hundred times as long
+            fields = os.read(self._files[pid], LONGEST).rpartition(b")")[2].split()
             self._last[pid] = (int(fields[11]) + int(fields[12])) / PER_SECOND
         return self._last[pid]
 
@@ -69,7 +75,11 @@ def _number(folder: Path) -> int:
 
 def _content(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            return os.read(descriptor, LONGEST)
+        finally:
+            os.close(descriptor)
     except OSError:
         return b""
 
