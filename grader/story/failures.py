@@ -8,7 +8,7 @@ from decimal import Decimal
 from grader.blocks import Block, Detail, Failure, Fold, Say, Section, Status
 from grader.capabilities.causes.report import Cause
 from grader.game.board import FREE
-from grader.model.counterexample import Question
+from grader.model.counterexample import Counterexample, Question
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.story.evidence import evidence, python_names
@@ -74,10 +74,7 @@ def _wrong(check: CheckResult) -> str:
         return f"wrong {message}"
     example = check.counterexample
     if example and example.at and any(each.code == "always_raises" for each in check.reasons):
-        raised = example.answered.raised
-        remedy = exception_remedy(raised.type, raised.message) if raised else ""
-        message = f"{remedy} ({raised.type}, on every call" if raised and remedy else message
-        message += f" at {example.at}" + (")" if remedy else "")
+        message = _remedied(example, f", on every call at {example.at}") or f"{message} at {example.at}"
     if example and message and check.wrong == 1 and not check.pattern:
         message += f": {one_line_board(example.board)}"
     return message
@@ -117,8 +114,14 @@ def _crash(check: CheckResult) -> str:
         return NO_END_OF_SEARCH if example.wanted.question in (Question.MOVE, Question.GAME_VALUE) else NO_END
     if raised is None or raised.type == "NotImplementedError":
         return f"not written yet, it raises {raised}{place}" if raised else ""
-    remedy = exception_remedy(raised.type, raised.message)
-    return f"{remedy} ({raised.type}{place})" if remedy else f"{raised}{place}"
+    return _remedied(example, place) or f"{raised}{place}"
+
+
+def _remedied(example: Counterexample, where: str) -> str:
+    """Return what to do about the exception of an example, and `where` it was raised; empty if that is not known."""
+    raised = example.answered.raised
+    remedy = exception_remedy(raised.type, raised.message) if raised is not None else ""
+    return f"{remedy} ({raised.type}{where})" if raised is not None and remedy else ""
 
 
 def first_to_fix(first: ToldFinding) -> str:

@@ -111,10 +111,8 @@ def fix_first(found: Sequence[ToldFinding]) -> ToldFinding | None:
     A function whose name is overwritten in the file comes before all: others fail where they call it.
     """
     costing = [one for one in found if one.costs]
-    overwritten = [one for one in costing if any(each.code == NAME_IS_GONE for each in one.check.reasons)]
-    if overwritten:
-        return overwritten[0]
-    return max(costing or found, key=lambda one: (one.worth, one.failures), default=None)
+    gone = next((one for one in costing if any(each.code == NAME_IS_GONE for each in one.check.reasons)), None)
+    return gone or max(costing or found, key=lambda one: (one.worth, one.failures), default=None)
 
 
 def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -> list[ToldFinding]:
@@ -131,10 +129,10 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
     others = [one for one in found if one is not first and one.costs and one.check.verdict is not Verdict.BLOCKED]
     staying = (one for one in unjudged if not {member.check.id for member in one.members} <= following)
     others += [one for one in staying if is_mistake(one.check.pattern)]
-    others = [one for one in others if not _crash(one) or _crash(one) != _crash(first)]
+    others = [one for one in others if not _raised_at(one) or _raised_at(one) != _raised_at(first)]
     told = {first.function: [first.check.pattern]}
     chosen = []
-    for one in sorted(others, key=lambda one: (not (is_mistake(one.check.pattern) or _crash(one)), -one.worth)):
+    for one in sorted(others, key=lambda one: (not (is_mistake(one.check.pattern) or _raised_at(one)), -one.worth)):
         own, known = one.check.pattern, told.setdefault(one.function, [])
         says_more = own not in known and not any(each.code in SAYS_LITTLE for each in own)
         if not known or (says_more and all(map(is_mistake, (own, *known)))):
@@ -143,11 +141,12 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
     return chosen
 
 
-def _crash(found: ToldFinding) -> tuple[str, RaisedText] | None:
+def _raised_at(found: ToldFinding) -> tuple[str, RaisedText] | None:
     """Return the line and the exception, None if no exception was raised in a line of the file."""
     example = found.check.counterexample
-    is_known = example is not None and example.at and example.answered.raised
-    return (example.at, example.answered.raised) if is_known else None  # type: ignore[union-attr, return-value]
+    if example is None or not example.at or example.answered.raised is None:
+        return None
+    return example.at, example.answered.raised
 
 
 def passing_with_right(result: Result, cause: Cause) -> set[str]:

@@ -80,7 +80,10 @@ class _TopStatement(NamedTuple):
     file: int
     lines: LineSpan
     mended: str = ""
-    """The correction of its only line, a key of `MENDED`; empty if the statement is taken out."""
+    """
+    The correction of its only line, a key of `MENDED`, or the import for an empty line; empty if the statement is
+    taken out.
+    """
 
 
 class _Import(NamedTuple):
@@ -138,14 +141,13 @@ class _Search:
             file = sanitize(self._submission.files[number].path) if number else ""
             yield RemovedLines(file=file, first=first, last=last, mended=mended)
 
-    def _lacking(self, left_out: LeftOut, removed: Collection[_TopStatement]) -> _TopStatement | None:
-        """Return the import that a statement lacks, for an empty line above it; None if it lacks none of `IMPORTS`."""
-        lacking = missing_import(left_out.raised.type, left_out.raised.message)
+    def _to_change(self, left_out: LeftOut, lacking: str, removed: Collection[_TopStatement]) -> _TopStatement | None:
+        """Return an empty line above the statement for the import that it is `lacking`, or else the statement."""
         place = self._at(left_out.at)
         if not lacking or place is None or any(one.mended == lacking for one in removed):
-            return None
+            return place
         line = self._empty_line_above(place, {one.lines.first for one in removed if one.file == place.file})
-        return _TopStatement(place.file, LineSpan(line, line), lacking) if line else None
+        return _TopStatement(place.file, LineSpan(line, line), lacking) if line else place
 
     def _empty_line_above(self, place: _TopStatement, taken: Collection[int]) -> int:
         """Return an empty line between statements above `place`, below a docstring and ``__future__``; 0 if none."""
@@ -168,7 +170,7 @@ class _Search:
                 lacking = missing_import(left_out.raised.type, left_out.raised.message)
                 if lacking and any(one.mended == lacking for one in found):
                     continue  # the next import shows whether it still fails
-                statement = self._lacking(left_out, [*removed, *found]) or self._at(left_out.at)
+                statement = self._to_change(left_out, lacking, [*removed, *found])
                 found += [] if statement is None else [statement]
             return _Import(other.failure, tuple(found))
 

@@ -81,10 +81,15 @@ def wrong_searches() -> Iterator[tuple[str, Callable[[Position], tuple[int, int]
 
 
 def fullest_wrong(evidence: GivenAnswers) -> Sequence[tuple[Position, Token]]:
-    """Return wrong moves with few free cells; none if they are no moves, or too few to name a mistake."""
+    """Return wrong answers with few free cells."""
     wrong = sorted(evidence.wrong_places, key=lambda at: evidence.inputs[at].board.count(FREE))
-    tried = [(evidence.inputs[at], evidence.tokens[at]) for at in wrong[:QUICK_BOARDS]]
-    are_moves = len(wrong) >= WITNESSES and all(token in free_cells(one) for one, token in tried)
+    return [(evidence.inputs[at], evidence.tokens[at]) for at in wrong[:QUICK_BOARDS]]
+
+
+def fullest_wrong_moves(evidence: GivenAnswers) -> Sequence[tuple[Position, Token]]:
+    """Return the same; none if they are no moves, or too few to name a mistake."""
+    tried = fullest_wrong(evidence)
+    are_moves = len(tried) >= WITNESSES and all(token in free_cells(one) for one, token in tried)
     return tried if are_moves else ()
 
 
@@ -111,11 +116,18 @@ def moves_of(order: Order, board: str) -> Sequence[tuple[int, str]]:
 
 
 @cache
-def value_at_end(board: str) -> float | None:
-    """Return the value for the player whose turn it would be; None if the game is not over."""
+def end_value(board: str) -> float | None:
+    """Return the value of a finished board for X; None if the game is not over."""
     if not is_over(board):
         return None
-    return WIN[won] * WIN[turn(board)] if (won := winner(board)) else 0.0
+    return WIN[won] if (won := winner(board)) else 0.0
+
+
+@cache
+def value_at_end(board: str) -> float | None:
+    """Return the same value for the player whose turn it would be."""
+    value = end_value(board)
+    return None if value is None else value * WIN[turn(board)]
 
 
 def _search(

@@ -8,9 +8,17 @@ from itertools import accumulate, product
 from math import inf
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers
-from grader.assignments.tictactoe.mistakes.cuts import ORDERS, SIDES, Order, fullest_wrong, moves_of, value_at_end
+from grader.assignments.tictactoe.mistakes.cuts import (
+    ORDERS,
+    SIDES,
+    Order,
+    end_value,
+    fullest_wrong_moves,
+    moves_of,
+    value_at_end,
+)
 from grader.assignments.tictactoe.mistakes.searches import WIN
-from grader.game.board import OPPONENT, O, X, empty_cells, is_over, turn, winner, with_mark
+from grader.game.board import OPPONENT, O, X, empty_cells, turn, with_mark
 from grader.game.tree import Position
 from grader.model.reason import Said, reason
 
@@ -69,7 +77,7 @@ def _with_side(mistake: Said, sides: Sequence[str]) -> Said:
 
 def loop_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes of loops, with the programs that give the wrong moves on the fullest boards."""
-    tried = fullest_wrong(evidence)
+    tried = fullest_wrong_moves(evidence)
     if not tried:
         return
     # Of pairs (move, value) X takes the largest move, O the smallest.
@@ -153,8 +161,9 @@ def _piling_up(order: Order) -> Callable[[Position], Token]:
 
     @cache
     def value(board: str, mover: str) -> float:
-        if is_over(board):
-            return WIN[won] if (won := winner(board)) else 0.0
+        over = end_value(board)
+        if over is not None:
+            return over
         values, now = [], board
         for cell in order(board):
             now = with_mark(now, cell, turn(now))
@@ -173,8 +182,9 @@ def _moving_twice(order: Order, pick: Pick, *, always: bool) -> Callable[[Positi
 
     @cache
     def value(board: str, mover: str) -> float:
-        if is_over(board):
-            return WIN[won] if (won := winner(board)) else 0.0
+        over = end_value(board)
+        if over is not None:
+            return over
         after = mover if always else OPPONENT[mover]
         values = (value(with_mark(board, cell, mover), after) for cell in empty_cells(board))
         return (max if mover == X else min)(values)

@@ -8,9 +8,9 @@ from itertools import combinations, combinations_with_replacement, product
 from math import inf
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, Token
-from grader.assignments.tictactoe.mistakes.cuts import ORDERS, QUICK_BOARDS, Order, moves_of, value_at_end
+from grader.assignments.tictactoe.mistakes.cuts import ORDERS, Order, end_value, fullest_wrong, moves_of, value_at_end
 from grader.assignments.tictactoe.mistakes.searches import WIN
-from grader.game.board import EMPTY_BOARD, FREE, ROWS, O, X, is_over, turn, winner
+from grader.game.board import EMPTY_BOARD, FREE, ROWS, O, X, turn
 from grader.game.tree import Position
 from grader.sandbox.running.plain_runs import MANY_FREE
 
@@ -40,25 +40,17 @@ BOTH_ORDERS = [*combinations_with_replacement(ORDERS, 2)]
 """In the call, and inside: a call may sort what is a set inside."""
 ENDS = ("not kept", "looked for", "kept")
 """What is done with a finished board; ``looked for`` means that its key may be in the memo for another board."""
-FIRST_MOVES = dict(
-    zip(
-        product(CACHED_KEYS, BOTH_ORDERS, ENDS),
-        map(
-            int,
-            "400000571000000111000000111000000111000000111330003111100001111000000111000000511"
-            "444000111000008111"
-            "000000111000100111000000111000000555444000111000088111201000000000111111333333446",
-        ),
-        strict=True,
-    )
-)
-"""By key, orders and end: the cell that a search takes on the empty board. Made once, since it takes half a second."""
+CHOSEN = """
+    400000571 000000111 000000111 000000111 000000111 330003111 100001111 000000111 000000511 444000111
+    000008111 000000111 000100111 000000111 000000555 444000111 000088111 201000000 000111111 333333446
+"""
+FIRST_MOVES = dict(zip(product(CACHED_KEYS, BOTH_ORDERS, ENDS), map(int, "".join(CHOSEN.split())), strict=True))
+"""By key, orders and end: the cell that a search takes on the empty board. Written down: it takes half a second."""
 
 
 def shares_values(evidence: GivenAnswers) -> bool:
     """Tell whether one of the searches gives all moves, asked in one of the orders in which a sweep asks."""
-    fullest = sorted(evidence.wrong_places, key=lambda at: evidence.inputs[at].board.count(FREE))[:QUICK_BOARDS]
-    quick = [(evidence.inputs[at], evidence.tokens[at]) for at in fullest]
+    quick = fullest_wrong(evidence)
     begins_empty, token = evidence.inputs[0].board == EMPTY_BOARD, evidence.tokens[0]
     likely = [
         (key, orders, ends, keeps_moves)
@@ -99,11 +91,11 @@ def search(key: Key, orders: tuple[Order, Order], ends: str, *options: bool) -> 
     kept: dict[object, tuple[float, int]] = {}
 
     def found(board: str) -> tuple[float, int]:
-        over, place = _end(board), key(board)
-        if over and (ends == "not kept" or (ends == "looked for" and place not in kept)):
-            return over
+        over, place = end_value(board), key(board)
+        if over is not None and (ends == "not kept" or (ends == "looked for" and place not in kept)):
+            return over, -1
         if place not in kept:
-            kept[place] = over or best(board, orders[1])
+            kept[place] = best(board, orders[1]) if over is None else (over, -1)
         return kept[place]
 
     def best(board: str, order: Order) -> tuple[float, int]:
@@ -148,9 +140,3 @@ def _cutting(order: Order, root_keeps: bool, begins_anew: bool) -> Program:  # n
         return divmod(best(one.board, -inf, inf, keeps=root_keeps)[1], 3)
 
     return move
-
-
-@cache
-def _end(board: str) -> tuple[float, int] | None:
-    won = winner(board)
-    return (WIN[won] if won else 0.0, -1) if is_over(board) else None

@@ -18,7 +18,7 @@ from grader.assignments.exhaustive.mistakes import (
     chooses,
     tells,
 )
-from grader.assignments.tictactoe.mistakes.cuts import ORDERS, SIDES, Order, fullest_wrong, wrong_searches
+from grader.assignments.tictactoe.mistakes.cuts import ORDERS, SIDES, Order, fullest_wrong_moves, wrong_searches
 from grader.assignments.tictactoe.mistakes.loops import loop_models
 from grader.assignments.tictactoe.mistakes.memos import keeps_bounds, shares_values
 from grader.assignments.tictactoe.mistakes.move_shapes import free_cells, is_move, is_value
@@ -240,7 +240,7 @@ def _as_side(model: MistakeModel, side: str) -> MistakeModel:
 
 def _cuts_too_early(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake of a search that cuts wrongly, if such a search gives all these moves."""
-    tried = fullest_wrong(evidence)
+    tried = fullest_wrong_moves(evidence)
     for code, search in wrong_searches() if tried else ():
         if all(search(one) == token for one, token in tried):
             yield answers(code, search)
@@ -248,7 +248,7 @@ def _cuts_too_early(evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
 def _depth_outweighs(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake of a search that subtracts so much for depth that a win counts no more than a draw."""
-    tried = fullest_wrong(evidence)
+    tried = fullest_wrong_moves(evidence)
     for choices in map(by_depth, WEIGHED_BY_DEPTH if tried else ()):
         if all(token in choices(one) for one, token in tried):
             yield _chooses("minimax_depth_outweighs", choices)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import permutations, product
@@ -221,10 +221,14 @@ def _counts_two(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeMo
 def _counts_on(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeModel]:
     """Yield the mistake that the counts of marks go on from line to line."""
     kinds, counts = (LINES, ROWS, COLUMNS), ({THREE}, range(THREE, 10))
+    of_x, of_o = {X: {X: 1}}, {O: {O: 1}}
+    one_sum = {X: {X: 1, O: -1}, O: {O: 1, X: -1}}
     for order, kind, full, each_cell in product(orders, kinds, counts, (False, True)):
-        for_both, for_x, for_o = (_counting_on(order, kind, full, marks, each_cell) for marks in (X + O, X, O))
+        for_both, summed, for_x, for_o = (
+            _counting_on(order, kind, full, worth, each_cell) for worth in (of_x | of_o, one_sum, of_x, of_o)
+        )
         yield answers("winner_counts_on", for_both)
-        yield answers("winner_counts_on", _adding_on(order, kind, full, each_cell))
+        yield answers("winner_counts_on", summed)
         yield answers("winner_counts_on", lambda one, x=for_x, o=for_o: x(one) or o(one))  # type: ignore[misc]
 
 
@@ -232,43 +236,25 @@ def _counting_on(
     lines: Sequence[Sequence[int]],
     wrong: Collection[Sequence[int]],
     counts: Collection[int],
-    marks: str,
+    worth: Mapping[str, Mapping[str, int]],
     each_cell: bool,  # noqa: FBT001 - when the counts are looked at
 ) -> Rule:
-    """Return a `winner` whose counts of `marks` begin at 0 for the first of the `wrong` lines alone."""
+    """
+    Return a `winner` whose counts begin at 0 for the first of the `wrong` lines alone.
+
+    `worth` has the counted players, each with what a cell adds to the count: of one sum for both, X is 1 and O is -1.
+    """
 
     def rule(one: Position) -> Token:
-        counted = dict.fromkeys(marks, 0)
+        counted = dict.fromkeys(worth, 0)
         for line in lines:
-            own = counted if line in wrong else dict.fromkeys(marks, 0)
+            own = counted if line in wrong else dict.fromkeys(worth, 0)
             for at, cell in enumerate(line):
-                if (mark := one.board[cell]) in own:
-                    own[mark] += 1
-                full = [mark for mark in marks if own[mark] in (counts if line in wrong else {THREE})]
+                for mark, added in worth.items():
+                    own[mark] += added.get(one.board[cell], 0)
+                full = [mark for mark in worth if own[mark] in (counts if line in wrong else {THREE})]
                 if full and (each_cell or at == THREE - 1):
                     return full[0]
-        return None
-
-    return rule
-
-
-def _adding_on(
-    lines: Sequence[Sequence[int]],
-    wrong: Collection[Sequence[int]],
-    sums: Collection[int],
-    each_cell: bool,  # noqa: FBT001 - as above
-) -> Rule:
-    """Return the same with one sum for both players, 1 for X and -1 for O."""
-
-    def rule(one: Position) -> Token:
-        going_on = 0
-        for line in lines:
-            total = going_on if line in wrong else 0
-            for at, cell in enumerate(line):
-                total += {X: 1, O: -1}.get(one.board[cell], 0)
-                if abs(total) in (sums if line in wrong else {THREE}) and (each_cell or at == THREE - 1):
-                    return X if total > 0 else O
-            going_on = total if line in wrong else going_on
         return None
 
     return rule
