@@ -75,8 +75,11 @@ class Rescue(Payload):
 def without_text(removed: Sequence[RemovedLines]) -> str:
     """Return the lines in words: ``without line 31``, ``without lines 4-9 and 31``; of many only the number."""
     corrected = [MENDED[one.mended].format(line=f"line {one.text}") for one in removed if one.mended in MENDED]
-    imports = [f"`{one.mended}`" for one in removed if one.mended in IMPORTS.values()]
-    mended = join_words([*corrected, *([f"{join_words(imports)} at the top"] if imports else [])])
+    imports: dict[str, list[str]] = {}
+    for one in removed:
+        if one.mended in IMPORTS.values():
+            imports.setdefault(f" of {one.file}" if one.file else "", []).append(f"`{one.mended}`")
+    mended = join_words([*corrected, *(f"{join_words(names)} at the top{of}" for of, names in imports.items())])
     removed = [one for one in removed if one.mended not in {*MENDED, *IMPORTS.values()}]
     if not removed:
         return f"with {mended}"

@@ -142,12 +142,12 @@ class _Search:
             yield RemovedLines(file=file, first=first, last=last, mended=mended)
 
     def _to_change(self, left_out: LeftOut, lacking: str, removed: Collection[_TopStatement]) -> _TopStatement | None:
-        """Return an empty line above the statement for the import that it is `lacking`, or else the statement."""
-        place = self._at(left_out.at)
-        if not lacking or place is None or any(one.mended == lacking for one in removed):
-            return place
+        """Return an empty line for the import that is `lacking` where the statement raised; or else the statement."""
+        statement, place = self._at(left_out.at), self._at(left_out.raised.at or left_out.at)
+        if not lacking or place is None or any((one.file, one.mended) == (place.file, lacking) for one in removed):
+            return statement
         line = self._empty_line_above(place, {one.lines.first for one in removed if one.file == place.file})
-        return _TopStatement(place.file, LineSpan(line, line), lacking) if line else place
+        return _TopStatement(place.file, LineSpan(line, line), lacking) if line else statement
 
     def _empty_line_above(self, place: _TopStatement, taken: Collection[int]) -> int:
         """Return an empty line between statements above `place`, below a docstring and ``__future__``; 0 if none."""

@@ -15,6 +15,7 @@ from grader.capabilities.rescue.capability import RemovedLines, Rescue, RescueTe
 from grader.marking.mark import mark
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
+from grader.model.submission import SourceFile
 from grader.sandbox.launching.launcher import Zygote
 from grader.story.answer import rescue_text
 from tests.batch.fakes import lossy, submission
@@ -156,6 +157,18 @@ def test_a_part_of_the_points_counts_as_an_item_of_its_own(terms: RescueTerms, p
 def test_a_loop_at_the_end_of_a_file_is_left_out(grade: Grade) -> None:
     """It is waited for once, as long as an import may take."""
     assert told(grade(FILE + "while True:\n    pass\n")) == "35 of 35 without lines 53-54"
+
+
+def test_an_import_is_added_to_the_file_that_lacks_it(default_rubric: Rubric) -> None:
+    """And not to the file that imports this one."""
+    whole = submission_of("a", f"from rules import LIMIT\n{FILE}")
+    helper = SourceFile(path="rules.py", text="# limits\n\nLIMIT = math.inf\n")
+    rubric = default_rubric.restricted_to(frozenset({"winner", "terminal", "utility"}))
+    launcher = Zygote()
+    result = mark(dataclasses.replace(whole, files=(*whole.files, helper)), rubric, launcher)
+    launcher.close()
+
+    assert told(completed(result, rubric)) == "35 of 35 with `import math` at the top of rules.py"
 
 
 def test_many_statements_are_counted() -> None:
