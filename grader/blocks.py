@@ -137,7 +137,7 @@ class TotalMark(Block, frozen=True):
 
 
 EXAMPLE, BONUS, SCALED = "such as", "Bonus", "Scaled"
-LEAST = frozenset({EXAMPLE, BONUS, SCALED})
+LEAST_NEEDED = frozenset({EXAMPLE, BONUS, SCALED})
 """The labels of facts that a format without much room leaves out."""
 
 

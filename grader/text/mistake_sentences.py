@@ -102,7 +102,7 @@ MISTAKES = {
     "winner_unequal": "compare the cells of a line with `==`, not with `!=`",
     "winner_counts_two": "ask for three marks in a line, not for two",
     "winner_any_mark": "ask for three marks in a line; one is enough here, as with `any`",
-    "winner_only_three_marks": "find the line among all marks of a player, more than three too",
+    "winner_only_three_marks": "look for three in a line, also where a player has more marks",
     "winner_counts_on": "set the counts to 0 for each line; marks of several lines are added up",
     "winner_two_of_line": "compare all three cells of {lines}; two are enough here",
     "winner_other_cell": "return the mark that fills the line; for {lines} another cell is returned",
