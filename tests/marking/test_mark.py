@@ -29,8 +29,8 @@ from tests.marking.one_file import submission
 from tests.sandbox.isolations import FULL, LEVELS, Machine
 from tests.sandbox.sandbox_helpers import BURN_SOURCE
 
-CALL_SECONDS = 0.54
-FIRST_MOVE_SECONDS = 0.3
+CALL_SECONDS = 2.0
+FIRST_MOVE_SECONDS = 1.1
 SLOW_FIRST_MOVE = f"""{BURN_SOURCE}
 quick_minimax = minimax
 
