@@ -28,13 +28,14 @@ from benchmarks.measuring import Runs
 from benchmarks.one_file import CHECK50, GRADESCOPE, Repetitions, measure
 from benchmarks.peers.environments import NotInstallable, Tool, installed
 from benchmarks.table import claims_table, class_tables, costs_table, draw, markdown
+from benchmarks.wait import measure_wait, wait_tables
 from benchmarks.whole_class import measure_class, measure_sizes
 
 CACHE = Path(__file__).with_name(".peers")
 PARTS, HOSTILE, MARKER, FIXTURES = ("one-file", "class", "sizes"), "hostile", "marker", "fixtures"
-CLUSTER = "cluster"
+CLUSTER, WAIT = "cluster", "wait"
 """What is measured, and what is measured only if it is named."""
-ALL = (*PARTS, HOSTILE, MARKER, FIXTURES, CLUSTER)
+ALL = (*PARTS, HOSTILE, MARKER, FIXTURES, CLUSTER, WAIT)
 IDLE = 0.3
 """The highest load average of the last minute at which a machine counts as idle."""
 
@@ -116,6 +117,7 @@ def main(  # noqa: PLR0913 - the options
         attacks = measure_hostile(runs.report) if HOSTILE in parts else []
         pieces = measure_marker(runs.report) if MARKER in parts else []
         fixtures = measure_fixtures(runs.report) if FIXTURES in parts else {}
+        waits = measure_wait(runs.report) if WAIT in parts else {}
     notes += [f"{name}: left out, it failed: {why}" for name, why in runs.failed.items()]
     found = [*claims(runs.costs, min(plan.sizes), max(plan.sizes)), *class_claims(figures), *fixture_claims(fixtures)]
     tables = [
@@ -124,6 +126,7 @@ def main(  # noqa: PLR0913 - the options
         *hostile_tables(attacks),
         *marker_tables(pieces),
         *fixture_tables(fixtures),
+        *wait_tables(waits),
         claims_table(found),
     ]
     draw(tables, notes)
