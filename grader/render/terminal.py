@@ -252,7 +252,7 @@ def _answer(story: Story, writer: TerminalWriter, page: str) -> None:
     writer.columns(_labelled(facts, writer), "ll", indent=0, longer=longer)
     if page:
         width = max((len(label) for label, _ in facts), default=0)
-        writer.write_unwrapped(f"{'Page':{width}}  {page}")
+        writer.write_unwrapped(page, label=f"{'Page':{width}}  ")
 
 
 def _item_row(item: blocks.Item, writer: TerminalWriter) -> tuple[Styled, ...]:

@@ -66,9 +66,9 @@ class TerminalWriter:
         for line in self._wrapped(text, width, after=MARK if marked else "", longer=longer):
             self.lines.append(Text(" " * indent) + line)
 
-    def write_unwrapped(self, raw: str, style: str = "") -> None:
+    def write_unwrapped(self, raw: str, style: str = "", *, label: str = "") -> None:
         """Write one line without wrapping, for copying."""
-        self.lines.append(self.verbatim(raw, style))
+        self.lines.append(Text.assemble((label, "dim"), self.verbatim(raw, style)))
 
     def blank(self) -> None:
         self.lines.append(Text())
