@@ -47,6 +47,80 @@ def test_an_example_is_recognized_as_its_mistake_alone(code: str) -> None:
     assert {said(mistake) for mistake in found.values()} == {sentence}
 
 
+VARIANTS = {
+    "minimax_moves_pile_up": """
+def minimax(board):
+    if terminal(board):
+        return None
+    turn, values = player(board), {}
+    for action in actions(board):
+        board = result(board, action)
+        values[action] = value(board, turn == O)
+    return (max if turn == X else min)(values, key=values.get)
+""",
+    "minimax_wrong_infinity": """
+def least(board):
+    if terminal(board):
+        return utility(board), None
+    best, move = -2, None
+    for action in actions(board):
+        found = most(result(board, action))[0]
+        if found < best:
+            best, move = found, action
+    return best, move
+
+
+def most(board):
+    if terminal(board):
+        return utility(board), None
+    best, move = -2, None
+    for action in actions(board):
+        found = least(result(board, action))[0]
+        if found > best:
+            best, move = found, action
+    return best, move
+
+
+def minimax(board):
+    return None if terminal(board) else (most if player(board) == X else least)(board)[1]
+""",
+    "minimax_cuts_too_early": """
+def search(board, low, high):
+    if terminal(board):
+        return utility(board), None
+    of_x = player(board) == X
+    best, move = -2 if of_x else 2, None
+    for action in actions(board):
+        found = search(result(board, action), low, high)[0]
+        if (found > best if of_x else found < best):
+            best, move = found, action
+        low, high = (max(low, best), high) if of_x else (low, min(high, best))
+        if of_x and low <= high or low >= high:
+            break
+    return best, move
+
+
+def minimax(board):
+    return search(board, -2, 2)[1]
+""",
+}
+"""By mistake: a second program with it, written otherwise than the example."""
+RECURSION = """
+def value(board, of_x):
+    if terminal(board):
+        return utility(board)
+    return (max if of_x else min)(value(result(board, action), not of_x) for action in actions(board))
+"""
+
+
+@pytest.mark.parametrize("code", VARIANTS)
+def test_a_mistake_is_recognized_however_the_search_is_written(code: str) -> None:
+    """The moves are what tells."""
+    found = mistakes_of(RECURSION + VARIANTS[code], "minimax", others=RIGHT)
+
+    assert {mistake[0].code for mistake in found.values()} == {code}
+
+
 def test_a_mistake_is_told_in_few_words() -> None:
     """One clause that can follow a colon; a gap counts as a word."""
     assert [code for code, sentence in MISTAKES.items() if len(sentence.split()) > MOST_WORDS] == []

@@ -18,7 +18,7 @@ from grader.assignments.tictactoe.mistakes.cuts import (
     value_at_end,
 )
 from grader.assignments.tictactoe.mistakes.searches import WIN
-from grader.game.board import OPPONENT, O, X, empty_cells, turn, with_mark
+from grader.game.board import LINES, OPPONENT, O, X, empty_cells, full_lines, turn, with_mark
 from grader.game.tree import Position
 from grader.model.reason import Said, reason
 
@@ -92,8 +92,8 @@ def _programs() -> Iterator[tuple[Said, Callable[[Position], Token]]]:
         yield from _loops(order, sides, {X: usual, O: usual})
     for order, cuts in product(ORDERS, (False, True)):
         yield (reason("minimax_global_move"),), _overwritten(order, cuts=cuts)
-    for order in ORDERS:
-        yield (reason("minimax_moves_pile_up"),), _piling_up(order)
+    for order, (root, inside), of_both in product(ORDERS, ((False, True), (True, False), (True, True)), (X, "")):
+        yield (reason("minimax_moves_pile_up"),), _piling_up(order, of_both, root=root, inside=inside)
     for order, pick, always in product(ORDERS, (_first, _last), (False, True)):
         yield (reason("minimax_moves_twice"),), _moving_twice(order, pick, always=always)
 
@@ -156,23 +156,29 @@ def _overwritten(order: Order, *, cuts: bool) -> Callable[[Position], Token]:
     return lambda one: divmod(found(one.board, -inf, inf)[1], 3)
 
 
-def _piling_up(order: Order) -> Callable[[Position], Token]:
-    """Return a search that makes each move inside on the board after the moves tried before."""
+def _piling_up(order: Order, of_both: str, *, root: bool, inside: bool) -> Callable[[Position], Token]:
+    """
+    Return a search that makes each move on the board after the moves tried before: in the call, or inside.
+
+    Where both players have a full line then, `of_both` has won; if it is empty, the player with the first of these.
+    """
+
+    def tried(board: str, *, piled: bool) -> Iterator[str]:
+        now = board
+        for cell in order(board):
+            now = with_mark(now if piled else board, cell, turn(now if piled else board))
+            yield now
 
     @cache
     def value(board: str, mover: str) -> float:
         over = end_value(board)
         if over is not None:
-            return over
-        values, now = [], board
-        for cell in order(board):
-            now = with_mark(now, cell, turn(now))
-            values.append(value(now, OPPONENT[mover]))
-        return (max if mover == X else min)(values)
+            return WIN[of_both] if of_both in {board[LINES[at][0]] for at in full_lines(board)} else over
+        return (max if mover == X else min)(value(then, OPPONENT[mover]) for then in tried(board, piled=inside))
 
     def move(one: Position) -> Token:
-        tried = moves_of(order, one.board)
-        return divmod(tried[_first([WIN[one.turn] * value(then, OPPONENT[one.turn]) for _, then in tried])][0], 3)
+        values = [WIN[one.turn] * value(then, OPPONENT[one.turn]) for then in tried(one.board, piled=root)]
+        return divmod(order(one.board)[_first(values)], 3)
 
     return move
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from functools import cache, partial
 from itertools import product
-from math import inf
 from statistics import fmean
 
 from grader.assignments.exhaustive.mistakes import (
@@ -30,6 +29,8 @@ from grader.assignments.tictactoe.mistakes.searches import (
     Fold,
     Values,
     best,
+    best_so_far,
+    better_than,
     by_depth,
     changed_leaves,
     distances,
@@ -39,6 +40,7 @@ from grader.assignments.tictactoe.mistakes.searches import (
     of_one_move,
     one_deeper,
     played_on,
+    second_best,
 )
 from grader.game.board import FREE, OPPONENT, O, X, winner, with_mark
 from grader.game.tree import Position, table
@@ -76,11 +78,7 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield tells("minimax_blocks_first", _blocks_first)
     yield from choosing_models()
     yield from exact_models()
-    for code, holds in (("minimax_memo_key", shares_values), ("minimax_memo_bounds", keeps_bounds)):
-        if holds(evidence):
-            yield tells(code, lambda _one, _token: True)
     yield from loop_models(evidence)
-    yield from _by_place(evidence)
     if side:
         yield from (_as_side(model, side) for model in choosing_models())
         yield tells(
@@ -90,6 +88,11 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         )
     yield from _depth_outweighs(evidence)
     yield from _cuts_too_early(evidence)
+    for code, holds in (("minimax_memo_key", shares_values), ("minimax_memo_bounds", keeps_bounds)):
+        if holds(evidence):
+            yield tells(code, lambda _one, _token: True)
+    yield from _by_place(evidence)
+    yield from _keeping_worse(evidence)
     yield from _first_moves(evidence)
     yield from _random(evidence)
     yield from _on_few_boards(evidence)
@@ -140,7 +143,7 @@ def choosing_models() -> Sequence[MistakeModel]:
         ("minimax_adds_values", _same(added)),
         ("minimax_adds_values", _same(folded(finished, fmean, fmean))),
         ("minimax_settles_for_draw", _settling),
-        ("minimax_second_best", _second_best),
+        ("minimax_second_best", second_best),
         ("minimax_last_move_of_line", last_moves()),
         ("minimax_one_move_ahead", _same(finished)),
         *(("minimax_depth_limit", _same(values)) for values in _ahead(finished)),
@@ -194,6 +197,12 @@ def _wrong_starts(finished: Values) -> Iterator[tuple[Said, Choices]]:
     zero: Mapping[str, Fold] = {X: lambda values: max(0, *values), O: lambda values: min(0, *values)}
     low, high = (lambda _: -FAR), (lambda _: FAR)
     wrong_infinity, no_change = {X: high, O: low}, {X: low, O: high}
+    lowest = {X: -FAR, O: -FAR}
+    begun: Mapping[str, Sequence[Mapping[str, float]]] = {
+        "minimax_begins_at_zero": [dict.fromkeys(sides, 0.0) for sides in SIDES],
+        "minimax_wrong_infinity": [lowest, *({**lowest, **dict.fromkeys(sides, FAR)} for sides in SIDES)],
+        "minimax_keeps_start": [lowest],
+    }
     for code, wrong in (
         ("minimax_begins_at_zero", zero),
         ("minimax_wrong_infinity", wrong_infinity),
@@ -204,20 +213,20 @@ def _wrong_starts(finished: Values) -> Iterator[tuple[Said, Choices]]:
         )
         for values in ((of_both, of_both), (of_x, of_x), (of_o, of_o), (of_x, of_o), (of_o, of_x)):
             yield (reason(code),), best(*values)
-            for sides in SIDES:
-                begins = dict.fromkeys(sides, 0.0) if code == "minimax_begins_at_zero" else {X: -FAR, O: -FAR}
-                yield (reason(code),), _better_than(begins, *values)
+            for begins in begun[code]:
+                yield (reason(code),), better_than(begins, *values)
 
 
-def _better_than(begins: Mapping[str, float], of_x: Values, of_o: Values) -> Choices:
-    """Return the best moves, without those whose value does not exceed the first value of the player's comparison."""
-    choices, index = best(of_x, of_o), table().index
-
-    def is_above(one: Position, move: tuple[int, int]) -> bool:
-        value = (of_x if one.turn == X else of_o)[index[with_mark(one.board, 3 * move[0] + move[1], one.turn)]]
-        return value * WIN[one.turn] > begins.get(one.turn, -inf)
-
-    return lambda one: [move for move in choices(one) if is_above(one, move)]
+def _keeping_worse(evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield the mistake that moves that were best before a better one stay among those from which one is chosen."""
+    side, wrong = one_side(evidence), [(evidence.inputs[at], evidence.tokens[at]) for at in evidence.wrong_places]
+    for order in ORDERS:
+        if all(token == divmod(order(one.board)[0], 3) for one, token in wrong):
+            continue  # the first move, which no list is needed for
+        model = _chooses("minimax_keeps_worse", best_so_far(order))
+        yield model
+        if side:
+            yield _as_side(model, side)
 
 
 def _negamax(values: Iterable[float]) -> float:
@@ -371,13 +380,6 @@ def _settling(one: Position) -> Collection[Token]:
         return _best(one)
     game = table()
     return [divmod(cell, 3) for cell in one.moves if game.value_after(one.board, cell) != -WIN[one.turn]]
-
-
-def _second_best(one: Position) -> Collection[Token]:
-    """Return the moves with the second value in the order of all values, or the only move."""
-    values = {cell: table().value_after(one.board, cell) * WIN[one.turn] for cell in one.moves}
-    wanted = sorted(values.values(), reverse=True)[:2][-1]
-    return [divmod(cell, 3) for cell, value in values.items() if value == wanted]
 
 
 def _random(evidence: GivenAnswers) -> Iterator[MistakeModel]:

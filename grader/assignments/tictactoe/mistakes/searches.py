@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
-from itertools import product
+from itertools import accumulate, product
+from math import inf
 from typing import NamedTuple
 
 from grader.game.board import O, X, empty_cells, play, turn, winner, with_mark
@@ -149,6 +150,29 @@ def best(of_x: Values, of_o: Values, for_x: Fold = max, for_o: Fold = min) -> Ch
     return lambda one: choices(one.board, one.turn)
 
 
+def better_than(begins: Mapping[str, float], of_x: Values, of_o: Values) -> Choices:
+    """Return the best moves, without those whose value does not exceed the first value of the player's comparison."""
+    choices, index = best(of_x, of_o), table().index
+
+    def is_above(one: Position, move: tuple[int, int]) -> bool:
+        value = (of_x if one.turn == X else of_o)[index[with_mark(one.board, 3 * move[0] + move[1], one.turn)]]
+        return value * WIN[one.turn] > begins.get(one.turn, -inf)
+
+    return lambda one: [move for move in choices(one) if is_above(one, move)]
+
+
+def best_so_far(order: Callable[[str], Sequence[int]]) -> Choices:
+    """Return the moves that are no worse than all moves before them."""
+
+    @cache
+    def choices(one: Position) -> Collection[tuple[int, int]]:
+        values = [table().value_after(one.board, cell) * WIN[one.turn] for cell in order(one.board)]
+        tried = zip(order(one.board), values, accumulate(values, max), strict=True)
+        return [divmod(cell, 3) for cell, value, highest in tried if value == highest]
+
+    return choices
+
+
 def last_moves() -> Choices:
     """Return the last moves of games of best play: a search that returns the last move returns one of these."""
     positions, moves = table().positions, steps()
@@ -158,3 +182,10 @@ def last_moves() -> Choices:
         ends = (found[after] or {cell} for cell, after in pairs if cell in positions[at].best)
         found[at] = frozenset().union(*ends)
     return lambda one: [divmod(cell, 3) for cell in found[table().index[one.board]]]
+
+
+def second_best(one: Position) -> Collection[tuple[int, int]]:
+    """Return the moves with the second value in the order of all values, or the only move."""
+    values = {cell: table().value_after(one.board, cell) * WIN[one.turn] for cell in one.moves}
+    wanted = sorted(values.values(), reverse=True)[:2][-1]
+    return [divmod(cell, 3) for cell, value in values.items() if value == wanted]
