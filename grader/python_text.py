@@ -144,6 +144,19 @@ def names_used(source: str) -> dict[str, set[str]]:
     return {one.name: set(WORD.findall("\n".join(lines[one.line : end]))) for one, end in zip(tops, ends, strict=False)}
 
 
+ASSIGNED = re.compile(r"(\w{1,40})[ \t]*(?::[^=\n]{0,80})?=(?!=)")
+
+
+def names_assigned(source: str) -> dict[str, set[str]]:
+    """Return the names in the values of each variable that is assigned at the top level of the Python text `source`."""
+    lines = without_strings(source).split("\n")
+    found: dict[str, set[str]] = {}
+    for first, last in top_level_statements(source):
+        if assigned := ASSIGNED.match(lines[first - 1]):
+            found.setdefault(assigned[1], set()).update(WORD.findall("\n".join(lines[first - 1 : last])))
+    return found
+
+
 def reached_from(name: str, uses: Mapping[str, set[str]]) -> set[str]:
     """Return all names that `name` uses, directly or through other names; `uses` has the direct ones."""
     found: set[str] = set()

@@ -57,6 +57,10 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("findall", " ", "from a", "b"),
         Worst("findall", " ", "import", "("),
     ),
+    "python_text.ASSIGNED": (
+        *(Worst("match", repeated) for repeated in ("a", "a ", "a: ", "a:")),
+        *(Worst("match", repeated, "a") for repeated in (" ", ":", ": ")),
+    ),
     "python_text.GLOBAL": (
         Worst("match", " ", "", "b"),
         Worst("match", "a, ", "global "),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grader.assignments.exhaustive.checks import GradingSpec
 from grader.model.submission import SourceFile, Submission
-from grader.python_text import LineSpan, names_used, reached_from, top_level_statements
+from grader.python_text import LineSpan, names_assigned, names_used, reached_from, top_level_statements
 from grader.sandbox.student import Student
 
 DEFINED = re.compile(r"def[ \t]+(\w+)")
@@ -63,9 +63,16 @@ def _spans(file: SourceFile) -> dict[str, LineSpan]:
 
 
 def uses(submission: Submission) -> Mapping[str, frozenset[str]]:
-    """Return by function at the top level of a file the names that it uses, itself or through others."""
+    """
+    Return by function at the top level of a file the names that it uses, itself or through others.
+
+    Functions that stand in a global dictionary or list are used where that is.
+    """
     direct: dict[str, set[str]] = {}
+    functions: set[str] = set()
     for file in submission.files:
-        for name, used in names_used(file.text).items():
+        used_in = names_used(file.text)
+        functions |= used_in.keys()
+        for name, used in (*used_in.items(), *names_assigned(file.text).items()):
             direct.setdefault(name, set()).update(used)
-    return {name: frozenset(reached_from(name, direct)) for name in direct}
+    return {name: frozenset(reached_from(name, direct)) for name in functions}

@@ -221,6 +221,14 @@ def test_a_file_without_functions_uses_nothing() -> None:
     assert uses(submission_of("a", "X = 1\n")) == {}
 
 
+def test_a_function_in_a_global_dictionary_is_used_where_the_dictionary_is() -> None:
+    """A search may choose its helper by player."""
+    text = "def utility(b):\n    return 0\ndef low(b):\n    return utility(b)\nBY = {\n    'X': low,\n}\n"
+    text += "def minimax(b):\n    return BY['X'](b)\n"
+
+    assert "utility" in uses(submission_of("a", text))["minimax"]
+
+
 def test_right_functions_stand_where_the_files_own_ones_were() -> None:
     """With their decorators; of two the later; one that is missing comes last, as do constants."""
     before = "from __future__ import annotations\n@cache\ndef player(b):\n    return 1\n\n\nX = 2\n\n"
