@@ -144,9 +144,12 @@ class _Followed:
         above = [name for name in open_functions if student.has(name) and self._used.get(name, NONE) & functions]
         examinations = {name: Examination(self._spec, student, name) for name in above}
         lost = [check for check in self._lost if check.function in examinations]
-        games = [check for check in lost if isinstance(check, GamesCheck)]
-        won = [check.id for check in games if _wins(check, examinations[check.function])]
         passed = [one.id for one in lost if isinstance(one, BoardCheck) and _passes(one, examinations[one.function])]
+        failed = {one.function for one in lost if isinstance(one, BoardCheck) and one.id not in passed}
+        games = [check for check in lost if isinstance(check, GamesCheck)]
+        # Whoever throws nothing away loses no game: that is enough where there was no time to play all.
+        may_be_open = {name: name not in failed and not student.is_proof for name in above}
+        won = [one.id for one in games if _wins(one, examinations[one.function], may_be_open=may_be_open[one.function])]
         failing = [one.id for one in lost if one.id not in {*won, *passed}]
         for name in {check.partition(".")[0] for check in failing} - self.own.keys():
             self._name_own(name, functions, examinations, failing)
@@ -165,10 +168,11 @@ class _Followed:
             self.own[name] = OwnMistake(checks=checks, mistake=(*mistakes.pop(), beside))
 
 
-def _wins(check: GamesCheck, examination: Examination) -> bool:
-    """Tell whether no game as the side of `check` is lost."""
+def _wins(check: GamesCheck, examination: Examination, *, may_be_open: bool) -> bool:
+    """Tell whether no game as the side of `check` is lost; they may all be open, if that is enough."""
     tournament = play_tournaments(examination, [check.side])[check.side]
-    return tournament.games > 0 and not tournament.failed and not tournament.undecided
+    decided = tournament.games > 0 and not tournament.undecided
+    return not tournament.failed and (decided or may_be_open)
 
 
 def _passes(check: BoardCheck, examination: Examination) -> bool:

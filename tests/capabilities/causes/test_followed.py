@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import pytest
 
+from benchmarks.corpus import styles
 from grader.assignments import ASSIGNMENTS
 from grader.capabilities.causes.followed import NONE
 from grader.capabilities.causes.report import Findings
@@ -151,6 +152,17 @@ def test_the_fewest_functions_are_named(graded: Graded) -> None:
 
     assert found["winner",] >= {"terminal", "utility"}
     assert found["player", "winner"] == {"minimax"}
+
+
+@SLOW
+def test_a_search_that_is_too_slow_to_play_all_games_follows_as_well(graded: Graded) -> None:
+    """Who throws nothing away loses no game: its boards are right with a right `utility`, and that is what is asked."""
+    result = graded(styles()["functions-by-player"].replace("        return 1\n", "        return\n"))
+
+    assert result.shortcut is not None
+    assert not result.shortcut.functions
+    assert causes(result) == {("utility",): {"minimax"}}
+    assert then(result) == "95 of 95 with a right utility"
 
 
 @SLOW
