@@ -79,6 +79,30 @@ def test_a_call_that_hangs_in_another_function_names_that_function() -> None:
 
 
 @SLOW
+def test_a_loop_beside_thousands_of_kept_answers_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the memo keeps is no part of the state: no call runs on after it was watched twice."""
+    plain = (ROOT / "fixtures/plain-minimax-deepcopy/tictactoe.py").read_text(encoding="utf-8")
+    loop = "    while all(board[1]) or random.choice((0, 1)) > 1: board"
+    text = f"import random\n{plain}\nsearched = minimax\ndef minimax(board):\n    searched(board)\n{loop}\n"
+    item = next(item for item in default_rubric().criteria if item.shares and "minimax." in item.shares[0].check)
+    rubric = replace(default_rubric(), criteria=(item,), only=frozenset({"minimax"}))
+    files = (SourceFile(path="tictactoe.py", text=text),)
+    places, waited = set(), []
+
+    def noting(*arguments: Any) -> str | None:  # noqa: ANN401 - those of find_loop
+        places.add(place := endless_loop.find_loop(*arguments))
+        waited.append(arguments[-1])
+        return place
+
+    monkeypatch.setattr(answers, "find_loop", noting)
+    with closing(launcher()) as processes:
+        mark(Submission(id="s", student="S", main="tictactoe.py", files=files), rubric, processes)
+
+    assert places == {None, f"tictactoe.py:{text.splitlines().index(loop) + 1}"}
+    assert max(waited) < 2 * endless_loop.WATCHED_AFTER[1]
+
+
+@SLOW
 @pytest.mark.parametrize("name", [*LOOPS, *HANGING])
 def test_the_mark_is_that_of_a_run_that_waits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the search for loops nor shorter limits for hanging functions change a check."""

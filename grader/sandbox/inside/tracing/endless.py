@@ -51,6 +51,8 @@ ALIASES = frozenset({type(list[int]), type(list[int] | None)})
 OF_EVERY_MODULE = frozenset({"__builtins__", "__spec__", "__loader__"})
 OF_OURS = __name__.removesuffix("tracing.endless")
 """How the modules of our types begin: the memoizer's decorators are among the variables of a file."""
+OF_MEMO = "<memo>"
+"""The file of the memoizer's wrappers (`instrument.py`); the answers that they keep are no state: none changes one."""
 OF_EVERY_CLASS = frozenset({"__dict__", "__weakref__"})
 
 
@@ -132,6 +134,8 @@ class _State:
             cells = [cell.cell_contents for cell in value.__closure__ or () if _is_filled(cell)]
             kept += (self._part(one, depth + 1) for one in (cells, value.__defaults__, value.__kwdefaults__))
             kept += (id(value.__code__), self._names(value.__dict__, depth), self._module(value.__globals__))
+        elif isinstance(value, types.FunctionType) and value.__code__.co_filename == OF_MEMO:
+            pass
         elif isinstance(value, types.FunctionType):  # of a library: one that stands around a function of the submission
             kept += (self._part(cell.cell_contents, depth + 1) for cell in value.__closure__ or () if _is_filled(cell))
         elif isinstance(value, FUNCTIONS):
