@@ -83,6 +83,19 @@ def test_a_failure_begins_with_what_is_wrong_and_then_says_what_was_checked() ->
     ]
 
 
+def test_one_answer_for_all_boards_is_said_beside_the_checks() -> None:
+    """On the boards of some of them it is right, and still earns nothing."""
+    always, named = (reason("always_answers", answer="X"),), (reason("winner_always", answer="X"),)
+    both = [
+        dataclasses.replace(check(f"winner.{name}", "1", Verdict.FAIL), reasons=always, pattern=named)
+        for name in ("rows", "columns")
+    ]
+
+    _, text = _first_failure(result(line("winner", *both, check("winner.board_unchanged", "1"), verdict=Verdict.FAIL)))
+
+    assert text == "checks (the same answer on every board passes none): detect a full row, detect a full column"
+
+
 def _first_failure(result: Result) -> tuple[str, Text]:
     block = next(failures(result))
     assert isinstance(block, Section)

@@ -137,6 +137,24 @@ def test_an_answer_that_one_board_refutes_is_no_mistake() -> None:
     assert mistakes_of(lucky, "winner", others=RIGHT) == {}
 
 
+@pytest.mark.parametrize("function", ["player", "terminal"])
+def test_a_constant_answer_is_told_alike_whatever_its_cause(function: str) -> None:
+    """A count among the rows, or a comparison that always holds."""
+    causes = (
+        "def player(board):\n    return X if len(actions(board)) >= 0 else O\n",
+        "def player(board):\n    return O if board.count(X) > board.count(O) else X\n",
+        "def terminal(board):\n    return winner(board) is not None or EMPTY not in board\n",
+        "def terminal(board):\n    return True\n",
+    )
+
+    told = [mistakes_of(code, function, others=RIGHT) for code in causes if f"def {function}(" in code]
+
+    assert {said(mistake) for found in told for mistake in found.values()} == {
+        EXAMPLES[{"player": "player_always_x", "terminal": "terminal_always_true"}[function]][0]
+    }
+    assert all(told)
+
+
 @SLOW
 def test_a_mistake_of_one_players_moves_is_told_of_them_alone() -> None:
     """The other player's moves are right."""

@@ -12,8 +12,8 @@ from grader.game.tree import Position, table
 
 
 def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    yield answers("player_always", lambda _: X, answer=X)
-    yield answers("player_always", lambda _: O, answer=O)
+    yield answers("player_always_x", lambda _: X)
+    yield answers("player_always_o", lambda _: O)
     yield answers("player_turned_round", _other)
     yield answers("player_turned_round", lambda one: X if one.board == EMPTY_BOARD else _other(one))
     yield answers("player_only_empty_board", lambda one: X if one.board == EMPTY_BOARD else O)
