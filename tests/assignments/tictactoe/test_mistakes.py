@@ -155,6 +155,20 @@ def test_a_constant_answer_is_told_alike_whatever_its_cause(function: str) -> No
     assert all(told)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "kind"), [("LINES[:3]", "row"), ("LINES[3:6]", "column"), ("LINES[6:]", "diagonal"), ("LINES", "line")]
+)
+def test_the_kind_of_line_is_named_whose_test_is_wrong(wrong: str, kind: str) -> None:
+    """Two cells of three are compared, in lines of this kind alone."""
+    example = EXAMPLES["winner_two_of_three"][1].replace(
+        "cells[1] != EMPTY", f"cells[1] != EMPTY and (line in {wrong} or cells[2] == cells[0])"
+    )
+
+    told = {said(mistake) for mistake in mistakes_of(example, "winner", others=RIGHT).values()}
+
+    assert told == {f"compare all three cells of a {kind}, not two"}
+
+
 @SLOW
 def test_a_mistake_of_one_players_moves_is_told_of_them_alone() -> None:
     """The other player's moves are right."""
