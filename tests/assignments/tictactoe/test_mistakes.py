@@ -216,6 +216,16 @@ def test_a_function_that_is_right_but_for_its_helper_has_no_mistake() -> None:
     assert mistakes_of(example, "terminal", others=RIGHT) != {}
 
 
+@pytest.mark.parametrize("code", ["actions_leaves_out_lines", "actions_takes_for_free"])
+def test_a_result_that_asks_wrong_actions_has_no_mistake(code: str) -> None:
+    """It refuses what they leave out, and accepts what they have."""
+    own_actions = EXAMPLES[code][1]
+    asks = RIGHT[RIGHT.index("def result") : RIGHT.index("def winner")]
+
+    assert mistakes_of(own_actions + asks, "result", others=RIGHT, wrong="actions") == {}
+    assert mistakes_of(own_actions + asks, "result", others=RIGHT) != {}
+
+
 def test_a_board_with_two_rows_is_told_by_its_shape() -> None:
     """Its marks are right."""
     two_rows = EXAMPLES["result_other_mark"][1].replace("return new", "return new[:2]").replace('"player(board)"', "X")
