@@ -18,7 +18,7 @@ MISTAKES = {
     "player_compares_in_loop": "compare the counts after the loop over the board, not inside it",
     "player_counts_rows": "count cells, not rows with a mark",
     "player_counts_one_line": "count the marks of all cells, not only those of {lines}",
-    "player_leaves_out_line": "count the marks of {lines} too",
+    "player_leaves_out_line": "count the cells of {lines} too",
     "player_global_turn": "tell the turn from the board; no variable may keep it between calls",
     "player_other_values": "return the constants X and O, not other values",
     # actions
@@ -93,6 +93,8 @@ MISTAKES = {
     "winner_leaves_out_lines": "look at {lines} too",
     "winner_leaves_out_lines_of": "look at {lines} for {mark} too",
     "winner_leaves_out_lines_of_both": "look at {lines_of_x} for X and {lines_of_o} for O too",
+    "winner_finds_and_returns_none": "return the mark of a full line also for {lines}; None is returned there",
+    "winner_cell_decides": "test all lines, then return None; the mark in {cells} is returned instead",
     "winner_only_one_player": "look for lines of {mark} too",
     "winner_loser": "return the player who fills the line, not the other one",
     "winner_full_is_tie": "look for a winner on full boards too",

@@ -77,6 +77,7 @@ def _counts(cells: tuple[int, ...]) -> Iterator[Callable[[Position], Token]]:
     yield lambda one: X if part(one).count(X) == part(one).count(O) else O
     yield lambda one: X if part(one).count(X) <= part(one).count(O) else O
     yield lambda one: X if (len(cells) - part(one).count(FREE)) % 2 == 0 else O
+    yield lambda one: X if part(one).count(FREE) % 2 else O
 
 
 def _by_call(place: dict[str, int], first: str, second: str) -> Callable[[Position], Token]:

@@ -33,6 +33,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     for mark in (X, O):
         yield tells("winner_always", _is_always(mark), answer=mark)
     yield from _lines_left_out(evidence)
+    yield from _cell_decides(evidence)
     yield answers("winner_loser", lambda one: {X: O, O: X}.get(one.winner))
     yield answers("winner_only_three_marks", _with_three_marks)
     yield answers("winner_full_is_tie", lambda one: one.winner if FREE in one.board else None)
@@ -52,6 +53,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield from counts_on(orders)
     yield from wrong_comparisons(orders)
     yield from counts_two(orders)
+    yield from _finds_and_returns_none(evidence, orders)
     for order, kind in product(orders, (LINES, ROWS, COLUMNS)):
         yield answers("winner_empty_overwrites", _last_taken(order, kind))
     for order in orders:
@@ -109,6 +111,46 @@ def _lines_left_out(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield answers("winner_leaves_out_lines_of_both", rule, lines_of_x=by_x, lines_of_o=by_o)
     else:
         yield answers("winner_leaves_out_lines_of", rule, lines=by_x or by_o, mark=X if by_x else O)
+
+
+def _finds_and_returns_none(
+    evidence: GivenAnswers, orders: Sequence[Sequence[Sequence[int]]]
+) -> Iterator[MistakeModel]:
+    """Yield the mistake of a `return` without a value: no line that comes later is looked at."""
+    missed = missed_lines(evidence.inputs, evidence.tokens)
+    found = sorted({line for line, _ in missed})
+    if not 0 < len(missed) == 2 * len(found) < len(EVERY):
+        return
+    empty = {LINES[at] for at in found}
+    for order in orders:
+        yield answers(
+            "winner_finds_and_returns_none",
+            partial(_first_unless_empty, order, empty),
+            lines="".join(map(str, found)),
+        )
+
+
+def _first_unless_empty(order: Sequence[Sequence[int]], empty: Collection[Sequence[int]], one: Position) -> Token:
+    full = next(
+        (line for line in order if FREE != one.board[line[0]] == one.board[line[1]] == one.board[line[2]]), None
+    )
+    return None if full is None or full in empty else one.winner
+
+
+def _cell_decides(evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield the mistake that some lines are tested, and then the content of one cell is returned."""
+    pairs = [*zip(evidence.inputs, evidence.tokens, strict=True)]
+    lost = [(one.board, token) for one, token in pairs if one.winner is None]
+    for cell in range(9) if any(token is not None for _, token in lost) else ():
+        if all(mark_in(board[cell]) == token for board, token in lost):
+            yield tells(
+                "winner_cell_decides",
+                lambda one, token, cell=cell: (
+                    token in {one.winner, mark_in(one.board[cell])}  # type: ignore[misc]
+                    or (one.winner is not None and token is None)
+                ),
+                cells=str(cell),
+            )
 
 
 def _with_three_marks(one: Position) -> Token:
