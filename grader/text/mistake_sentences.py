@@ -19,6 +19,7 @@ MISTAKES = {
     "player_counts_rows": "count cells, not rows with a mark",
     "player_counts_one_line": "count the marks of all cells, not only those of {lines}",
     "player_leaves_out_line": "count the cells of {lines} too",
+    "player_counts_some_cells": "count all nine cells, not only {cells}",
     "player_global_turn": "tell the turn from the board; no variable may keep it between calls",
     "player_other_values": "return the constants X and O, not other values",
     # actions

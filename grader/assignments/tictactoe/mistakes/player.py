@@ -28,12 +28,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("player_counts_rows", lambda one: _turn_by_rows(one.board))
     yield answers("player_compares_in_loop", partial(_compares_in_loop, 3))
     yield answers("player_compares_in_loop", partial(_compares_in_loop, 9))
-    for line, cells in enumerate(LINES):
-        for model in _counts(cells):
-            yield answers("player_counts_one_line", model, lines=str(line))
-        others = tuple(cell for cell in range(9) if cell not in cells)
-        for model in _counts(others):
-            yield answers("player_leaves_out_line", model, lines=str(line))
+    yield from _counts_a_part()
     # The cases are asked in canonical order: a turn kept in a global changes with every call.
     place = {position.board: at for at, position in enumerate(table().open)}
     for first, second in ((X, O), (O, X)):
@@ -66,6 +61,20 @@ def _compares_in_loop(parts: int, one: Position) -> Token:
     """Return O as soon as one of so many parts of the board, read in order, ends with more X than O; else X."""
     begun = [one.board[: at * 9 // parts] for at in range(1, parts + 1)]
     return O if any(board.count(X) > board.count(O) for board in begun) else X
+
+
+def _counts_a_part() -> Iterator[MistakeModel]:
+    """Yield the mistake that some cells are not counted: a line, all but a line, or a row and a column."""
+    for line, cells in enumerate(LINES):
+        for model in _counts(cells):
+            yield answers("player_counts_one_line", model, lines=str(line))
+        others = tuple(cell for cell in range(9) if cell not in cells)
+        for model in _counts(others):
+            yield answers("player_leaves_out_line", model, lines=str(line))
+    for rows, columns in product(((0, 1), (1, 2), (0, 2)), repeat=2):
+        block = tuple(row * 3 + column for row, column in product(rows, columns))
+        for model in _counts(block):
+            yield answers("player_counts_some_cells", model, cells="".join(map(str, block)))
 
 
 def _counts(cells: tuple[int, ...]) -> Iterator[Callable[[Position], Token]]:
