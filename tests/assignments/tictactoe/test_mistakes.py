@@ -226,6 +226,13 @@ def test_a_result_that_asks_wrong_actions_has_no_mistake(code: str) -> None:
     assert mistakes_of(own_actions + asks, "result", others=RIGHT) != {}
 
 
+def test_an_exception_of_python_refuses_no_cell() -> None:
+    """A misspelt name says more than the cells for which it is read."""
+    example = EXAMPLES["result_refuses_cells"][1].replace('raise ValueError("no action")', "raise no_action")
+
+    assert mistakes_of(example, "result", others=RIGHT) == {}
+
+
 def test_a_board_with_two_rows_is_told_by_its_shape() -> None:
     """Its marks are right."""
     two_rows = EXAMPLES["result_other_mark"][1].replace("return new", "return new[:2]").replace('"player(board)"', "X")

@@ -15,6 +15,7 @@ from grader.assignments.exhaustive.cases import LEGAL
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
 from grader.game.board import EMPTY_BOARD, FREE, LINES, OPPONENT, O, X, with_mark
 from grader.game.tree import Position
+from grader.model.verdict import ChildEnd
 
 RAISED, UNCHANGED, NOTHING, OVERWRITTEN = "raised", "unchanged", "nothing", "overwritten"
 EXCEPTION = "exception"
@@ -26,6 +27,15 @@ ALWAYS_RETURNED = {
     OVERWRITTEN: "result_value_for_invalid",
 }
 """The mistake of a function that never raises an exception, by what it always returns instead."""
+NO_REFUSAL = tuple(
+    f"!{name}"
+    for name in (
+        *(end.value for end in ChildEnd),
+        *("NameError", "UnboundLocalError", "AttributeError", "TypeError", "KeyError", "RecursionError"),
+        *("IndexError: list index", "IndexError: list assignment index"),
+    )
+)
+"""The start of failures that refuse nothing: an exception of Python itself says with its line what is wrong."""
 COMMAS = 8
 """The number in the text of a board of three rows, whatever its cells hold."""
 KINDS = ("occupied", "out_of_range", "negative")
@@ -83,11 +93,10 @@ def refusing_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
 
 def refused_cell_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistake that legal moves to some cells raise an exception, and all others are right."""
-    refused = {
-        one.cell for one, token in zip(evidence.inputs, evidence.tokens, strict=True) if str(token).startswith("!")
-    }
-    if not refused or len(refused) == len(EMPTY_BOARD):
+    """Yield the mistake that legal moves to some cells are refused, and all others are right."""
+    raised = [(evidence.inputs[at].cell, str(evidence.tokens[at])) for at in evidence.wrong_places]
+    refused = {cell for cell, token in raised if token.startswith("!")}
+    if any(token.startswith(NO_REFUSAL) for _, token in raised) or not refused or len(refused) == len(EMPTY_BOARD):
         return
 
     def explains(one: Move, token: Token) -> bool:
