@@ -17,7 +17,7 @@ from grader.text.exception_hints import exception_remedy
 from grader.text.line_names import one_line_board
 from grader.text.mark_text import verdict_word
 from grader.text.number_text import count_text, join_words, points_text
-from grader.text.reasons import ASIDES, COUNTED, PLACES, never_ends, only_failure, said, with_kind
+from grader.text.reasons import ALWAYS, ASIDES, COUNTED, PLACES, never_ends, only_failure, said, with_kind
 
 STATUS = {Verdict.PASS: Status.PASS, Verdict.PENDING: Status.OPEN, Verdict.BLOCKED: Status.MUTED}
 
@@ -193,8 +193,15 @@ def title_and_text(finding: ToldFinding) -> tuple[str, str]:
     # Words of the student never begin a title.
     subject, asked = finding.function or "several functions", finding.title
     if finding.function:
-        asked = f"check{'' if len(finding.members) == 1 else 's'}: {asked.removeprefix(f'{subject}: ')}"
+        noun = "check" if len(finding.members) == 1 else "checks"
+        asked = f"{noun}{_one_answer(finding)}: {asked.removeprefix(f'{subject}: ')}"
     return f"{subject}: {wrong}", f"{asked}{numbers}"
+
+
+def _one_answer(finding: ToldFinding) -> str:
+    """Return the rule by which checks fail that a constant answer would pass; empty if the answers differ."""
+    always = any(each.code in ALWAYS for _, check in finding.members for each in check.reasons)
+    return " (the same answer on every board passes none)" if always else ""
 
 
 def anchor_of(check: CheckResult) -> str:

@@ -12,7 +12,7 @@ from grader.model.counterexample import RaisedText
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.text.number_text import decimal_text, join_words, points_text
-from grader.text.reasons import is_mistake
+from grader.text.reasons import TELLING, is_mistake
 
 EVERYTHING = "every function"
 NAME_IS_GONE = "name_is_gone"
@@ -101,7 +101,29 @@ def findings(result: Result) -> list[ToldFinding]:
     """Return the findings in the order of the rubric, consequences below their cause."""
     found = result.found_as(Findings)
     failed = {check.id: FailedCheck(item, check) for item in result.criteria for check in item.checks}
-    return list(_told(found.findings, failed)) if found else []
+    return _costliest_first(list(_told(found.findings, failed))) if found else []
+
+
+def _costliest_first(found: list[ToldFinding]) -> list[ToldFinding]:
+    """Return the findings with consequences below the costliest one of the function that they follow from."""
+    for place, lead in enumerate(found):
+        own = [at for at, one in enumerate(found) if _can_lead(one, lead.function)]
+        at = max(own, key=lambda at: _weight(found[at]), default=place)
+        if lead.folded and lead.function and _weight(lead) < _weight(found[at]):
+            found[at] = replace(found[at], cause=lead.cause, following=lead.following, unjudged=lead.unjudged)
+            found[place] = replace(lead, cause=None, following=(), unjudged=())
+    return found
+
+
+def _can_lead(found: ToldFinding, function: str) -> bool:
+    return found.function == function and not found.folded and found.check.verdict is not Verdict.BLOCKED
+
+
+def _weight(found: ToldFinding) -> tuple[Decimal, bool, float]:
+    """Return the points that a finding costs by itself; then whether it has a name, and the part of wrong answers."""
+    check = found.check
+    share = check.wrong / check.of if check.wrong and check.of else 0.0
+    return found.lost, any(each.code in TELLING for each in check.pattern), share
 
 
 def fix_first(found: Sequence[ToldFinding]) -> ToldFinding | None:

@@ -10,6 +10,8 @@ from decimal import Decimal
 from rich.console import Console
 
 from grader.blocks import Failure, Section, Status, Text
+from grader.capabilities.causes.judge import judged
+from grader.capabilities.causes.report import Cause
 from grader.model.counterexample import RaisedText
 from grader.model.reason import reason
 from grader.model.result import ItemResult, Result
@@ -81,6 +83,35 @@ def test_a_failure_begins_with_what_is_wrong_and_then_says_what_was_checked() ->
         ("winner: misses the top row", "checks: detect a full row, detect a full column (wrong on 3 of 9 boards)"),
         ("several functions: needs helpers.py", "winner: detect a full row; minimax: always return a legal move"),
     ]
+
+
+def test_what_follows_stands_below_the_costliest_finding_of_its_function() -> None:
+    """And not below the first one: it is the headline."""
+    cheap = check("winner.rows", "1", Verdict.FAIL, message="wrong on one board")
+    dear = check("winner.columns", "4", Verdict.FAIL, message="wrong on 9 boards")
+    follows = check("minimax.legal_move", "2", Verdict.FAIL, message="wrong on 3 boards")
+    cause = Cause(functions=("winner",), checks=("minimax.legal_move",))
+    items = (line("winner", cheap, dear, verdict=Verdict.FAIL), line("minimax", follows, verdict=Verdict.FAIL))
+    told = dataclasses.replace(result(*items), found={"causes": judged(items, (cause,))})
+
+    first = fix_first(findings(told))
+
+    assert first is not None
+    assert [each.check.id for each in first.members] == ["winner.columns"]
+    assert (first.cause, first.failures) == (cause, 1)
+
+
+def test_one_answer_for_all_boards_is_said_beside_the_checks() -> None:
+    """On the boards of some of them it is right, and still earns nothing."""
+    always, named = (reason("always_answers", answer="X"),), (reason("winner_always", answer="X"),)
+    both = [
+        dataclasses.replace(check(f"winner.{name}", "1", Verdict.FAIL), reasons=always, pattern=named)
+        for name in ("rows", "columns")
+    ]
+
+    _, text = _first_failure(result(line("winner", *both, check("winner.board_unchanged", "1"), verdict=Verdict.FAIL)))
+
+    assert text == "checks (the same answer on every board passes none): detect a full row, detect a full column"
 
 
 def _first_failure(result: Result) -> tuple[str, Text]:

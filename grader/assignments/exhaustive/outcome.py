@@ -119,7 +119,13 @@ def _to_inspect(examination: Examination, check: BoardCheck, chosen: Sequence[in
 
 
 def _pattern(examination: Examination, chosen: Sequence[int], wrong: Sequence[WrongAnswer]) -> Said:
-    """Return the pattern of the wrong boards; nothing if the answer depends on more than the board."""
+    """
+    Return the pattern of the wrong boards; nothing if the answer depends on more than the board.
+
+    Nothing either if all of them raise an exception: it says more than the boards.
+    """
+    if all(each.answer.end is ChildEnd.RAISED for each in wrong):
+        return ()
     by_board = all(each.answer.end in CAME_BACK and not (each.only_shuffled or each.witness) for each in wrong)
     if examination.function in examination.spec.several_answers_per_board or not by_board:
         return ()

@@ -118,6 +118,18 @@ def winner(board):
     assert said(check.counterexample.got) == "5"
 
 
+def test_an_exception_is_told_and_not_the_boards_that_raise_it(grade: GradeText) -> None:
+    """The line of the misspelt name says more than that a diagonal is missed."""
+    misspelt = "    if EMPTY != board[0][2] == board[1][1] == board[2][0]:\n        return borad[1][1]\n"
+    source = HEAD + WINNER.replace("    cells", f"{misspelt}    cells", 1)
+
+    found = checks_of(grade(source))["winner.diagonals"]
+
+    assert found.pattern == ()
+    assert found.counterexample is not None
+    assert str(found.counterexample.answered.raised) == "NameError: name 'borad' is not defined"
+
+
 def test_equal_mistakes_have_one_hash_and_others_another() -> None:
     """The time of a call and the order of a set's texts do not matter."""
     call = Call(function="winner", board="XXX......")

@@ -137,6 +137,38 @@ def test_an_answer_that_one_board_refutes_is_no_mistake() -> None:
     assert mistakes_of(lucky, "winner", others=RIGHT) == {}
 
 
+@pytest.mark.parametrize("function", ["player", "terminal"])
+def test_a_constant_answer_is_told_alike_whatever_its_cause(function: str) -> None:
+    """A count among the rows, or a comparison that always holds."""
+    causes = (
+        "def player(board):\n    return X if len(actions(board)) >= 0 else O\n",
+        "def player(board):\n    return O if board.count(X) > board.count(O) else X\n",
+        "def terminal(board):\n    return winner(board) is not None or EMPTY not in board\n",
+        "def terminal(board):\n    return True\n",
+    )
+
+    told = [mistakes_of(code, function, others=RIGHT) for code in causes if f"def {function}(" in code]
+
+    assert {said(mistake) for found in told for mistake in found.values()} == {
+        EXAMPLES[{"player": "player_always_x", "terminal": "terminal_always_true"}[function]][0]
+    }
+    assert all(told)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind"), [("LINES[:3]", "row"), ("LINES[3:6]", "column"), ("LINES[6:]", "diagonal"), ("LINES", "line")]
+)
+def test_the_kind_of_line_is_named_whose_test_is_wrong(wrong: str, kind: str) -> None:
+    """Two cells of three are compared, in lines of this kind alone."""
+    example = EXAMPLES["winner_two_of_three"][1].replace(
+        "cells[1] != EMPTY", f"cells[1] != EMPTY and (line in {wrong} or cells[2] == cells[0])"
+    )
+
+    told = {said(mistake) for mistake in mistakes_of(example, "winner", others=RIGHT).values()}
+
+    assert told == {f"compare all three cells of a {kind}, not two"}
+
+
 @SLOW
 def test_a_mistake_of_one_players_moves_is_told_of_them_alone() -> None:
     """The other player's moves are right."""
@@ -182,6 +214,23 @@ def test_a_function_that_is_right_but_for_its_helper_has_no_mistake() -> None:
 
     assert mistakes_of(example, "terminal", others=RIGHT, wrong="winner") == {}
     assert mistakes_of(example, "terminal", others=RIGHT) != {}
+
+
+@pytest.mark.parametrize("code", ["actions_leaves_out_lines", "actions_takes_for_free"])
+def test_a_result_that_asks_wrong_actions_has_no_mistake(code: str) -> None:
+    """It refuses what they leave out, and accepts what they have."""
+    own_actions = EXAMPLES[code][1]
+    asks = RIGHT[RIGHT.index("def result") : RIGHT.index("def winner")]
+
+    assert mistakes_of(own_actions + asks, "result", others=RIGHT, wrong="actions") == {}
+    assert mistakes_of(own_actions + asks, "result", others=RIGHT) != {}
+
+
+def test_an_exception_of_python_refuses_no_cell() -> None:
+    """A misspelt name says more than the cells for which it is read."""
+    example = EXAMPLES["result_refuses_cells"][1].replace('raise ValueError("no action")', "raise no_action")
+
+    assert mistakes_of(example, "result", others=RIGHT) == {}
 
 
 def test_a_board_with_two_rows_is_told_by_its_shape() -> None:

@@ -12,8 +12,8 @@ from grader.game.tree import Position, table
 
 
 def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    yield answers("player_always", lambda _: X, answer=X)
-    yield answers("player_always", lambda _: O, answer=O)
+    yield answers("player_always_x", lambda _: X)
+    yield answers("player_always_o", lambda _: O)
     yield answers("player_turned_round", _other)
     yield answers("player_turned_round", lambda one: X if one.board == EMPTY_BOARD else _other(one))
     yield answers("player_only_empty_board", lambda one: X if one.board == EMPTY_BOARD else O)
@@ -28,12 +28,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("player_counts_rows", lambda one: _turn_by_rows(one.board))
     yield answers("player_compares_in_loop", partial(_compares_in_loop, 3))
     yield answers("player_compares_in_loop", partial(_compares_in_loop, 9))
-    for line, cells in enumerate(LINES):
-        for model in _counts(cells):
-            yield answers("player_counts_one_line", model, lines=str(line))
-        others = tuple(cell for cell in range(9) if cell not in cells)
-        for model in _counts(others):
-            yield answers("player_leaves_out_line", model, lines=str(line))
+    yield from _counts_a_part()
     # The cases are asked in canonical order: a turn kept in a global changes with every call.
     place = {position.board: at for at, position in enumerate(table().open)}
     for first, second in ((X, O), (O, X)):
@@ -68,6 +63,20 @@ def _compares_in_loop(parts: int, one: Position) -> Token:
     return O if any(board.count(X) > board.count(O) for board in begun) else X
 
 
+def _counts_a_part() -> Iterator[MistakeModel]:
+    """Yield the mistake that some cells are not counted: a line, all but a line, or a row and a column."""
+    for line, cells in enumerate(LINES):
+        for model in _counts(cells):
+            yield answers("player_counts_one_line", model, lines=str(line))
+        others = tuple(cell for cell in range(9) if cell not in cells)
+        for model in _counts(others):
+            yield answers("player_leaves_out_line", model, lines=str(line))
+    for rows, columns in product(((0, 1), (1, 2), (0, 2)), repeat=2):
+        block = tuple(row * 3 + column for row, column in product(rows, columns))
+        for model in _counts(block):
+            yield answers("player_counts_some_cells", model, cells="".join(map(str, block)))
+
+
 def _counts(cells: tuple[int, ...]) -> Iterator[Callable[[Position], Token]]:
     """Yield the ways to tell the turn from some of the cells."""
 
@@ -77,6 +86,7 @@ def _counts(cells: tuple[int, ...]) -> Iterator[Callable[[Position], Token]]:
     yield lambda one: X if part(one).count(X) == part(one).count(O) else O
     yield lambda one: X if part(one).count(X) <= part(one).count(O) else O
     yield lambda one: X if (len(cells) - part(one).count(FREE)) % 2 == 0 else O
+    yield lambda one: X if part(one).count(FREE) % 2 else O
 
 
 def _by_call(place: dict[str, int], first: str, second: str) -> Callable[[Position], Token]:

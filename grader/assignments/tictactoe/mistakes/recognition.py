@@ -114,6 +114,8 @@ class Aspect:
     part: BoardSelector = every_board
     accepts: Callable[[Answer], bool] | None = None
     """Tells right answers from wrong ones; None if the value decides."""
+    follows_actions: bool = False
+    """Whether nothing is wrong if just the actions are refused that the file's `actions` does not return."""
     needs_helpers: bool = False
     """Whether the mistakes show only if the functions that it calls are right."""
 
@@ -133,6 +135,8 @@ def recognize(function: str, asked: Callable[[str], AskedFunction | None]) -> Ma
         if _raises_alone({*evidence.tokens}):
             continue
         if aspect.accepts is None and helpers and _follows(function, evidence, asked):
+            continue
+        if aspect.follows_actions and _refuses_by_actions(evidence, asked("actions")):
             continue
         named = name_mistake(evidence, aspect.models(evidence))
         if named is not None:
@@ -170,6 +174,20 @@ def _follows(function: str, evidence: GivenAnswers, asked: Callable[[str], Asked
     seen = helper.evidence(ASPECTS[HELPERS[function][0]][0])
     told = {one.board: token for one, token in zip(seen.inputs, seen.tokens, strict=True)}
     return name_mistake(evidence, [answers("follows", partial(rule, told))]) is not None
+
+
+def _refuses_by_actions(evidence: GivenAnswers, helper: AskedFunction | None) -> bool:
+    """Tell whether `result` raises an exception just where the action is missing among wrong answers of `actions`."""
+    if helper is None or all(helper.is_right):
+        return False
+    seen = helper.evidence(ASPECTS["actions"][0])
+    told = {one.board: token for one, token in zip(seen.inputs, seen.tokens, strict=True)}
+    pairs = zip(evidence.inputs, evidence.tokens, strict=True)
+    known = [(one, token) for one, token in pairs if isinstance(told.get(one.position.board), frozenset)]
+    return bool(known) and all(
+        (one.action not in told[one.position.board]) is (token == result.RAISED or str(token).startswith("!"))
+        for one, token in known
+    )
 
 
 def _marked_by(told: Mapping[str, Token], one: result.Move) -> Token:
@@ -225,6 +243,12 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
         _value("result", result.models, "new_board"),
         Aspect(
             checks=("new_board",),
+            models=result.refused_cell_models,
+            read=reading.reading_of("result"),
+            follows_actions=True,
+        ),
+        Aspect(
+            checks=("new_board",),
             models=result.refusing_models,
             read=reading.refusal,
             kinds=LEGAL_ONLY | INVALID,
@@ -241,6 +265,7 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
             read=reading.refusal,
             judged=INVALID,
             kinds=INVALID,
+            follows_actions=True,
         ),
     ),
     "winner": (

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from grader.assignments.exhaustive.cases import LEGAL
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
-from grader.game.board import EMPTY_BOARD, FREE, OPPONENT, O, X, with_mark
+from grader.game.board import EMPTY_BOARD, FREE, LINES, OPPONENT, O, X, with_mark
 from grader.game.tree import Position
+from grader.model.verdict import ChildEnd
 
 RAISED, UNCHANGED, NOTHING, OVERWRITTEN = "raised", "unchanged", "nothing", "overwritten"
 EXCEPTION = "exception"
@@ -26,6 +27,15 @@ ALWAYS_RETURNED = {
     OVERWRITTEN: "result_value_for_invalid",
 }
 """The mistake of a function that never raises an exception, by what it always returns instead."""
+NO_REFUSAL = tuple(
+    f"!{name}"
+    for name in (
+        *(end.value for end in ChildEnd),
+        *("NameError", "UnboundLocalError", "AttributeError", "TypeError", "KeyError", "RecursionError"),
+        *("IndexError: list index", "IndexError: list assignment index"),
+    )
+)
+"""The start of failures that refuse nothing: an exception of Python itself says with its line what is wrong."""
 COMMAS = 8
 """The number in the text of a board of three rows, whatever its cells hold."""
 KINDS = ("occupied", "out_of_range", "negative")
@@ -82,6 +92,23 @@ def refusing_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
     )
 
 
+def refused_cell_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield the mistake that legal moves to some cells are refused, and all others are right."""
+    raised = [(evidence.inputs[at].cell, str(evidence.tokens[at])) for at in evidence.wrong_places]
+    refused = {cell for cell, token in raised if token.startswith("!")}
+    if any(token.startswith(NO_REFUSAL) for _, token in raised) or not refused or len(refused) == len(EMPTY_BOARD):
+        return
+
+    def explains(one: Move, token: Token) -> bool:
+        return str(token).startswith("!") if one.cell in refused else token == _marked(one, one.cell)
+
+    for kind in (range(3), range(3, 6)):
+        lines = [line for line in kind if {*LINES[line]} <= refused]
+        if {cell for line in lines for cell in LINES[line]} == refused:
+            yield tells("result_refuses_lines", explains, lines="".join(map(str, lines)))
+    yield tells("result_refuses_cells", explains, cells="".join(map(str, sorted(refused))))
+
+
 def refusal_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes of a function that accepts some kind of invalid action; the outcome is read."""
     ways: dict[str, set[Token]] = {kind: set() for kind in KINDS}
@@ -93,6 +120,10 @@ def refusal_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     code = _refusal_code(accepted, {way for kind in accepted for way in ways[kind]})
     is_accepted = partial(_is_accepted, accepted)
     yield tells(code, lambda one, token: (token != RAISED) is is_accepted(one))
+    for code, mark, other, refused in REFUSED_MARKS:
+        values = {"mark": mark, "other": other} if mark else {}
+        yield tells(code, partial(_is_refused_by, refused, is_on_board=True), **values)
+        yield tells("result_no_check", partial(_is_refused_by, refused, is_on_board=False))
     for raises in ALL_TESTS_HOLD:
         yield tells("result_and_for_or", partial(_is_raised_by, raises))
 
@@ -167,6 +198,22 @@ WRONG_CELLS: dict[str, Callable[[Move], Iterable[int]]] = {
 def _is_other_cell(one: Move, token: Token) -> bool:
     """Tell whether the player to move marked one cell, mostly another one than the move's."""
     return token in [_marked(one, cell) for cell in range(9)]
+
+
+REFUSED_MARKS: tuple[tuple[str, str, str, Callable[[Position, str], bool]], ...] = (
+    ("result_refuses_one_mark", X, O, lambda _one, cell: cell == X),
+    ("result_refuses_one_mark", O, X, lambda _one, cell: cell == O),
+    ("result_refuses_own_mark", "", "", lambda one, cell: cell == one.turn),
+    ("result_refuses_others_mark", "", "", lambda one, cell: cell == OPPONENT[one.turn]),
+)
+"""When an occupied cell is refused if only one player's cells are: the mistake, both players, the test."""
+
+
+def _is_refused_by(refused: Callable[[Position, str], bool], one: Move, token: Token, *, is_on_board: bool) -> bool:
+    """Tell whether `token` is the outcome if such cells are refused; `is_on_board`: negative indices are, too."""
+    row, column = one.action
+    beyond = one.kind == "out_of_range" or (is_on_board and one.kind == "negative")
+    return (token == RAISED) is (beyond or refused(one.position, one.position.board[row % 3 * 3 + column % 3]))
 
 
 ALL_TESTS_HOLD: tuple[Callable[[bool, bool, bool], bool], ...] = (

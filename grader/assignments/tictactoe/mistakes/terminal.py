@@ -68,10 +68,13 @@ RULES: dict[str, Rule] = {
     "terminal_any_full_row": lambda one: _is_won(one) or _has_full_row(one),
     "terminal_any_full_column": lambda one: _is_won(one) or _has_full_column(one),
     "terminal_only_a_full_row": _has_full_row,
+    "terminal_no_full_row": lambda one: _is_won(one) or not _has_full_row(one),
+    "terminal_only_no_full_row": lambda one: not _has_full_row(one),
     "terminal_empty_line_counts": lambda one: _is_full(one) or _has_equal_line(one),
     "terminal_any_mark": lambda one: any(mark != FREE for mark in one.board),
     "terminal_all_empty": lambda one: _is_won(one) or one.board == EMPTY_BOARD,
     "terminal_any_free_cell": lambda one: _is_won(one) or not _is_full(one),
+    "terminal_only_a_free_cell": lambda one: not _is_full(one),
     "terminal_row_with_mark": lambda one: _is_won(one) or _every_row_marked(one),
 }
 

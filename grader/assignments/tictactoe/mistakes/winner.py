@@ -2,41 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import permutations, product
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
+from grader.assignments.tictactoe.mistakes.line_tests import (
+    THREE,
+    Rule,
+    counts_on,
+    counts_two,
+    first_taken,
+    mark_in,
+    wrong_comparisons,
+)
 from grader.game.board import COLUMNS, DIAGONALS, FREE, LINES, ROWS, O, X, full_lines
 from grader.game.tree import Position
 
 EVERY = frozenset((line, mark) for line in range(len(LINES)) for mark in (X, O))
-Rule = Callable[[Position], Token]
-THREE = 3
-OR_FOR_AND: tuple[Callable[[str, str, str], bool], ...] = (
-    lambda a, b, c: a != FREE or a == b == c,
-    lambda a, b, c: b in {a, c},
-    lambda a, b, c: a != FREE and b in {a, c},
-)
-"""When a line with these cells counts as full, if its test has `or` instead of `and`."""
-MARK_FOR_EQUAL: tuple[Callable[[str, str, str], bool], ...] = (
-    lambda a, b, c: FREE != a == b and c != FREE,
-    lambda a, b, c: FREE != b == c and a != FREE,
-    lambda a, b, c: FREE != a == c and b != FREE,
-    lambda a, b, c: FREE not in (a, b, c),
-)
-"""The same, if the test only asks whether a cell has a mark."""
-UNEQUAL: tuple[Callable[[str, str, str], bool], ...] = (
-    lambda a, b, c: a != b == c,
-    lambda a, b, c: FREE != a != b == c,
-    lambda a, b, c: FREE != b != a and b == c,
-    lambda a, b, c: a == b != c,
-    lambda a, b, c: FREE != a == b != c,
-    lambda a, b, c: a != b != c,
-    lambda a, b, c: FREE != a != b != c,
-)
-"""The same, if the test has ``!=`` instead of ``==``."""
 
 
 ROW_RUNS = tuple((cell, cell + 1, cell + 2) for cell in range(7))
@@ -49,6 +33,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     for mark in (X, O):
         yield tells("winner_always", _is_always(mark), answer=mark)
     yield from _lines_left_out(evidence)
+    yield from _cell_decides(evidence)
     yield answers("winner_loser", lambda one: {X: O, O: X}.get(one.winner))
     yield answers("winner_only_three_marks", _with_three_marks)
     yield answers("winner_full_is_tie", lambda one: one.winner if FREE in one.board else None)
@@ -58,19 +43,17 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     pairs = tuple(line for both in zip(ROWS, COLUMNS, strict=True) for line in both)
     orders = [sum(kinds, ()) for kinds in permutations((ROWS, COLUMNS, DIAGONALS))] + [pairs + DIAGONALS]
     for order, kind in product(orders, (LINES, ROWS, COLUMNS)):
-        yield answers("winner_stops_at_empty_line", _first_taken(order, kind, lambda a, b, c: a == b == c))
+        yield answers("winner_stops_at_empty_line", first_taken(order, kind, lambda a, b, c: a == b == c))
         for at in range(THREE):
             ends = partial(_is_equal_or_empty, at)
-            yield answers("winner_stops_at_empty_cell", _first_taken(order, kind, ends, at))
+            yield answers("winner_stops_at_empty_cell", first_taken(order, kind, ends, at))
     yield answers("winner_both_diagonals", _both_diagonals)
     for runs, rounds in product((ROW_RUNS, COLUMN_RUNS, ROW_RUNS + COLUMN_RUNS), ((X, O), (O, X), (X + O,))):
         yield answers("winner_runs_over_end", _first_of(runs + LINES, rounds))
-    yield from _counts_on(orders)
-    yield from _wrong_comparisons(orders)
-    for mark, order, kind, (one, other) in product((X, O), orders, (LINES, ROWS, COLUMNS), ((0, 1), (1, 2), (0, 2))):
-        rule = _first_taken(order, kind, partial(_are_equal_for, mark, one, other), one)
-        yield answers("winner_two_of_three_for", rule, mark=mark)
-    yield from _counts_two(orders)
+    yield from counts_on(orders)
+    yield from wrong_comparisons(orders)
+    yield from counts_two(orders)
+    yield from _finds_and_returns_none(evidence, orders)
     for order, kind in product(orders, (LINES, ROWS, COLUMNS)):
         yield answers("winner_empty_overwrites", _last_taken(order, kind))
     for order in orders:
@@ -85,18 +68,6 @@ def false_win_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     if 2 * sum(winner is None and token in {X, O} for winner, token in wrong) > len(wrong):
         model = tells("winner_without_line", lambda one, token: token == one.winner or token in {X, O})
         yield replace(model, one_in=2)
-
-
-def _wrong_comparisons(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeModel]:
-    """Yield the mistakes of one comparison in the test of all lines, or of the lines of one kind."""
-    for order, kind in product(orders, (LINES, ROWS, COLUMNS, DIAGONALS)):
-        for takes in OR_FOR_AND:
-            yield answers("winner_or_for_and", _first_taken(order, kind, takes))
-        for one, other in ((0, 1), (1, 2), (0, 2)):
-            yield answers("winner_two_of_three", _first_taken(order, kind, partial(_are_equal, one, other), one))
-        for code, tests in (("winner_mark_for_equal", MARK_FOR_EQUAL), ("winner_unequal", UNEQUAL)):
-            for takes, returned in product(tests, range(THREE)):
-                yield answers(code, _first_taken(order, kind, takes, returned))
 
 
 def missed_lines(inputs: Sequence[Position], tokens: Sequence[Token]) -> frozenset[tuple[int, str]]:
@@ -142,6 +113,46 @@ def _lines_left_out(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield answers("winner_leaves_out_lines_of", rule, lines=by_x or by_o, mark=X if by_x else O)
 
 
+def _finds_and_returns_none(
+    evidence: GivenAnswers, orders: Sequence[Sequence[Sequence[int]]]
+) -> Iterator[MistakeModel]:
+    """Yield the mistake of a `return` without a value: no line that comes later is looked at."""
+    missed = missed_lines(evidence.inputs, evidence.tokens)
+    found = sorted({line for line, _ in missed})
+    if not 0 < len(missed) == 2 * len(found) < len(EVERY):
+        return
+    empty = {LINES[at] for at in found}
+    for order in orders:
+        yield answers(
+            "winner_finds_and_returns_none",
+            partial(_first_unless_empty, order, empty),
+            lines="".join(map(str, found)),
+        )
+
+
+def _first_unless_empty(order: Sequence[Sequence[int]], empty: Collection[Sequence[int]], one: Position) -> Token:
+    full = next(
+        (line for line in order if FREE != one.board[line[0]] == one.board[line[1]] == one.board[line[2]]), None
+    )
+    return None if full is None or full in empty else one.winner
+
+
+def _cell_decides(evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield the mistake that some lines are tested, and then the content of one cell is returned."""
+    pairs = [*zip(evidence.inputs, evidence.tokens, strict=True)]
+    lost = [(one.board, token) for one, token in pairs if one.winner is None]
+    for cell in range(9) if any(token is not None for _, token in lost) else ():
+        if all(mark_in(board[cell]) == token for board, token in lost):
+            yield tells(
+                "winner_cell_decides",
+                lambda one, token, cell=cell: (
+                    token in {one.winner, mark_in(one.board[cell])}  # type: ignore[misc]
+                    or (one.winner is not None and token is None)
+                ),
+                cells=str(cell),
+            )
+
+
 def _with_three_marks(one: Position) -> Token:
     """Return the winner if the line has all marks of this player."""
     return one.winner if one.winner and one.board.count(one.winner) == THREE else None
@@ -151,28 +162,13 @@ def _first(on_x: bool, on_o: bool) -> Token:  # noqa: FBT001 - two facts about a
     return X if on_x else O if on_o else None
 
 
-def _first_taken(
-    lines: Sequence[Sequence[int]], wrong: Collection[Sequence[int]], takes: Callable[..., bool], returned: int = 0
-) -> Rule:
-    """Return a `winner` that returns a cell of the first full line; `takes` tests the `wrong` lines."""
-
-    def rule(one: Position) -> Token:
-        for a, b, c in lines:
-            cells = one.board[a], one.board[b], one.board[c]
-            if takes(*cells) if (a, b, c) in wrong else FREE != cells[0] == cells[1] == cells[2]:
-                return _mark(cells[returned])
-        return None
-
-    return rule
-
-
 def _last_taken(lines: Sequence[Sequence[int]], wrong: Collection[Sequence[int]]) -> Rule:
     """Return a `winner` that keeps what the last full line holds; three EMPTY cells of `wrong` lines are one too."""
 
     def rule(one: Position) -> Token:
         cells = [[one.board[cell] for cell in line] for line in lines]
         full = [a for line, (a, b, c) in zip(lines, cells, strict=True) if a == b == c and (line in wrong or a != FREE)]
-        return _mark(full[-1]) if full else None
+        return mark_in(full[-1]) if full else None
 
     return rule
 
@@ -181,96 +177,13 @@ def _is_equal_or_empty(at: int, *cells: str) -> bool:
     return cells[at] == FREE or cells[0] == cells[1] == cells[2]
 
 
-def _are_equal(first: int, second: int, *cells: str) -> bool:
-    return FREE != cells[first] == cells[second]
-
-
-def _are_equal_for(mark: str, first: int, second: int, *cells: str) -> bool:
-    return cells[first] == cells[second] == mark or FREE != cells[0] == cells[1] == cells[2]
-
-
-def _first_counted(
-    lines: Sequence[Sequence[int]],
-    wrong: Collection[Sequence[int]],
-    counts: Collection[int],
-    marks: Sequence[Sequence[str]],
-) -> Rule:
-    """Return a `winner` for which `wrong` lines are full if they hold one mark as often as `counts` says."""
-    rounds = [(line, mark) for group in marks for line in lines for mark in group]
-
-    def rule(one: Position) -> Token:
-        for line, mark in rounds:
-            if [one.board[cell] for cell in line].count(mark) in (counts if line in wrong else {THREE}):
-                return mark
-        return None
-
-    return rule
-
-
-def _counts_two(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeModel]:
-    """Yield the mistake that two marks in a line are enough: of either player, or of the player in its first cell."""
-    kinds = (LINES, ROWS, COLUMNS, DIAGONALS)
-    enough = (("winner_counts_two", {2}), ("winner_counts_two", {2, 3}), ("winner_any_mark", {1, 2, 3}))
-    for order, kind, (code, counts) in product([*orders, ROWS], kinds, enough):
-        for marks in (((X, O),), ((X,), (O,))):
-            yield answers(code, _first_counted(order, kind, counts, marks))
-    for order, kind in product(orders, kinds):
-        yield answers("winner_counts_two", _first_taken(order, kind, _stands_twice))
-
-
-def _counts_on(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeModel]:
-    """Yield the mistake that the counts of marks go on from line to line."""
-    kinds, counts = (LINES, ROWS, COLUMNS), ({THREE}, range(THREE, 10))
-    of_x, of_o = {X: {X: 1}}, {O: {O: 1}}
-    one_sum = {X: {X: 1, O: -1}, O: {O: 1, X: -1}}
-    for order, kind, full, each_cell in product(orders, kinds, counts, (False, True)):
-        for_both, summed, for_x, for_o = (
-            _counting_on(order, kind, full, worth, each_cell) for worth in (of_x | of_o, one_sum, of_x, of_o)
-        )
-        yield answers("winner_counts_on", for_both)
-        yield answers("winner_counts_on", summed)
-        yield answers("winner_counts_on", lambda one, x=for_x, o=for_o: x(one) or o(one))  # type: ignore[misc]
-
-
-def _counting_on(
-    lines: Sequence[Sequence[int]],
-    wrong: Collection[Sequence[int]],
-    counts: Collection[int],
-    worth: Mapping[str, Mapping[str, int]],
-    each_cell: bool,  # noqa: FBT001 - when the counts are looked at
-) -> Rule:
-    """
-    Return a `winner` whose counts begin at 0 for the first of the `wrong` lines alone.
-
-    `worth` has the counted players, each with what a cell adds to the count: of one sum for both, X is 1 and O is -1.
-    """
-
-    def rule(one: Position) -> Token:
-        counted = dict.fromkeys(worth, 0)
-        for line in lines:
-            own = counted if line in wrong else dict.fromkeys(worth, 0)
-            for at, cell in enumerate(line):
-                for mark, added in worth.items():
-                    own[mark] += added.get(one.board[cell], 0)
-                full = [mark for mark in worth if own[mark] in (counts if line in wrong else {THREE})]
-                if full and (each_cell or at == THREE - 1):
-                    return full[0]
-        return None
-
-    return rule
-
-
-def _stands_twice(first: str, *others: str) -> bool:
-    return first != FREE and others.count(first) == 1
-
-
 def _other_cell(evidence: GivenAnswers, lines: Sequence[Sequence[int]]) -> Iterator[MistakeModel]:
     """Yield the mistake that the line is found, but the content of another cell is returned."""
     returned: dict[int, set[int]] = {}
     for one, token in zip(evidence.inputs, evidence.tokens, strict=True):
         full = full_lines(one.board)
         if len(full) == 1:
-            same = {cell for cell in range(9) if _mark(one.board[cell]) == token}
+            same = {cell for cell in range(9) if mark_in(one.board[cell]) == token}
             returned[full[0]] = returned.get(full[0], same) & same
     wrong = {at: min(cells) for at, cells in returned.items() if cells.isdisjoint(LINES[at]) and cells}
     if wrong:
@@ -279,13 +192,9 @@ def _other_cell(evidence: GivenAnswers, lines: Sequence[Sequence[int]]) -> Itera
 
         def rule(one: Position) -> Token:
             full = full_lines(one.board)
-            return next((_mark(one.board[cell_of[at]]) for at in places if at in full), None)
+            return next((mark_in(one.board[cell_of[at]]) for at in places if at in full), None)
 
         yield answers("winner_other_cell", rule, lines="".join(map(str, sorted(wrong))))
-
-
-def _mark(cell: str) -> Token:
-    return None if cell == FREE else cell
 
 
 def _both_diagonals(one: Position) -> Token:
