@@ -71,7 +71,7 @@ MAX_NOTES = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Given:
+class _BatchOptions:
     path: Path
     out: Path
     rubric: str | None
@@ -150,7 +150,7 @@ class _Given:
 @python_option
 @no_shortcut
 @require_isolation("Refuse if the sandbox is weaker", "full")
-def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
+def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_BatchOptions`
     """
     Grade every submission in PATH, a folder or a zip.
 
@@ -174,7 +174,7 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
     Exit status: 0 all that was handed in is graded, 2 some submission could not be read or told apart, 3 no mark
     for some (internal error, or a newer Python is needed), 4 less isolation here than required.
     """
-    given = _Given(**values)
+    given = _BatchOptions(**values)
     chosen = with_due_time(chosen_rubric(given.rubric))
     require_beside_submissions(given.path, given.out)
     due = _due_time(given, chosen)
@@ -293,7 +293,7 @@ def _refuse_misfits(known: KnownMarks, out: Path) -> None:
     )
 
 
-def _due_time(given: _Given, rubric: Rubric) -> datetime | None:
+def _due_time(given: _BatchOptions, rubric: Rubric) -> datetime | None:
     """Return the due time of rubric or command line; None without one (UsageError if it is needed)."""
     rules = rubric.section(LateRules)
     due = given_deadline() if rules is None else parse_instant(rules.due)
@@ -302,7 +302,7 @@ def _due_time(given: _Given, rubric: Rubric) -> datetime | None:
     return due
 
 
-def _read_class(given: _Given, rubric: Rubric, due: datetime | None, decided: Choices) -> ClassIntake:
+def _read_class(given: _BatchOptions, rubric: Rubric, due: datetime | None, decided: Choices) -> ClassIntake:
     """Return the class with roster and choices; UserError if all submissions are reports."""
     module_spec = ASSIGNMENTS[rubric.assignment].module_spec
     options = ClassOptions(
