@@ -18,10 +18,10 @@ from typing import Any
 
 from ..boards import CELLS, boards_of
 from ..out_of_sight import freeze
-from .codec import Channel, Encoder, Frame, decode, header
+from .codec import Channel, Encoder, FrameContent, decode, header
 from .dialogues import TextHead
 from .fixed_world import restarter
-from .job import Job
+from .job import ReceivedJob
 from .outcome_table import OutcomeTable
 from .patched_runtime import TailStream
 from .submission_import import Imported
@@ -89,7 +89,7 @@ class AnswerFrames:
 class Caller:
     """Makes lists of calls of the submission's functions."""
 
-    def __init__(self, channel: Channel, imported: Imported, job: Job) -> None:
+    def __init__(self, channel: Channel, imported: Imported, job: ReceivedJob) -> None:
         self._channel, self._module, self._constants = channel, imported.module, imported.constants
         self._sources = set(job.files)
         self._meter = imported.meter
@@ -98,7 +98,7 @@ class Caller:
         self._boards: dict[str, list[list[list[Any]]]] = {}
         """Boards by their text. Most functions get the same boards; each call gets a copy."""
 
-    def run(self, request: dict[str, Any], numbers: bytes) -> Frame:  # noqa: C901 - 60,000 calls pass this loop
+    def run(self, request: dict[str, Any], numbers: bytes) -> FrameContent:  # noqa: C901 - 60,000 calls pass this loop
         """
         Answer a list of calls and return the frame that closes the list.
 
@@ -153,16 +153,16 @@ class Caller:
                 took.append(max(0, round(1e6 * (cpu() - began + counted.cpu_saved - saved))))
                 counted.contradiction()  # takes as long as a short call, so other lists are tested only at their end
             if meter is not None and meter.inconsistency is not None:
-                return Frame({"inconsistency": meter.inconsistency})
+                return FrameContent({"inconsistency": meter.inconsistency})
             frames.send_if_due()
         if meter is not None and meter.contradiction() is not None:
-            return Frame({"inconsistency": meter.inconsistency})
+            return FrameContent({"inconsistency": meter.inconsistency})
         frames.send()
         if counted is None:
-            return Frame({})
-        return Frame({"inconsistency": None}, (counts + took).tobytes())
+            return FrameContent({})
+        return FrameContent({"inconsistency": None}, (counts + took).tobytes())
 
-    def _count_events(self, request: dict[str, Any], numbers: bytes) -> Frame:
+    def _count_events(self, request: dict[str, Any], numbers: bytes) -> FrameContent:
         """Count the events of each call: how often it enters or leaves a function. Every machine counts the same."""
         functions = [getattr(self._module, name) for name in request["functions"]]
         extras = [decode(extra) for extra in request["extras"]]
@@ -185,7 +185,7 @@ class Caller:
                 pass
             setprofile(None)
             counts.append(count)
-        return Frame({}, counts.tobytes())
+        return FrameContent({}, counts.tobytes())
 
     def _restart_with(self, symbols: str) -> None:
         """Reset the clock and the random numbers for a call on the board `symbols`."""
@@ -202,12 +202,12 @@ class Caller:
 class PairsAndPrintsCaller(Caller):
     """Makes calls that print their answer or share a board, apart: the loop for all other lists stays fast."""
 
-    def __init__(self, channel: Channel, imported: Imported, job: Job, output: TailStream) -> None:
+    def __init__(self, channel: Channel, imported: Imported, job: ReceivedJob, output: TailStream) -> None:
         super().__init__(channel, imported, job)
         self._output = output
         self._printing = job.printing_functions
 
-    def run(self, request: dict[str, Any], numbers: bytes) -> Frame:
+    def run(self, request: dict[str, Any], numbers: bytes) -> FrameContent:
         names, pairing = request["functions"], request["pairing"]
         if self._printing.isdisjoint(names) and not pairing:
             return super().run(request, numbers)
@@ -243,10 +243,10 @@ class PairsAndPrintsCaller(Caller):
                 if is_second and pairing != "same":
                     self._overwrite(value)
             if self._meter is not None and self._meter.contradiction() is not None:
-                return Frame({"inconsistency": self._meter.inconsistency})
+                return FrameContent({"inconsistency": self._meter.inconsistency})
             frames.send_if_due()
         frames.send()
-        return Frame({})
+        return FrameContent({})
 
     def _call(
         self, function: Callable[..., Any], board: list[Any], extra: Any, printed: TextHead | None
