@@ -42,10 +42,7 @@ def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the
     if job.script_name:
         dialogues.run_script()
         return
-    memoizer = _make_memoizer(job, runtime.output)
-    if job.memoize:
-        # Sent before any of the submission's code runs, so nobody else can have written this message.
-        channel.send({"type": "read", "doubt": None if memoizer is None else _doubt_about_text(memoizer, job)})
+    memoizer = _make_memoizer(job, runtime.output, channel)
     try:
         imported = _import(job, memoizer, stdin, finish)
     except BaseException as error:
@@ -119,15 +116,18 @@ def _import_findings(claim: Claim | None, statements: StatementRunner | None) ->
     return {"claim": found, "left_out": left_out, "talked_at": talked_at}
 
 
-def _make_memoizer(job: ReceivedJob, output: TailStream) -> Memoizer | None:
-    """Return the memoizer of the file; None if the job wants none or if the file is no Python."""
+def _make_memoizer(job: ReceivedJob, output: TailStream, channel: Channel) -> Memoizer | None:
+    """Return the memoizer of the file, and send what it doubts; None if none is wanted or if the file is no Python."""
     if not job.memoize:
         return None
+    memoizer = None
     try:
         memoizer = Memoizer(job.files[job.main], job.main, job.search, output)
         memoizer.compile()
     except Exception:  # the import without a memoizer will raise the same exception
-        return None
+        memoizer = None
+    # Sent before any of the submission's code runs, so nobody else can have written this message.
+    channel.send({"type": "read", "doubt": None if memoizer is None else _doubt_about_text(memoizer, job)})
     return memoizer
 
 
