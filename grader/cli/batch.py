@@ -184,36 +184,9 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_BatchOption
     if given.choices_template is not None:
         write_template(given.choices_template, intake)
         return ExitCode.OK
-    people = [*intake.submissions, *intake.problems]
-    part = None if given.shard is None else _shard(*given.shard, people)
-    intake = intake if part is None else _of_shard(intake, part)
-    ids = {one.id for one in (*intake.submissions, *(row for row in intake.problems if not row.missing))}
     with _machines(given.cluster, given.jobs) as machines:
         refuse_below(requirement_for_class(), machines.isolation)
-        if not given.anyway:
-            refuse_other_class(list(surprises(ids, chosen, given.out, part)), given.out)
-        options = RunOptions(
-            rubric=chosen,
-            out=given.out,
-            isolation=machines.isolation,
-            nodes=machines.nodes,
-            fresh=given.fresh,
-            marks=given.marks,
-            shard=part,
-            pages=given.pages != "none",
-        )
-        with only_run_in(given.out):
-            record(given.out, decided.new(people))
-            plan = plan_class(intake, options)
-            _refuse_misfits(plan.marks, given.out)
-            _say_how_it_was_read(plan, intake)
-            if part is not None:
-                own = len(intake.submissions) + len(intake.problems)
-                click.echo(f"shard {part}: {own:,} of {count_text(len(people), 'student')}")
-            run = _grade(plan, machines)
-            _show_class(run, intake.info, given.out)
-            say_what_can_be_accepted(intake.problems)
-            return exit_code_of(run.rows, intake.info)
+        return _run(given, chosen, intake, decided, machines)
 
 
 class _Machines(NamedTuple):
@@ -237,6 +210,38 @@ def _machines(cluster: str | None, jobs: int | None) -> Iterator[_Machines]:
         isolation, nodes = found.about[0].isolation, [one.node for one in found.about]
         # One more for each worker, so that no worker waits for this process.
         yield _Machines(isolation, nodes, jobs or found.threads + len(nodes), found.executor)
+
+
+def _run(given: _BatchOptions, rubric: Rubric, intake: ClassIntake, decided: Choices, machines: _Machines) -> ExitCode:
+    """Grade the class, or the part of it that is asked for; write and show the results."""
+    people = [*intake.submissions, *intake.problems]
+    part = None if given.shard is None else _shard(*given.shard, people)
+    intake = intake if part is None else _of_shard(intake, part)
+    if not given.anyway:
+        ids = {one.id for one in (*intake.submissions, *(row for row in intake.problems if not row.missing))}
+        refuse_other_class(list(surprises(ids, rubric, given.out, part)), given.out)
+    options = RunOptions(
+        rubric=rubric,
+        out=given.out,
+        isolation=machines.isolation,
+        nodes=machines.nodes,
+        fresh=given.fresh,
+        marks=given.marks,
+        shard=part,
+        pages=given.pages != "none",
+    )
+    with only_run_in(given.out):
+        record(given.out, decided.new(people))
+        plan = plan_class(intake, options)
+        _refuse_misfits(plan.marks, given.out)
+        _say_how_it_was_read(plan, intake)
+        if part is not None:
+            own = len(intake.submissions) + len(intake.problems)
+            click.echo(f"shard {part}: {own:,} of {count_text(len(people), 'student')}")
+        run = _grade(plan, machines)
+        _show_class(run, intake.info, given.out)
+        say_what_can_be_accepted(intake.problems)
+        return exit_code_of(run.rows, intake.info)
 
 
 SHARD_OPTIONS = ("--shard", "--out")

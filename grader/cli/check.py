@@ -178,11 +178,7 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_CheckOption
         _say_what_begins(given.path)
     from grader.cli.rubric_choice import chosen_rubric
 
-    if (given.only or given.stop) and (given.out is not None or not is_text):
-        option = "--only" if given.only else "-x"
-        raise click.UsageError(
-            f"{option} gives a part of a mark, which is shown and not written; leave out --out, --format."
-        )
+    _refuse_written_part(given)
     platform = platform_report(given.output_format)
     if not given.watch:
         with telling_failures(platform):
@@ -200,6 +196,15 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_CheckOption
     if given.out is not None:
         write_final_page(last.require_stored(), given.out)
     return _exit_code(last.result, given.fail_under)
+
+
+def _refuse_written_part(given: _CheckOptions) -> None:
+    """Raise UsageError if a part of a mark is wanted anywhere but on the terminal."""
+    if (given.only or given.stop) and (given.out is not None or given.output_format != TERMINAL):
+        option = "--only" if given.only else "-x"
+        raise click.UsageError(
+            f"{option} gives a part of a mark, which is shown and not written; leave out --out, --format."
+        )
 
 
 def _begin_sandbox() -> None:
