@@ -71,7 +71,7 @@ MAX_NOTES = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Given:
+class _BatchOptions:
     path: Path
     out: Path
     rubric: str | None
@@ -150,7 +150,7 @@ class _Given:
 @python_option
 @no_shortcut
 @require_isolation("Refuse if the sandbox is weaker", "full")
-def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
+def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_BatchOptions`
     """
     Grade every submission in PATH, a folder or a zip.
 
@@ -174,7 +174,7 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
     Exit status: 0 all that was handed in is graded, 2 some submission could not be read or told apart, 3 no mark
     for some (internal error, or a newer Python is needed), 4 less isolation here than required.
     """
-    given = _Given(**values)
+    given = _BatchOptions(**values)
     chosen = with_due_time(chosen_rubric(given.rubric))
     require_beside_submissions(given.path, given.out)
     due = _due_time(given, chosen)
@@ -184,36 +184,9 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
     if given.choices_template is not None:
         write_template(given.choices_template, intake)
         return ExitCode.OK
-    people = [*intake.submissions, *intake.problems]
-    part = None if given.shard is None else _shard(*given.shard, people)
-    intake = intake if part is None else _of_shard(intake, part)
-    ids = {one.id for one in (*intake.submissions, *(row for row in intake.problems if not row.missing))}
     with _machines(given.cluster, given.jobs) as machines:
         refuse_below(requirement_for_class(), machines.isolation)
-        if not given.anyway:
-            refuse_other_class(list(surprises(ids, chosen, given.out, part)), given.out)
-        options = RunOptions(
-            rubric=chosen,
-            out=given.out,
-            isolation=machines.isolation,
-            nodes=machines.nodes,
-            fresh=given.fresh,
-            marks=given.marks,
-            shard=part,
-            pages=given.pages != "none",
-        )
-        with only_run_in(given.out):
-            record(given.out, decided.new(people))
-            plan = plan_class(intake, options)
-            _refuse_misfits(plan.marks, given.out)
-            _say_how_it_was_read(plan, intake)
-            if part is not None:
-                own = len(intake.submissions) + len(intake.problems)
-                click.echo(f"shard {part}: {own:,} of {count_text(len(people), 'student')}")
-            run = _grade(plan, machines)
-            _show_class(run, intake.info, given.out)
-            say_what_can_be_accepted(intake.problems)
-            return exit_code_of(run.rows, intake.info)
+        return _run(given, chosen, intake, decided, machines)
 
 
 class _Machines(NamedTuple):
@@ -237,6 +210,38 @@ def _machines(cluster: str | None, jobs: int | None) -> Iterator[_Machines]:
         isolation, nodes = found.about[0].isolation, [one.node for one in found.about]
         # One more for each worker, so that no worker waits for this process.
         yield _Machines(isolation, nodes, jobs or found.threads + len(nodes), found.executor)
+
+
+def _run(given: _BatchOptions, rubric: Rubric, intake: ClassIntake, decided: Choices, machines: _Machines) -> ExitCode:
+    """Grade the class, or the part of it that is asked for; write and show the results."""
+    people = [*intake.submissions, *intake.problems]
+    part = None if given.shard is None else _shard(*given.shard, people)
+    intake = intake if part is None else _of_shard(intake, part)
+    if not given.anyway:
+        ids = {one.id for one in (*intake.submissions, *(row for row in intake.problems if not row.missing))}
+        refuse_other_class(list(surprises(ids, rubric, given.out, part)), given.out)
+    options = RunOptions(
+        rubric=rubric,
+        out=given.out,
+        isolation=machines.isolation,
+        nodes=machines.nodes,
+        fresh=given.fresh,
+        marks=given.marks,
+        shard=part,
+        pages=given.pages != "none",
+    )
+    with only_run_in(given.out):
+        record(given.out, decided.new(people))
+        plan = plan_class(intake, options)
+        _refuse_misfits(plan.marks, given.out)
+        _say_how_it_was_read(plan, intake)
+        if part is not None:
+            own = len(intake.submissions) + len(intake.problems)
+            click.echo(f"shard {part}: {own:,} of {count_text(len(people), 'student')}")
+        run = _grade(plan, machines)
+        _show_class(run, intake.info, given.out)
+        say_what_can_be_accepted(intake.problems)
+        return exit_code_of(run.rows, intake.info)
 
 
 SHARD_OPTIONS = ("--shard", "--out")
@@ -293,7 +298,7 @@ def _refuse_misfits(known: KnownMarks, out: Path) -> None:
     )
 
 
-def _due_time(given: _Given, rubric: Rubric) -> datetime | None:
+def _due_time(given: _BatchOptions, rubric: Rubric) -> datetime | None:
     """Return the due time of rubric or command line; None without one (UsageError if it is needed)."""
     rules = rubric.section(LateRules)
     due = given_deadline() if rules is None else parse_instant(rules.due)
@@ -302,7 +307,7 @@ def _due_time(given: _Given, rubric: Rubric) -> datetime | None:
     return due
 
 
-def _read_class(given: _Given, rubric: Rubric, due: datetime | None, decided: Choices) -> ClassIntake:
+def _read_class(given: _BatchOptions, rubric: Rubric, due: datetime | None, decided: Choices) -> ClassIntake:
     """Return the class with roster and choices; UserError if all submissions are reports."""
     module_spec = ASSIGNMENTS[rubric.assignment].module_spec
     options = ClassOptions(

@@ -97,7 +97,7 @@ REFRESH = 2  # seconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Given:
+class _CheckOptions:
     path: Path
     rubric: str | None
     output_format: str
@@ -157,7 +157,7 @@ class _Given:
 @python_option
 @no_shortcut
 @require_isolation("Refuse if the sandbox is weaker", "basic; full where CI=true")
-def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
+def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_CheckOptions`
     """
     Grade the file PATH (for lab4 a notebook will do), or the one in the folder or archive PATH.
 
@@ -172,17 +172,13 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
     or a newer Python is needed), 4 less isolation here than required. With the formats gradescope, classroom50,
     github-classroom and check50 the status is 0 for lost points, too.
     """
-    given = _Given(**values)
+    given = _CheckOptions(**values)
     is_text = given.output_format == TERMINAL
     if is_text:
         _say_what_begins(given.path)
     from grader.cli.rubric_choice import chosen_rubric
 
-    if (given.only or given.stop) and (given.out is not None or not is_text):
-        option = "--only" if given.only else "-x"
-        raise click.UsageError(
-            f"{option} gives a part of a mark, which is shown and not written; leave out --out, --format."
-        )
+    _refuse_written_part(given)
     platform = platform_report(given.output_format)
     if not given.watch:
         with telling_failures(platform):
@@ -200,6 +196,15 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
     if given.out is not None:
         write_final_page(last.require_stored(), given.out)
     return _exit_code(last.result, given.fail_under)
+
+
+def _refuse_written_part(given: _CheckOptions) -> None:
+    """Raise UsageError if a part of a mark is wanted anywhere but on the terminal."""
+    if (given.only or given.stop) and (given.out is not None or given.output_format != TERMINAL):
+        option = "--only" if given.only else "-x"
+        raise click.UsageError(
+            f"{option} gives a part of a mark, which is shown and not written; leave out --out, --format."
+        )
 
 
 def _begin_sandbox() -> None:
@@ -238,7 +243,7 @@ def _say_what_begins(path: Path) -> None:
         say(f"grading {shown_path(path)}", limit=MAX_PATHS)
 
 
-def _grade_and_show(given: _Given, rubric: Rubric, *, refresh: int = 0) -> ShownResult:
+def _grade_and_show(given: _CheckOptions, rubric: Rubric, *, refresh: int = 0) -> ShownResult:
     """Grade the file, show the result, and write it to `out`. The result is shown even if it cannot be written."""
     from grader.capabilities.registry import completed
     from grader.cli.rubric_choice import describe, given_submission, with_known_due_time

@@ -33,7 +33,7 @@ MAX_FILE = 16 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Given:
+class _ExportOptions:
     reports: Path
     target: str
     into: Path | None
@@ -78,7 +78,7 @@ class _Given:
 )
 @click.option("--for", "platform", type=click.Choice([*FEEDBACK]), default=None, help="With feedback-zip.")
 @click.option("--base", metavar="STARTER", type=GivenPath(), help="With dolos: the file that was handed out.")
-def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
+def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_ExportOptions`
     """
     Enter the marks in REPORTS into a file of your platform, or write a new file for it.
 
@@ -91,7 +91,7 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
     Only the cells of marks and feedback change. Students are found by id, login or e-mail address, never by name.
     Students who are not found are listed, and the exit status is 2. Marks are rounded half up to 2 decimals.
     """
-    given = _Given(**values)
+    given = _ExportOptions(**values)
     _require_fitting(given)
     refuse_existing(given.out)
     stored = find_results(given.reports)
@@ -116,7 +116,7 @@ def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_Given`
     return ExitCode.BAD_INPUT if exported.lost or exported.strangers else ExitCode.OK
 
 
-def _code_file(results: Sequence[Result], given: _Given) -> int:
+def _code_file(results: Sequence[Result], given: _ExportOptions) -> int:
     """Write the code of a class for Dolos; UserError if no result has code."""
     with_code = [one for one in results if one.source]
     if not with_code:
@@ -137,7 +137,7 @@ class _Class(NamedTuple):
     """Whether marks with missing points count."""
 
 
-def _filled_file(found: _Class, given: _Given, into: Path) -> tuple[Exported, str]:
+def _filled_file(found: _Class, given: _ExportOptions, into: Path) -> tuple[Exported, str]:
     """Return the platform's file, filled in, and a sentence about it."""
     data = read_given(into, MAX_FILE, "name the file that the platform wrote")
     names = ColumnNames(marks=given.column, person=given.id_column, feedback=given.feedback_column)
@@ -183,7 +183,7 @@ def _tell(exported: Exported) -> None:
     _name("Only in the platform's file", exported.strangers)
 
 
-def _require_fitting(given: _Given) -> None:
+def _require_fitting(given: _ExportOptions) -> None:
     target, gradebook = given.target, GRADEBOOKS.get(given.target)
     if given.into is None and gradebook and not gradebook.writer:
         raise click.UsageError(f"--to {target} fills in the file that the platform wrote: name it by --into.")

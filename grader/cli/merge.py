@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from grader.batch.known_marks import surprises
-from grader.batch.merge import NotOneClass, merge, plan_merge
+from grader.batch.merge import MergePlan, NotOneClass, merge, plan_merge
 from grader.cli.batch import exit_code_of, refuse_other_class, show_run
 from grader.cli.message import say
 from grader.cli.options import GivenPath, pages_option
@@ -50,12 +50,7 @@ def command(folders: tuple[Path, ...], out: Path, *, pages: str, anyway: bool) -
         for folder in folders:
             if os.path.lexists(folder / FILE_NAME):  # a run goes on, or was killed
                 locks.enter_context(only_run_in(folder))
-        try:
-            plan = plan_merge(folders, out, pages=pages != "none")
-        except NotOneClass as refusal:
-            for line in refusal.lines:
-                say(line)
-            raise
+        plan = _plan(folders, out, pages=pages != "none")
         if plan.rubric is not None and not anyway:
             refuse_other_class(list(surprises(plan.parts[0].shard.everybody, plan.rubric, out)), out)
         locks.enter_context(only_run_in(out))
@@ -68,6 +63,16 @@ def command(folders: tuple[Path, ...], out: Path, *, pages: str, anyway: bool) -
     for again in plan.missing:
         say(f"then merge again: {again}")
     return tell_conflicts(conflicts) or exit_code_of(run.rows, plan.info)
+
+
+def _plan(folders: tuple[Path, ...], out: Path, *, pages: bool) -> MergePlan:
+    """Return what to merge; say the reasons if the shards are not of one class (NotOneClass)."""
+    try:
+        return plan_merge(folders, out, pages=pages)
+    except NotOneClass as refusal:
+        for line in refusal.lines:
+            say(line)
+        raise
 
 
 def _refuse_place(out: Path, folders: tuple[Path, ...]) -> None:

@@ -170,13 +170,23 @@ def read_class(
         problems=problems,
         layout=read.layout,
         commits={one.identity.id: one.upload.commits for one in members if one.upload.commits},
-        info=ClassInfo(
-            source=f"{read.title}, {_counted(sum(not member.upload.missing for member in members))}",
-            layout=read.layout.name if read.layout else "",
-            skipped=tuple(map(_shown_skipped, skipped)),
-            notes=tuple(sanitize(note, MAX_REASON) for note in notes),
-            double_claims=shared,
-        ),
+        info=_class_info(read, members, skipped, notes, shared),
+    )
+
+
+def _class_info(
+    read: ReadListing,
+    members: Sequence[_Member],
+    skipped: Iterable[Skipped],
+    notes: Iterable[str],
+    double_claims: tuple[str, ...],
+) -> ClassInfo:
+    return ClassInfo(
+        source=f"{read.title}, {_counted(sum(not member.upload.missing for member in members))}",
+        layout=read.layout.name if read.layout else "",
+        skipped=tuple(map(_shown_skipped, skipped)),
+        notes=tuple(sanitize(note, MAX_REASON) for note in notes),
+        double_claims=double_claims,
     )
 
 

@@ -6,7 +6,6 @@ import time
 from dataclasses import replace
 
 from grader.assignments import ASSIGNMENTS
-from grader.assignments.exhaustive.checks import GradingSpec
 from grader.capabilities import registry
 from grader.capabilities.capability import Graded
 from grader.errors import HarnessFault
@@ -48,13 +47,11 @@ def mark(
     except HarnessFault as error:
         return fault_result(submission, rubric, str(error))
     if not isolation.level.reaches(required):
-        return fault_result(
-            submission, rubric, f"isolation {required.value} is required, here it is {isolation.level.value}"
-        )
-    assignment = ASSIGNMENTS[rubric.assignment]
+        why = f"isolation {required.value} is required, here it is {isolation.level.value}"
+        return fault_result(submission, rubric, why)
     student = Student(
         submission,
-        assignment.module_spec,
+        ASSIGNMENTS[rubric.assignment].module_spec,
         rubric.limits,
         launcher,
         rubric.allow_imports,
@@ -63,7 +60,7 @@ def mark(
         observer=observer,
     )
     try:
-        return _graded(student, assignment, rubric, launcher, started)
+        return _graded(student, rubric, launcher, started)
     except HarnessFault as error:
         return fault_result(submission, rubric, str(error), isolation)
     except _NeedsNewerPython as error:
@@ -73,9 +70,9 @@ def mark(
         student.finish()
 
 
-def _graded(student: Student, assignment: GradingSpec, rubric: Rubric, launcher: Launcher, started: float) -> Result:
+def _graded(student: Student, rubric: Rubric, launcher: Launcher, started: float) -> Result:
     """Return the result of a submission whose code can be run (HarnessFault, or _NeedsNewerPython)."""
-    submission = student.submission
+    submission, assignment = student.submission, ASSIGNMENTS[rubric.assignment]
     brought = registry.brought_outcomes(submission, rubric)
     outcomes = {**run_checks(student, assignment, rubric.limits), **brought}
     if any(one.verdict is not Verdict.PASS for one in outcomes.values()) and _has_unread_code(student):

@@ -142,24 +142,18 @@ UNCLEAR = "fits several rows of the file, or somebody else fits its row too; not
 
 
 def fill_in(  # noqa: PLR0913 - the file, the class, and what is entered
-    file: GradeFile,
-    class_rows: Sequence[ClassRow],
-    choice: MarkChoice,
-    ids: ClassIds,
-    *,
-    so_far: bool,
-    zeros: bool = False,
+    file: GradeFile, rows: Sequence[ClassRow], choice: MarkChoice, ids: ClassIds, *, so_far: bool, zeros: bool = False
 ) -> Exported:
     """
-    Return `file` with the marks of `class_rows`, whose kinds of ids are `ids`.
+    Return `file` with the marks of `rows`, whose kinds of ids are `ids`.
 
     Marks with missing points are entered only if marks `so_far` count. With `zeros` a student who handed in nothing
     gets a 0 in an empty cell.
     """
-    matches = match([student_of(row) for row in class_rows], file.rows, ids)
+    matches = match([student_of(row) for row in rows], file.rows, ids)
     pen = _Pen(file)
     lost, without_mark, renamed = [], [], []
-    for row in class_rows:
+    for row in rows:
         who = student_of(row)
         at = matches.rows.get(who.id)
         if reason := no_mark(row, so_far=so_far):

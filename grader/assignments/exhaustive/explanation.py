@@ -188,8 +188,7 @@ def explain(
     conduct = check if isinstance(check, BoardCheck) and check.conduct and is_legal else None
     got, came = _what_came(examination, conduct, shown)
     changed = conduct is not None and (answer.changed or shown.witness is not None)
-    own = is_legal and check.expected
-    expected = (reason(check.expected),) if own else examination.oracle.expected(shown.case)
+    expected = (reason(check.expected),) if is_legal and check.expected else examination.oracle.expected(shown.case)
     shows_board = changed and conduct is not None and conduct.is_about_the_board
     calls = _calls_that_show(examination, shown)
     command = _command(examination, calls, shown, expected, shows_board=shows_board) if calls else None

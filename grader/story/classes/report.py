@@ -7,7 +7,7 @@ Who needs a person? How did the class do? Which mistakes are common? Who is susp
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from grader.blocks import (
@@ -95,7 +95,6 @@ def tell_class(  # noqa: PLR0913 - what is told, and how
     found, cases = mistakes([row.result for row in statistics.graded]), attention(statistics, journal)
     links = _links(statistics, pages=pages)
     graded = [links[id(row.result)] for row in statistics.graded]
-    release = tell_release(release_state(statistics, journal), links, exports) if rows else ()
     told = [
         ("Who needs you?", "attention", (*_needed(cases, links, info), *_pending(statistics))),
         ("How did the class do?", "charts", _charts(statistics)),
@@ -103,16 +102,11 @@ def tell_class(  # noqa: PLR0913 - what is told, and how
         ("What did most get wrong?", "mistakes", tell_mistakes(found, graded)),
         ("Checks that most did not pass", "checks", _checks(statistics)),
         ("Who is suspicious?", "suspicious", _suspicious(cases, links) if len(graded) > 1 else ()),
-        ("What do you export?", "export", release),
+        ("What do you export?", "export", _export(statistics, journal, links, exports)),
         ("Points changed by hand", "changed", _changed(statistics, links)),
         ("About the class", "about", _about(info)),
         ("How this was graded", "graded", (Say(one, Status.MUTED, ours=True) for one in statistics.isolation)),
     ]
-    sections = tuple(
-        Section(title, children, anchor=anchor, level=min(one.level for one in children))
-        for title, anchor, blocks in told
-        if (children := tuple(blocks))
-    )
     return Story(
         title=f"Class report: {short_text(statistics.rubrics[0])}" if len(statistics.rubrics) == 1 else "Class report",
         who="",
@@ -120,8 +114,15 @@ def tell_class(  # noqa: PLR0913 - what is told, and how
         mark="",
         answer=tuple(_answer(statistics)),
         closing=tuple(_closing(statistics, cases)),
-        blocks=sections,
+        blocks=tuple(_sections(told)),
     )
+
+
+def _sections(told: Iterable[tuple[str, str, Iterable[Block]]]) -> Iterator[Section]:
+    """Yield a section for each title and anchor with blocks."""
+    for title, anchor, blocks in told:
+        if children := tuple(blocks):
+            yield Section(title, children, anchor=anchor, level=min(one.level for one in children))
 
 
 def _about_line(statistics: ClassStatistics, info: ClassInfo) -> Iterator[str]:
@@ -264,6 +265,13 @@ def _rate(rate: PassRate) -> tuple[Text, ...]:
     show = FilterButton("Show", "check", short_text(rate.check), f"who failed {short_text(rate.check)}")
     check = (f"{short_text(rate.title)} ", Verbatim(short_text(rate.check)), " ", show, Bar(float(rate.percent)))
     return f"{failed:,} of {rate.of:,}", f"{percent} %", check
+
+
+def _export(
+    statistics: ClassStatistics, journal: Journal, links: Links, exports: Sequence[tuple[str, str]]
+) -> Iterator[Block]:
+    if statistics.rows:
+        yield from tell_release(release_state(statistics, journal), links, exports)
 
 
 def _changed(statistics: ClassStatistics, links: Links) -> Iterator[Block]:

@@ -11,17 +11,18 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from sys import setprofile
 from time import perf_counter, thread_time
 from typing import Any
 
 from ..boards import CELLS, boards_of
+from ..memoizer import Meter
 from ..out_of_sight import freeze
-from .codec import Channel, Encoder, Frame, decode, header
+from .codec import Channel, Encoder, FrameContent, decode, header
 from .dialogues import TextHead
 from .fixed_world import restarter
-from .job import Job
+from .job import ReceivedJob
 from .outcome_table import OutcomeTable
 from .patched_runtime import TailStream
 from .submission_import import Imported
@@ -86,10 +87,36 @@ class AnswerFrames:
         del sent, made
 
 
+class PlainRunCosts:
+    """
+    The costs that calls of a memoized search would have in a plain run.
+
+    Two numbers for each: how many calls a plain run would have made, and how many microseconds it would have taken.
+    """
+
+    def __init__(self, meter: Meter) -> None:
+        self._meter = meter
+        self._counts, self._took = array("Q"), array("Q")
+        self._done, self._saved, self._began = 0, 0.0, 0.0
+
+    def begin_call(self) -> None:
+        self._done, self._saved, self._began = self._meter.plain_calls, self._meter.cpu_saved, thread_time()
+
+    def end_call(self) -> None:
+        self._counts.append(self._meter.plain_calls - self._done)
+        # The CPU time of the call, plus the time that kept answers saved.
+        took = thread_time() - self._began + self._meter.cpu_saved - self._saved
+        self._took.append(max(0, round(1e6 * took)))
+        self._meter.contradiction()  # takes as long as a short call, so other lists are tested only at their end
+
+    def closing(self) -> FrameContent:
+        return FrameContent({"inconsistency": None}, (self._counts + self._took).tobytes())
+
+
 class Caller:
     """Makes lists of calls of the submission's functions."""
 
-    def __init__(self, channel: Channel, imported: Imported, job: Job) -> None:
+    def __init__(self, channel: Channel, imported: Imported, job: ReceivedJob) -> None:
         self._channel, self._module, self._constants = channel, imported.module, imported.constants
         self._sources = set(job.files)
         self._meter = imported.meter
@@ -98,82 +125,74 @@ class Caller:
         self._boards: dict[str, list[list[list[Any]]]] = {}
         """Boards by their text. Most functions get the same boards; each call gets a copy."""
 
-    def run(self, request: dict[str, Any], numbers: bytes) -> Frame:  # noqa: C901 - 60,000 calls pass this loop
-        """
-        Answer a list of calls and return the frame that closes the list.
-
-        For a memoized search this frame has two numbers per call: how many calls a plain run would have made, and how
-        many microseconds it would have taken. If the request says ``count``, no call is answered.
-        """
+    def run(self, request: dict[str, Any], numbers: bytes) -> FrameContent:  # noqa: C901 - 60,000 calls pass this loop
+        """Answer a list of calls, or ``count`` their events; return the content of the frame that closes the list."""
         if request["count"]:
             return self._count_events(request, numbers)
-        functions = [getattr(self._module, name) for name in request["functions"]]
-        extras = [decode(extra) for extra in request["extras"]]
-        text, restart = request["boards"], self._restart
+        functions, extras, calls = self._read_calls(request, numbers)
+        text, restart, meter = request["boards"], self._restart, self._meter
         boards = self._boards.get(text) or self._read(text)
         outcomes = OutcomeTable(Encoder(self._constants), self._sources)
         frames = AnswerFrames(self._channel, outcomes, one_by_one=request["one_by_one"])
         pending = frames.pending
-        alone = len(functions) == 1 and request["functions"][0] in self._memo_safe
-        meter = self._meter
-        counted = meter if alone else None
-        if meter is not None:
-            meter.asks_search = alone
-        counts = array("Q")
-        took = array("Q")
-        done, saved, began, cpu = 0, 0.0, 0.0, thread_time
-        calls = iter(array("H", numbers))
+        costs = self._begin_costs(request["functions"])
         freeze()  # hides the objects that were made for this list, too
-        for which, at, extra in zip(calls, calls, calls, strict=True):
+        for which, at, extra in calls:
             before = boards[at]
-            row, other, last = before
-            rows = (row[:], other[:], last[:])
+            rows = (before[0][:], before[1][:], before[2][:])
             board = [*rows]
             if restart is not None:
                 restart(int.from_bytes(text[9 * at : 9 * at + 9].encode(), "big"))
-            if counted is not None:
-                done, saved, began = counted.plain_calls, counted.cpu_saved, cpu()
-            error: BaseException | None = None
-            value = None
+            if costs is not None:
+                costs.begin_call()
+            error, value = None, None
             try:
                 value = functions[which](board, *extras[extra])
             except BaseException as one:
                 error = one
             try:
-                changed = board != before
+                after = board if board != before else None
             except BaseException:  # a cell that refuses the comparison is a cell that the call put there
-                changed = True
-            after = board if changed else None
-            pending.append(
-                outcomes.returned(value, board, after, rows) if error is None else outcomes.raised(error, after)
-            )
-            if counted is not None:
-                counts.append(counted.plain_calls - done)
-                # The CPU time of the call, plus the time that kept answers saved.
-                took.append(max(0, round(1e6 * (cpu() - began + counted.cpu_saved - saved))))
-                counted.contradiction()  # takes as long as a short call, so other lists are tested only at their end
+                after = board
+            number = outcomes.returned(value, board, after, rows) if error is None else outcomes.raised(error, after)
+            pending.append(number)
+            if costs is not None:
+                costs.end_call()
             if meter is not None and meter.inconsistency is not None:
-                return Frame({"inconsistency": meter.inconsistency})
+                break
             frames.send_if_due()
         if meter is not None and meter.contradiction() is not None:
-            return Frame({"inconsistency": meter.inconsistency})
+            return FrameContent({"inconsistency": meter.inconsistency})
         frames.send()
-        if counted is None:
-            return Frame({})
-        return Frame({"inconsistency": None}, (counts + took).tobytes())
+        return FrameContent({}) if costs is None else costs.closing()
 
-    def _count_events(self, request: dict[str, Any], numbers: bytes) -> Frame:
-        """Count the events of each call: how often it enters or leaves a function. Every machine counts the same."""
+    def _read_calls(
+        self, request: dict[str, Any], numbers: bytes
+    ) -> tuple[list[Callable[..., Any]], list[Any], Iterable[tuple[int, int, int]]]:
+        """Return functions, further arguments, and for each call the places of its function, board and arguments."""
         functions = [getattr(self._module, name) for name in request["functions"]]
         extras = [decode(extra) for extra in request["extras"]]
+        calls = iter(array("H", numbers))
+        return functions, extras, zip(calls, calls, calls, strict=True)
+
+    def _begin_costs(self, names: list[str]) -> PlainRunCosts | None:
+        """Tell the meter whether the search is asked; if so, return what adds up the costs of its calls."""
+        if self._meter is None:
+            return None
+        alone = len(names) == 1 and names[0] in self._memo_safe
+        self._meter.asks_search = alone
+        return PlainRunCosts(self._meter) if alone else None
+
+    def _count_events(self, request: dict[str, Any], numbers: bytes) -> FrameContent:
+        """Count the events of each call: how often it enters or leaves a function. Every machine counts the same."""
+        functions, extras, calls = self._read_calls(request, numbers)
         counts, count = array("Q"), 0
 
         def add_event(_frame: object, _event: str, _argument: object) -> None:
             nonlocal count
             count += 1
 
-        calls = iter(array("H", numbers))
-        for which, at, extra in zip(calls, calls, calls, strict=True):
+        for which, at, extra in calls:
             symbols = request["boards"][9 * at : 9 * at + 9]
             (board,) = boards_of(symbols, self._constants)
             self._restart_with(symbols)
@@ -185,7 +204,7 @@ class Caller:
                 pass
             setprofile(None)
             counts.append(count)
-        return Frame({}, counts.tobytes())
+        return FrameContent({}, counts.tobytes())
 
     def _restart_with(self, symbols: str) -> None:
         """Reset the clock and the random numbers for a call on the board `symbols`."""
@@ -202,27 +221,25 @@ class Caller:
 class PairsAndPrintsCaller(Caller):
     """Makes calls that print their answer or share a board, apart: the loop for all other lists stays fast."""
 
-    def __init__(self, channel: Channel, imported: Imported, job: Job, output: TailStream) -> None:
+    def __init__(self, channel: Channel, imported: Imported, job: ReceivedJob, output: TailStream) -> None:
         super().__init__(channel, imported, job)
         self._output = output
         self._printing = job.printing_functions
 
-    def run(self, request: dict[str, Any], numbers: bytes) -> Frame:
+    def run(self, request: dict[str, Any], numbers: bytes) -> FrameContent:
         names, pairing = request["functions"], request["pairing"]
         if self._printing.isdisjoint(names) and not pairing:
             return super().run(request, numbers)
         sys.stdout = self._output  # the file may have put a buffer around the stream, which would hold back text
-        functions = [getattr(self._module, name) for name in names]
-        extras = [decode(extra) for extra in request["extras"]]
+        functions, extras, calls = self._read_calls(request, numbers)
         text = request["boards"]
         outcomes = OutcomeTable(Encoder(self._constants), self._sources)
         frames = AnswerFrames(self._channel, outcomes, one_by_one=request["one_by_one"])
-        calls = iter(array("H", numbers))
         board: list[Any] = []
         rows: tuple[list[Any], ...] = ()
         is_second = False
         freeze()
-        for which, at, extra in zip(calls, calls, calls, strict=True):
+        for which, at, extra in calls:
             symbols = text[CELLS * at : CELLS * (at + 1)]
             self._restart_with(symbols)
             (before,) = boards_of(symbols, self._constants)
@@ -243,10 +260,10 @@ class PairsAndPrintsCaller(Caller):
                 if is_second and pairing != "same":
                     self._overwrite(value)
             if self._meter is not None and self._meter.contradiction() is not None:
-                return Frame({"inconsistency": self._meter.inconsistency})
+                return FrameContent({"inconsistency": self._meter.inconsistency})
             frames.send_if_due()
         frames.send()
-        return Frame({})
+        return FrameContent({})
 
     def _call(
         self, function: Callable[..., Any], board: list[Any], extra: Any, printed: TextHead | None

@@ -53,7 +53,7 @@ def to_json(value: Any) -> bytes:
     return "".join(_parts(value, 0)).encode()
 
 
-class Frame(NamedTuple):
+class FrameContent(NamedTuple):
     """One message and its numbers."""
 
     message: dict[str, Any]
@@ -68,7 +68,7 @@ class Channel:
         self._answers = answers
         self._input = FileIO(requests, closefd=False)
 
-    def receive(self) -> Frame | None:
+    def receive(self) -> FrameContent | None:
         """Return the next request, None if the marker has closed its end."""
         head = self._read_exactly(HEADER.size)
         if head is None:
@@ -78,7 +78,7 @@ class Channel:
         numbers = self._read_exactly(extra)
         if text is None or numbers is None:
             return None
-        return Frame(_scan(text.decode(), 0)[0], numbers)
+        return FrameContent(_scan(text.decode(), 0)[0], numbers)
 
     def send(self, message: dict[str, Any], numbers: bytes = b"") -> None:
         text = to_json(message)

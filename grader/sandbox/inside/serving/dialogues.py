@@ -18,7 +18,7 @@ from ..memoizer import Meter
 from ..out_of_sight import freeze
 from .codec import Channel, Encoder, decode
 from .fixed_world import restarter
-from .job import Job
+from .job import ReceivedJob
 from .outcome_table import describe
 from .patched_runtime import MAX_UNANSWERED, ScriptedStdin, TailStream
 from .submission_import import Imported, prepare_module
@@ -205,7 +205,9 @@ class Replacement(NamedTuple):
 class DialogueServer:
     """Runs the dialogues of one process."""
 
-    def __init__(self, channel: Channel, stdin: ScriptedStdin, output: TailStream, job: Job, finish: Finish) -> None:
+    def __init__(
+        self, channel: Channel, stdin: ScriptedStdin, output: TailStream, job: ReceivedJob, finish: Finish
+    ) -> None:
         """Send events on `channel`; `finish` sends the message that closes a dialogue."""
         self._channel, self._stdin, self._output, self._job, self._finish = channel, stdin, output, job, finish
         self._sources = set(job.files)

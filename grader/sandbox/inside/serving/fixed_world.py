@@ -21,7 +21,7 @@ from array import array
 from collections.abc import Callable, Collection
 from typing import Any
 
-from .job import Job
+from .job import ReceivedJob
 
 
 def replace(module: types.ModuleType, name: str, function: Any) -> None:
@@ -295,7 +295,7 @@ def _install_chance() -> None:
     _fix_hash_of_none()
 
 
-def restarter(job: Job) -> Callable[[int], None] | None:
+def restarter(job: ReceivedJob) -> Callable[[int], None] | None:
     """Return a function that resets time and random numbers for a numbered call; None if `job` needs none."""
     reads_clocks, draws_numbers, numpy = job.reads_clocks, job.draws_numbers, "numpy" in job.allowed_imports
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 
-class CellSpec(NamedTuple):
+class ReceivedCellSpec(NamedTuple):
     """How the assignment sheet writes one kind of cell."""
 
     symbol: str
@@ -16,7 +16,7 @@ class CellSpec(NamedTuple):
     """The sheet's value for the cell."""
 
 
-class Job(NamedTuple):
+class ReceivedJob(NamedTuple):
     """A decoded ``job`` message, see `agent.py`. No dataclass, because importing `dataclasses` takes 5 ms."""
 
     files: dict[str, str]
@@ -31,7 +31,7 @@ class Job(NamedTuple):
     dialogue_function: str
     board_printer: str
     by_statement: bool
-    cell_specs: list[CellSpec]
+    cell_specs: list[ReceivedCellSpec]
     allowed_imports: set[str]
     package_folders: list[str]
     memoize: bool
@@ -39,12 +39,12 @@ class Job(NamedTuple):
     script_name: str
 
     @classmethod
-    def of_message(cls, message: dict[str, Any]) -> Job:
+    def of_message(cls, message: dict[str, Any]) -> ReceivedJob:
         """Decode a message of the marker, which is trusted."""
         fields = {name: value for name, value in message.items() if name != "type"}
         # JSON has neither sets nor named tuples.
         fields["printing_functions"] = frozenset(fields["printing_functions"])
-        fields["cell_specs"] = [CellSpec(*spec) for spec in fields["cell_specs"]]
+        fields["cell_specs"] = [ReceivedCellSpec(*spec) for spec in fields["cell_specs"]]
         fields["allowed_imports"] = set(fields["allowed_imports"])
         fields["skipped_lines"] = dict(fields["skipped_lines"])
         return cls(**fields)

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 from .. import boards
 from . import fixed_world
-from .job import Job
+from .job import ReceivedJob
 from .refusals import REFUSALS
 
 MAX_UNANSWERED = 20
@@ -211,7 +211,7 @@ class PatchedRuntime:
         return {**printed, "slept": clock.slept, "looked": clock.looked, "alarmed": clock.alarmed}
 
 
-def install(job: Job) -> PatchedRuntime:
+def install(job: ReceivedJob) -> PatchedRuntime:
     runtime = PatchedRuntime()
     stream = runtime.output
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = stream  # type: ignore[misc,assignment]

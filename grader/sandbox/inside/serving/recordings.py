@@ -16,7 +16,7 @@ from ..tracing.recording import Recording, record
 from ..tracing.stays import StayWatch
 from .codec import Encoder, decode
 from .fixed_world import restarter
-from .job import Job
+from .job import ReceivedJob
 from .outcome_table import describe
 from .submission_import import Imported
 
@@ -27,7 +27,7 @@ MAX_EVENTS = 50_000
 
 
 def record_search(
-    request: dict[str, Any], imported: Imported, job: Job, finish: Callable[[dict[str, Any], bytes], None]
+    request: dict[str, Any], imported: Imported, job: ReceivedJob, finish: Callable[[dict[str, Any], bytes], None]
 ) -> None:
     """Make the call of `request` and send the recorded search; the process ends at a record that is too long."""
     start, search = request["board"], request["trace"]
@@ -45,7 +45,7 @@ def record_search(
 
 
 def record_call(
-    request: dict[str, Any], imported: Imported, job: Job, finish: Callable[[dict[str, Any]], None]
+    request: dict[str, Any], imported: Imported, job: ReceivedJob, finish: Callable[[dict[str, Any]], None]
 ) -> None:
     """Make the call of `request` and send the lines it ran; the process ends after too many lines."""
     function = getattr(imported.module, request["lines"])
@@ -85,7 +85,7 @@ def record_call(
 
 
 def report_loop(
-    request: dict[str, Any], imported: Imported, job: Job, finish: Callable[[dict[str, Any]], None]
+    request: dict[str, Any], imported: Imported, job: ReceivedJob, finish: Callable[[dict[str, Any]], None]
 ) -> None:
     """Make the calls of `request`, send the endless loop that they reach, or where they stay, and end the process."""
     texts = request["boards"]
@@ -106,7 +106,7 @@ def report_loop(
     send_and_exit(None)
 
 
-def _arguments(symbols: str, request: dict[str, Any], imported: Imported, job: Job) -> list[Any]:
+def _arguments(symbols: str, request: dict[str, Any], imported: Imported, job: ReceivedJob) -> list[Any]:
     """Return the arguments of a call on the board `symbols`, with clock and random numbers reset."""
     (board,) = boards_of(symbols, imported.constants)
     restart = restarter(job)

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from opcode import opmap
 from typing import NamedTuple
 
-from .job import Job
+from .job import ReceivedJob
 from .submission_import import USE
 
 REFUSING = frozenset({errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EAGAIN, errno.EMFILE, errno.EROFS, errno.ENOTTY})
@@ -66,7 +66,7 @@ class Refusals:
         self._missing_names: dict[str, RefusedUse] = {}
         """Names that the submission lacks because the wall refused the statement that binds them."""
 
-    def install(self, job: Job) -> None:
+    def install(self, job: ReceivedJob) -> None:
         """Learn the submission's files and the other files that were handed in, which are not here."""
         self._sources = frozenset(job.files)
         self._handed_in = frozenset([*job.beside, *map(os.path.basename, job.files)])

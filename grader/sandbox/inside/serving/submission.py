@@ -14,7 +14,7 @@ from . import outcome_table, patched_runtime
 from .calls import PairsAndPrintsCaller
 from .codec import Channel, Encoder
 from .dialogues import DialogueServer, Finish
-from .job import CellSpec, Job
+from .job import ReceivedCellSpec, ReceivedJob
 from .patched_runtime import ScriptedStdin, TailStream
 from .recordings import record_call, record_search, report_loop
 from .submission_import import GRAPHICS, Imported, import_submission, is_placeholder
@@ -29,7 +29,7 @@ def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the
     request = channel.receive()
     if request is None:
         return
-    job = Job.of_message(request.message)
+    job = ReceivedJob.of_message(request.message)
     runtime = patched_runtime.install(job)
     stdin = ScriptedStdin(runtime.output, job.files, job.dialogue_function)
 
@@ -42,10 +42,7 @@ def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the
     if job.script_name:
         dialogues.run_script()
         return
-    memoizer = _make_memoizer(job, runtime.output)
-    if job.memoize:
-        # Sent before any of the submission's code runs, so nobody else can have written this message.
-        channel.send({"type": "read", "doubt": None if memoizer is None else _doubt_about_text(memoizer, job)})
+    memoizer = _make_memoizer(job, runtime.output, channel)
     try:
         imported = _import(job, memoizer, stdin, finish)
     except BaseException as error:
@@ -68,7 +65,7 @@ def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the
             finish({"type": "done", **closing.message}, closing.numbers)
 
 
-def _doubt_about_text(memoizer: Memoizer, job: Job) -> Obstacle | None:
+def _doubt_about_text(memoizer: Memoizer, job: ReceivedJob) -> Obstacle | None:
     """Return what in the text of the submission rules out any claim about it, or None."""
     beside = {path.partition("/")[0].removesuffix(".py") for path in job.files if path != job.main}
     hidden = sorted(beside & sys.stdlib_module_names)
@@ -78,7 +75,7 @@ def _doubt_about_text(memoizer: Memoizer, job: Job) -> Obstacle | None:
     return memoizer.doubt_about_text(job.module, job.functions, lambda module: module not in real)
 
 
-def _import(job: Job, memoizer: Memoizer | None, stdin: ScriptedStdin, finish: Finish) -> Imported:
+def _import(job: ReceivedJob, memoizer: Memoizer | None, stdin: ScriptedStdin, finish: Finish) -> Imported:
     """Import the module; exceptions of the module pass through, ValueError means unusable constants."""
     placeholders: set[str] = set()
 
@@ -119,19 +116,22 @@ def _import_findings(claim: Claim | None, statements: StatementRunner | None) ->
     return {"claim": found, "left_out": left_out, "talked_at": talked_at}
 
 
-def _make_memoizer(job: Job, output: TailStream) -> Memoizer | None:
-    """Return the memoizer of the file; None if the job wants none or if the file is no Python."""
+def _make_memoizer(job: ReceivedJob, output: TailStream, channel: Channel) -> Memoizer | None:
+    """Return the memoizer of the file, and send what it doubts; None if none is wanted or if the file is no Python."""
     if not job.memoize:
         return None
+    memoizer = None
     try:
         memoizer = Memoizer(job.files[job.main], job.main, job.search, output)
         memoizer.compile()
     except Exception:  # the import without a memoizer will raise the same exception
-        return None
+        memoizer = None
+    # Sent before any of the submission's code runs, so nobody else can have written this message.
+    channel.send({"type": "read", "doubt": None if memoizer is None else _doubt_about_text(memoizer, job)})
     return memoizer
 
 
-def _read_constants(module: object, specs: list[CellSpec]) -> dict[str, object]:
+def _read_constants(module: object, specs: list[ReceivedCellSpec]) -> dict[str, object]:
     """Return the module's cells by symbol, with the sheet's values for missing ones (ValueError for equal cells)."""
     names = vars(module)
     constants = {
@@ -148,7 +148,7 @@ def _read_constants(module: object, specs: list[CellSpec]) -> dict[str, object]:
     return constants
 
 
-def _describe_module(module: object, constants: dict[str, object], job: Job) -> dict[str, Any]:
+def _describe_module(module: object, constants: dict[str, object], job: ReceivedJob) -> dict[str, Any]:
     """Return the fields of ``ready`` about functions and constants; -1 parameters means unknown."""
     encoder = Encoder(constants)
     functions = {}

@@ -20,7 +20,7 @@ from collections.abc import Callable, Container, Iterable
 from typing import Any, NamedTuple
 
 from ..memoizer import Memoizer, Meter
-from .job import Job
+from .job import ReceivedJob
 
 NOTEBOOK_DISPLAY = "IPython.display"
 """Notebooks show and clear output with this module: two of its functions work, so that their games can be played."""
@@ -233,7 +233,10 @@ def _catches_import_error(caught: ast.expr | None) -> bool:
 
 
 def import_submission(
-    job: Job, placeholders: set[str], memoizer: Memoizer | None, run: Callable[[dict[str, Any]], None] | None = None
+    job: ReceivedJob,
+    placeholders: set[str],
+    memoizer: Memoizer | None,
+    run: Callable[[dict[str, Any]], None] | None = None,
 ) -> types.ModuleType:
     """Import the submission (its exceptions pass through) and add modules that got a placeholder to `placeholders`."""
     if run is None:
@@ -246,7 +249,7 @@ def import_submission(
     return module
 
 
-def prepare_module(job: Job, placeholders: set[str], name: str | None = None) -> types.ModuleType:
+def prepare_module(job: ReceivedJob, placeholders: set[str], name: str | None = None) -> types.ModuleType:
     """Return the submission's module, still empty, and install the finders; `name` is a second name to import it by."""
     module = types.ModuleType(name or job.module)
     module.__file__ = job.main

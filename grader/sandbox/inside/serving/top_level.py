@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from ..memoizer import Obstacle
-from .job import Job
+from .job import ReceivedJob
 from .outcome_table import RaisedException, describe
 from .patched_runtime import EOF_MESSAGE, ScriptedStdin
 from .refusals import REFUSALS
@@ -41,7 +41,7 @@ class SkippedStatement(NamedTuple):
 class StatementRunner:
     """Runs the top-level statements of the submission's main file, and reports which were left out."""
 
-    def __init__(self, job: Job, stdin: ScriptedStdin) -> None:
+    def __init__(self, job: ReceivedJob, stdin: ScriptedStdin) -> None:
         """Split the main file into statements (SyntaxError or one of `COMPILE_ERRORS` for a broken script)."""
         self._stdin = stdin
         self._file = job.main
