@@ -16,11 +16,10 @@ from grader.capabilities.alpha_beta.capability import PruningReport
 from grader.capabilities.causes.report import Findings
 from grader.capabilities.hand_in.capability import FILE_CHECKS
 from grader.capabilities.registry import completed
-from grader.cli.check import NO_PAGE
 from grader.marking.rescore import rescored
 from grader.model.result import CheckResult, Result
 from grader.model.rubric import Rubric
-from grader.render.terminal import SCREEN
+from grader.render.terminal import NO_PAGE, SCREEN
 from grader.store.result_json import from_json, to_json
 from grader.story.answer import rescue_text
 from tests.expectation import finding_of, read_expectation

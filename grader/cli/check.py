@@ -92,7 +92,6 @@ def name_written_files(result: Result, out: Path) -> None:
         say(text, limit=MAX_PATHS)
 
 
-NO_PAGE = "--out DIR writes it, with boards to look at and to play on"
 REFRESH = 2  # seconds
 
 
@@ -268,7 +267,7 @@ def _grade_and_show(given: _CheckOptions, rubric: Rubric, *, refresh: int = 0) -
         # The platform comes last: it is told all earlier failures, and standard output has one text only.
         show_on_platform(platform, shown.result, path)
         return shown
-    page = NO_PAGE if stored_in is None else shown_path(stored_in / PAGE.file_name)
+    page = None if stored_in is None else shown_path(stored_in / PAGE.file_name)
     _show(shown.result, output_format, "" if rubric.only else page, everything=given.everything)
     # On a terminal the answer stays last; it names the page.
     if stored_in is not None and (output_format != TERMINAL or shown.result.score is None):
@@ -334,17 +333,18 @@ def _folder_of(path: Path) -> Path:
     return path if path.is_dir() else path.parent
 
 
-def _show(result: Result, output_format: str, page: str, *, everything: bool) -> None:
+def _show(result: Result, output_format: str, page: str | None, *, everything: bool) -> None:
     if output_format == TERMINAL:
         from rich.console import Console
 
         from grader.blocks import Detail
         from grader.render.detail import shown_at
-        from grader.render.terminal import write
+        from grader.render.terminal import NO_PAGE, write
         from grader.story.student import tell_student
 
         story = shown_at(Detail.ALL if everything else Detail.NORMAL, tell_student(result))
-        write(story, Console(), page if result.score else "")
+        shown = NO_PAGE if page is None else page
+        write(story, Console(), shown if result.score else "")
         return
     report = next(report for report in STUDENT_REPORTS if report.format == output_format)
     # Bytes, because the file is UTF-8 even in a terminal of another encoding.

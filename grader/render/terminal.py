@@ -37,6 +37,8 @@ The room for a report, from most to least: the first that fits the screen is tak
 Lines of one text; lines of a text in the answer; which corrections may have one line more (2: all, also above the
 first one's evidence; 1: the first one in the answer); whether consequences are told; whether closing facts are told.
 """
+NO_PAGE = "--out DIR writes it, with boards to look at and to play on"
+"""In the place of the page's path, if there is no page; left out of a report without much room."""
 INSIDE = 2
 """The columns before text below a heading, and the additional columns before drawings."""
 DRAWING_MARGIN = 6
@@ -49,7 +51,7 @@ def write(story: Story, console: Console, page: str = "") -> None:
     """
     Write `story`: first the details, last the answer, just above the next prompt.
 
-    `page` is the path of the page, written without a line break for copying.
+    `page` is the path of the page, written without a line break for copying, or `NO_PAGE`.
     """
     is_screen = story.who and story.level < blocks.Detail.ALL
     writer = _written(story, console, page, LIMITS[0] if is_screen else (0, 0, 0, True, True))
@@ -250,7 +252,7 @@ def _answer(story: Story, writer: TerminalWriter, page: str) -> None:
     if story.left_out and story.who:
         facts.append(("More", writer.text(f"{count_text(story.left_out, 'finding')}; --all shows every one.")))
     writer.columns(_labelled(facts, writer), "ll", indent=0, longer=longer)
-    if page:
+    if page and (page != NO_PAGE or writer.limit != 1):
         width = max((len(label) for label, _ in facts), default=0)
         writer.write_unwrapped(page, label=f"{'Page':{width}}  ")
 
