@@ -201,7 +201,7 @@ def title_and_text(finding: ToldFinding) -> tuple[str, str]:
 def _one_answer(finding: ToldFinding) -> str:
     """Return the rule by which checks fail that a constant answer would pass; empty if the answers differ."""
     always = any(each.code in ALWAYS for _, check in finding.members for each in check.reasons)
-    return " (the same answer on every board passes none)" if always else ""
+    return " (one answer for all boards passes no check)" if always else ""
 
 
 def anchor_of(check: CheckResult) -> str:

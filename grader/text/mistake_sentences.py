@@ -7,7 +7,7 @@ MISTAKES = {
     "board_not_left": "leave the given board as it is: work on a copy",
     # player
     "player_none": "return X or O; nothing is returned",
-    "player_always_x": "return O where X has more marks, counted row by row; X is always returned",
+    "player_always_x": "return O where X has more marks (count in each row); X is always returned",
     "player_always_o": "return X where both have equally many marks; O is always returned",
     "player_turned_round": "X moves where both have as many marks; X and O are swapped",
     "player_only_empty_board": "compare the number of X with that of O, not only on the empty board",
@@ -211,6 +211,7 @@ MISTAKES = {
     "minimax_x_minimizes": "choose the highest value as X, not the lowest",
     "minimax_best_for_opponent": "choose the highest value as X and the lowest as O, not reversed",
     "minimax_roles_swapped": "let X maximize and O minimize, not the other way round",
+    "minimax_swapped_after": "after {side}'s move let {other} {does}",
     "minimax_roles_swapped_inside": "after X's move let O minimize, after O's move let X maximize",
     "minimax_begins_with_max": "let O minimize: as O the search begins by maximizing",
     "minimax_begins_with_min": "let X maximize: as X the search begins by minimizing",

@@ -111,7 +111,7 @@ def test_one_answer_for_all_boards_is_said_beside_the_checks() -> None:
 
     _, text = _first_failure(result(line("winner", *both, check("winner.board_unchanged", "1"), verdict=Verdict.FAIL)))
 
-    assert text == "checks (the same answer on every board passes none): detect a full row, detect a full column"
+    assert text == "checks (one answer for all boards passes no check): detect a full row, detect a full column"
 
 
 def _first_failure(result: Result) -> tuple[str, Text]:

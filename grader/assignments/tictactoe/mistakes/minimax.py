@@ -244,7 +244,11 @@ def _as_side(model: MistakeModel, side: str) -> MistakeModel:
     def chosen(one: Position) -> Collection[Token]:
         return choices(one) if one.turn == side else _best(one)
 
-    return replace(_chooses("", chosen), mistake=(*model.mistake, reason("only_as", side=side)))
+    said = model.mistake
+    if said[0].code == "minimax_roles_swapped_inside":
+        does = "minimize" if side == X else "maximize"
+        said = (reason("minimax_swapped_after", side=side, other=OPPONENT[side], does=does),)
+    return replace(_chooses("", chosen), mistake=(*said, reason("only_as", side=side)))
 
 
 def _cuts_too_early(evidence: GivenAnswers) -> Iterator[MistakeModel]:
