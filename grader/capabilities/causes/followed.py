@@ -94,6 +94,8 @@ class _Followed:
         """Ask `student`; `used` has by function that failed the others among these that it uses."""
         self._student, self._spec, self._used, self._limits = student, spec, used, limits
         lost = {name for name, outcome in outcomes.items() if outcome.verdict in FAILED | {Verdict.BLOCKED}}
+        self._stateful = {outcome.function for outcome in outcomes.values() if outcome.keeps_state}
+        """Functions that answer one call in several ways: right answers to a few calls say nothing of the others."""
         self._lost = [one for one in spec.checks if one.id in lost and isinstance(one, (BoardCheck, GamesCheck))]
         self._passed: dict[frozenset[str], frozenset[str]] = {}
         self._again = Again(student, limits.submission_seconds)
@@ -144,11 +146,16 @@ class _Followed:
         above = [name for name in open_functions if student.has(name) and self._used.get(name, NONE) & functions]
         examinations = {name: Examination(self._spec, student, name) for name in above}
         lost = [check for check in self._lost if check.function in examinations]
-        passed = [one.id for one in lost if isinstance(one, BoardCheck) and _passes(one, examinations[one.function])]
-        failed = {one.function for one in lost if isinstance(one, BoardCheck) and one.id not in passed}
+        on_boards = [check for check in lost if isinstance(check, BoardCheck)]
+        passed = [
+            check.id
+            for check in on_boards
+            if _passes(check, examinations[check.function], in_full=check.function in self._stateful)
+        ]
+        failed = {check.function for check in on_boards if check.id not in passed}
         games = [check for check in lost if isinstance(check, GamesCheck)]
         # Whoever throws nothing away loses no game: that is enough where there was no time to play all.
-        may_be_open = {name: name not in failed and not student.is_proof for name in above}
+        may_be_open = {name: not (student.is_proof or name in failed | self._stateful) for name in above}
         won = [one.id for one in games if _wins(one, examinations[one.function], may_be_open=may_be_open[one.function])]
         failing = [one.id for one in lost if one.id not in {*won, *passed}]
         for name in {check.partition(".")[0] for check in failing} - self.own.keys():
@@ -175,11 +182,18 @@ def _wins(check: GamesCheck, examination: Examination, *, may_be_open: bool) -> 
     return not tournament.failed and (decided or may_be_open)
 
 
-def _passes(check: BoardCheck, examination: Examination) -> bool:
-    """Tell whether `check` passes, as it is judged where points are earned, but without an explanation if not."""
+def _passes(check: BoardCheck, examination: Examination, *, in_full: bool) -> bool:
+    """
+    Tell whether `check` passes, as it is judged where points are earned, but without an explanation if not.
+
+    It must have been asked `in_full`, if that is so.
+    """
     if examination.constant_answer is not None or (check.conduct and not examination.mostly_right):
         return False
-    chosen = examination.asked_among(examination.indices(check.kind, check.boards))
+    indices = examination.indices(check.kind, check.boards)
+    chosen = examination.asked_among(indices)
+    if in_full and len(chosen) < len(indices):
+        return False
     if check.is_about_right_answers:
         chosen = [index for index in chosen if examination.is_right[index]]
     return bool(chosen) and next(wrong_among(examination, check, chosen), None) is None

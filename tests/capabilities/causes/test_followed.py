@@ -92,9 +92,7 @@ def test_a_mistake_beside_a_wrong_helper_is_named_too(graded: Graded, default_ru
 
     assert headline(first) == "winner: look at every row too"
     (other,) = fix_next(result, found, first)
-    assert headline(other) == (
-        "minimax: after X's move let O minimize, after O's move let X maximize (only O's moves are wrong)"
-    )
+    assert headline(other) == "minimax: after O's move let X maximize (only O's moves are wrong)"
     assert title_and_text(other)[1].endswith(" (this stays with a right winner)")
 
 
@@ -163,6 +161,29 @@ def test_a_search_that_is_too_slow_to_play_all_games_follows_as_well(graded: Gra
     assert not result.shortcut.functions
     assert causes(result) == {("utility",): {"minimax"}}
     assert then(result) == "95 of 95 with a right utility"
+
+
+@SLOW
+def test_a_search_that_keeps_state_follows_only_if_it_was_asked_in_full(graded: Graded) -> None:
+    """Its first answers may be right by what an earlier call left."""
+    kept = """
+best = [-2, None]
+
+
+def minimax(board):
+    if terminal(board):
+        return None
+    for action in actions(board):
+        after = result(board, action)
+        score = min_value(after) if player(board) == X else -max_value(after)
+        if score > best[0]:
+            best[:] = score, action
+    return best[1]
+"""
+
+    (cause,) = (graded(ONLY_COLUMNS + kept).found_as(Findings) or Findings()).causes
+
+    assert not [check for check in cause.checks if check.startswith(("minimax.keeps_", "minimax.never_loses_"))]
 
 
 @SLOW

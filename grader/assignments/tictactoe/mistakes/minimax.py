@@ -41,6 +41,7 @@ from grader.assignments.tictactoe.mistakes.searches import (
     one_deeper,
     played_on,
     second_best,
+    settling,
 )
 from grader.game.board import FREE, OPPONENT, O, X, winner, with_mark
 from grader.game.tree import Position, table
@@ -131,9 +132,9 @@ def choosing_models() -> Sequence[MistakeModel]:
         ("minimax_begins_with_max", best(right, turned, for_o=max)),
         ("minimax_begins_with_min", best(turned, right, for_x=min)),
         ("minimax_always_max", best(highest, highest, for_o=max)),
-        ("minimax_always_max", best(highest, highest)),
+        ("minimax_max_below", best(highest, highest)),
         ("minimax_always_min", best(lowest, lowest, for_x=min)),
-        ("minimax_always_min", best(lowest, lowest)),
+        ("minimax_min_below", best(lowest, lowest)),
         ("minimax_max_calls_itself", _same(one_deeper(highest))),
         ("minimax_min_calls_itself", _same(one_deeper(lowest))),
         ("minimax_max_without_check", _same(played_on(X))),
@@ -142,7 +143,7 @@ def choosing_models() -> Sequence[MistakeModel]:
         ("minimax_nearest_win", best(distances(X), distances(O), min, min)),
         ("minimax_adds_values", _same(added)),
         ("minimax_adds_values", _same(folded(finished, fmean, fmean))),
-        ("minimax_settles_for_draw", _settling),
+        ("minimax_settles_for_draw", settling),
         ("minimax_second_best", second_best),
         ("minimax_last_move_of_line", last_moves()),
         ("minimax_one_move_ahead", _same(finished)),
@@ -166,7 +167,7 @@ def exact_models() -> Sequence[MistakeModel]:
     # Mistakes that leave a choice between equal values come first: a known order makes them exact, too.
     found: list[tuple[Said, Choices]] = [
         ((reason("minimax_one_move_ahead"),), _same(finished)),
-        ((reason("minimax_settles_for_draw"),), _settling),
+        ((reason("minimax_settles_for_draw"),), settling),
         # A best value that begins with 0 can come to the same as a limit of two moves.
         *_wrong_starts(finished),
         *(((reason("minimax_depth_limit"),), _same(values)) for values in _ahead(finished)),
@@ -212,7 +213,9 @@ def _wrong_starts(finished: Values) -> Iterator[tuple[Said, Choices]]:
             folded(finished, for_x, for_o) for for_x, for_o in ((wrong[X], wrong[O]), (wrong[X], min), (max, wrong[O]))
         )
         for values in ((of_both, of_both), (of_x, of_x), (of_o, of_o), (of_x, of_o), (of_o, of_x)):
-            yield (reason(code),), best(*values)
+            # In one of these, best values come to what a search of two moves finds.
+            both_inside = code == "minimax_begins_at_zero" and values == (of_both, of_both)
+            yield (reason("minimax_zero_or_two_moves" if both_inside else code),), best(*values)
             for begins in begun[code]:
                 yield (reason(code),), better_than(begins, *values)
 
@@ -378,17 +381,11 @@ def _blocks_first(one: Position, token: Token) -> bool:
     return token in (blocks or _best(one))
 
 
-def _settling(one: Position) -> Collection[Token]:
-    """Return the moves that do not lose, even if there is a win."""
-    if not _wins(one):
-        return _best(one)
-    game = table()
-    return [divmod(cell, 3) for cell in one.moves if game.value_after(one.board, cell) != -WIN[one.turn]]
-
-
 def _random(evidence: GivenAnswers) -> Iterator[MistakeModel]:
-    """Yield the mistake that the move is chosen at random: each free cell is equally likely."""
-    moves = [(one, token) for one, token in zip(evidence.inputs, evidence.tokens, strict=True) if len(one.moves) > 1]
+    """Yield the mistake that the move is chosen at random, perhaps for one player: each free cell is equally likely."""
+    side = one_side(evidence)
+    asked = evidence.only(lambda one: one.turn == side) if side else evidence
+    moves = [(one, token) for one, token in zip(asked.inputs, asked.tokens, strict=True) if len(one.moves) > 1]
     free = [pair for pair in moves if pair[1] in free_cells(pair[0])]
     if not free or len(free) < len(moves):
         return
@@ -396,4 +393,5 @@ def _random(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     by_chance = sum(len(one.best) / len(one.moves) for one, _ in free)
     ranks = fmean(one.moves.index(token[0] * 3 + token[1]) / (len(one.moves) - 1) for one, token in free)
     if abs(best_ones - by_chance) < RANDOM_WITHIN * len(free) and abs(ranks - 1 / 2) < RANDOM_WITHIN:
-        yield tells("minimax_random", lambda one, token: token in free_cells(one))
+        model = tells("minimax_random", lambda one, token: token in free_cells(one))
+        yield _as_side(replace(model, choices=free_cells), side) if side else model

@@ -189,3 +189,11 @@ def second_best(one: Position) -> Collection[tuple[int, int]]:
     values = {cell: table().value_after(one.board, cell) * WIN[one.turn] for cell in one.moves}
     wanted = sorted(values.values(), reverse=True)[:2][-1]
     return [divmod(cell, 3) for cell, value in values.items() if value == wanted]
+
+
+def settling(one: Position) -> Collection[tuple[int, int]]:
+    """Return the moves that do not lose, even if there is a win."""
+    if one.value != WIN[one.turn]:
+        return [divmod(cell, 3) for cell in one.best]
+    values = {cell: table().value_after(one.board, cell) for cell in one.moves}
+    return [divmod(cell, 3) for cell, value in values.items() if value != -WIN[one.turn]]
