@@ -84,25 +84,6 @@ def most(board):
 def minimax(board):
     return None if terminal(board) else (most if player(board) == X else least)(board)[1]
 """,
-    "minimax_cuts_too_early": """
-def search(board, low, high):
-    if terminal(board):
-        return utility(board), None
-    of_x = player(board) == X
-    best, move = -2 if of_x else 2, None
-    for action in actions(board):
-        found = search(result(board, action), low, high)[0]
-        if (found > best if of_x else found < best):
-            best, move = found, action
-        low, high = (max(low, best), high) if of_x else (low, min(high, best))
-        if of_x and low <= high or low >= high:
-            break
-    return best, move
-
-
-def minimax(board):
-    return search(board, -2, 2)[1]
-""",
 }
 """By mistake: a second program with it, written otherwise than the example."""
 RECURSION = """

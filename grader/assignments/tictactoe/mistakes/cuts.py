@@ -73,7 +73,7 @@ def wrong_searches() -> Iterator[tuple[str, Callable[[Position], tuple[int, int]
         for root, clips, sides in product(ROOTS[1:], CLIPS, SIDES):
             yield "minimax_takes_bound", _taking_bounds(order, root, CutFault(clips=clips), sides)
         for root in ROOTS:
-            yield TOO_EARLY, _search(order, root, gt, CutFault(swapped=True))
+            yield "minimax_bounds_swapped", _search(order, root, gt, CutFault(swapped=True))
             for better, test, sides in product((gt, ge), (*WRONG_TESTS, _always), SIDES):
                 yield TOO_EARLY, _search(order, root, better, CutFault(test, sides))
             for starts in STARTS:

@@ -56,6 +56,18 @@ def wrong_comparisons(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[Mis
         yield answers("winner_two_of_three_for", rule, kind=kind, mark=mark)
 
 
+def fixed_marks(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeModel]:
+    """Yield the mistake that one mark is returned for all full lines of one kind."""
+    for mark, order, (kind, wrong) in product((X, O), orders, KINDS.items()):
+        if wrong != LINES:
+            yield answers("winner_fixed_mark", partial(_fixed, order, wrong, mark), kind=kind, mark=mark)
+
+
+def _fixed(lines: Sequence[Sequence[int]], wrong: Collection[Sequence[int]], mark: str, one: Position) -> Token:
+    full = next((line for line in lines if FREE != one.board[line[0]] == one.board[line[1]] == one.board[line[2]]), ())
+    return mark if full in wrong else one.board[full[0]] if full else None
+
+
 def counts_two(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeModel]:
     """Yield the mistake that two marks in a line are enough: of either player, or of the player in its first cell."""
     enough = (("winner_counts_two", {2}), ("winner_counts_two", {2, 3}), ("winner_any_mark", {1, 2, 3}))

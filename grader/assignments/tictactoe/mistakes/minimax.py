@@ -42,6 +42,7 @@ from grader.assignments.tictactoe.mistakes.searches import (
     played_on,
     second_best,
     settling,
+    without_update,
 )
 from grader.game.board import FREE, OPPONENT, O, X, winner, with_mark
 from grader.game.tree import Position, table
@@ -174,6 +175,8 @@ def exact_models() -> Sequence[MistakeModel]:
     ]
     for order, sides in product(ORDERS, SIDES):
         found.append(((reason("minimax_last_value"),), _same(of_one_move(order, -1, sides))))
+    for order, side in product(ORDERS, mark):
+        found.append(((reason("minimax_keeps_start"),), without_update(order, side)))
     for side, (code, factor) in product(mark, (("minimax_leaf_sign", -1), ("minimax_leaf_zero", 0))):
         found.append(((reason(code, mark=mark[side]),), _same(folded(changed_leaves(factor, side), max, min))))
     negated = [folded([factor * value for value in finished], _negamax, _negamax) for factor in (1, -1)]

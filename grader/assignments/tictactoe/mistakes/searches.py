@@ -161,6 +161,13 @@ def better_than(begins: Mapping[str, float], of_x: Values, of_o: Values) -> Choi
     return lambda one: [move for move in choices(one) if is_above(one, move)]
 
 
+def without_update(order: Callable[[str], Sequence[int]], side: str) -> Choices:
+    """Return the moves of a search in which `side` never changes its best value: its last move stays."""
+    values = folded(leaves(), lambda _: -FAR, min) if side == X else folded(leaves(), max, lambda _: FAR)
+    choices = best(values, values)
+    return lambda one: [divmod(order(one.board)[-1], 3)] if one.turn == side else choices(one)
+
+
 def best_so_far(order: Callable[[str], Sequence[int]]) -> Choices:
     """Return the moves that are no worse than all moves before them."""
 

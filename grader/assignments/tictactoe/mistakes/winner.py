@@ -14,6 +14,7 @@ from grader.assignments.tictactoe.mistakes.line_tests import (
     counts_on,
     counts_two,
     first_taken,
+    fixed_marks,
     mark_in,
     wrong_comparisons,
 )
@@ -51,6 +52,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     for runs, rounds in product((ROW_RUNS, COLUMN_RUNS, ROW_RUNS + COLUMN_RUNS), ((X, O), (O, X), (X + O,))):
         yield answers("winner_runs_over_end", _first_of(runs + LINES, rounds))
     yield from counts_on(orders)
+    yield from fixed_marks(orders)
     yield from wrong_comparisons(orders)
     yield from counts_two(orders)
     yield from _finds_and_returns_none(evidence, orders)
