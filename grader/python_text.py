@@ -147,13 +147,20 @@ def names_used(source: str) -> dict[str, set[str]]:
 ASSIGNED = re.compile(r"(\w{1,40})[ \t]*(?::[^=\n]{0,80})?=(?!=)")
 
 
+NOT_CALLED = re.compile(r"(?<![\w.])[^\W\d]\w*\b(?![ \t]*\()")
+
+
 def names_assigned(source: str) -> dict[str, set[str]]:
-    """Return the names in the values of each variable that is assigned at the top level of the Python text `source`."""
+    """
+    Return the names in the values of each variable that is assigned at the top level of the Python text `source`.
+
+    A function that is called there is used by the file, and by nobody who uses the variable.
+    """
     lines = without_strings(source).split("\n")
     found: dict[str, set[str]] = {}
     for first, last in top_level_statements(source):
         if assigned := ASSIGNED.match(lines[first - 1]):
-            found.setdefault(assigned[1], set()).update(WORD.findall("\n".join(lines[first - 1 : last])))
+            found.setdefault(assigned[1], set()).update(NOT_CALLED.findall("\n".join(lines[first - 1 : last])))
     return found
 
 

@@ -61,6 +61,10 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", repeated) for repeated in ("a", "a ", "a: ", "a:")),
         *(Worst("match", repeated, "a") for repeated in (" ", ":", ": ")),
     ),
+    "python_text.NOT_CALLED": (
+        *(Worst("findall", repeated) for repeated in ("a", "a ", "a(", "a (", "é")),
+        Worst("findall", " ", "a", "("),
+    ),
     "python_text.GLOBAL": (
         Worst("match", " ", "", "b"),
         Worst("match", "a, ", "global "),

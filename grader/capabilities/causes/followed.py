@@ -15,7 +15,7 @@ from typing import TypeAlias
 from grader.assignments.exhaustive.checks import BoardCheck, GamesCheck, GradingSpec
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.outcome import wrong_among
-from grader.assignments.exhaustive.tree_play import play_tournaments
+from grader.assignments.exhaustive.tree_play import Tournament, play_tournaments
 from grader.capabilities.causes.report import Cause, OwnMistake
 from grader.capabilities.causes.right_helpers import right_texts, right_version, uses
 from grader.capabilities.changed_file import Again, only_evidence
@@ -146,17 +146,23 @@ class _Followed:
         above = [name for name in open_functions if student.has(name) and self._used.get(name, NONE) & functions]
         examinations = {name: Examination(self._spec, student, name) for name in above}
         lost = [check for check in self._lost if check.function in examinations]
+        games = {
+            check.id: _played(check, examinations[check.function]) for check in lost if isinstance(check, GamesCheck)
+        }
         on_boards = [check for check in lost if isinstance(check, BoardCheck)]
+        unproved = NONE if student.is_proof else self._stateful
         passed = [
             check.id
             for check in on_boards
-            if _passes(check, examinations[check.function], in_full=check.function in self._stateful)
+            if _passes(check, examinations[check.function], in_full=check.function in unproved)
         ]
+        seen = {check.function for check in on_boards if check.id in passed}
         failed = {check.function for check in on_boards if check.id not in passed}
-        games = [check for check in lost if isinstance(check, GamesCheck)]
         # Whoever throws nothing away loses no game: that is enough where there was no time to play all.
-        may_be_open = {name: not (student.is_proof or name in failed | self._stateful) for name in above}
-        won = [one.id for one in games if _wins(one, examinations[one.function], may_be_open=may_be_open[one.function])]
+        may_be_open = NONE if student.is_proof else seen - failed - self._stateful
+        won = [
+            name for name, played in games.items() if _wins(played, may_be_open=name.partition(".")[0] in may_be_open)
+        ]
         failing = [one.id for one in lost if one.id not in {*won, *passed}]
         for name in {check.partition(".")[0] for check in failing} - self.own.keys():
             self._name_own(name, functions, examinations, failing)
@@ -175,11 +181,14 @@ class _Followed:
             self.own[name] = OwnMistake(checks=checks, mistake=(*mistakes.pop(), beside))
 
 
-def _wins(check: GamesCheck, examination: Examination, *, may_be_open: bool) -> bool:
-    """Tell whether no game as the side of `check` is lost; they may all be open, if that is enough."""
-    tournament = play_tournaments(examination, [check.side])[check.side]
-    decided = tournament.games > 0 and not tournament.undecided
-    return not tournament.failed and (decided or may_be_open)
+def _played(check: GamesCheck, examination: Examination) -> Tournament:
+    return play_tournaments(examination, [check.side])[check.side]
+
+
+def _wins(played: Tournament, *, may_be_open: bool) -> bool:
+    """Tell whether no game is lost; they may all be open, if that is enough."""
+    decided = played.games > 0 and not played.undecided
+    return not played.failed and (decided or may_be_open)
 
 
 def _passes(check: BoardCheck, examination: Examination, *, in_full: bool) -> bool:

@@ -262,6 +262,13 @@ def test_a_function_in_a_global_dictionary_is_used_where_the_dictionary_is() -> 
     assert "utility" in uses(submission_of("a", text))["minimax"]
 
 
+def test_what_a_file_calls_is_not_used_by_who_has_a_variable_of_that_name() -> None:
+    """As in a line that tries the search, and is left in the file."""
+    text = "def result(board, action):\n    return board\ndef minimax(board):\n    return result(board, None)\n"
+
+    assert "minimax" not in uses(submission_of("a", f"{text}action = minimax(None)\n"))["result"]
+
+
 def test_right_functions_stand_where_the_files_own_ones_were() -> None:
     """With their decorators; of two the later; one that is missing comes last, as do constants."""
     before = "from __future__ import annotations\n@cache\ndef player(b):\n    return 1\n\n\nX = 2\n\n"

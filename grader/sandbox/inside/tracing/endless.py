@@ -125,7 +125,11 @@ class _State:
         return (kind.__name__, frozenset(parts) if kind in (set, frozenset) else tuple(parts))
 
     def _inside(self, value: Any, depth: int) -> tuple[Any, ...]:
-        """Return what a function, a class or a module of the submission keeps; those of Python keep nothing."""
+        """
+        Return what a function, a class or a module of the submission keeps; those of Python keep nothing.
+
+        Of a memoized function these are the function's own parts, without the answers.
+        """
         if id(value) in self._seen:
             return ()
         self._seen.add(id(value))
@@ -135,7 +139,8 @@ class _State:
             kept += (self._part(one, depth + 1) for one in (cells, value.__defaults__, value.__kwdefaults__))
             kept += (id(value.__code__), self._names(value.__dict__, depth), self._module(value.__globals__))
         elif isinstance(value, types.FunctionType) and value.__code__.co_filename == OF_MEMO:
-            pass
+            behind = [getattr(cell.cell_contents, "function", None) for cell in value.__closure__ or ()]
+            kept += (self._part(one, depth + 1) for one in behind)
         elif isinstance(value, types.FunctionType):  # of a library: one that stands around a function of the submission
             kept += (self._part(cell.cell_contents, depth + 1) for cell in value.__closure__ or () if _is_filled(cell))
         elif isinstance(value, FUNCTIONS):
