@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 
 from grader.assignments.exhaustive.mistakes import MistakeModel, Token, answers
-from grader.game.board import COLUMNS, DIAGONALS, FREE, LINES, ROWS, O, X
+from grader.game.board import COLUMNS, DIAGONALS, FREE, LINES, ROWS, O, X, full_lines
 from grader.game.tree import Position
 
 Rule = Callable[[Position], Token]
@@ -64,8 +64,14 @@ def fixed_marks(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeMo
 
 
 def _fixed(lines: Sequence[Sequence[int]], wrong: Collection[Sequence[int]], mark: str, one: Position) -> Token:
-    full = next((line for line in lines if FREE != one.board[line[0]] == one.board[line[1]] == one.board[line[2]]), ())
-    return mark if full in wrong else one.board[full[0]] if full else None
+    full = first_full(lines, one)
+    return mark if full in wrong else one.winner
+
+
+def first_full(lines: Sequence[Sequence[int]], one: Position) -> Sequence[int] | None:
+    """Return the first of `lines` that is full."""
+    full = [LINES[at] for at in full_lines(one.board)]
+    return next((line for line in lines if line in full), None)
 
 
 def counts_two(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeModel]:

@@ -13,6 +13,7 @@ from grader.assignments.tictactoe.mistakes.line_tests import (
     Rule,
     counts_on,
     counts_two,
+    first_full,
     first_taken,
     fixed_marks,
     mark_in,
@@ -133,10 +134,7 @@ def _finds_and_returns_none(
 
 
 def _first_unless_empty(order: Sequence[Sequence[int]], empty: Collection[Sequence[int]], one: Position) -> Token:
-    full = next(
-        (line for line in order if FREE != one.board[line[0]] == one.board[line[1]] == one.board[line[2]]), None
-    )
-    return None if full is None or full in empty else one.winner
+    return None if first_full(order, one) in empty else one.winner
 
 
 def _cell_decides(evidence: GivenAnswers) -> Iterator[MistakeModel]:
