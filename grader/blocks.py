@@ -136,8 +136,9 @@ class TotalMark(Block, frozen=True):
         return f"{self.earned} {self.out_of}{f'; {self.waits}' if self.waits else ''}"
 
 
-EXAMPLE, BONUS, SCALED = "such as", "Bonus", "Scaled"
-LEAST_NEEDED = frozenset({EXAMPLE, BONUS, SCALED})
+EXAMPLE, WHERE, BONUS, SCALED = "such as", "in your file", "Bonus", "Scaled"
+LOST = "Lost"
+LEAST_NEEDED = frozenset({EXAMPLE, LOST, BONUS, SCALED})
 """The labels of facts that a format without much room leaves out."""
 
 

@@ -175,6 +175,22 @@ def reached_from(name: str, uses: Mapping[str, set[str]]) -> set[str]:
     return found
 
 
+def functions_used(submission: Submission) -> Mapping[str, frozenset[str]]:
+    """
+    Return by function at the top level of a file the names that it uses, itself or through others.
+
+    Functions that stand in a global dictionary or list are used where that is.
+    """
+    direct: dict[str, set[str]] = {}
+    functions: set[str] = set()
+    for file in submission.files:
+        used_in = names_used(file.text)
+        functions |= used_in.keys()
+        for name, used in (*used_in.items(), *names_assigned(file.text).items()):
+            direct.setdefault(name, set()).update(used)
+    return {name: frozenset(reached_from(name, direct)) for name in functions}
+
+
 GLOBAL = re.compile(r"[ \t]*global[ \t]+(\w[\w, \t]*)")
 MUTABLE_DEFAULT = re.compile(
     r"\b(\w{1,40})[ \t]*(?::[^,()=\n]{0,60})?=[ \t]*(?:\[\]|\{\}|(?:set|dict|list)\(\))[ \t]*[,)]"

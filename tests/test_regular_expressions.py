@@ -44,6 +44,45 @@ class Worst(NamedTuple):
 
 
 WORST: Mapping[str, tuple[Worst, ...]] = {
+    "capabilities.causes.edits.WORD": (Worst("findall", "a"), Worst("findall", "a."), Worst("findall", "1a")),
+    "capabilities.causes.edits.NUMBER": (Worst("findall", "1"), Worst("findall", "1 "), Worst("findall", ".1")),
+    "capabilities.causes.edits.SIGN": tuple(Worst("findall", each) for each in ("=", "<", "+", "a + ", "-=", "! =")),
+    "capabilities.causes.edits.NEGATED": (Worst("findall", "return -"), Worst("findall", "-"), Worst("findall", ", -")),
+    "capabilities.causes.edits.UNSIGNED": (
+        Worst("findall", "return a"),
+        Worst("findall", "("),
+        Worst("findall", ", a"),
+    ),
+    "capabilities.causes.edits.OFFSET": (Worst("findall", "+"), Worst("findall", " + 1"), Worst("findall", " ")),
+    "capabilities.causes.edits.PAIR": tuple(
+        Worst(method, each) for method in ("findall", "sub") for each in ("a", "a[", "a,", "a[1]", "a][", "a, a")
+    ),
+    "capabilities.causes.edits.START": (Worst("match", " "), Worst("match", "a"), Worst("match", " ", "a = 1", "b")),
+    "capabilities.causes.edits.CONDITION": (
+        *(Worst("match", each, "if ") for each in ("a", " ", "(", ":", ") ")),
+        *(Worst("match", " "), Worst("match", " ", "if a:", "b"), Worst("match", " ", "if", "b")),
+    ),
+    "capabilities.causes.edits.COMPARED": (
+        *(
+            Worst("match", " "),
+            Worst("match", "(", "if"),
+            Worst("match", "a", "if "),
+            Worst("match", " ", "if a<b", "c"),
+        ),
+        *(Worst("match", " ", "if a", "c"), Worst("match", ")", "if a<b", "c"), Worst("match", " ", "if a<b:", "c")),
+    ),
+    "capabilities.causes.edits.IN_ROWS": tuple(
+        Worst(method, each) for method in ("search", "sub") for each in ("a", "a.count(", "X in a", "X in a.", "X ")
+    ),
+    "capabilities.causes.edits.BOUND": tuple(
+        Worst("findall", each) for each in ("a", "a,", ", ", "for a ", "for ", " ", "a=")
+    ),
+    "capabilities.causes.edits.PARAMETERS": tuple(
+        Worst("findall", each) for each in ("def ", "def a(", "def a(b,", "a")
+    ),
+    "capabilities.causes.edits.BLOCK": (Worst("match", "e"), Worst("match", "if")),
+    "capabilities.causes.edits.NEXT_WORDS": (Worst("match", "a"), Worst("match", "["), Worst("match", "[a]", "", "[")),
+    "capabilities.causes.edits.UP_TO_CLOSING": (Worst("match", "a"), Worst("match", "(")),
     "assignments.ai_game.keyboard.WORD": (Worst("findall", "a"), Worst("findall", "n ")),
     "assignments.ai_game.screen.WORD": (Worst("findall", "x"), Worst("findall", "x ")),
     "assignments.ai_game.screen.TERMINAL_CODE": (

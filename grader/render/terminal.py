@@ -241,8 +241,9 @@ def _answer(story: Story, writer: TerminalWriter, page: str) -> None:
                 writer.blank()
             facts.append(("Mark", writer.text(block.sentence, "bold cyan")))
         elif isinstance(block, blocks.Facts):
-            short = writer.limit == 1
-            kept = [(label, text) for label, text in block.facts if not (short and label in blocks.LEAST_NEEDED)]
+            left_out = blocks.LEAST_NEEDED if writer.limit == 1 else frozenset[str]()
+            left_out |= {blocks.WHERE} if writer.more == 0 else set()
+            kept = [(label, text) for label, text in block.facts if label not in left_out]
             links = [at for at, (_, text) in enumerate(kept, len(facts)) if isinstance(text, blocks.Link)]
             longer += links if writer.more > 1 else links[: writer.more]
             facts += [(label, _styled(text, writer)) for label, text in kept]

@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from grader.blocks import BONUS, EXAMPLE, SCALED, Block, Detail, Facts, Link, Say, Status, Text, TotalMark
+from grader.blocks import BONUS, EXAMPLE, LOST, SCALED, WHERE, Block, Detail, Facts, Link, Say, Status, Text, TotalMark
 from grader.capabilities.causes.report import Cause
 from grader.capabilities.rescue.capability import Rescue, without_text
 from grader.model.result import ItemResult, Result, Score
 from grader.scoring import lost_by, with_limited_deductions
 from grader.story.changes import since_text
-from grader.story.failures import anchor_of, example_text, first_to_fix, headline, right_names
+from grader.story.failures import anchor_of, edit_text, example_text, first_to_fix, headline, right_names
 from grader.story.findings import ToldFinding, findings, fix_first, fix_next, lost_on, passing_with_right
 from grader.text.mark_text import NO_MARK_TEXTS, is_filled_in, mark_text, out_of, praise, to_be_marked
 from grader.text.number_text import decimal_text, join_words, scaled_text
 
-MOST_NEXT = 2  # faults that are told beside the first one
+MOST_NEXT = 4  # faults that are told beside the first one
 
 
 class LostPoints(NamedTuple):
@@ -85,15 +85,19 @@ def _facts(result: Result) -> Iterator[tuple[str, Text]]:
     if since := since_text(result):
         yield "Last version", since
     if lost := lost_points(result):
-        yield "Lost", ", ".join(f"{one.item.title} -{decimal_text(one.lost)}" for one in lost)
+        yield LOST, ", ".join(f"{one.item.title} -{decimal_text(one.lost)}" for one in lost)
     yield from _parts(result, score)
 
 
 def _to_fix(first: ToldFinding, others: Sequence[ToldFinding]) -> Iterator[tuple[str, Text]]:
     yield "Fix this first", Link(first_to_fix(first), anchor_of(first.members[0].check))
+    if edit := edit_text(first):
+        yield "In your file", edit
     for other in others:
         yield "Fix next", Link(headline(other), anchor_of(other.members[0].check))
-        if example := example_text(other):
+        if edit := edit_text(other):
+            yield WHERE, edit
+        elif example := example_text(other):
             yield EXAMPLE, example
 
 

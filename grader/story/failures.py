@@ -17,7 +17,7 @@ from grader.text.exception_hints import exception_remedy
 from grader.text.line_names import one_line_board
 from grader.text.mark_text import verdict_word
 from grader.text.number_text import count_text, join_words, points_text
-from grader.text.reasons import ALWAYS, ASIDES, COUNTED, PLACES, never_ends, only_failure, said, with_kind
+from grader.text.reasons import ALWAYS, ASIDES, COUNTED, EDITS_THERE, PLACES, never_ends, only_failure, said, with_kind
 
 STATUS = {Verdict.PASS: Status.PASS, Verdict.PENDING: Status.OPEN, Verdict.BLOCKED: Status.MUTED}
 
@@ -91,6 +91,11 @@ def example_text(found: ToldFinding) -> str:
     text = f"{one_line_board(example.board)} {got}"
     both = f"{text}, expected {said(example.expected)}"
     return next((one for one in (both, text) if len(one) <= SHORT), "")
+
+
+def edit_text(found: ToldFinding) -> str:
+    """Return the edit that corrects a known mistake, such as ``line 31: write `j`, not `i```; empty if not known."""
+    return said([each for each in found.check.pattern if each.code in EDITS_THERE]).removeprefix(" (").removesuffix(")")
 
 
 def _loop(check: CheckResult) -> str:

@@ -258,3 +258,16 @@ MISTAKES = {
     "minimax_takes_no_move_back": "search on a copy; moves stay on the given board",
 }
 """By code. Each sentence is an order of at most 15 words; the gaps are as in `reasons`."""
+
+EDITS = {
+    "edit_part": "{place}: write `{new}`, not `{old}`",
+    "edit_line": "{place}: write `{new}`",
+    "edit_cells": "{place}: look into each row; `{old}` compares rows, not cells",
+    "edit_swapped": "{place}: exchange row and column in `{old}` and below",
+    "edit_outward": "{place}: move `{old}` out of its block, further left",
+    "edit_inward": "{place}: move `{old}` into the block above, further right",
+    "edit_left_out": "{place}: leave out `{old}`",
+    "edit_block_left_out": "{place}: leave out `{old}` with the lines below it",
+    "edit_added": "{place}: add `{old}` below",
+}
+"""By code: one edit that was shown to be enough, with the place and with what is written there."""

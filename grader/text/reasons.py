@@ -16,7 +16,7 @@ from grader.model.reason import Reason
 from grader.model.result import CheckOutcome, CheckResult
 from grader.text.item_sentences import ITEMS, VALUES
 from grader.text.line_names import cell_text, lines_text, one_line_board
-from grader.text.mistake_sentences import MISTAKES
+from grader.text.mistake_sentences import EDITS, MISTAKES
 
 Parameters: TypeAlias = "Mapping[str, str | int]"
 
@@ -36,8 +36,14 @@ COUNTED = frozenset({*FAILING, "lost", "stopped"})
 
 THE_BOARD = "the_board"  # the code of a returned board
 
+THERE = "_there"
+"""The end of codes of edits that tell where a known mistake is."""
+EDITS_THERE = {f"{code}{THERE}": f" ({text})" for code, text in EDITS.items()}
+
 SENTENCES = {
     **MISTAKES,
+    **EDITS,
+    **EDITS_THERE,
     **ITEMS,
     "in_words": "{words}",
     # The number of wrong answers, and further facts.
@@ -230,6 +236,8 @@ SENTENCES = {
     "seen_on": " (wrong on {wrong} of {of} open boards)",
 }
 GENERAL = {
+    **dict.fromkeys(EDITS, "a small change in its text makes it right"),
+    **dict.fromkeys(EDITS_THERE, ""),
     "state_in_global": "",
     "state_in_default": "",
     "explains_nearly_all": "",
@@ -270,7 +278,7 @@ COUNTED_CASES = {
     "minimax.keeps_draw": (1052, "boards that best play draws"),
 }
 """By check that does not judge all boards: the number and the kind of its boards."""
-ASIDES = frozenset({"explains_nearly_all", "seen_in", "seen_on", "with_right"})
+ASIDES = frozenset({"explains_nearly_all", "seen_in", "seen_on", "with_right", *EDITS_THERE})
 """The codes of what is known about a mistake beside it: a title leaves them out."""
 LINE = "at_line"
 ALWAYS = frozenset({"always_answers", "always_as_true", "always_as_false"})
@@ -282,7 +290,9 @@ CELLS = frozenset({"cells", "right_cells"})
 """The parameter with cells of a board, each as its digit."""
 VALUED = frozenset({"reached", "bound", "skipped"})
 """Parameters with the value of a position."""
-TELLING = frozenset({*MISTAKES, "misses_lines", "misses_lines_of_x", "misses_lines_of_o", "misses_lines_of_both"})
+TELLING = frozenset(
+    {*MISTAKES, *EDITS, "misses_lines", "misses_lines_of_x", "misses_lines_of_o", "misses_lines_of_both"}
+)
 """The codes of patterns that say what is wrong."""
 PLACES = frozenset(code for code in SENTENCES if code.startswith(("on_", "when_", "where_")))
 """The codes of patterns that only say which boards are wrong."""
@@ -301,7 +311,7 @@ def each_said(reasons: Sequence[Reason]) -> tuple[str, ...]:
 
 def is_mistake(pattern: Sequence[Reason]) -> bool:
     """Tell whether `pattern` is a known mistake of a function. Several checks may fail by such a mistake."""
-    return any(each.code in MISTAKES for each in pattern)
+    return any(each.code in MISTAKES or each.code in EDITS for each in pattern)
 
 
 def check_text(check: CheckOutcome | CheckResult) -> str:

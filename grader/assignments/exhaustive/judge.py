@@ -21,7 +21,7 @@ from grader.model.result import CheckOutcome, ShownCall
 from grader.model.sanitize import sanitize
 from grader.model.source import readable_location
 from grader.model.verdict import CAME_BACK, Verdict, verdict_of_failure
-from grader.python_text import kept_between_calls
+from grader.python_text import functions_used, kept_between_calls
 from grader.sandbox.student import Student
 from grader.text.number_text import join_words
 from grader.text.reasons import said
@@ -159,11 +159,19 @@ def judge(answers: Answers, check: Check) -> CheckOutcome:
         return found
     spec = answers.examinations[check.function].spec
     if check.function not in answers.mistakes:
-        answers.mistakes[check.function] = spec.recognize(answers.examinations, check.function, ())
+        unused = _not_used(answers, check.function)
+        answers.mistakes[check.function] = spec.recognize(answers.examinations, check.function, unused)
     mistake = answers.mistakes[check.function].get(check.id, ())
     if found.keeps_state and spec.stateful_mistakes.isdisjoint(one.code for one in mistake):
         mistake = (reason("keeps_state"), *_where_state_is(answers.student, check.function))
     return replace(found, pattern=mistake) if mistake else found
+
+
+def _not_used(answers: Answers, function: str) -> frozenset[str]:
+    """Return the functions of the sheet that `function` does not use: whether they are right says nothing of it."""
+    used = functions_used(answers.student.submission)
+    others = answers.examinations.keys() - {function}
+    return frozenset(others - used[function]) if function in used else frozenset()
 
 
 def _where_state_is(student: Student, function: str) -> Said:

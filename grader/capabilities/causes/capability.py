@@ -16,17 +16,22 @@ from grader.model.reason import Said
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.rubric import Rubric, points_of
 from grader.model.verdict import Verdict
-from grader.text.reasons import never_ends
+from grader.text.reasons import ASIDES, is_mistake, never_ends
 
 
 def with_own(items: tuple[ItemResult, ...], own: Sequence[OwnMistake]) -> tuple[ItemResult, ...]:
-    """Return the items with the mistakes that were named with right functions, where none was named before."""
-    named = {check: one.mistake for one in own for check in one.checks}
+    """Return the items with the mistakes that were found afterwards, or with what was found out about them."""
+    for one in own:
+        items = tuple(replace(item, checks=tuple(_told(check, one) for check in item.checks)) for item in items)
+    return items
 
-    def told(check: CheckResult) -> CheckResult:
-        return check if check.pattern else replace(check, pattern=named.get(check.id, ()))
 
-    return tuple(replace(item, checks=tuple(map(told, item.checks))) for item in items)
+def _told(check: CheckResult, own: OwnMistake) -> CheckResult:
+    is_aside = all(each.code in ASIDES for each in own.mistake)
+    if check.id not in own.checks or is_aside is not is_mistake(check.pattern):
+        return check
+    pattern = (*check.pattern, *own.mistake) if is_aside else own.mistake
+    return check if {*own.mistake} <= {*check.pattern} else replace(check, pattern=pattern)
 
 
 def _seen_in_search(items: tuple[ItemResult, ...], search: str) -> Iterator[OwnMistake]:
@@ -74,6 +79,7 @@ class Causes(Capability[Findings]):
         if all(verdict is Verdict.PASS for verdict in verdicts):
             return judged(items, missing={})
         from grader.capabilities.causes.followed import NOTHING, find_causes
+        from grader.capabilities.causes.one_edit import enough_edits, failed_alone
         from grader.capabilities.causes.other_names import other_names
         from grader.capabilities.causes.restored import restorable
         from grader.capabilities.changed_file import only_evidence
@@ -84,6 +90,9 @@ class Causes(Capability[Findings]):
         in_full = bool(terms.most)
         causes, own = find_causes(student, spec, graded.outcomes, in_full=in_full) if terms.on else NOTHING
         own = (*own, *_seen_in_search(items, spec.module_spec.search))
+        if terms.on and student.failure is None:
+            failed = failed_alone(student.submission, spec, with_own(items, own), causes)
+            own = (*own, *only_evidence("edits", lambda: enough_edits(student, spec, failed), own[:0]))
         missing = not_written(items, [one.name for one in spec.module_spec.functions])
         nowhere: Mapping[str, Said] = {}
         named = only_evidence("other names", lambda: other_names(student, spec, missing), nowhere)

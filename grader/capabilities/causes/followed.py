@@ -17,13 +17,14 @@ from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.outcome import wrong_among
 from grader.assignments.exhaustive.tree_play import Tournament, play_tournaments
 from grader.capabilities.causes.report import Cause, OwnMistake
-from grader.capabilities.causes.right_helpers import right_texts, right_version, uses
+from grader.capabilities.causes.right_helpers import right_texts, right_version
 from grader.capabilities.changed_file import Again, only_evidence
 from grader.model.progress import Work
 from grader.model.reason import reason
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Limits
 from grader.model.verdict import Verdict
+from grader.python_text import functions_used
 from grader.sandbox.student import Student
 
 FAILED = frozenset({Verdict.FAIL, Verdict.ERROR, Verdict.TIMEOUT, Verdict.MISSING})
@@ -60,7 +61,7 @@ def _find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, Che
     if len(failed) < 2 or student.failure is not None:  # noqa: PLR2004 - the one that fails, and the one that it follows from
         return NOTHING
     texts = right_texts(spec.right_functions)
-    mentioned = uses(student.submission)
+    mentioned = functions_used(student.submission)
     used = {name: mentioned.get(name, frozenset()) & failed & texts.keys() - {name} for name in failed}
     if not any(used.values()):
         return NOTHING
@@ -136,7 +137,7 @@ class _Followed:
         return self._passed[functions]
 
     def _ask(self, functions: frozenset[str]) -> frozenset[str]:
-        changed = right_version(self._student, self._spec, functions)
+        changed = right_version(self._student.submission, self._student, self._spec, functions)
         with self._again.imported(changed, self._limits) as other:
             other.is_proof = self._limits is self._student.limits  # only then points may be given back for it
             return frozenset() if other.failure is not None else self._judged(other, functions)
@@ -154,7 +155,7 @@ class _Followed:
         passed = [
             check.id
             for check in on_boards
-            if _passes(check, examinations[check.function], in_full=check.function in unproved)
+            if passes(check, examinations[check.function], in_full=check.function in unproved)
         ]
         seen = {check.function for check in on_boards if check.id in passed}
         failed = {check.function for check in on_boards if check.id not in passed}
@@ -191,7 +192,7 @@ def _wins(played: Tournament, *, may_be_open: bool) -> bool:
     return not played.failed and (decided or may_be_open)
 
 
-def _passes(check: BoardCheck, examination: Examination, *, in_full: bool) -> bool:
+def passes(check: BoardCheck, examination: Examination, *, in_full: bool = False) -> bool:
     """
     Tell whether `check` passes, as it is judged where points are earned, but without an explanation if not.
 

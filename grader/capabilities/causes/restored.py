@@ -28,7 +28,9 @@ def _restorable(graded: Graded, causes: Iterable[Cause]) -> tuple[str, ...]:
     found: set[str] = set()
     for cause in causes:
         if spec.module_spec.search not in cause.functions and not again.is_over:
-            passing = again.passing(right_version(student, spec, cause.functions), student.limits, spec)
+            passing = again.passing(
+                right_version(student.submission, student, spec, cause.functions), student.limits, spec
+            )
             found.update(_given_back(graded, cause, passing))
     return tuple(check.id for check in spec.checks if check.id in found)
 

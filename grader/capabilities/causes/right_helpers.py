@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grader.assignments.exhaustive.checks import GradingSpec
 from grader.model.submission import SourceFile, Submission
-from grader.python_text import LineSpan, names_assigned, names_used, reached_from, top_level_statements
+from grader.python_text import LineSpan, top_level_statements
 from grader.sandbox.student import Student
 
 DEFINED = re.compile(r"def[ \t]+(\w+)")
@@ -25,12 +25,14 @@ def right_texts(module: Path) -> Mapping[str, str]:
     return {node.name: ast.get_source_segment(text, node) or "" for node in functions}
 
 
-def right_version(student: Student, spec: GradingSpec, functions: Collection[str]) -> Submission:
-    """Return what `student` submitted with right `functions`, and with the constants that these use."""
+def right_version(
+    submission: Submission, student: Student, spec: GradingSpec, functions: Collection[str]
+) -> Submission:
+    """Return `student`'s `submission` with right `functions`, and with the constants that these use."""
     cells, missing = spec.module_spec.cells, student.module.missing
     constants = "".join(f"{one.attribute} = {one.default!r}\n" for one in cells if one.attribute in missing)
     names = [one.name for one in spec.module_spec.functions if one.name in functions]
-    return with_right(student.submission, names, right_texts(spec.right_functions), constants)
+    return with_right(submission, names, right_texts(spec.right_functions), constants)
 
 
 def with_right(submission: Submission, functions: Collection[str], texts: Mapping[str, str], more: str) -> Submission:
@@ -42,7 +44,7 @@ def with_right(submission: Submission, functions: Collection[str], texts: Mappin
     """
     main, *others = submission.files
     lines, cells = main.lines, main.cells
-    spans = _spans(main)
+    spans = function_spans(main)
     missing = [texts[name] for name in functions if name not in spans]
     for name in sorted({*functions} & spans.keys(), key=lambda name: -spans[name].first):
         new, (first, last) = texts[name].split("\n"), spans[name]
@@ -52,7 +54,7 @@ def with_right(submission: Submission, functions: Collection[str], texts: Mappin
     return replace(submission, files=(replace(main, text=text, cells=cells), *others))
 
 
-def _spans(file: SourceFile) -> dict[str, LineSpan]:
+def function_spans(file: SourceFile) -> dict[str, LineSpan]:
     """Return the lines of each function at the top level of `file`, with its decorators; of two the later one."""
     lines, found = file.lines, {}
     for span in top_level_statements(file.text):
@@ -60,19 +62,3 @@ def _spans(file: SourceFile) -> dict[str, LineSpan]:
         if (defined := DEFINED.match(head)) is not None:
             found[defined[1]] = span
     return found
-
-
-def uses(submission: Submission) -> Mapping[str, frozenset[str]]:
-    """
-    Return by function at the top level of a file the names that it uses, itself or through others.
-
-    Functions that stand in a global dictionary or list are used where that is.
-    """
-    direct: dict[str, set[str]] = {}
-    functions: set[str] = set()
-    for file in submission.files:
-        used_in = names_used(file.text)
-        functions |= used_in.keys()
-        for name, used in (*used_in.items(), *names_assigned(file.text).items()):
-            direct.setdefault(name, set()).update(used)
-    return {name: frozenset(reached_from(name, direct)) for name in functions}

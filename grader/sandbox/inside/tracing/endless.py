@@ -53,6 +53,8 @@ OF_OURS = __name__.removesuffix("tracing.endless")
 """How the modules of our types begin: the memoizer's decorators are among the variables of a file."""
 OF_MEMO = "<memo>"
 """The file of the memoizer's wrappers (`instrument.py`); the answers that they keep are no state: none changes one."""
+ITERATOR = ".0"
+"""The variable in which a comprehension keeps the iterator of its first `for`."""
 OF_EVERY_CLASS = frozenset({"__dict__", "__weakref__"})
 
 
@@ -85,7 +87,11 @@ class _State:
             if one.f_code.co_filename in self._sources:
                 yield (id(one.f_code), one.f_lasti)
                 if one.f_locals is not one.f_globals:
-                    yield self._names(self._without_counts(one.f_locals, one.f_code))
+                    names = self._without_counts(one.f_locals, one.f_code)
+                    # What waits for a loop does not go on: `_is_proved` tells whether a comprehension waits.
+                    yield self._names(
+                        names if one is frame else {name: names[name] for name in names if name != ITERATOR}
+                    )
                 yield self._module(one.f_globals)
             one = one.f_back
         for module in [*sys.modules.values()]:
@@ -307,7 +313,10 @@ class LoopWatch:
         read = [name for name, one in self._counters.items() if one.decides(ran, self._counts.get(name, ()))]
         for name in read:
             del self._counters[name]
-        for running in (one for depth, one in calls.items() if depth >= outermost):
+        inside = [one for depth, one in calls.items() if depth >= outermost]
+        if any(ITERATOR in one.f_code.co_varnames for one in inside):
+            return False
+        for running in inside:
             file = running.f_code.co_filename
             for repeat in self._repeats.get(file, ()):
                 if repeat.goes_on_in(running) and any((file, line) in ran for line in repeat.heads):

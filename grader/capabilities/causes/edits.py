@@ -1,0 +1,314 @@
+"""
+Small corrections of a Python function, as a tutor would try them: one word or sign, or one statement moved or left out.
+
+The text is searched and never parsed, because hostile text can crash a parser. An edit may give text that is no Python.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from string import ascii_letters, digits
+from typing import NamedTuple
+
+from grader.python_text import WORD, without_strings
+
+MAX_EDITS = 900
+MAX_NAMES = 9
+"""Names that one name may stand for by mistake: the nearest ones."""
+NUMBER = re.compile(r"(?<![\w.])\d{1,4}(?![\w.])")
+SIGN = re.compile(r"[<>=!]=|(?<![-<>=*])[<>](?!=)|[+*/-]=|(?<=[\w)\]] )[+-](?= )|(?<![=<>!+*/%-])=(?!=)")
+OTHER_SIGNS = {
+    "==": ("!=", "="), "!=": ("==",), "<": (">", "<=", ">="), ">": ("<", ">=", "<="), "<=": (">=", "<", ">", "=="),
+    ">=": ("<=", ">", "<", "=="), "+=": ("-=", "="), "-=": ("+=",), "+": ("-",), "-": ("+",), "=": ("+=",),
+}  # fmt: skip
+OTHER_WORDS = {
+    "and": ("or",), "or": ("and",), "not": ("",), "True": ("False",), "False": ("True",), "min": ("max",),
+    "max": ("min",), "X": ("O", "EMPTY"), "O": ("X", "EMPTY"), "EMPTY": ("X", "O"), "break": ("continue", "pass"),
+    "continue": ("break", "pass"), "if": ("elif",), "elif": ("if",), "any": ("all",), "all": ("any",),
+}  # fmt: skip
+NEGATED = re.compile(r"(?<=return )-|(?<=[=(,] )-|(?<=[(,=])-")
+"""A sign before a value."""
+UNSIGNED = re.compile(r"(?:(?<=return )|(?<=[=,] )|(?<=\())(?=[\w(])")
+OFFSET = re.compile(r"[ ]?[+-][ ]?\d\b")
+PAIR = re.compile(
+    r"(?P<a>[\w.]{1,20}(?:\[\w{1,9}\])?)(?P<between>\]\[|, ?)(?P<b>[\w.]{1,20}(?:\[\w{1,9}\])?)(?=[\])]|$)"
+)
+START = re.compile(r"[ \t]*(?P<name>[^\W\d]\w*)[ \t]*=[ \t]*-?\d{1,6}[ \t]*$")
+CONDITION = re.compile(r"[ \t]*(?:if|elif|while)\b[ \t]*(?P<condition>[^\s:][^\n]{0,200}):[ \t]*$")
+COMPARED = re.compile(r"[ \t]*if[ \t(]*(?P<new>[^\W\d]\w*)[ \t]*[<>]=?[ \t]*(?P<kept>[^\W\d]\w*)[ \t)]*:[ \t]*$")
+IN_ROWS = re.compile(
+    r"\b(?P<counted>\w+)\.count\((?:X|O|EMPTY|None)\)|\b(?:X|O|EMPTY|None) (?:not )?in (?P<searched>\w+)\b(?![.\[(])"
+)
+"""A search for a mark that is right in a row and wrong in a board."""
+BOUND = re.compile(r"(?:^[ \t]*|,[ \t]*|\bfor[ \t]+)([^\W\d]\w*)[ \t]*(?==(?!=)|,|in\b|[ \t]in\b)")
+PARAMETERS = re.compile(r"def[ \t]+(\w+)[ \t]*\(([^()]{0,200})\)")
+BLOCK = re.compile(r"(?:if|elif|else|for|while|with|try|except)\b")
+SHOWN, WHOLE = 60, 36
+"""Characters of a line that are shown; a line with at most so many is shown as a whole."""
+IN_WORDS = f"{ascii_letters}{digits}_.[]"
+NEXT_WORDS = re.compile(r"[\w.]*(?:\[[^\[\]]*\])*")
+UP_TO_CLOSING = re.compile(r"[^()\[\]{}]*[)\]}]")
+MAX_LINE = 300
+"""Characters of a line that is edited."""
+
+
+class Edit(NamedTuple):
+    """Lines of a text replaced by others."""
+
+    rank: int
+    """0 for what is most often meant."""
+    code: str
+    """The code of the sentence that tells it."""
+    first: int  # counted from 1
+    last: int
+    new: tuple[str, ...]
+    old_part: str
+    """The part of the first line that is told, and what is written there; empty if there is nothing to tell."""
+    new_part: str = ""
+    also: tuple[tuple[int, str], ...] = ()
+    """Further lines in which the same part is replaced, each with its new text."""
+    token: tuple[str, str] = ("", "")
+    """The nearest words around the edit, before and after; empty for an edit of more than a few words."""
+
+    def applied(self, lines: Sequence[str]) -> list[str]:
+        """Return `lines` of the text with the edit."""
+        changed = [*lines]
+        for number, text in self.also:
+            changed[number - 1] = text
+        return [*changed[: self.first - 1], *self.new, *changed[self.last :]]
+
+
+def edits(text: str, spans: Collection[tuple[int, int]]) -> list[Edit]:
+    """Return the edits in the lines `spans` of `text`, each span one function; the likeliest first, at most 900."""
+    lines, masked = text.split("\n"), without_strings(text).split("\n")
+    found: list[Edit] = []
+    names = _names([masked[number - 1] for first, last in spans for number in range(first, last + 1)])
+    for first, last in spans:
+        function = _Function(lines, masked, first + 1, last, names)
+        found += (*function.in_rows(), *function.parts(), *function.moves(), *function.additions())
+    return sorted(_with_repeated(found), key=lambda one: one.rank)[:MAX_EDITS]
+
+
+def _names(masked: Sequence[str]) -> Sequence[str]:
+    """Return the names that these lines bind, functions included, in the order of their first place."""
+    found: dict[str, None] = {}
+    for line in masked:
+        for defined in PARAMETERS.finditer(line):
+            found |= dict.fromkeys([defined[1], *WORD.findall(defined[2])])
+        found |= dict.fromkeys(BOUND.findall(line))
+    return tuple(name for name in found if name not in OTHER_WORDS)
+
+
+def _with_repeated(found: Sequence[Edit]) -> Iterator[Edit]:
+    """Yield the edits of `found`, and those that are made alike in several lines: in all, or in two neighbours."""
+    alike: dict[tuple[str, str], dict[int, Edit]] = {}
+    for one in found:
+        if one.token[0]:
+            alike.setdefault(one.token, {}).setdefault(one.first, one)
+    for token, same in alike.items():
+        every = [*same.values()]
+        pairs = [*pairwise(every)]
+        for first, *others in [every, *pairs[: len(pairs) if len(pairs) > 1 else 0]] if pairs else []:
+            also = tuple((one.first, one.new[0]) for one in others)
+            yield Edit(first.rank + 1, "edit_part", first.first, first.first, first.new, *token, also)
+    yield from found
+
+
+class _Function:
+    """The body of one function, lines `first` to `last`."""
+
+    def __init__(
+        self, lines: Sequence[str], masked: Sequence[str], first: int, last: int, names: Sequence[str]
+    ) -> None:
+        self._lines, self._masked, self._last, self._names = lines, masked, last, names
+        self._numbers = [
+            number
+            for number in range(first, last + 1)
+            if masked[number - 1].strip() and len(lines[number - 1]) <= MAX_LINE
+        ]
+
+    def parts(self) -> Iterator[Edit]:
+        """Yield edits of one part of a line."""
+        for number in self._numbers:
+            line = self._masked[number - 1]
+            for rank, pattern, others in _replaced():
+                for found in pattern.finditer(line):
+                    for new in others(found):
+                        rare = (new in UNLIKELY) + 3 * (pattern is NUMBER and START.match(line) is not None)
+                        yield self._part(rank + rare, number, *found.span(), new)
+            if tested := CONDITION.match(line):
+                start, end = tested.span("condition")
+                yield self._part(3, number, start, end, f"not ({self._lines[number - 1][start:end]})")
+            yield from self._swapped(number, line)
+            yield from self._other_names(number, line)
+
+    def _swapped(self, number: int, line: str) -> Iterator[Edit]:
+        """Yield the lines with row and column exchanged in all places, where there are several."""
+        new, count = PAIR.subn(lambda found: f"{found['b']}{found['between']}{found['a']}", line)
+        if count > 1 and line == self._lines[number - 1]:
+            yield self._part(2, number, 0, len(line), new)
+            end = self._end(number)
+            block = tuple(
+                PAIR.sub(lambda found: f"{found['b']}{found['between']}{found['a']}", one)
+                for one in self._lines[number - 1 : end]
+            )
+            if end > number:
+                yield Edit(2, "edit_swapped", number, end, block, line.strip()[:SHOWN])
+
+    def _other_names(self, number: int, line: str) -> Iterator[Edit]:
+        for found in WORD.finditer(line):
+            for name in self._nearest(found[0]) if found[0] in self._names else ():
+                yield self._part(0, number, *found.span(), name)
+
+    def _nearest(self, name: str) -> Sequence[str]:
+        at = self._names.index(name)
+        others = sorted(range(len(self._names)), key=lambda place: abs(place - at))
+        return [self._names[place] for place in others[1 : MAX_NAMES + 1]]
+
+    def _part(self, rank: int, number: int, start: int, end: int, new: str) -> Edit:
+        line = self._lines[number - 1]
+        after = line[:start] + new + line[end:]
+        more = len(after) - len(line)
+        left, right = _words_around(line, start, end)
+        token = (line[left:right], after[left : right + more])
+        if len(text := line.strip()) <= WHOLE:
+            left = line.index(text)
+            right = left + len(text)
+        return Edit(
+            rank, "edit_part", number, number, (after,), line[left:right], after[left : right + more], (), token
+        )
+
+    def moves(self) -> Iterator[Edit]:
+        """Yield statements moved one level outward or inward, and statements left out."""
+        for number in self._numbers:
+            end, indent = self._end(number), self._indent(number)
+            block = tuple(self._lines[number - 1 : end])
+            shown = self._lines[number - 1].strip()[:SHOWN]
+            continues = self._masked[number - 1].strip().startswith(("el", "except", "finally"))
+            for opener in () if continues else self._around(number):
+                if BLOCK.match(self._masked[opener - 1].strip()) and self._end(opener) == end:
+                    outer = _shifted(block, self._indent(opener) - indent)
+                    yield Edit(0, "edit_outward", number, end, outer, shown)
+                    above = self._numbers[self._numbers.index(number) - 1]
+                    if above == opener and self._masked[opener - 1].strip().startswith("else"):
+                        yield from self._after_loop(opener, end, block, shown)
+            before = [one for one in self._numbers if one < number and self._indent(one) == indent]
+            if before and self._end(before[-1]) == number - 1 > before[-1]:
+                inner = _shifted(block, self._indent(before[-1] + 1) - indent)
+                yield Edit(2, "edit_inward", number, end, inner, shown)
+            if not self._masked[number - 1].strip().startswith("else"):
+                code = "edit_left_out" if end == number else "edit_block_left_out"
+                yield Edit(3, code, number, end, (self._space(number) + "pass",), shown)
+
+    def _after_loop(self, opener: int, end: int, block: tuple[str, ...], shown: str) -> Iterator[Edit]:
+        """Yield the only statement of an ``else`` moved behind each loop around it."""
+        for loop in self._around(opener):
+            if self._masked[loop - 1].strip().startswith(("for", "while")):
+                until, indent = self._end(loop), self._indent(opener + 1)
+                rest = tuple(self._lines[end:until])
+                moved = _shifted(block, self._indent(loop) - indent)
+                yield Edit(0, "edit_outward", opener, until, (*rest, *moved), shown)
+
+    def in_rows(self) -> Iterator[Edit]:
+        """Yield that a list of rows is searched for a mark."""
+        found = [(number, IN_ROWS.sub(_of_cells, self._masked[number - 1])) for number in self._numbers]
+        changed = [(number, new) for number, new in found if new != self._masked[number - 1] == self._lines[number - 1]]
+        for number, new in changed[:1]:
+            old = IN_ROWS.search(self._lines[number - 1])
+            yield Edit(0, "edit_cells", number, number, (new,), old[0] if old else "", "", tuple(changed[1:]))
+
+    def additions(self) -> Iterator[Edit]:
+        """Yield the best value that is kept where it is only compared."""
+        for number in self._numbers:
+            compared = COMPARED.match(self._masked[number - 1])
+            if compared is not None and self._end(number) > number:
+                for kept, new in ((compared["kept"], compared["new"]), (compared["new"], compared["kept"])):
+                    added, line = f"{kept} = {new}", self._lines[number - 1]
+                    space = self._space(number + 1)
+                    yield Edit(1, "edit_added", number, number, (line, space + added), added)
+
+    def _indent(self, number: int) -> int:
+        line = self._masked[number - 1].expandtabs()
+        return len(line) - len(line.lstrip())
+
+    def _space(self, number: int) -> str:
+        line = self._lines[number - 1]
+        return line[: len(line) - len(line.lstrip())]
+
+    def _end(self, number: int) -> int:
+        """Return the last line of the statement at `number`, with what is indented below it."""
+        indent, end = self._indent(number), number
+        for below in self._numbers:
+            if below > number:
+                if self._indent(below) <= indent:
+                    break
+                end = below
+        return end
+
+    def _around(self, number: int) -> Iterator[int]:
+        """Yield the lines above `number` that begin the blocks around it, the innermost first."""
+        indent = self._indent(number)
+        for above in reversed([one for one in self._numbers if one < number]):
+            if self._indent(above) < indent:
+                indent = self._indent(above)
+                yield above
+
+
+def _shifted(block: Sequence[str], by: int) -> tuple[str, ...]:
+    """Return the lines of `block` with `by` more blanks before each; fewer if it is negative."""
+    return tuple(" " * by + line.expandtabs() if by >= 0 else line.expandtabs()[-by:] for line in block)
+
+
+def _words_around(line: str, start: int, end: int) -> tuple[int, int]:
+    """Return where the words and brackets around an edit of `line` begin and end."""
+    if not line[start:end].isidentifier():
+        start, end = len(line[:start].rstrip()), len(line) - len(line[end:].lstrip())
+    around = _around(line, start, end)
+    while around is not None and around[1] - around[0] <= WHOLE // 2:
+        start, end = around
+        around = _around(line, start, end)
+    following = NEXT_WORDS.match(line[end:])
+    return len(line[:start].rstrip(IN_WORDS)), end + len(following[0] if following else "")
+
+
+def _around(line: str, start: int, end: int) -> tuple[int, int] | None:
+    """Return the nearest brackets around a part of `line`, None if there are none."""
+    depth = 0
+    for at in range(start - 1, -1, -1):
+        depth += (line[at] in ")]}") - (line[at] in "([{")
+        if depth < 0:
+            closing = UP_TO_CLOSING.match(line[end:])
+            return (at, end + closing.end()) if closing else None
+    return None
+
+
+def _of_cells(found: re.Match[str]) -> str:
+    rows = found["counted"] or found["searched"]
+    return found[0].replace(rows, f"sum(map(list, {rows}), [])", 1)
+
+
+def _other_numbers(found: re.Match[str]) -> Sequence[str]:
+    number = int(found[0])
+    return [f"{one}" for one in (number + 1, number - 1, -number) if one != number and (one >= 0 or number == 1)]
+
+
+@cache
+def _replaced() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], Sequence[str]]]]:
+    """Return what stands in a line, and what may be meant by it, each with its rank."""
+    return (
+        (0, SIGN, lambda found: OTHER_SIGNS.get(found[0], ())),
+        (0, WORD, lambda found: OTHER_WORDS.get(found[0], ())),
+        (0, NUMBER, _other_numbers),
+        (1, NEGATED, lambda _: ("",)),
+        (2, UNSIGNED, lambda _: ("-",)),
+        (1, OFFSET, lambda _: ("",)),
+        (1, PAIR, lambda found: (f"{found['b']}{found['between']}{found['a']}",)),
+        (1, START, lambda found: [f"{found[0].partition('=')[0]}= float('{sign}inf')" for sign in ("-", "")]),
+    )
+
+
+UNLIKELY = frozenset({"X", "O", "=", "!=", "EMPTY", "", "pass", "elif"})
+"""What is meant less often."""

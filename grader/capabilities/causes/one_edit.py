@@ -1,0 +1,264 @@
+"""
+Finds the one small edit that makes a wrong function right, where no known mistake explains its answers.
+
+All edits of a function are tried on a few boards, in one probe as far as they come to an end; an edit that is right
+there is asked everything. So an edit is named only if it was shown to be enough. Nothing here earns or costs a point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from itertools import islice
+from typing import NamedTuple
+
+from grader.assignments.exhaustive.cases import CaseList
+from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec
+from grader.assignments.exhaustive.examination import Examination
+from grader.assignments.exhaustive.oracle import CellSpelling, Oracle
+from grader.capabilities.causes.edits import Edit, edits
+from grader.capabilities.causes.followed import passes
+from grader.capabilities.causes.report import Cause, OwnMistake
+from grader.capabilities.causes.right_helpers import function_spans, right_version
+from grader.capabilities.changed_file import Again
+from grader.model.answer import Answer, Call
+from grader.model.reason import Reason, Said, reason
+from grader.model.result import ItemResult
+from grader.model.rubric import Limits
+from grader.model.sanitize import sanitize
+from grader.model.source import readable_location
+from grader.model.submission import Submission
+from grader.model.verdict import NOT_MADE, Verdict
+from grader.python_text import functions_used
+from grader.sandbox.running.plain_runs import spread
+from grader.sandbox.student import Student
+from grader.text.number_text import join_words
+from grader.text.reasons import THERE, is_mistake
+
+SECONDS = 6.0
+"""CPU seconds of a submission after which nothing is tried any more."""
+CALL_SECONDS = 0.3
+MAX_LINES = 150
+MAX_HANGS = 4
+"""Edits that end their probe, after which no other is tried."""
+MAX_ASKED = 4
+"""Edits that are asked everything."""
+WRONG, RIGHT = 6, 12
+"""Cases with wrong and with right answers on which all edits are tried."""
+MANY_FREE, MOST_FREE = 4, 6
+"""A search is tried on boards with at most so many free cells; the second if its answers are kept."""
+SAMPLED = 8
+"""Each eighth of these boards is asked first, if no answers are kept."""
+MAX_SHOWN = 60
+MAX_PLACES = 4
+MAX_BOTH = 44
+TRIED = """
+_lines, _edits, _made = {lines!r}, {edits!r}, {{}}
+def _edited(_first, _last, _new, _also):
+    _copy, _scope = [*_lines], dict(globals())
+    for _at, _text in _also:
+        _copy[_at] = _text
+    _copy[_first:_last] = _new
+    exec("\\n".join(_copy), _scope)
+    return _scope[{function!r}]
+def {function}(*_given):
+    _number = _given[-1]
+    if _number not in _made:
+        _made[_number] = _edited(*_edits[_number])
+    return _made[_number](*_given[:-1])
+"""
+"""Put below a file: the function with one more argument, the number of the edit. Each edit has globals of its own."""
+
+
+class Failed(NamedTuple):
+    """Failed checks of one function, which fail for one reason."""
+
+    function: str
+    checks: tuple[BoardCheck, ...]
+    ids: tuple[str, ...]
+    """Those of `checks`, and of failed checks of its games."""
+    is_named: bool
+    """Whether the mistake is known."""
+    right: frozenset[str]
+    """Functions that it uses, and that are replaced by right ones."""
+
+
+def failed_alone(
+    submission: Submission, spec: GradingSpec, items: Iterable[ItemResult], causes: Sequence[Cause]
+) -> Sequence[Failed]:
+    """Return the failed checks of `items` that follow from no other function, those of one mistake together."""
+    rows = {one.id: one for one in spec.checks}
+    failed = [check for item in items for check in item.checks if check.verdict in {Verdict.FAIL, Verdict.ERROR}]
+    following = {check for cause in causes for check in cause.checks}
+    wrong, used = {check.function for check in failed}, functions_used(submission)
+    found: dict[tuple[str, Said], list[str]] = {}
+    for check in failed:
+        if check.id in rows and check.id not in following:
+            mistake = check.pattern if is_mistake(check.pattern) else ()
+            found.setdefault((check.function, mistake), []).append(check.id)
+    failures = []
+    for (name, mistake), ids in found.items():
+        right = frozenset(used.get(name, frozenset()) & wrong - {name})
+        if checks := tuple(row for one in ids if isinstance(row := rows[one], BoardCheck)):
+            failures.append(Failed(name, checks, tuple(ids), bool(mistake), right))
+    return failures
+
+
+def enough_edits(student: Student, spec: GradingSpec, failed: Sequence[Failed]) -> tuple[OwnMistake, ...]:
+    """Return the edits that are enough, each for one of the functions that `failed`."""
+    again = Again(student, SECONDS)
+    wrong_ones = (_OneFunction(student, spec, one, again) for one in failed)
+    return tuple(found for one in wrong_ones if not again.is_over and (found := one.found()) is not None)
+
+
+class _Before(NamedTuple):
+    """The answers of the wrong function to some of its cases."""
+
+    cases: CaseList
+    oracle: Oracle
+    answers: Mapping[int, Answer]
+    passing: frozenset[str]
+    """The ids of the function's checks that may not fail afterwards."""
+
+    def fails(self, check: BoardCheck, at: int) -> bool:
+        case = self.cases[at]
+        of_check = case.kind == check.kind and check.boards(case.position)
+        return of_check and not check.passes(self.oracle, case, self.answers[at])
+
+
+class _Case(NamedTuple):
+    at: int
+    check: BoardCheck | None
+    """The check that the right function answers otherwise; None if the answer was right."""
+
+
+class _OneFunction:
+    """Looks for the edit of one function."""
+
+    def __init__(self, student: Student, spec: GradingSpec, failed: Failed, again: Again) -> None:
+        self._student, self._spec, self._failed, self._again = student, spec, failed, again
+        self._limits = replace(student.limits, call_seconds=CALL_SECONDS, submission_seconds=SECONDS)
+        self._is_slow = spec.module_spec.function(failed.function).slow
+        main = student.submission.files[0]
+        self._lines = main.lines
+        spans, used = function_spans(main), functions_used(student.submission).get(failed.function, frozenset())
+        others = {one.name for one in spec.module_spec.functions} - {failed.function}
+        self._spans = sorted(spans[name] for name in {failed.function, *used} - others if name in spans)
+
+    def found(self) -> OwnMistake | None:
+        """Return the edit that is enough; None if none was found."""
+        if not self._spans or sum(last - first for first, last in self._spans) > MAX_LINES:
+            return None
+        with self._again.imported(self._version(self._student.submission), self._limits) as other:
+            if other.failure is not None or not other.has(self._failed.function):
+                return None
+            before = self._sampled(other) if self._is_slow else self._examined(other)
+        cases = self._cases(before)
+        if not any(one.check for one in cases):
+            return None
+        tried = edits("\n".join(self._lines), self._spans)
+        with closing(self._right_on(cases, before, tried)) as right:
+            for edit in islice(right, MAX_ASKED):
+                if self._is_enough(edit, before):
+                    return OwnMistake(checks=self._failed.ids, mistake=tuple(self._said(edit)))
+        return None
+
+    def _version(self, submission: Submission) -> Submission:
+        return right_version(submission, self._student, self._spec, self._failed.right)
+
+    def _examined(self, student: Student) -> _Before:
+        made = Examination(self._spec, student, self._failed.function)
+        rows = self._spec.board_checks(self._failed.function)
+        passing = frozenset(row.id for row in rows if passes(row, made))
+        answers = {at: answer for at, answer in enumerate(made.answers) if made.was_asked[at]}
+        return _Before(made.cases, made.oracle, answers, passing)
+
+    def _sampled(self, student: Student) -> _Before:
+        """Return the answers of a search on boards on which it is short; on some of them if no answers are kept."""
+        cases, name = self._spec.cases.of(self._failed.function), self._failed.function
+        most, step = (MOST_FREE, 1) if student.keeps_answers else (MANY_FREE, SAMPLED)
+        places = [at for at, board in enumerate(cases.calls.boards) if board.count(".") <= most][::step]
+        answers = student.sweep([cases.calls[at] for at in places]).answers
+        oracle = self._spec.oracle(CellSpelling(student.cell_value))
+        passing = frozenset(row.id for row in self._spec.board_checks(name))
+        return _Before(cases, oracle, dict(zip(places, answers, strict=True)), passing)
+
+    def _cases(self, before: _Before) -> list[_Case]:
+        """Return a few cases with wrong and then some with right answers, each on the fullest boards first."""
+        order = sorted(before.answers, key=lambda at: (before.cases.calls.boards[at].count("."), at))
+        found: list[_Case] = []
+        for check in self._failed.checks:
+            wrong = [at for at in order if before.fails(check, at)]
+            found += [_Case(at, check) for at in spread(wrong, WRONG)]
+        right = [at for at in order if before.oracle.is_right(before.cases[at], before.answers[at])]
+        return [*found, *(_Case(at, None) for at in spread(right, RIGHT))]
+
+    def _right_on(self, cases: Sequence[_Case], before: _Before, tried: Sequence[Edit]) -> Generator[Edit, None, None]:
+        """Yield those of `tried` that are right on `cases`, in order."""
+        waiting = iter(range(len(tried)))
+        with self._again.imported(self._with_choice(tried), self._trial_limits) as other:
+            for _ in range(MAX_HANGS if other.failure is None else 0):
+                with other.game() as game:
+                    for number in waiting:
+                        if all(self._is_right(before, one, game.ask(self._call(before, one, number))) for one in cases):
+                            yield tried[number]
+                        if game.over or other.usage.cpu_seconds > SECONDS:
+                            break
+
+    @property
+    def _trial_limits(self) -> Limits:
+        return replace(self._limits, function_seconds=())
+
+    def _call(self, before: _Before, case: _Case, number: int) -> Call:
+        call = before.cases.calls[case.at]
+        return Call(function=call.function, board=call.board, extra=(*call.extra, number))
+
+    def _is_right(self, before: _Before, case: _Case, answer: Answer) -> bool:
+        given = before.cases[case.at]
+        if case.check is None:
+            return before.oracle.is_right(given, answer)
+        return answer.end not in NOT_MADE and case.check.passes(before.oracle, given, answer)
+
+    def _with_choice(self, tried: Sequence[Edit]) -> Submission:
+        """Return the submission whose function takes the number of an edit as well."""
+        first, last = self._spans[0][0] - 1, self._spans[-1][1]
+        tops = [(start - 1 - first, end - first) for start, end in self._spans]
+        inside = {at for start, end in tops for at in range(start, end)}
+        lines = [line if at in inside else "" for at, line in enumerate(self._lines[first:last])]
+        shifted = [
+            (one.first - 1 - first, one.last - first, one.new, [(at - 1 - first, text) for at, text in one.also])
+            for one in tried
+        ]
+        version = self._version(self._student.submission)
+        main, *others = version.files
+        choice = TRIED.format(lines=lines, edits=shifted, function=self._failed.function)
+        return replace(version, files=(replace(main, text=main.text + choice), *others))
+
+    def _is_enough(self, edit: Edit, before: _Before) -> bool:
+        """Tell whether all failed checks pass with `edit`, and those that passed before."""
+        main, *others = self._student.submission.files
+        changed = replace(main, text="\n".join(edit.applied(self._lines)))
+        edited = replace(self._student.submission, files=(changed, *others))
+        with self._again.imported(self._version(edited), self._limits) as other:
+            if other.failure is not None:
+                return False
+            after = Examination(self._spec, other, self._failed.function)
+            wanted = before.passing | {row.id for row in self._failed.checks}
+            return all(passes(row, after) for row in self._spec.board_checks(self._failed.function) if row.id in wanted)
+
+    def _said(self, edit: Edit) -> Iterator[Reason]:
+        numbers = sorted({edit.first, *(at for at, _ in edit.also)})
+        old, new = sanitize(edit.old_part, MAX_SHOWN), sanitize(edit.new_part, MAX_SHOWN)
+        code = "edit_line" if edit.code == "edit_part" and len(old) + len(new) > MAX_BOTH else edit.code
+        code = f"{code}{THERE}" if self._failed.is_named else code
+        yield reason(code, place=self._place(numbers[:MAX_PLACES]), old=old, new=new)
+        if self._failed.right and not self._failed.is_named:
+            yield reason("with_right", functions=" and ".join(sorted(self._failed.right)))
+
+    def _place(self, numbers: Sequence[int]) -> str:
+        submission, module = self._student.submission, self._spec.module_spec.module
+        if submission.in_notebook:
+            places = (readable_location(submission, module, f"{module}.py:{number}") for number in numbers)
+            return join_words([*filter(None, places)])
+        return f"line{'s' if len(numbers) > 1 else ''} {join_words([f'{number}' for number in numbers])}"

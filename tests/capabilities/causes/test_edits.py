@@ -1,0 +1,67 @@
+"""The small edits that are tried on a wrong function."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.capabilities.causes.edits import MAX_EDITS, edits
+
+
+def after(text: str) -> set[str]:
+    """Return the texts of one function after each edit."""
+    lines = textwrap.dedent(text).strip("\n").split("\n")
+    return {"\n".join(edit.applied(lines)) for edit in edits("\n".join(lines), [(1, len(lines))])}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("if x >= o:\n    return O", "if x > o:\n    return O"),
+        ("return board[i][j]", "return board[j][i]"),
+        ("for i in range(2):\n    pass", "for i in range(3):\n    pass"),
+        ("best = 0", "best = float('-inf')"),
+        ("v = max(v, low(board))", "v = min(v, low(board))"),
+        ("return -value", "return value"),
+        ("if won and full:\n    pass", "if won or full:\n    pass"),
+        ("if full:\n    pass", "if not (full):\n    pass"),
+        (
+            "for row in board:\n    if row:\n        pass\n    return None",
+            "for row in board:\n    if row:\n        pass\nreturn None",
+        ),
+        ("if v > best:\n    move = action", "if v > best:\n    best = v\n    move = action"),
+        ("x = board.count(X)", "x = sum(map(list, board), []).count(X)"),
+        ("return range(len(board) - 1)", "return range(len(board))"),
+        (
+            "for a in b:\n    if a:\n        return 1\n    else:\n        return None",
+            "for a in b:\n    if a:\n        return 1\nreturn None",
+        ),
+        ("if board[i][0] == X:\n    return board[i][0]", "if board[0][i] == X:\n    return board[0][i]"),
+    ],
+)
+def test_what_students_mistake_is_tried(wrong: str, right: str) -> None:
+    """Each way of writing one thing for another, with the edit that corrects it."""
+    before, wanted = (f"def f(board, i, j, v, x, o):\n{textwrap.indent(body, '    ')}" for body in (wrong, right))
+
+    assert wanted in after(before)
+
+
+def test_texts_and_comments_are_left_as_they_are() -> None:
+    """Only code is edited."""
+    assert after("def f(board):\n    # board is 3 x 3\n    '''X or O'''") <= {
+        "def f(board):\n    # board is 3 x 3\n    '''X or O'''"
+    }
+
+
+@given(st.text(alphabet="ifelsreturnbdwhX=<>+-()[]{}:,.0123 \t\n\"'#\\", max_size=400))
+def test_any_text_has_a_limited_number_of_edits(text: str) -> None:
+    """The text need be no Python; each edit leaves the other lines alone."""
+    lines = text.split("\n")
+
+    found = edits(text, [(1, len(lines))])
+
+    assert len(found) <= MAX_EDITS
+    assert all(len(edit.applied(lines)) >= len(lines) - 1 for edit in found)

@@ -1,0 +1,88 @@
+"""The one small edit that is enough for a wrong function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+import pytest
+
+from grader.capabilities.registry import completed
+from grader.marking.mark import mark
+from grader.model.rubric import Rubric
+from grader.sandbox.launching.launcher import Zygote
+from grader.story.failures import edit_text, headline
+from grader.story.findings import findings, fix_first
+from tests.fixture_folders import ROOT, SLOW
+from tests.shortcut.comparison import submission_of
+
+FILE = (ROOT / "fixtures/plain-minimax-deepcopy/tictactoe.py").read_text()
+Told: TypeAlias = Callable[[str, str], tuple[str, str]]
+
+
+@pytest.fixture(scope="module")
+def told(default_rubric: Rubric) -> Iterator[Told]:
+    """Return what is to be fixed first in the right file with `new` for `old`, and the edit beside it."""
+    launcher = Zygote()
+
+    def first(old: str, new: str) -> tuple[str, str]:
+        assert FILE.count(old) == 1, old
+        result = mark(submission_of("a", FILE.replace(old, new)), default_rubric, launcher)
+        found = fix_first(findings(completed(result, default_rubric)))
+        assert found is not None
+        return headline(found), edit_text(found)
+
+    yield first
+    launcher.close()
+
+
+def test_a_fault_that_no_mistake_explains_is_named_by_the_edit_that_mends_it(told: Told) -> None:
+    """The headline is what to write."""
+    said, edit = told("    return X if turns % 2 == 0 else O", "    return X if turns % 3 == 0 else O")
+
+    assert (said, edit) == ("player: line 31: write `return X if turns % 2 == 0 else O`", "")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "edit"),
+    [
+        (
+            "board[1][1] == board[0][2]:",
+            "board[1][1] == board[1][2]:",
+            "line 67: write `board[0][2]`, not `board[1][2]`",
+        ),
+        (
+            "                return False\n    return True",
+            "                return False\n        return True",
+            "line 82: move `return True` out of its block, further left",
+        ),
+        pytest.param(
+            "v = min(v, max_value(", "v = min(v, min_value(", "line 133: write `max_value`, not `min_value`", marks=SLOW
+        ),
+    ],
+)
+def test_a_known_mistake_is_told_with_its_place(told: Told, old: str, new: str, edit: str) -> None:
+    """Beside the sentence of the mistake."""
+    said, found = told(old, new)
+
+    assert "line" not in said.partition(":")[2][:6]
+    assert found == edit
+
+
+def test_an_edit_that_mends_a_part_of_the_boards_is_not_named(told: Told) -> None:
+    """Two faults in one function need two edits: then nothing is said of either."""
+    both = "    return None if turns % 3 == 0 else X if turns % 2 else O"
+
+    said, edit = told("    return X if turns % 2 == 0 else O", both)
+
+    assert "write" not in said
+    assert edit == ""
+
+
+def test_edits_that_never_end_cost_no_more_than_a_moment(told: Told) -> None:
+    """Each ends its probe, and after a few nothing more is tried: the report is the same without."""
+    loop = "    at = 0\n    while at < 3:\n        at += 1\n    return X if turns % 2 == at - 3 else X"
+
+    said, _ = told("    return X if turns % 2 == 0 else O", loop)
+
+    assert said == "player: return O where X has more marks; X is always returned"
