@@ -80,6 +80,13 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.edits.PARAMETERS": tuple(
         Worst("findall", each) for each in ("def ", "def a(", "def a(b,", "a")
     ),
+    "capabilities.causes.edits.OR_VALUE": tuple(
+        Worst("findall", each) for each in ("a", "a(", "a(b,", "a == b or ", "a == a or a ", " == ", "a ")
+    ),
+    "capabilities.causes.edits.EXCEPTION": (
+        *(Worst("findall", each) for each in ("A", " ", "Error", "return ", "Exception")),
+        *(Worst("findall", " ", "return", "b"), Worst("findall", "A", "return ")),
+    ),
     "capabilities.causes.edits.BLOCK": (Worst("match", "e"), Worst("match", "if")),
     "capabilities.causes.edits.NEXT_WORDS": (Worst("match", "a"), Worst("match", "["), Worst("match", "[a]", "", "[")),
     "capabilities.causes.edits.UP_TO_CLOSING": (Worst("match", "a"), Worst("match", "(")),

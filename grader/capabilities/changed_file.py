@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TypeVar
 
 from grader.assignments.exhaustive.checks import GradingSpec
 from grader.assignments.exhaustive.judge import judge
+from grader.model.result import CheckOutcome
 from grader.model.rubric import Limits
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
@@ -55,12 +56,16 @@ class Again:
             self._left -= other.usage.cpu_seconds
             self._student.usage.add_uncharged(other.usage.cpu_seconds)
 
-    def passing(self, changed: Submission, limits: Limits, spec: GradingSpec) -> frozenset[str]:
-        """Grade `changed` in full; return the ids of the assignment's checks that pass."""
+    def graded(self, changed: Submission, limits: Limits, spec: GradingSpec) -> list[CheckOutcome]:
+        """Grade `changed` in full; return the outcomes of the assignment's checks."""
         with self.imported(changed, limits) as other:
             answers = spec.ask(other)
-            outcomes = [judge(answers, check) for check in spec.checks]
-        return frozenset(one.check for one in outcomes if one.verdict is Verdict.PASS)
+            return [judge(answers, check) for check in spec.checks]
+
+
+def passing(outcomes: Iterable[CheckOutcome]) -> frozenset[str]:
+    """Return the ids of the checks that pass."""
+    return frozenset(one.check for one in outcomes if one.verdict is Verdict.PASS)
 
 
 def only_evidence(what: str, find: Callable[[], T], nothing: T) -> T:

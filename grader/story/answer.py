@@ -16,6 +16,7 @@ from grader.story.failures import anchor_of, edit_text, example_text, first_to_f
 from grader.story.findings import ToldFinding, findings, fix_first, fix_next, lost_on, passing_with_right
 from grader.text.mark_text import NO_MARK_TEXTS, is_filled_in, mark_text, out_of, praise, to_be_marked
 from grader.text.number_text import decimal_text, join_words, scaled_text
+from grader.text.reasons import ASIDES, said
 
 MOST_NEXT = 4  # faults that are told beside the first one
 
@@ -82,6 +83,7 @@ def _facts(result: Result) -> Iterator[tuple[str, Text]]:
         if rescue := rescue_text(result, score):
             # A rescue names lines without which the rest can be graded. They are not lines to delete.
             yield "Then" if " with " in rescue else "The rest", rescue
+            yield from _left_after_rescue(result)
     if since := since_text(result):
         yield "Last version", since
     if lost := lost_points(result):
@@ -119,6 +121,12 @@ def rescue_text(result: Result, score: Score) -> str:
     if rescue is None:
         return ""
     return f"{_with_gained(result, score, lost_by(result, rescue.passed))} {without_text(rescue.removed)}"
+
+
+def _left_after_rescue(result: Result) -> Iterator[tuple[str, Text]]:
+    found = result.found_as(Rescue)
+    for one in found.left[:MOST_NEXT] if found else ():
+        yield "Fix next", f"{one.function}: {said([each for each in one.mistake if each.code not in ASIDES])}"
 
 
 def _with_gained(result: Result, score: Score, gained: Decimal) -> str:

@@ -154,10 +154,10 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
     staying = (one for one in unjudged if not {member.check.id for member in one.members} <= following)
     others += [one for one in staying if is_mistake(one.check.pattern)]
     others = [one for one in others if not _raised_at(one) or _raised_at(one) != _raised_at(first)]
-    told = {first.function: [first.check.pattern]}
+    told = {first.function or first.check.function: [first.check.pattern]}
     chosen = []
     for one in sorted(others, key=lambda one: (not (is_mistake(one.check.pattern) or _raised_at(one)), -one.worth)):
-        own, known = one.check.pattern, told.setdefault(one.function, [])
+        own, known = one.check.pattern, told.setdefault(one.function or one.check.function, [])
         says_more = own not in known and not any(each.code in SAYS_LITTLE for each in own)
         if not known or (says_more and all(map(is_mistake, (own, *known)))):
             known.append(own)

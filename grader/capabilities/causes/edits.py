@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
+from keyword import iskeyword
 from string import ascii_letters, digits
 from typing import NamedTuple
 
@@ -37,6 +38,12 @@ PAIR = re.compile(
     r"(?P<a>[\w.]{1,20}(?:\[\w{1,9}\])?)(?P<between>\]\[|, ?)(?P<b>[\w.]{1,20}(?:\[\w{1,9}\])?)(?=[\])]|$)"
 )
 START = re.compile(r"[ \t]*(?P<name>[^\W\d]\w*)[ \t]*=[ \t]*-?\d{1,6}[ \t]*$")
+OR_VALUE = re.compile(
+    r"(?P<left>[\w.]{1,40}(?:\([\w, ]{0,40}\))?) == (?P<one>\w{1,20}) or (?P<other>\w{1,20})\b(?! ?[=!<>(\[.]| i[ns]\b)"
+)
+"""A comparison with two values of which the second is not compared."""
+EXCEPTION = re.compile(r"^(?P<space>[ \t]*)(?:return[ \t]+)?(?=(?:[A-Z]\w*)?(?:Error|Exception|Invalid)\w*(?:\(|$))")
+"""An exception that is made and not raised."""
 CONDITION = re.compile(r"[ \t]*(?:if|elif|while)\b[ \t]*(?P<condition>[^\s:][^\n]{0,200}):[ \t]*$")
 COMPARED = re.compile(r"[ \t]*if[ \t(]*(?P<new>[^\W\d]\w*)[ \t]*[<>]=?[ \t]*(?P<kept>[^\W\d]\w*)[ \t)]*:[ \t]*$")
 IN_ROWS = re.compile(
@@ -124,6 +131,12 @@ class _Function:
         self, lines: Sequence[str], masked: Sequence[str], first: int, last: int, names: Sequence[str]
     ) -> None:
         self._lines, self._masked, self._last, self._names = lines, masked, last, names
+        heads = [one for one in (PARAMETERS.search(line) for line in masked) if one]
+        self._functions = {one[1] for one in heads}
+        parameters = (
+            WORD.search(one[2]) for one in heads if one.start() < 1 and one.string in masked[first - 2 : last]
+        )
+        self._parameter = next((one[0] for one in parameters if one), "")
         self._numbers = [
             number
             for number in range(first, last + 1)
@@ -143,6 +156,7 @@ class _Function:
                 start, end = tested.span("condition")
                 yield self._part(3, number, start, end, f"not ({self._lines[number - 1][start:end]})")
             yield from self._swapped(number, line)
+            yield from self._called(number, line)
             yield from self._other_names(number, line)
 
     def _swapped(self, number: int, line: str) -> Iterator[Edit]:
@@ -158,10 +172,17 @@ class _Function:
             if end > number:
                 yield Edit(2, "edit_swapped", number, end, block, line.strip()[:SHOWN])
 
+    def _called(self, number: int, line: str) -> Iterator[Edit]:
+        """Yield calls where a function of the file stands without one."""
+        for found in WORD.finditer(line):
+            if found[0] in self._functions and line[found.end() : found.end() + 1] != "(":
+                yield self._part(0, number, *found.span(), f"{found[0]}({self._parameter})")
+
     def _other_names(self, number: int, line: str) -> Iterator[Edit]:
         for found in WORD.finditer(line):
             for name in self._nearest(found[0]) if found[0] in self._names else ():
-                yield self._part(0, number, *found.span(), name)
+                # A name may be meant in several lines, whatever stands around it.
+                yield self._part(0, number, *found.span(), name)._replace(token=(found[0], name))
 
     def _nearest(self, name: str) -> Sequence[str]:
         at = self._names.index(name)
@@ -264,14 +285,17 @@ def _shifted(block: Sequence[str], by: int) -> tuple[str, ...]:
 
 def _words_around(line: str, start: int, end: int) -> tuple[int, int]:
     """Return where the words and brackets around an edit of `line` begin and end."""
-    if not line[start:end].isidentifier():
+    if not line[start:end].isidentifier() or iskeyword(line[start:end]):
         start, end = len(line[:start].rstrip()), len(line) - len(line[end:].lstrip())
     around = _around(line, start, end)
     while around is not None and around[1] - around[0] <= WHOLE // 2:
         start, end = around
         around = _around(line, start, end)
     following = NEXT_WORDS.match(line[end:])
-    return len(line[:start].rstrip(IN_WORDS)), end + len(following[0] if following else "")
+    start, end = len(line[:start].rstrip(IN_WORDS)), end + len(following[0] if following else "")
+    while line[end : end + 1] == "]" and line.count("[", start, end) > line.count("]", start, end):
+        end += 1
+    return start, end
 
 
 def _around(line: str, start: int, end: int) -> tuple[int, int] | None:
@@ -306,6 +330,8 @@ def _replaced() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]]
         (2, UNSIGNED, lambda _: ("-",)),
         (1, OFFSET, lambda _: ("",)),
         (1, PAIR, lambda found: (f"{found['b']}{found['between']}{found['a']}",)),
+        (0, OR_VALUE, lambda found: (f"{found['left']} in ({found['one']}, {found['other']})",)),
+        (0, EXCEPTION, lambda found: (f"{found['space']}raise ",)),
         (1, START, lambda found: [f"{found[0].partition('=')[0]}= float('{sign}inf')" for sign in ("-", "")]),
     )
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
-from grader.assignments.exhaustive.cases import CaseList
+from grader.assignments.exhaustive.cases import LEGAL, CaseList
 from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.oracle import CellSpelling, Oracle
@@ -50,6 +50,10 @@ MANY_FREE, MOST_FREE = 4, 6
 """A search is tried on boards with at most so many free cells; the second if its answers are kept."""
 SAMPLED = 8
 """Each eighth of these boards is asked first, if no answers are kept."""
+DECIDING = ("if", "elif", "raise", "assert", "for", "while")
+"""How lines begin in which invalid actions are told from others."""
+UNCLEAR = frozenset({"keeps_state", "minimax_depth_limit"})
+"""Known mistakes for which an edit may be enough that nobody would make."""
 MAX_SHOWN = 60
 MAX_PLACES = 4
 MAX_BOTH = 44
@@ -95,6 +99,8 @@ def failed_alone(
     found: dict[tuple[str, Said], list[str]] = {}
     for check in failed:
         if check.id in rows and check.id not in following:
+            if any(each.code in UNCLEAR for each in check.pattern):
+                continue
             mistake = check.pattern if is_mistake(check.pattern) else ()
             found.setdefault((check.function, mistake), []).append(check.id)
     failures = []
@@ -157,12 +163,17 @@ class _OneFunction:
         cases = self._cases(before)
         if not any(one.check for one in cases):
             return None
-        tried = edits("\n".join(self._lines), self._spans)
+        tried = [one for one in edits("\n".join(self._lines), self._spans) if self._is_sensible(one)]
         with closing(self._right_on(cases, before, tried)) as right:
             for edit in islice(right, MAX_ASKED):
                 if self._is_enough(edit, before):
                     return OwnMistake(checks=self._failed.ids, mistake=tuple(self._said(edit)))
         return None
+
+    def _is_sensible(self, edit: Edit) -> bool:
+        """Tell whether more than an exception by accident can follow from `edit`, where exceptions are wanted."""
+        wants_exceptions = all(row.kind != LEGAL for row in self._failed.checks)
+        return not wants_exceptions or edit.new[0].lstrip().startswith(DECIDING)
 
     def _version(self, submission: Submission) -> Submission:
         return right_version(submission, self._student, self._spec, self._failed.right)

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator
 from grader.capabilities.capability import Graded
 from grader.capabilities.causes.report import Cause
 from grader.capabilities.causes.right_helpers import right_version
-from grader.capabilities.changed_file import Again, only_evidence
+from grader.capabilities.changed_file import Again, only_evidence, passing
 from grader.model.verdict import Verdict
 
 
@@ -28,14 +28,12 @@ def _restorable(graded: Graded, causes: Iterable[Cause]) -> tuple[str, ...]:
     found: set[str] = set()
     for cause in causes:
         if spec.module_spec.search not in cause.functions and not again.is_over:
-            passing = again.passing(
-                right_version(student.submission, student, spec, cause.functions), student.limits, spec
-            )
-            found.update(_given_back(graded, cause, passing))
+            changed = right_version(student.submission, student, spec, cause.functions)
+            found.update(_given_back(graded, cause, passing(again.graded(changed, student.limits, spec))))
     return tuple(check.id for check in spec.checks if check.id in found)
 
 
-def _given_back(graded: Graded, cause: Cause, passing: Collection[str]) -> Iterator[str]:
+def _given_back(graded: Graded, cause: Cause, mended: Collection[str]) -> Iterator[str]:
     """Yield the checks that `cause` gives back, from the first function of the assignment to the last."""
     waiting = {*cause.functions}
     for name in (function.name for function in graded.assignment.module_spec.functions):
@@ -44,7 +42,7 @@ def _given_back(graded: Graded, cause: Cause, passing: Collection[str]) -> Itera
         if name in cause.functions:
             waiting.remove(name)
             continue
-        follows = set() if waiting else failed.intersection(passing, cause.checks)
+        follows = set() if waiting else failed.intersection(mended, cause.checks)
         yield from follows
         if failed - follows:
             return

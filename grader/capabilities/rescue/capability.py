@@ -13,6 +13,7 @@ from msgspec import Struct
 from grader.capabilities.capability import Capability, Graded
 from grader.capabilities.rubric_draft import RubricKey, no_item_is_called, points_or_percent
 from grader.model.assessment import Payload
+from grader.model.reason import Said
 from grader.model.result import ItemResult, Result
 from grader.model.rubric import Rubric, Terms, points_of
 from grader.text.exception_hints import IMPORTS
@@ -20,6 +21,7 @@ from grader.text.number_text import join_words
 
 WHOLE = Decimal(1)
 MENDED = {
+    "elif": "`elif` for `else if` in {line}",
     "colon": "a colon at the end of {line}",
     "bracket": "a bracket closed at the end of {line}",
     "equals": "== for = in {line}",
@@ -62,6 +64,13 @@ class RemovedLines(Struct, frozen=True, kw_only=True):
         return f"{lines} of {self.file}" if self.file else lines
 
 
+class RescuedMistake(Struct, frozen=True, kw_only=True):
+    """A known mistake of a function that is still wrong in the second grading."""
+
+    function: str
+    mistake: Said
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rescue(Payload):
     """The second grading of a file."""
@@ -70,6 +79,8 @@ class Rescue(Payload):
     """The fewest statements that were found to stop the import, in the order of the files."""
     passed: tuple[str, ...]
     """The ids of the checks that pass without them, in the order of the table."""
+    left: tuple[RescuedMistake, ...] = ()
+    """One mistake for each function that is still wrong, if it is known."""
 
 
 def without_text(removed: Sequence[RemovedLines]) -> str:

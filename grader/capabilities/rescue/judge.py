@@ -16,27 +16,29 @@ from typing import NamedTuple
 
 from grader.capabilities.capability import Graded
 from grader.capabilities.changed_file import Again
-from grader.capabilities.rescue.capability import RemovedLines, Rescue
+from grader.capabilities.rescue.capability import MENDED, RemovedLines, Rescue, RescuedMistake
 from grader.model.answer import Answer, LeftOut
 from grader.model.progress import Work
 from grader.model.sanitize import sanitize
 from grader.model.source import find_location
 from grader.model.submission import Submission
+from grader.model.verdict import Verdict
 from grader.python_text import LineSpan, top_level_statements
 from grader.sandbox.student import Student
 from grader.text.exception_hints import missing_import
+from grader.text.reasons import is_mistake
 
 MAX_STEPS = 6
 """Rounds. Each takes out one unreadable statement, or all that raise."""
 MAX_SUSPECTS = 3  # statements that are tried after an import was ended
 IMPORT_SECONDS, SECONDS = 2.0, 6.0
 """CPU seconds of one import, and of all imports after which no other begins."""
-UNREAD = {
-    "expected ':'": "colon",
-    "was never closed": "bracket",
-    "'==' or ':=' instead of '='": "equals",
-    "unexpected indent": "indentation",
-}
+UNREAD = (
+    ("expected ':'", "colon"),
+    ("was never closed", "bracket"),
+    ("'==' or ':=' instead of '='", "equals"),
+    ("unexpected indent", "indentation"),
+)
 """Python's messages about lines that can be corrected, with the correction."""
 SUSPECT = re.compile(r"(?!if[ \t(]+__name__)(?:(?:while|for|with|try|if)\b|[\w.]+\(|[\w, .\[\]]+=(?!=).*\w\()")
 """The beginning of a statement that may be a game loop, or call one."""
@@ -53,21 +55,24 @@ def rescued(graded: Graded) -> Rescue | None:
     removed = search.fewest(failure)
     if not removed:
         return None
-    passing = search.again.passing(search.without(removed), search.limits, graded.assignment)
-    passed = tuple(check.id for check in graded.assignment.checks if check.id in passing)
-    return Rescue(removed=tuple(search.named(removed)), passed=passed) if passed else None
+    outcomes = search.again.graded(search.without(removed), search.limits, graded.assignment)
+    passing = tuple(one.check for one in outcomes if one.verdict is Verdict.PASS)
+    mistakes = {one.function: one.pattern for one in reversed(outcomes) if is_mistake(one.pattern)}
+    left = tuple(RescuedMistake(function=name, mistake=said) for name, said in reversed(mistakes.items()))
+    return Rescue(removed=tuple(search.named(removed)), passed=passing, left=left) if passing else None
 
 
 def _mended_line(lines: Sequence[str], number: int, mended: str) -> str:
     """Return a corrected line, or an import for an empty one; unchanged if this correction does not fit."""
-    if mended not in UNREAD.values():
+    if mended not in MENDED:
         return mended
     line = lines[number - 1].rstrip()
     above = next((one for one in reversed(lines[: number - 1]) if one.strip()), "")
     if "#" in line:
         return lines[number - 1]
-    if mended == "colon":
-        return f"{line}:"
+    if mended in ("elif", "colon"):
+        is_else_if = line.lstrip().startswith("else if")
+        return line.replace("else if", "elif", 1) if is_else_if else f"{line}:"
     if mended == "bracket":
         closed = "".join(close for open_, close in ("()", "[]", "{}") if line.count(open_) > line.count(close))
         return f"{line[:-1]}{closed}:" if line.endswith(":") else line + closed
@@ -209,11 +214,13 @@ class _Search:
         """Yield the line that Python cannot read, if Python's message tells the correction."""
         found = find_location(self._submission, self._student.module_spec.module, failure.at or "")
         said = failure.raised.message if failure.raised is not None else ""
-        for words, mended in UNREAD.items():
+        for words, mended in UNREAD:
             if found is not None and words in said:
                 number = next(number for number, file in enumerate(self._submission.files) if file is found.file)
-                if _mended_line(found.file.lines, found.line, mended) != found.file.lines[found.line - 1]:
-                    yield _TopStatement(number, LineSpan(found.line, found.line), mended)
+                new = _mended_line(found.file.lines, found.line, mended)
+                if new != found.file.lines[found.line - 1]:
+                    shown = "elif" if new.lstrip().startswith("elif") and mended == "colon" else mended
+                    yield _TopStatement(number, LineSpan(found.line, found.line), shown)
 
     def _at(self, at: str) -> _TopStatement | None:
         found = find_location(self._submission, self._student.module_spec.module, at)

@@ -34,6 +34,10 @@ def after(text: str) -> set[str]:
         ),
         ("if v > best:\n    move = action", "if v > best:\n    best = v\n    move = action"),
         ("x = board.count(X)", "x = sum(map(list, board), []).count(X)"),
+        ("if v == X or O:\n    pass", "if v in (X, O):\n    pass"),
+        ("ValueError(x)", "raise ValueError(x)"),
+        ("return Exception", "raise Exception"),
+        ("if f is None:\n    pass", "if f(board) is None:\n    pass"),
         ("return range(len(board) - 1)", "return range(len(board))"),
         (
             "for a in b:\n    if a:\n        return 1\n    else:\n        return None",

@@ -17,7 +17,7 @@ from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.model.submission import SourceFile
 from grader.sandbox.launching.launcher import Zygote
-from grader.story.answer import rescue_text
+from grader.story.answer import answer_facts, rescue_text
 from tests.batch.fakes import lossy, submission
 from tests.fixture_folders import ROOT, SLOW
 from tests.shortcut.comparison import submission_of
@@ -62,6 +62,12 @@ def told(result: Result) -> str:
         pytest.param("", "name = input()\nprint('hello', name)\n", "35 of 35 without lines 53 and 54", marks=SLOW),
         ("    return {X: 1", "    return (X: 1", "25 of 35 without lines 40-41"),
         ("def utility(board):", "def utility(board)", "35 of 35 with a colon at the end of line 40"),
+        pytest.param(
+            "    return {X",
+            "    if board == X:\n        return 5\n    else if board == O:\n        return 5\n    return {X",
+            "35 of 35 with `elif` for `else if` in line 43",
+            marks=SLOW,
+        ),
         pytest.param(
             "    return {X",
             "    x = 1\n     y = 1\n    return {X",
@@ -111,6 +117,15 @@ def test_the_statements_to_blame_are_left_out(grade: Grade, old: str, new: str, 
     result = grade(FILE.replace(old, new, 1) if old else FILE + new)
 
     assert told(result) == without
+
+
+def test_what_is_wrong_in_the_rest_is_named(grade: Grade) -> None:
+    """The next corrections are told already: nobody finds the next fault only when this one is mended."""
+    result = grade(FILE.replace("{X: 1", "{X: -1").replace("O: -1", "O: 1") + "raise ValueError\n")
+
+    facts = answer_facts(result)
+
+    assert ("Fix next", "utility: return 1 if X has won, -1 if O; the signs are swapped") in facts
 
 
 def test_a_file_without_its_fault_may_be_wrong(grade: Grade) -> None:

@@ -70,9 +70,15 @@ class AskedFunction:
 
     @cached_property
     def serves_callers(self) -> bool:
-        """Whether every asked case that a search can come to has a right answer: it makes legal moves only."""
+        """
+        Whether every asked case that a search can come to has a right answer, and leaves the board as it was.
+
+        A search makes legal moves only.
+        """
         cases = zip(self.is_right, self.cases.kinds, self.answers, strict=True)
-        return all(right or kind != LEGAL or answer.end in NOT_MADE for right, kind, answer in cases)
+        return all(
+            (right and not answer.changed) or kind != LEGAL or answer.end in NOT_MADE for right, kind, answer in cases
+        )
 
     def may_be_wrong(self, aspect: Aspect) -> bool:
         """Tell whether an answer that the checks of `aspect` judge is wrong; quicker than reading all answers."""

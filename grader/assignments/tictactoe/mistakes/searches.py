@@ -116,8 +116,9 @@ def changed_leaves(factor: float, side: str) -> Values:
 
 
 def distances(player: str) -> Values:
-    """Return the moves to the nearest win of `player` if the opponent helps; `FAR` or more if there is no win."""
-    return folded([0.0 if one.winner == player else FAR for one in table().positions], min, min, step=1.0)
+    """Return the moves to the nearest win of `player` if the opponent helps; `FAR` if there is no win."""
+    found = folded([0.0 if one.winner == player else FAR for one in table().positions], min, min, step=1.0)
+    return [min(one, FAR) for one in found]
 
 
 def played_on(unchecked: str) -> Values:
