@@ -99,6 +99,7 @@ def told(result: Result) -> str:
         "input",
         "syntax",
         "colon",
+        "else if",
         "indentation",
         "equals",
         "one bracket",
