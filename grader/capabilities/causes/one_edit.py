@@ -39,7 +39,8 @@ from grader.text.reasons import THERE, is_mistake
 SECONDS = 6.0
 """CPU seconds of a submission after which nothing is tried any more."""
 CALL_SECONDS = 0.3
-MAX_LINES = 150
+MAX_CHARACTERS = 8_000
+"""The length of a function with its helpers above which nothing is tried: real ones have a quarter of that."""
 MAX_HANGS = 4
 """Edits that end their probe, after which no other is tried."""
 MAX_ASKED = 4
@@ -154,7 +155,8 @@ class _OneFunction:
 
     def found(self) -> OwnMistake | None:
         """Return the edit that is enough; None if none was found."""
-        if not self._spans or sum(last - first for first, last in self._spans) > MAX_LINES:
+        size = sum(len(line) for first, last in self._spans for line in self._lines[first - 1 : last])
+        if not 0 < size <= MAX_CHARACTERS:
             return None
         with self._again.imported(self._version(self._student.submission), self._limits) as other:
             if other.failure is not None or not other.has(self._failed.function):
