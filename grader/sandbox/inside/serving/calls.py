@@ -27,9 +27,8 @@ from .outcome_table import OutcomeTable
 from .patched_runtime import TailStream
 from .submission_import import Imported
 
-BLOCK = 1 << 16
 SEND_INTERVAL = 0.05
-"""Seconds after which a frame that is not full is sent, so that the marker knows how far the probe is."""
+"""Seconds after which waiting answers are sent, so that the marker knows how far the probe is."""
 BEGIN, END = b'{"type":"answers","fresh":[', b"]}"
 BRACKETS = len(BEGIN) + len(END)
 
@@ -41,26 +40,21 @@ class AnswerFrames:
         """Send the answers in `pending` and new outcomes of `outcomes` on `channel`; `one_by_one`: a frame for each."""
         self.pending = array("I")
         self._channel, self._fresh = channel, outcomes.fresh
-        self._block = 1 if one_by_one else BLOCK
         # Arrays hold numbers without an object for each.
         self._sent = array("Q", [0, 0])
-        self._sent_at = array("d", [perf_counter()])
+        self._interval = 0.0 if one_by_one else SEND_INTERVAL
+        self._due = array("d", [perf_counter() + self._interval])
         self._parts: list[bytes | memoryview] = [b"", BEGIN, b"", END, b""]
         self.send()  # Sends nothing: Python 3.10 allocates memory at a function's first call, at a fixed time so.
 
     def send_if_due(self) -> None:
-        """Send the waiting answers if they fill a frame, or if nothing was sent for some time."""
-        now = perf_counter()
-        before = self._sent_at[0]
-        passed = now - before
-        made = len(self.pending)
-        sent = self._sent[1]
-        waiting = made - sent
-        due = passed >= SEND_INTERVAL or waiting >= self._block
-        del waiting, sent, made, passed, before, now
-        if due:
+        """Send the waiting answers if nothing was sent for some time."""
+        if perf_counter() >= self._due[0]:
             self.send()
-            self._sent_at[0] = perf_counter()
+            now = perf_counter()
+            due = now + self._interval
+            self._due[0] = due
+            del due, now
 
     def send(self) -> None:
         made = len(self.pending)
@@ -134,7 +128,7 @@ class Caller:
         boards = self._boards.get(text) or self._read(text)
         outcomes = OutcomeTable(Encoder(self._constants), self._sources)
         frames = AnswerFrames(self._channel, outcomes, one_by_one=request["one_by_one"])
-        pending = frames.pending
+        add, send_if_due = frames.pending.append, frames.send_if_due
         costs = self._begin_costs(request["functions"])
         freeze()  # hides the objects that were made for this list, too
         for which, at, extra in calls:
@@ -154,13 +148,12 @@ class Caller:
                 after = board if board != before else None
             except BaseException:  # a cell that refuses the comparison is a cell that the call put there
                 after = board
-            number = outcomes.returned(value, board, after, rows) if error is None else outcomes.raised(error, after)
-            pending.append(number)
+            add(outcomes.returned(value, board, after, rows) if error is None else outcomes.raised(error, after))
             if costs is not None:
                 costs.end_call()
             if meter is not None and meter.inconsistency is not None:
                 break
-            frames.send_if_due()
+            send_if_due()
         if meter is not None and meter.contradiction() is not None:
             return FrameContent({"inconsistency": meter.inconsistency})
         frames.send()
