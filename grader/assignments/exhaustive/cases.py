@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
+from itertools import repeat
 from operator import itemgetter
 from typing import TypeVar, overload
 
@@ -179,7 +181,7 @@ class CaseTable:
     def __init__(
         self, build: Callable[[str], CaseList], deciding_fields: Mapping[str, Callable[[Position], object]]
     ) -> None:
-        """Build cases with `build`; `deciding_fields` reads, by function, the facts that decide its right answers."""
+        """Build cases with `build`; `deciding_fields` reads, by function, the facts that decide a right answer."""
         self._build, self._deciding_fields = build, deciding_fields
 
     @cache  # noqa: B019 - one object per assignment, for as long as the process lives
@@ -198,12 +200,12 @@ class CaseTable:
     def equivalence_classes(self, function: str) -> Sequence[Sequence[int]]:
         """Return the indices of the cases of `function`, grouped by their right answers."""
         cases = self.of(function)
-        classes: dict[object, list[int]] = {}
-        read = self._deciding_fields[function]
-        deciding = zip(cases.kinds, cases.boards_after, map(read, cases.positions), strict=True)
-        for index, fields in enumerate(deciding):
-            classes.setdefault(fields, []).append(index)
-        return tuple(map(tuple, classes.values()))
+        classes: dict[object, list[int]] = defaultdict(list)
+        read = self._deciding_fields.get(function)
+        facts = repeat(None, len(cases)) if read is None else map(read, cases.positions)
+        for index, fields in enumerate(zip(cases.kinds, cases.boards_after, facts, strict=True)):
+            classes[fields].append(index)
+        return tuple(classes.values())
 
     @cache  # noqa: B019
     def indices(self, function: str, kind: str, boards: BoardSelector) -> Sequence[int]:

@@ -127,8 +127,9 @@ class Examination:
 
     def _take(self, answers: Sequence[Answer]) -> None:
         self.answers = answers
-        self.was_asked = [answer.end is not ChildEnd.NOT_ASKED for answer in answers]
-        self.is_complete = all(self.was_asked)
+        not_asked = {answer for answer in set(answers) if answer.end is ChildEnd.NOT_ASKED}
+        self.is_complete = not not_asked
+        self.was_asked = [self.is_complete or answer not in not_asked for answer in answers]
         self.is_right = self.is_right_in_both_orders = self.oracle.judge_all(self.function, answers)
 
     def ask_plainly(self) -> None:
@@ -286,10 +287,12 @@ class Examination:
     @cached_property
     def first_wrong(self) -> int | None:
         """The index of the first case with a wrong answer, in canonical order."""
+        if self.all_right:
+            return None
         judged = set(map(id, self._judged))
         pairs = enumerate(zip(self.answers, self.is_right, strict=True))
         return next((index for index, (answer, right) in pairs if not right and id(answer) in judged), None)
 
 
 def _by_id(answers: Sequence[Answer]) -> dict[int, Answer]:
-    return dict(zip(map(id, answers), answers, strict=True))
+    return {id(answer): answer for answer in dict.fromkeys(answers)}

@@ -67,12 +67,11 @@ class Oracle(ABC):
         cases = self.cases.of(function)
         right = [True] * len(cases)
         for members in self.cases.equivalence_classes(function):
-            judged: dict[Answer, bool] = {}  # answers are compared by identity
-            for index in members:
-                answer = answers[index]
-                if answer not in judged:
-                    judged[answer] = self.is_right(cases[index], answer)
-                right[index] = judged[answer]
+            case, given = cases[members[0]], {answers[index] for index in members}  # compared by identity
+            wrong = {answer for answer in given if not self.is_right(case, answer)}
+            if wrong:
+                for index in members:
+                    right[index] = answers[index] not in wrong
         return right
 
     def is_right(self, case: Case, answer: Answer) -> bool:

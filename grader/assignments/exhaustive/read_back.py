@@ -205,8 +205,11 @@ def pairs_of(
 
 
 def _read_by(cases: CaseTable, board: str, readers: Sequence[str], whole: str) -> list[Case]:
+    alone = _last_legal_case(cases, whole).get(board) if whole in readers else None
+    if alone is not None:
+        return [cases.of(whole)[alone]]
     found = {name: at for name in readers if (at := _last_legal_case(cases, name).get(board)) is not None}
-    return [cases.of(name)[at] for name, at in found.items() if name == whole or whole not in found]
+    return [cases.of(name)[at] for name, at in found.items()]
 
 
 @cache

@@ -67,13 +67,12 @@ ACTIONS = [((row, column),) for row in range(3) for column in range(3)]
 DECIDING_FIELDS: Mapping[str, Callable[[Position], object]] = {
     "player": attrgetter("turn"),
     "actions": attrgetter("moves"),
-    "result": lambda _position: None,
     "winner": attrgetter("winner"),
     "terminal": attrgetter("over"),
     "utility": attrgetter("value"),
     "minimax": attrgetter("over", "best"),
 }
-"""By function: the facts that decide a right answer, besides the kind of the case and the board after a move."""
+"""By function: the facts that decide a right answer, if not the kind of the case and the board after a move alone."""
 
 
 def _build(function: str) -> CaseList:

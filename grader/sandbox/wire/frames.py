@@ -200,9 +200,10 @@ def _packed(calls: CallBatch, one_by_one: bool, pairing: Pairing, count: bool = 
     """Pack calls; each function, board and tuple of further arguments is sent once."""
     functions, boards, extras = _places(calls.functions), _places(calls.boards), _places(calls.extras)
     numbers = array.array("H", bytes(2 * 3 * len(calls)))
-    numbers[0::3] = array.array("H", map(functions.__getitem__, calls.functions))
-    numbers[1::3] = array.array("H", map(boards.__getitem__, calls.boards))
-    numbers[2::3] = array.array("H", map(extras.__getitem__, calls.extras))
+    # From lists, which takes a third of the time of other iterables.
+    numbers[0::3] = array.array("H", [*map(functions.__getitem__, calls.functions)])
+    numbers[1::3] = array.array("H", [*map(boards.__getitem__, calls.boards)])
+    numbers[2::3] = array.array("H", [*map(extras.__getitem__, calls.extras)])
     message = {
         "functions": list(functions),
         "boards": "".join(boards),
