@@ -93,6 +93,8 @@ class Zygote(VerifiedLauncher):
         return self._process.pid if self._process is not None else 0
 
     def close(self) -> None:
+        if self._process is not None:
+            self._process.kill()  # it has nothing left to do, and would take its time to end
         self._stop()
         self._errors.close()
 
