@@ -213,6 +213,30 @@ def kept_between_calls(source: str, function: str) -> tuple[str, list[str], int]
     return None
 
 
+WHILE = re.compile(r"(?P<indent>[ \t]*)while\b(?P<condition>[^:\n]*):")
+VARIABLE = re.compile(r"(?<![\w.])(?!(?:and|or|not|in|is|None|True|False|EMPTY|X|O)\b)[^\W\d]\w*\b(?![ \t]*\()")
+MAY_CHANGE = re.compile(
+    r"(?<![\w.])([^\W\d]\w*)[ \t]{0,9}(?=(?:\[[^\[\]\n]{0,80}\][ \t]{0,9}){0,3}(?:[-+*/%|&^<>:]{0,2}=(?!=)|[.,)]))"
+    r"|\b(?:for|as|global|nonlocal|del)[ \t]+([^\W\d]\w*)"
+)
+"""A variable that is assigned, handed over, or asked to do something."""
+
+
+def unchanged_in_loop(source: str, line: int) -> str:
+    """Return the first variable in the condition of the ``while`` at `line`, if nothing in its body may change one."""
+    lines = without_strings(source).split("\n")
+    head = WHILE.match(lines[line - 1]) if 0 < line <= len(lines) else None
+    names = VARIABLE.findall(head["condition"]) if head else []
+    depth = len(head["indent"].expandtabs()) if head else 0
+    for below in lines[line:]:
+        text = below.expandtabs()
+        if text.strip() and len(text) - len(text.lstrip()) <= depth:
+            break
+        if not {*names}.isdisjoint(name for found in MAY_CHANGE.findall(below) for name in found):
+            return ""
+    return names[0] if names else ""
+
+
 class LineSpan(NamedTuple):
     """The first and the last line of a part of a text, counted from 1."""
 

@@ -20,6 +20,7 @@ from grader.python_text import (
     kept_between_calls,
     missing_function,
     top_level_statements,
+    unchanged_in_loop,
 )
 from grader.text.reasons import said
 from tests.fixture_folders import EVERY, ROOT
@@ -284,3 +285,23 @@ def test_a_statement_has_its_decorators_and_what_is_below_it() -> None:
 def test_where_values_may_be_kept_between_calls(text: str, found: object) -> None:
     """In a global or a default value of a function that the named one reaches."""
     assert kept_between_calls(text, "minimax") == found
+
+
+@pytest.mark.parametrize(
+    ("loop", "name"),
+    [
+        ("while i < 3:\n    j = 0\n    board[i][j]", "i"),
+        ("while i < 3:\n    i += 1", ""),
+        ("while i < 3:\n    if x:\n        continue\n    i = i + 1", ""),
+        ("while queue:\n    queue.pop()", ""),
+        ("while queue:\n    change(queue)", ""),
+        ("while not done and rows[at]:\n    rows[at] = None", ""),
+        ("while True:\n    pass", ""),
+        ("while not over():\n    pass", ""),
+        ("while i < 3:\n    'i = 1'\ni = 1", "i"),
+        ("for i in x:\n    pass", ""),
+    ],
+)
+def test_a_loop_is_told_what_it_never_changes(loop: str, name: str) -> None:
+    """Only where nothing in the loop may change a variable of its condition."""
+    assert unchanged_in_loop(loop, 1) == name

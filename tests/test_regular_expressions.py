@@ -103,6 +103,14 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("findall", " ", "from a", "b"),
         Worst("findall", " ", "import", "("),
     ),
+    "python_text.WHILE": (
+        *(Worst("match", " "), Worst("match", "a", "while "), Worst("match", "while "), Worst("match", " ", "while")),
+    ),
+    "python_text.VARIABLE": tuple(Worst("findall", each) for each in ("a", "a ", "a (", "not ", "a.", "1a")),
+    "python_text.MAY_CHANGE": (
+        *(Worst("findall", each) for each in ("a", "a[", "a[b]", "a [b] ", "a =", "for ", "for a ", "a.", "a - ", " ")),
+        *(Worst("findall", "a[b]", "", "=="), Worst("findall", " ", "for", "("), Worst("findall", "[b]", "a", "x")),
+    ),
     "python_text.ASSIGNED": (
         *(Worst("match", repeated) for repeated in ("a", "a ", "a: ", "a:")),
         *(Worst("match", repeated, "a") for repeated in (" ", ":", ": ")),

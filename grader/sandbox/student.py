@@ -11,10 +11,11 @@ from grader.model.counterexample import SourceLine
 from grader.model.progress import Observer, Work
 from grader.model.result import Output, Shortcut
 from grader.model.rubric import Limits
+from grader.model.sanitize import sanitize
 from grader.model.source import excerpt_around, find_location, readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
-from grader.python_text import function_at
+from grader.python_text import function_at, unchanged_in_loop
 from grader.sandbox.launching.process import Launcher
 from grader.sandbox.running.answers import CallRun, Game
 from grader.sandbox.running.dialogues import NO_ANSWERS, ChooseLine, DialogueRunner, KnownAnswers
@@ -106,6 +107,11 @@ class Student:
         found = find_location(self.submission, self.module_spec.module, answer.loop_at) if answer.loop_at else None
         name = function_at(found.file.text, found.line) if found is not None else ""
         return "" if name == call.function else name
+
+    def unchanged_in_loop(self, answer: Answer) -> str:
+        """Return the variable that decides on the end of the loop of `answer`, and that the loop does not change."""
+        found = find_location(self.submission, self.module_spec.module, answer.loop_at) if answer.loop_at else None
+        return sanitize(unchanged_in_loop(found.file.text, found.line)) if found is not None else ""
 
     def never_ends(self, answer: Answer) -> bool:
         """Tell whether the call was in a loop that was shown to have no end."""

@@ -105,7 +105,8 @@ def _loop(check: CheckResult) -> str:
     board = "the empty board" if set(example.board) == {FREE} else one_line_board(example.board)
     within = "".join(f"{each.values['function']} " for each in example.got if "function" in each.values)
     what = "takes too long" if any(each.code == "too_long_in" for each in example.got) else "never ends"
-    return f"{within}{what} on {board}" + (f" ({example.at})" if example.at else "")
+    why = said([each for each in example.got if each.code == "stays_same"])
+    return f"{within}{what} on {board}" + (f" ({example.at}{why})" if example.at else "")
 
 
 def _crash(check: CheckResult) -> str:

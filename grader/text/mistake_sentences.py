@@ -102,6 +102,7 @@ MISTAKES = {
     "winner_counts_marks": "look for three in a line; marks alone are counted",
     "winner_stops_at_empty_line": "go on after three EMPTY cells: they are no full line",
     "winner_stops_at_empty_cell": "go on after an EMPTY cell: a later line may be full",
+    "winner_sums_alike": "choose other values: one X, one O and EMPTY add up to three X",
     "winner_empty_overwrites": "leave out three EMPTY cells: they overwrite the winner that was found before",
     "winner_both_diagonals": "look at each diagonal alone; only both together count",
     "winner_or_for_and": "join the comparisons of a {kind} with `and`, not with `or`",

@@ -131,6 +131,7 @@ SENTENCES = {
     "asked_to_exit": "asked to exit: {raised}",
     "too_long": "no answer within {seconds} s of CPU time",
     "runs_for_ever": "no answer: the loop never ends",
+    "stays_same": ": {name} stays the same in it",
     "runs_for_ever_in": "no answer: {function} never ends",
     "too_long_in": "no answer: {function} takes longer than {seconds} s of CPU time",
     "waits_for_ever": "no answer: it waits for something that never comes",

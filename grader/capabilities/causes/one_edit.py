@@ -53,7 +53,7 @@ SAMPLED = 8
 """Each eighth of these boards is asked first, if no answers are kept."""
 DECIDING = ("if", "elif", "raise", "assert", "for", "while")
 """How lines begin in which invalid actions are told from others."""
-UNCLEAR = frozenset({"keeps_state", "minimax_depth_limit"})
+UNCLEAR = frozenset({"keeps_state", "minimax_depth_limit", "minimax_memo_key", "minimax_memo_bounds"})
 """Known mistakes for which an edit may be enough that nobody would make."""
 MAX_SHOWN = 60
 MAX_PLACES = 4
@@ -262,7 +262,7 @@ class _OneFunction:
 
     def _said(self, edit: Edit) -> Iterator[Reason]:
         numbers = sorted({edit.first, *(at for at, _ in edit.also)})
-        old, new = sanitize(edit.old_part, MAX_SHOWN), sanitize(edit.new_part, MAX_SHOWN)
+        old, new = (sanitize(part.strip(), MAX_SHOWN) for part in (edit.old_part, edit.new_part))
         code = "edit_line" if edit.code == "edit_part" and len(old) + len(new) > MAX_BOTH else edit.code
         code = f"{code}{THERE}" if self._failed.is_named else code
         yield reason(code, place=self._place(numbers[:MAX_PLACES]), old=old, new=new)

@@ -219,7 +219,8 @@ class _Search:
                 number = next(number for number, file in enumerate(self._submission.files) if file is found.file)
                 new = _mended_line(found.file.lines, found.line, mended)
                 if new != found.file.lines[found.line - 1]:
-                    shown = "elif" if new.lstrip().startswith("elif") and mended == "colon" else mended
+                    is_else_if = mended == "colon" and found.file.lines[found.line - 1].lstrip().startswith("else if")
+                    shown = "elif" if is_else_if else mended
                     yield _TopStatement(number, LineSpan(found.line, found.line), shown)
 
     def _at(self, at: str) -> _TopStatement | None:

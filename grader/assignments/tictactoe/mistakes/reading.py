@@ -96,7 +96,9 @@ def type_of_actions(answer: Answer, _spelling: CellSpelling) -> Token:
 
 
 def type_of_terminal(answer: Answer, spelling: CellSpelling) -> Token:
-    """Return a bool, None or a player unchanged, other values as text."""
+    """Return a bool, None or a player unchanged, other values as text, and that there is no value."""
+    if answer.end is not ChildEnd.RETURNED:
+        return RAISED
     return answer.value if isinstance(answer.value, bool) else _mark(answer.value, spelling)
 
 

@@ -59,6 +59,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield from _finds_and_returns_none(evidence, orders)
     for order, kind in product(orders, (LINES, ROWS, COLUMNS)):
         yield answers("winner_empty_overwrites", _last_taken(order, kind))
+    yield from (answers("winner_sums_alike", _by_sums(order)) for order in orders)
     for order in orders:
         yield from _other_cell(evidence, order)
     yield from _wrong_cells(evidence)
@@ -71,6 +72,16 @@ def false_win_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     if 2 * sum(winner is None and token in {X, O} for winner, token in wrong) > len(wrong):
         model = tells("winner_without_line", lambda one, token: token == one.winner or token in {X, O})
         yield replace(model, one_in=2)
+
+
+def _by_sums(order: Sequence[Sequence[int]]) -> Rule:
+    """Return a `winner` that adds 1 for X, 2 for O and 0 for EMPTY: 3 is three X, or one of each."""
+
+    def rule(one: Position) -> Token:
+        lines = ({one.board[cell] for cell in line} for line in order)
+        return next((O if marks == {O} else X for marks in lines if marks in ({X}, {O}, {X, O, FREE})), None)
+
+    return rule
 
 
 def missed_lines(inputs: Sequence[Position], tokens: Sequence[Token]) -> frozenset[tuple[int, str]]:
