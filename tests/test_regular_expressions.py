@@ -83,6 +83,10 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.edits.OR_VALUE": tuple(
         Worst("findall", each) for each in ("a", "a(", "a(b,", "a == b or ", "a == a or a ", " == ", "a ")
     ),
+    "capabilities.causes.edits.COMPARED_TRUTH": tuple(
+        Worst("findall", each) for each in ("a", "a in ", "a in a(", "a in a(a, ", "a not in a == ", " in ")
+    ),
+    "capabilities.causes.edits.ZERO": tuple(Worst("findall", each) for each in ("== ", "== 0", "== '0", "is ", "0")),
     "capabilities.causes.edits.EXCEPTION": (
         *(Worst("findall", each) for each in ("A", " ", "Error", "return ", "Exception")),
         *(Worst("findall", " ", "return", "b"), Worst("findall", "A", "return ")),

@@ -42,6 +42,12 @@ OR_VALUE = re.compile(
     r"(?P<left>[\w.]{1,40}(?:\([\w, ]{0,40}\))?) == (?P<one>\w{1,20}) or (?P<other>\w{1,20})\b(?! ?[=!<>(\[.]| i[ns]\b)"
 )
 """A comparison with two values of which the second is not compared."""
+COMPARED_TRUTH = re.compile(
+    r"(?P<test>[\w.]{1,40} (?:not )?in [\w.]{1,40}(?:\([\w, ]{0,40}\))?)(?= (?:==|!=|is) (?:True|False)\b)"
+)
+"""A test that is chained with another comparison by mistake."""
+ZERO = re.compile(r"(?<=[=!]= )(?:0|\"0\"|'0')(?![\w.])|(?<=\bis )(?:0|\"0\"|'0')(?![\w.])")
+"""The digit in place of the letter O."""
 EXCEPTION = re.compile(r"^(?P<space>[ \t]*)(?:return[ \t]+)?(?=(?:[A-Z]\w*)?(?:Error|Exception|Invalid)\w*(?:\(|$))")
 """An exception that is made and not raised."""
 CONDITION = re.compile(r"[ \t]*(?:if|elif|while)\b[ \t]*(?P<condition>[^\s:][^\n]{0,200}):[ \t]*$")
@@ -77,6 +83,8 @@ class Edit(NamedTuple):
     new_part: str = ""
     also: tuple[tuple[int, str], ...] = ()
     """Further lines in which the same part is replaced, each with its new text."""
+    at: int = 0
+    """The line that is told; 0 for the first one."""
     token: tuple[str, str] = ("", "")
     """The nearest words around the edit, before and after; empty for an edit of more than a few words."""
 
@@ -152,6 +160,8 @@ class _Function:
                     for new in others(found):
                         rare = (new in UNLIKELY) + 3 * (pattern is NUMBER and START.match(line) is not None)
                         yield self._part(rank + rare, number, *found.span(), new)
+            for zero in ZERO.finditer(self._lines[number - 1]):
+                yield self._part(0, number, *zero.span(), "O")
             if tested := CONDITION.match(line):
                 start, end = tested.span("condition")
                 yield self._part(3, number, start, end, f"not ({self._lines[number - 1][start:end]})")
@@ -198,9 +208,8 @@ class _Function:
         if len(text := line.strip()) <= WHOLE:
             left = line.index(text)
             right = left + len(text)
-        return Edit(
-            rank, "edit_part", number, number, (after,), line[left:right], after[left : right + more], (), token
-        )
+        old, new_part = line[left:right], after[left : right + more]
+        return Edit(rank, "edit_part", number, number, (after,), old, new_part, token=token)
 
     def moves(self) -> Iterator[Edit]:
         """Yield statements moved one level outward or inward, and statements left out."""
@@ -231,7 +240,7 @@ class _Function:
                 until, indent = self._end(loop), self._indent(opener + 1)
                 rest = tuple(self._lines[end:until])
                 moved = _shifted(block, self._indent(loop) - indent)
-                yield Edit(0, "edit_outward", opener, until, (*rest, *moved), shown)
+                yield Edit(0, "edit_behind_loop", opener, until, (*rest, *moved), shown, at=opener + 1)
 
     def in_rows(self) -> Iterator[Edit]:
         """Yield that a list of rows is searched for a mark."""
@@ -242,8 +251,13 @@ class _Function:
             yield Edit(0, "edit_cells", number, number, (new,), old[0] if old else "", "", tuple(changed[1:]))
 
     def additions(self) -> Iterator[Edit]:
-        """Yield the best value that is kept where it is only compared."""
+        """Yield the best value that is kept where it is only compared, and exceptions that are raised again."""
         for number in self._numbers:
+            if self._masked[number - 1].lstrip().startswith("except") and (end := self._end(number)) > number:
+                again = (self._lines[number - 1], self._space(number + 1) + "raise")
+                yield Edit(
+                    0, "edit_raised_again", number, end, again, self._lines[number].strip()[:SHOWN], at=number + 1
+                )
             compared = COMPARED.match(self._masked[number - 1])
             if compared is not None and self._end(number) > number:
                 for kept, new in ((compared["kept"], compared["new"]), (compared["new"], compared["kept"])):
@@ -330,6 +344,7 @@ def _replaced() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]]
         (2, UNSIGNED, lambda _: ("-",)),
         (1, OFFSET, lambda _: ("",)),
         (1, PAIR, lambda found: (f"{found['b']}{found['between']}{found['a']}",)),
+        (0, COMPARED_TRUTH, lambda found: (f"({found['test']})",)),
         (0, OR_VALUE, lambda found: (f"{found['left']} in ({found['one']}, {found['other']})",)),
         (0, EXCEPTION, lambda found: (f"{found['space']}raise ",)),
         (1, START, lambda found: [f"{found[0].partition('=')[0]}= float('{sign}inf')" for sign in ("-", "")]),

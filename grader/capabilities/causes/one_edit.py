@@ -51,7 +51,7 @@ MANY_FREE, MOST_FREE = 4, 6
 """A search is tried on boards with at most so many free cells; the second if its answers are kept."""
 SAMPLED = 8
 """Each eighth of these boards is asked first, if no answers are kept."""
-DECIDING = ("if", "elif", "raise", "assert", "for", "while")
+DECIDING = ("if", "elif", "raise", "assert", "for", "while", "except")
 """How lines begin in which invalid actions are told from others."""
 UNCLEAR = frozenset({"keeps_state", "minimax_depth_limit", "minimax_memo_key", "minimax_memo_bounds"})
 """Known mistakes for which an edit may be enough that nobody would make."""
@@ -261,7 +261,7 @@ class _OneFunction:
             return all(passes(row, after) for row in self._spec.board_checks(self._failed.function) if row.id in wanted)
 
     def _said(self, edit: Edit) -> Iterator[Reason]:
-        numbers = sorted({edit.first, *(at for at, _ in edit.also)})
+        numbers = sorted({edit.at or edit.first, *(at for at, _ in edit.also)})
         old, new = (sanitize(part.strip(), MAX_SHOWN) for part in (edit.old_part, edit.new_part))
         code = "edit_line" if edit.code == "edit_part" and len(old) + len(new) > MAX_BOTH else edit.code
         code = f"{code}{THERE}" if self._failed.is_named else code
