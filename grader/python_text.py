@@ -222,19 +222,28 @@ MAY_CHANGE = re.compile(
 """A variable that is assigned, handed over, or asked to do something."""
 
 
-def unchanged_in_loop(source: str, line: int) -> str:
-    """Return the first variable in the condition of the ``while`` at `line`, if nothing in its body may change one."""
+def unchanged_in_loop(source: str, line: int) -> tuple[str, str]:
+    """
+    Return the first variable in the condition of the ``while`` at `line` that its body may leave unchanged for ever.
+
+    And the code of the reason: nothing changes it (``stays_same``), or only what a ``continue`` may skip. Or nothing.
+    """
     lines = without_strings(source).split("\n")
     head = WHILE.match(lines[line - 1]) if 0 < line <= len(lines) else None
     names = VARIABLE.findall(head["condition"]) if head else []
     depth = len(head["indent"].expandtabs()) if head else 0
+    is_skipped = has_inner_loop = changes = False
     for below in lines[line:]:
         text = below.expandtabs()
         if text.strip() and len(text) - len(text.lstrip()) <= depth:
             break
+        has_inner_loop |= text.split()[:1] in (["for"], ["while"])
+        is_skipped |= text.strip() == "continue"
         if not {*names}.isdisjoint(name for found in MAY_CHANGE.findall(below) for name in found):
-            return ""
-    return names[0] if names else ""
+            if not is_skipped or has_inner_loop or len(names) > 1:
+                return "", ""
+            changes = True
+    return (names[0], "skipped_by_continue" if changes else "stays_same") if names else ("", "")
 
 
 class LineSpan(NamedTuple):

@@ -108,10 +108,11 @@ class Student:
         name = function_at(found.file.text, found.line) if found is not None else ""
         return "" if name == call.function else name
 
-    def unchanged_in_loop(self, answer: Answer) -> str:
-        """Return the variable that decides on the end of the loop of `answer`, and that the loop does not change."""
+    def unchanged_in_loop(self, answer: Answer) -> tuple[str, str]:
+        """Return the variable that should end the loop of `answer` and may stay as it is, and the reason's code."""
         found = find_location(self.submission, self.module_spec.module, answer.loop_at) if answer.loop_at else None
-        return sanitize(unchanged_in_loop(found.file.text, found.line)) if found is not None else ""
+        name, why = unchanged_in_loop(found.file.text, found.line) if found is not None else ("", "")
+        return sanitize(name), why
 
     def never_ends(self, answer: Answer) -> bool:
         """Tell whether the call was in a loop that was shown to have no end."""

@@ -13,7 +13,7 @@ from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.story.evidence import evidence, python_names
 from grader.story.findings import EVERYTHING, ToldFinding, findings, fix_first
-from grader.text.exception_hints import exception_remedy
+from grader.text.exception_hints import NONE, exception_meaning, exception_remedy
 from grader.text.line_names import one_line_board
 from grader.text.mark_text import verdict_word
 from grader.text.number_text import count_text, join_words, points_text
@@ -98,6 +98,9 @@ def edit_text(found: ToldFinding) -> str:
     return said([each for each in found.check.pattern if each.code in EDITS_THERE]).removeprefix(" (").removesuffix(")")
 
 
+WHY_ENDLESS = frozenset({"stays_same", "skipped_by_continue"})
+
+
 def _loop(check: CheckResult) -> str:
     example = check.counterexample
     if check.pattern or example is None or not never_ends(example):
@@ -105,7 +108,7 @@ def _loop(check: CheckResult) -> str:
     board = "the empty board" if set(example.board) == {FREE} else one_line_board(example.board)
     within = "".join(f"{each.values['function']} " for each in example.got if "function" in each.values)
     what = "takes too long" if any(each.code == "too_long_in" for each in example.got) else "never ends"
-    why = said([each for each in example.got if each.code == "stays_same"])
+    why = said([each for each in example.got if each.code in WHY_ENDLESS])
     return f"{within}{what} on {board}" + (f" ({example.at}{why})" if example.at else "")
 
 
@@ -124,9 +127,11 @@ def _crash(check: CheckResult) -> str:
 
 
 def _remedied(example: Counterexample, where: str) -> str:
-    """Return what to do about the exception of an example, and `where` it was raised; empty if that is not known."""
+    """Return what to do about an exception, or that something is None, with its place; empty if that is not known."""
     raised = example.answered.raised
     remedy = exception_remedy(raised.type, raised.message) if raised is not None else ""
+    if raised is not None and exception_meaning(raised.type, raised.message) == NONE:
+        remedy = NONE
     return f"{remedy} ({raised.type}{where})" if raised is not None and remedy else ""
 
 

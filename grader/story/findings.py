@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from grader.capabilities.causes.report import Cause, Finding, Findings
 from grader.model.counterexample import RaisedText
+from grader.model.reason import Said
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.text.number_text import decimal_text, join_words, points_text
-from grader.text.reasons import TELLING, is_mistake
+from grader.text.reasons import ASIDES, TELLING, is_mistake
 
 EVERYTHING = "every function"
 NAME_IS_GONE = "name_is_gone"
@@ -158,11 +159,16 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
     chosen = []
     for one in sorted(others, key=lambda one: (not (is_mistake(one.check.pattern) or _raised_at(one)), -one.worth)):
         own, known = one.check.pattern, told.setdefault(one.function or one.check.function, [])
-        says_more = own not in known and not any(each.code in SAYS_LITTLE for each in own)
+        says_more = _sentences(own) not in map(_sentences, known) and not any(each.code in SAYS_LITTLE for each in own)
         if not known or (says_more and all(map(is_mistake, (own, *known)))):
             known.append(own)
             chosen.append(one)
     return chosen
+
+
+def _sentences(pattern: Said) -> Said:
+    """Return what is said of a mistake, without what is known beside it."""
+    return tuple(each for each in pattern if each.code not in ASIDES)
 
 
 def _raised_at(found: ToldFinding) -> tuple[str, RaisedText] | None:

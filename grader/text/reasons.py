@@ -60,6 +60,7 @@ SENTENCES = {
     "always_as_false": "answers what counts as False on every board",
     "always_answers": "answers {answer} on every board",
     # All calls of a function, or of all functions, fail in one way.
+    "unwritten_function": "not written yet",
     "unwritten_functions": "not written yet: {functions}. Write {next} next",
     "has_other_name_boards": "`{name}` (line {line}) answers as it must on {count} of {count} boards: rename it",
     "has_other_name_moves": "`{name}` (line {line}) answers as it must on {count} of {count} moves: rename it",
@@ -132,6 +133,7 @@ SENTENCES = {
     "too_long": "no answer within {seconds} s of CPU time",
     "runs_for_ever": "no answer: the loop never ends",
     "stays_same": ": {name} stays the same in it",
+    "skipped_by_continue": ": `continue` skips the change of {name}",
     "runs_for_ever_in": "no answer: {function} never ends",
     "too_long_in": "no answer: {function} takes longer than {seconds} s of CPU time",
     "waits_for_ever": "no answer: it waits for something that never comes",

@@ -124,8 +124,8 @@ class Examination:
             seconds = f"{self.student.limits.seconds_for(endless):g}"
             return (reason("too_long_in", function=sanitize(endless), seconds=seconds),)
         came = outcome_said(call, answer, self.spelling, self.student.limits)
-        name = self.student.unchanged_in_loop(answer)
-        return (*came, reason("stays_same", name=name)) if name else came
+        name, why = self.student.unchanged_in_loop(answer)
+        return (*came, reason(why, name=name)) if name else came
 
     def _take(self, answers: Sequence[Answer]) -> None:
         self.answers = answers

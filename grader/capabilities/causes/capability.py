@@ -93,10 +93,11 @@ class Causes(Capability[Findings]):
         if terms.on and student.failure is None:
             failed = failed_alone(student.submission, spec, with_own(items, own), causes)
             own = (*own, *only_evidence("edits", lambda: enough_edits(student, spec, failed), own[:0]))
-        missing = not_written(items, [one.name for one in spec.module_spec.functions])
+        text = "" if student.submission.in_notebook else student.submission.files[0].text
+        missing = not_written(items, [one.name for one in spec.module_spec.functions], text)
         nowhere: Mapping[str, Said] = {}
         named = only_evidence("other names", lambda: other_names(student, spec, missing), nowhere)
-        findings = judged(with_own(items, own), causes, calls, {name: named.get(name, ()) for name in missing})
+        findings = judged(with_own(items, own), causes, calls, {name: named.get(name, ()) for name in missing}, text)
         return replace(findings, own=own, restorable=restorable(graded, causes) if terms.most else ())
 
     def complete(self, result: Result, rubric: Rubric) -> Result:

@@ -21,7 +21,7 @@ from grader.model.counterexample import Answered, AnswerKind, Counterexample, Ra
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import CANNOT_BE_IMPORTED, CheckResult, ItemResult
 from grader.model.verdict import Verdict
-from grader.python_text import NO_FUNCTION
+from grader.python_text import NO_FUNCTION, function_at
 from grader.text.reasons import ALWAYS, is_mistake, only_failure
 
 MISSING = re.compile(r"(?:\w+\.)*(\w+)\(\) missing (\d+) required positional arguments?: (.{1,100})")
@@ -49,10 +49,18 @@ class WholeFault:
     """Whether a counterexample says more."""
 
 
-def not_written(items: Iterable[ItemResult], order: Sequence[str] = ()) -> list[str]:
-    """Return the functions that are missing, or of which every call says that they are not written yet, in `order`."""
+def not_written(items: Iterable[ItemResult], order: Sequence[str] = (), source: str = "") -> list[str]:
+    """
+    Return the functions that are missing, or of which every call says that they are not written yet, in `order`.
+
+    With the text of the graded file, a function says it only for itself: not where one that it calls says it.
+    """
     by_function = _by_function(check for item in items for check in item.checks)
-    found = [name for name, own in by_function.items() if _is_missing(own) or _is_unwritten(_only_answer(own))]
+    found = [
+        name
+        for name, own in by_function.items()
+        if _is_missing(own) or (_is_unwritten(_only_answer(own)) and _raised_in(_example(own), source) in {"", name})
+    ]
     return sorted(found, key=lambda name: order.index(name) if name in order else len(order))
 
 
@@ -64,7 +72,11 @@ def _by_function(checks: Iterable[CheckResult]) -> Mapping[str, list[CheckResult
 
 
 def whole_faults(
-    checks: Iterable[CheckResult], causes: Sequence[Cause], calls: Mapping[str, Call], missing: Mapping[str, Said]
+    checks: Iterable[CheckResult],
+    causes: Sequence[Cause],
+    calls: Mapping[str, Call],
+    missing: Mapping[str, Said],
+    source: str = "",
 ) -> Mapping[str, WholeFault]:
     """
     Return by function how all its calls fail; functions that fail alike have equal faults.
@@ -79,11 +91,13 @@ def whole_faults(
     # What is known about a missing function by its name alone says more than that it is missing.
     plain = [name for name in missing if name not in named and not _is_hinted(by_function.get(name, ()))]
     faults = {**named}
-    if len(plain) > 1:
-        unwritten = reason("unwritten_functions", functions=", ".join(plain), next=plain[0])
+    callers = [name for name, own in by_function.items() if _raised_in(_example(own), source) in {*plain} - {name}]
+    if len(plain) > 1 or (plain and callers):
+        several = reason("unwritten_functions", functions=", ".join(plain), next=plain[0])
+        unwritten = several if len(plain) > 1 else reason("unwritten_function")
         faults |= dict.fromkeys(plain, WholeFault((unwritten,), has_example=False))
     for name, own in by_function.items():
-        answered = None if name in faults else _only_answer(own)
+        answered = None if name in faults or name in callers else _only_answer(own)
         if lacking := _not_handed_in(_example(own)) if answered else ():
             faults[name] = _same_module(faults, WholeFault(lacking))
         elif answered and (why := _why(name, answered, _example(own), calls)):
@@ -142,6 +156,13 @@ def _why(name: str, answered: Answered, check: CheckResult | None, calls: Mappin
     return _parameters(name, answered.raised, check.counterexample, calls.get(check.id)) or always
 
 
+def _raised_in(check: CheckResult | None, source: str) -> str:
+    """Return the function of the sheet's file in which the exception of an example was raised; empty if not known."""
+    at = check.counterexample.at if check is not None and check.counterexample is not None else None
+    line = (at or "").rpartition(":")[2]
+    return function_at(source, int(line)) if source and line.isdecimal() else ""
+
+
 def _is_unwritten(answered: Answered | None) -> bool:
     """Tell whether it is what every call of a function gives that is not written yet."""
     return answered is not None and (
@@ -197,18 +218,20 @@ def judged(
     causes: tuple[Cause, ...] = (),
     calls: Mapping[str, Call] = NO_CALLS,
     missing: Mapping[str, Said] | None = None,
+    source: str = "",
 ) -> Findings:
     """
     Return what failed in `items`; `calls` are those of the counterexamples, by the ids of checks.
 
-    `missing` is as in `whole_faults`; without it nothing is known but what the items say.
+    `missing` is as in `whole_faults`; without it nothing is known but what the items say. `source` is the text of the
+    graded file, if it is known in which function an exception was raised.
 
     So a failed import is one finding and not one per check, a missing function is one, and so are functions that fail
     alike on every call.
     """
     checks = [check for item in items for check in item.checks]
     known = dict.fromkeys(not_written(items), ()) if missing is None else missing
-    faults = whole_faults(checks, causes, calls, known)
+    faults = whole_faults(checks, causes, calls, known, source)
     return Findings(causes=causes, findings=tuple(_with_consequences(_alike(checks, faults), causes)))
 
 
