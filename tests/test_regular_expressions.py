@@ -83,6 +83,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.edits.OR_VALUE": tuple(
         Worst("findall", each) for each in ("a", "a(", "a(b,", "a == b or ", "a == a or a ", " == ", "a ")
     ),
+    "capabilities.causes.edits.AND_OR[and]": (Worst("findall", "and "), Worst("sub", "an")),
+    "capabilities.causes.edits.AND_OR[or]": (Worst("findall", "or "), Worst("sub", "o")),
     "capabilities.causes.edits.COMPARED_TRUTH": tuple(
         Worst("findall", each) for each in ("a", "a in ", "a in a(", "a in a(a, ", "a not in a == ", " in ")
     ),

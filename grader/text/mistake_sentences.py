@@ -84,7 +84,7 @@ MISTAKES = {
     "result_and_for_or": "join the tests of an action with `or`, not with `and`",
     "result_value_for_invalid": "raise an exception for an invalid action; do not return a value",
     "result_returns_exception": "raise the exception for an invalid action with `raise`; it is returned",
-    "result_catches_its_exception": "raise an exception for invalid actions, also off the board; catch none",
+    "result_catches_its_exception": "raise an exception for invalid actions, also for those off the board",
     "result_none_for_invalid": "raise an exception for an invalid action; None is returned",
     "result_unchanged_for_invalid": "raise an exception for an invalid action; the board is returned",
     # winner

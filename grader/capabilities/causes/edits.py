@@ -50,6 +50,7 @@ ZERO = re.compile(r"(?<=[=!]= )(?:0|\"0\"|'0')(?![\w.])|(?<=\bis )(?:0|\"0\"|'0'
 """The digit in place of the letter O."""
 EXCEPTION = re.compile(r"^(?P<space>[ \t]*)(?:return[ \t]+)?(?=(?:[A-Z]\w*)?(?:Error|Exception|Invalid)\w*(?:\(|$))")
 """An exception that is made and not raised."""
+AND_OR = {"and": re.compile(r"\band\b"), "or": re.compile(r"\bor\b")}
 CONDITION = re.compile(r"[ \t]*(?:if|elif|while)\b[ \t]*(?P<condition>[^\s:][^\n]{0,200}):[ \t]*$")
 COMPARED = re.compile(r"[ \t]*if[ \t(]*(?P<new>[^\W\d]\w*)[ \t]*[<>]=?[ \t]*(?P<kept>[^\W\d]\w*)[ \t)]*:[ \t]*$")
 IN_ROWS = re.compile(
@@ -170,7 +171,12 @@ class _Function:
             yield from self._other_names(number, line)
 
     def _swapped(self, number: int, line: str) -> Iterator[Edit]:
-        """Yield the lines with row and column exchanged in all places, where there are several."""
+        """Yield the lines with row and column, or `and` and `or`, exchanged in all places, where there are several."""
+        for word, pattern in AND_OR.items():
+            if len(pattern.findall(line)) > 1:
+                (other,) = OTHER_WORDS[word]
+                new = pattern.sub(other, self._lines[number - 1])
+                yield Edit(1, "edit_part", number, number, (new,), word, other)
         new, count = PAIR.subn(lambda found: f"{found['b']}{found['between']}{found['a']}", line)
         if count > 1 and line == self._lines[number - 1]:
             yield self._part(2, number, 0, len(line), new)

@@ -43,9 +43,9 @@ MAX_CHARACTERS = 8_000
 """The length of a function with its helpers above which nothing is tried: real ones have a quarter of that."""
 MAX_HANGS = 4
 """Edits that end their probe, after which no other is tried."""
-MAX_ASKED = 4
-"""Edits that are asked everything."""
-WRONG, RIGHT = 6, 12
+MAX_ASKED, MAX_SEARCHES = 12, 4
+"""Edits that are asked everything; of a search."""
+WRONG, RIGHT = 11, 12
 """Cases with wrong and with right answers on which all edits are tried."""
 MANY_FREE, MOST_FREE = 4, 6
 """A search is tried on boards with at most so many free cells; the second if its answers are kept."""
@@ -94,7 +94,13 @@ def failed_alone(
 ) -> Sequence[Failed]:
     """Return the failed checks of `items` that follow from no other function, those of one mistake together."""
     rows = {one.id: one for one in spec.checks}
-    failed = [check for item in items for check in item.checks if check.verdict in {Verdict.FAIL, Verdict.ERROR}]
+    checks = [check for item in items for check in item.checks]
+    failed = [
+        check
+        for check in checks
+        if check.verdict in {Verdict.FAIL, Verdict.ERROR}
+        or (check.verdict is Verdict.BLOCKED and is_mistake(check.pattern))
+    ]
     following = {check for cause in causes for check in cause.checks}
     wrong, used = {check.function for check in failed}, functions_used(submission)
     found: dict[tuple[str, Said], list[str]] = {}
@@ -107,8 +113,8 @@ def failed_alone(
     failures = []
     for (name, mistake), ids in found.items():
         right = frozenset(used.get(name, frozenset()) & wrong - {name})
-        if checks := tuple(row for one in ids if isinstance(row := rows[one], BoardCheck)):
-            failures.append(Failed(name, checks, tuple(ids), bool(mistake), right))
+        if on_boards := tuple(row for one in ids if isinstance(row := rows[one], BoardCheck)):
+            failures.append(Failed(name, on_boards, tuple(ids), bool(mistake), right))
     return failures
 
 
@@ -167,7 +173,7 @@ class _OneFunction:
             return None
         tried = [one for one in edits("\n".join(self._lines), self._spans) if self._is_sensible(one)]
         with closing(self._right_on(cases, before, tried)) as right:
-            for edit in islice(right, MAX_ASKED):
+            for edit in islice(right, MAX_SEARCHES if self._is_slow else MAX_ASKED):
                 if self._is_enough(edit, before):
                     return OwnMistake(checks=self._failed.ids, mistake=tuple(self._said(edit)))
         return None

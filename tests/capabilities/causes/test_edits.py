@@ -36,6 +36,8 @@ def after(text: str) -> set[str]:
         ("x = board.count(X)", "x = sum(map(list, board), []).count(X)"),
         ("if v == X or O:\n    pass", "if v in (X, O):\n    pass"),
         ("if v in f(x) == False:\n    pass", "if (v in f(x)) == False:\n    pass"),
+        ("if (i < 0 and i > 2) or j or x:\n    pass", "if (i < 0 or i > 2) or j or x:\n    pass"),
+        ("if i < 0 and i > 2 and x:\n    pass", "if i < 0 or i > 2 or x:\n    pass"),
         ("return v == '0'", "return v == O"),
         ("return v == 0", "return v == O"),
         ("try:\n    x()\nexcept ValueError as e:\n    print(e)", "try:\n    x()\nexcept ValueError as e:\n    raise"),
