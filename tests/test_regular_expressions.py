@@ -93,6 +93,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("findall", each) for each in ("A", " ", "Error", "return ", "Exception")),
         *(Worst("findall", " ", "return", "b"), Worst("findall", "A", "return ")),
     ),
+    "capabilities.causes.edits.ASSIGNS": (Worst("match", " "), Worst("match", "+")),
     "capabilities.causes.edits.BLOCK": (Worst("match", "e"), Worst("match", "if")),
     "capabilities.causes.edits.NEXT_WORDS": (Worst("match", "a"), Worst("match", "["), Worst("match", "[a]", "", "[")),
     "capabilities.causes.edits.UP_TO_CLOSING": (Worst("match", "a"), Worst("match", "(")),

@@ -317,6 +317,11 @@ def is_mistake(pattern: Sequence[Reason]) -> bool:
     return any(each.code in MISTAKES or each.code in EDITS for each in pattern)
 
 
+def tells(pattern: Sequence[Reason]) -> bool:
+    """Tell whether `pattern` says what is wrong: a known mistake, an edit, or lines that are not looked at."""
+    return any(each.code in TELLING for each in pattern)
+
+
 def check_text(check: CheckOutcome | CheckResult) -> str:
     """Return the known mistake or the common property of wrong answers, and why `check` has its verdict."""
     why, common = said(check.reasons), said(check.pattern)

@@ -16,7 +16,7 @@ from grader.model.reason import Said
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.rubric import Rubric, points_of
 from grader.model.verdict import Verdict
-from grader.text.reasons import ASIDES, is_mistake, never_ends
+from grader.text.reasons import ASIDES, never_ends, tells
 
 
 def with_own(items: tuple[ItemResult, ...], own: Sequence[OwnMistake]) -> tuple[ItemResult, ...]:
@@ -28,7 +28,7 @@ def with_own(items: tuple[ItemResult, ...], own: Sequence[OwnMistake]) -> tuple[
 
 def _told(check: CheckResult, own: OwnMistake) -> CheckResult:
     is_aside = all(each.code in ASIDES for each in own.mistake)
-    if check.id not in own.checks or is_aside is not is_mistake(check.pattern):
+    if check.id not in own.checks or is_aside is not tells(check.pattern):
         return check
     pattern = (*check.pattern, *own.mistake) if is_aside else own.mistake
     return check if {*own.mistake} <= {*check.pattern} else replace(check, pattern=pattern)

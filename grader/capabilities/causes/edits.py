@@ -32,7 +32,7 @@ OTHER_WORDS = {
 }  # fmt: skip
 NEGATED = re.compile(r"(?<=return )-|(?<=[=(,] )-|(?<=[(,=])-")
 """A sign before a value."""
-UNSIGNED = re.compile(r"(?:(?<=return )|(?<=[=,] )|(?<=\())(?=[\w(])")
+UNSIGNED = re.compile(r"(?:(?<=return )|(?<=[=,] )|(?<=\()(?<!range\())(?=[\w(])")
 OFFSET = re.compile(r"[ ]?[+-][ ]?\d\b")
 PAIR = re.compile(
     r"(?P<a>[\w.]{1,20}(?:\[\w{1,9}\])?)(?P<between>\]\[|, ?)(?P<b>[\w.]{1,20}(?:\[\w{1,9}\])?)(?=[\])]|$)"
@@ -59,6 +59,7 @@ IN_ROWS = re.compile(
 """A search for a mark that is right in a row and wrong in a board."""
 BOUND = re.compile(r"(?:^[ \t]*|,[ \t]*|\bfor[ \t]+)([^\W\d]\w*)[ \t]*(?==(?!=)|,|in\b|[ \t]in\b)")
 PARAMETERS = re.compile(r"def[ \t]+(\w+)[ \t]*\(([^()]{0,200})\)")
+ASSIGNS = re.compile(r"[ \t]*[-+*/]?=(?!=)")
 BLOCK = re.compile(r"(?:if|elif|else|for|while|with|try|except)\b")
 SHOWN, WHOLE = 60, 36
 """Characters of a line that are shown; a line with at most so many is shown as a whole."""
@@ -195,10 +196,13 @@ class _Function:
                 yield self._part(0, number, *found.span(), f"{found[0]}({self._parameter})")
 
     def _other_names(self, number: int, line: str) -> Iterator[Edit]:
+        is_test = line.lstrip().startswith(("if", "elif", "while"))
         for found in WORD.finditer(line):
-            for name in self._nearest(found[0]) if found[0] in self._names else ():
-                # A name may be meant in several lines, whatever stands around it.
-                yield self._part(0, number, *found.span(), name)._replace(token=(found[0], name))
+            is_searched = is_test and line[: found.start()].endswith(("in ", "len("))
+            is_bound = not is_searched and ASSIGNS.match(line, found.end()) is not None
+            for name in self._nearest(found[0]) if found[0] in self._names and not is_searched and not is_bound else ():
+                # A name may be meant in several lines, whatever stands around it. A test of another one may be no test.
+                yield self._part(2 if is_test else 0, number, *found.span(), name)._replace(token=(found[0], name))
 
     def _nearest(self, name: str) -> Sequence[str]:
         at = self._names.index(name)

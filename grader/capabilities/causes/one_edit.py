@@ -34,7 +34,7 @@ from grader.python_text import functions_used
 from grader.sandbox.running.plain_runs import spread
 from grader.sandbox.student import Student
 from grader.text.number_text import join_words
-from grader.text.reasons import THERE, is_mistake
+from grader.text.reasons import THERE, tells
 
 SECONDS = 6.0
 """CPU seconds of a submission after which nothing is tried any more."""
@@ -98,17 +98,17 @@ def failed_alone(
     failed = [
         check
         for check in checks
-        if check.verdict in {Verdict.FAIL, Verdict.ERROR}
-        or (check.verdict is Verdict.BLOCKED and is_mistake(check.pattern))
+        if check.verdict in {Verdict.FAIL, Verdict.ERROR} or (check.verdict is Verdict.BLOCKED and tells(check.pattern))
     ]
     following = {check for cause in causes for check in cause.checks}
     wrong, used = {check.function for check in failed}, functions_used(submission)
     found: dict[tuple[str, Said], list[str]] = {}
     for check in failed:
-        if check.id in rows and check.id not in following:
+        prints = check.id in rows and spec.module_spec.function(check.function).prints
+        if check.id in rows and check.id not in following and not prints:
             if any(each.code in UNCLEAR for each in check.pattern):
                 continue
-            mistake = check.pattern if is_mistake(check.pattern) else ()
+            mistake = check.pattern if tells(check.pattern) else ()
             found.setdefault((check.function, mistake), []).append(check.id)
     failures = []
     for (name, mistake), ids in found.items():
@@ -179,9 +179,11 @@ class _OneFunction:
         return None
 
     def _is_sensible(self, edit: Edit) -> bool:
-        """Tell whether more than an exception by accident can follow from `edit`, where exceptions are wanted."""
-        wants_exceptions = all(row.kind != LEGAL for row in self._failed.checks)
-        return not wants_exceptions or edit.new[0].lstrip().startswith(DECIDING)
+        """Tell whether `edit` can mend the checks but by accident, such as by an exception or a test of nothing."""
+        if all(row.kind != LEGAL for row in self._failed.checks):
+            return edit.new[0].lstrip().startswith(DECIDING)
+        is_name = edit.token[0].isidentifier() and edit.token[1].isidentifier()
+        return not (is_name and all(row.conduct for row in self._failed.checks))
 
     def _version(self, submission: Submission) -> Submission:
         return right_version(submission, self._student, self._spec, self._failed.right)
