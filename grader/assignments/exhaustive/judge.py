@@ -193,6 +193,8 @@ def _judged(answers: Answers, check: Check) -> CheckOutcome:
     if isinstance(check, GamesCheck):
         return never_loses_outcome(examination, answers.tournaments[check.side], check)
     assert isinstance(check, BoardCheck)  # noqa: S101 - there is no fourth way
-    if check.note is not None and any(map(check.note.holds, examination.distinct_answers.values())):
-        answers.student.note(check.note.text)
+    # Of a function that only fails, its exceptions say nothing.
+    note = check.note if examination.mostly_right else None
+    if note is not None and any(map(note.holds, examination.distinct_answers.values())):
+        answers.student.note(note.text)
     return outcome(examination, check)

@@ -94,6 +94,7 @@ class _Followed:
     ) -> None:
         """Ask `student`; `used` has by function that failed the others among these that it uses."""
         self._student, self._spec, self._used, self._limits = student, spec, used, limits
+        self._outcomes = outcomes
         lost = {name for name, outcome in outcomes.items() if outcome.verdict in FAILED | {Verdict.BLOCKED}}
         self._stateful = {outcome.function for outcome in outcomes.values() if outcome.keeps_state}
         """Functions that answer one call in several ways: right answers to a few calls say nothing of the others."""
@@ -156,6 +157,7 @@ class _Followed:
             check.id
             for check in on_boards
             if passes(check, examinations[check.function], in_full=check.function in unproved)
+            and self._asked_again(check, examinations[check.function])
         ]
         seen = {check.function for check in on_boards if check.id in passed}
         failed = {check.function for check in on_boards if check.id not in passed}
@@ -168,6 +170,12 @@ class _Followed:
         for name in {check.partition(".")[0] for check in failing} - self.own.keys():
             self._name_own(name, functions, examinations, failing)
         return frozenset([*won, *passed])
+
+    def _asked_again(self, check: BoardCheck, examination: Examination) -> bool:
+        """Tell whether the call was made again that showed the failure: other calls say nothing of it."""
+        shown = self._outcomes[check.id].shown
+        places = examination.places_on(shown.call.board) if shown is not None else ()
+        return all(examination.was_asked[at] for at in places)
 
     def _name_own(
         self, name: str, functions: frozenset[str], examinations: Mapping[str, Examination], failing: Collection[str]

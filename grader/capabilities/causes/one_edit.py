@@ -87,6 +87,8 @@ class Failed(NamedTuple):
     """Whether the mistake is known."""
     right: frozenset[str]
     """Functions that it uses, and that are replaced by right ones."""
+    others: frozenset[str]
+    """Failed checks of the function that fail for another reason."""
 
 
 def failed_alone(
@@ -113,8 +115,9 @@ def failed_alone(
     failures = []
     for (name, mistake), ids in found.items():
         right = frozenset(used.get(name, frozenset()) & wrong - {name})
+        others = frozenset(check.id for check in failed if check.function == name) - {*ids}
         if on_boards := tuple(row for one in ids if isinstance(row := rows[one], BoardCheck)):
-            failures.append(Failed(name, on_boards, tuple(ids), bool(mistake), right))
+            failures.append(Failed(name, on_boards, tuple(ids), bool(mistake), right, others))
     return failures
 
 
@@ -131,8 +134,6 @@ class _Before(NamedTuple):
     cases: CaseList
     oracle: Oracle
     answers: Mapping[int, Answer]
-    passing: frozenset[str]
-    """The ids of the function's checks that may not fail afterwards."""
 
     def fails(self, check: BoardCheck, at: int) -> bool:
         case = self.cases[at]
@@ -174,7 +175,7 @@ class _OneFunction:
         tried = [one for one in edits("\n".join(self._lines), self._spans) if self._is_sensible(one)]
         with closing(self._right_on(cases, before, tried)) as right:
             for edit in islice(right, MAX_SEARCHES if self._is_slow else MAX_ASKED):
-                if self._is_enough(edit, before):
+                if self._is_enough(edit):
                     return OwnMistake(checks=self._failed.ids, mistake=tuple(self._said(edit)))
         return None
 
@@ -190,20 +191,17 @@ class _OneFunction:
 
     def _examined(self, student: Student) -> _Before:
         made = Examination(self._spec, student, self._failed.function)
-        rows = self._spec.board_checks(self._failed.function)
-        passing = frozenset(row.id for row in rows if passes(row, made))
         answers = {at: answer for at, answer in enumerate(made.answers) if made.was_asked[at]}
-        return _Before(made.cases, made.oracle, answers, passing)
+        return _Before(made.cases, made.oracle, answers)
 
     def _sampled(self, student: Student) -> _Before:
         """Return the answers of a search on boards on which it is short; on some of them if no answers are kept."""
-        cases, name = self._spec.cases.of(self._failed.function), self._failed.function
+        cases = self._spec.cases.of(self._failed.function)
         most, step = (MOST_FREE, 1) if student.keeps_answers else (MANY_FREE, SAMPLED)
         places = [at for at, board in enumerate(cases.calls.boards) if board.count(".") <= most][::step]
         answers = student.sweep([cases.calls[at] for at in places]).answers
         oracle = self._spec.oracle(CellSpelling(student.cell_value))
-        passing = frozenset(row.id for row in self._spec.board_checks(name))
-        return _Before(cases, oracle, dict(zip(places, answers, strict=True)), passing)
+        return _Before(cases, oracle, dict(zip(places, answers, strict=True)))
 
     def _cases(self, before: _Before) -> list[_Case]:
         """Return a few cases with wrong and then some with right answers, each on the fullest boards first."""
@@ -256,8 +254,8 @@ class _OneFunction:
         choice = TRIED.format(lines=lines, edits=shifted, function=self._failed.function)
         return replace(version, files=(replace(main, text=main.text + choice), *others))
 
-    def _is_enough(self, edit: Edit, before: _Before) -> bool:
-        """Tell whether all failed checks pass with `edit`, and those that passed before."""
+    def _is_enough(self, edit: Edit) -> bool:
+        """Tell whether all checks of the function pass with `edit`, but those that fail for another reason."""
         main, *others = self._student.submission.files
         changed = replace(main, text="\n".join(edit.applied(self._lines)))
         edited = replace(self._student.submission, files=(changed, *others))
@@ -265,8 +263,8 @@ class _OneFunction:
             if other.failure is not None:
                 return False
             after = Examination(self._spec, other, self._failed.function)
-            wanted = before.passing | {row.id for row in self._failed.checks}
-            return all(passes(row, after) for row in self._spec.board_checks(self._failed.function) if row.id in wanted)
+            rows = self._spec.board_checks(self._failed.function)
+            return all(passes(row, after) for row in rows if row.id not in self._failed.others)
 
     def _said(self, edit: Edit) -> Iterator[Reason]:
         numbers = sorted({edit.at or edit.first, *(at for at, _ in edit.also)})

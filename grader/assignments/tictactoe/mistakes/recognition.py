@@ -145,7 +145,7 @@ def recognize(function: str, asked: Callable[[str], AskedFunction | None]) -> Ma
         if aspect.follows_actions and _refuses_by_actions(evidence, asked("actions")):
             continue
         named = name_mistake(evidence, aspect.models(evidence))
-        if named is not None:
+        if named is not None and not any(SAME_AS.get(named.mistake[0].code) == one[0].code for one in found.values()):
             explained = [check for check in checks if not _fails_otherwise(own, check, evidence, named)]
             found.update(dict.fromkeys(explained, named.mistake))
     return found
@@ -232,6 +232,8 @@ def _value(function: str, models: Models, *checks: str, part: BoardSelector = ev
     return Aspect(checks=checks, models=models, read=reading.reading_of(function), part=part)
 
 
+SAME_AS = {"result_copies_one_row": "result_unchanged"}
+"""By mistake: the one that looks the same, if that is known: the given board, returned as it is, shares its rows."""
 MOVES = ("legal_move", "keeps_win", "keeps_draw", "never_loses_as_x", "never_loses_as_o")
 ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
     "player": (_value("player", player.models, "first_move", "alternates"), BOARD),
