@@ -27,8 +27,9 @@ from .outcome_table import OutcomeTable
 from .patched_runtime import TailStream
 from .submission_import import Imported
 
+BLOCK = 1 << 16
 SEND_INTERVAL = 0.05
-"""Seconds after which waiting answers are sent, so that the marker knows how far the probe is."""
+"""Seconds after which a frame that is not full is sent, so that the marker knows how far the probe is."""
 BEGIN, END = b'{"type":"answers","fresh":[', b"]}"
 BRACKETS = len(BEGIN) + len(END)
 
@@ -40,21 +41,26 @@ class AnswerFrames:
         """Send the answers in `pending` and new outcomes of `outcomes` on `channel`; `one_by_one`: a frame for each."""
         self.pending = array("I")
         self._channel, self._fresh = channel, outcomes.fresh
+        self._block = 1 if one_by_one else BLOCK
         # Arrays hold numbers without an object for each.
         self._sent = array("Q", [0, 0])
-        self._interval = 0.0 if one_by_one else SEND_INTERVAL
-        self._due = array("d", [perf_counter() + self._interval])
+        self._sent_at = array("d", [perf_counter()])
         self._parts: list[bytes | memoryview] = [b"", BEGIN, b"", END, b""]
         self.send()  # Sends nothing: Python 3.10 allocates memory at a function's first call, at a fixed time so.
 
     def send_if_due(self) -> None:
-        """Send the waiting answers if nothing was sent for some time."""
-        if perf_counter() >= self._due[0]:
+        """Send the waiting answers if they fill a frame, or if nothing was sent for some time."""
+        now = perf_counter()
+        before = self._sent_at[0]
+        passed = now - before
+        made = len(self.pending)
+        sent = self._sent[1]
+        waiting = made - sent
+        due = passed >= SEND_INTERVAL or waiting >= self._block
+        del waiting, sent, made, passed, before, now
+        if due:
             self.send()
-            now = perf_counter()
-            due = now + self._interval
-            self._due[0] = due
-            del due, now
+            self._sent_at[0] = perf_counter()
 
     def send(self) -> None:
         made = len(self.pending)
@@ -128,7 +134,7 @@ class Caller:
         boards = self._boards.get(text) or self._read(text)
         outcomes = OutcomeTable(Encoder(self._constants), self._sources)
         frames = AnswerFrames(self._channel, outcomes, one_by_one=request["one_by_one"])
-        add, send_if_due = frames.pending.append, frames.send_if_due
+        pending = frames.pending
         costs = self._begin_costs(request["functions"])
         freeze()  # hides the objects that were made for this list, too
         for which, at, extra in calls:
@@ -148,12 +154,13 @@ class Caller:
                 after = board if board != before else None
             except BaseException:  # a cell that refuses the comparison is a cell that the call put there
                 after = board
-            add(outcomes.returned(value, board, after, rows) if error is None else outcomes.raised(error, after))
+            number = outcomes.returned(value, board, after, rows) if error is None else outcomes.raised(error, after)
+            pending.append(number)
             if costs is not None:
                 costs.end_call()
             if meter is not None and meter.inconsistency is not None:
                 break
-            send_if_due()
+            frames.send_if_due()
         if meter is not None and meter.contradiction() is not None:
             return FrameContent({"inconsistency": meter.inconsistency})
         frames.send()

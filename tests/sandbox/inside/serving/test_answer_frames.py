@@ -32,7 +32,7 @@ changed = []
 for step in range(STEPS):
     frames.pending.extend(range(1 + step % 2))
     Outcomes.fresh += b"," + b"x" * (5 * step % 40)
-    frames._due[0] = -1e9 if step % 3 == 0 or step % 7 == 0 else 1e9
+    frames._sent_at[0] = -1e9 if step % 3 == 0 or step % 7 == 0 else 1e9
     note_free_blocks(after)
     note_free_blocks(before)
     frames.send_if_due()
