@@ -101,6 +101,21 @@ def test_what_follows_stands_below_the_costliest_finding_of_its_function() -> No
     assert (first.cause, first.failures) == (cause, 1)
 
 
+def test_what_follows_from_several_functions_stands_below_the_costliest_of_them() -> None:
+    """No fault of one point is fixed first while others cost more."""
+    cheap = check("winner.rows", "1", Verdict.FAIL, message="wrong on one move")
+    dear = check("play_game.refuses_occupied", "4", Verdict.FAIL, message="wrong on 9 boards")
+    follows = check("minimax.legal_move", "2", Verdict.FAIL, message="wrong on 3 boards")
+    cause = Cause(functions=("winner", "play_game"), checks=("minimax.legal_move",))
+    items = tuple(line(one.function, one, verdict=Verdict.FAIL) for one in (cheap, dear, follows))
+    told = dataclasses.replace(result(*items), found={"causes": judged(items, (cause,))})
+
+    first = fix_first(findings(told))
+
+    assert first is not None
+    assert [each.check.id for each in first.members] == ["play_game.refuses_occupied"]
+
+
 def test_one_answer_for_all_boards_is_said_beside_the_checks() -> None:
     """On the boards of some of them it is right, and still earns nothing."""
     always, named = (reason("always_answers", answer="X"),), (reason("winner_always", answer="X"),)

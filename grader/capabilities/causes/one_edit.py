@@ -95,7 +95,9 @@ def failed_alone(
     submission: Submission, spec: GradingSpec, items: Iterable[ItemResult], causes: Sequence[Cause]
 ) -> Sequence[Failed]:
     """Return the failed checks of `items` that follow from no other function, those of one mistake together."""
+    functions = {one.name for one in spec.module_spec.functions if not one.prints}
     rows = {one.id: one for one in spec.checks}
+    asked = {name for name, one in rows.items() if one.function in functions}
     checks = [check for item in items for check in item.checks]
     failed = [
         check
@@ -106,8 +108,7 @@ def failed_alone(
     wrong, used = {check.function for check in failed}, functions_used(submission)
     found: dict[tuple[str, Said], list[str]] = {}
     for check in failed:
-        prints = check.id in rows and spec.module_spec.function(check.function).prints
-        if check.id in rows and check.id not in following and not prints:
+        if check.id in asked and check.id not in following:
             if any(each.code in UNCLEAR for each in check.pattern):
                 continue
             mistake = check.pattern if tells(check.pattern) else ()
