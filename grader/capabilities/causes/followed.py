@@ -157,7 +157,7 @@ class _Followed:
             check.id
             for check in on_boards
             if passes(check, examinations[check.function], in_full=check.function in unproved)
-            and self._asked_again(check, examinations[check.function])
+            and self._is_shown(check, examinations[check.function])
         ]
         seen = {check.function for check in on_boards if check.id in passed}
         failed = {check.function for check in on_boards if check.id not in passed}
@@ -171,11 +171,13 @@ class _Followed:
             self._name_own(name, functions, examinations, failing)
         return frozenset([*won, *passed])
 
-    def _asked_again(self, check: BoardCheck, examination: Examination) -> bool:
-        """Tell whether the call was made again that showed the failure: other calls say nothing of it."""
+    def _is_shown(self, check: BoardCheck, examination: Examination) -> bool:
+        """Tell whether the call was made again that showed the failure, or at least half of all: fewer say nothing."""
+        indices = examination.indices(check.kind, check.boards)
         shown = self._outcomes[check.id].shown
         places = examination.places_on(shown.call.board) if shown is not None else ()
-        return all(examination.was_asked[at] for at in places)
+        is_half = 2 * len(examination.asked_among(indices)) >= len(indices)
+        return is_half or all(examination.was_asked[at] for at in places)
 
     def _name_own(
         self, name: str, functions: frozenset[str], examinations: Mapping[str, Examination], failing: Collection[str]
