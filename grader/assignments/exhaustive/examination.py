@@ -210,10 +210,6 @@ class Examination:
             " too long; no points were lost by it"
         )
 
-    def places_on(self, board: str) -> Sequence[int]:
-        """Return the indices of the cases on `board` (nine characters)."""
-        return [at for at, one in enumerate(self.cases.calls.boards) if one == board]
-
     def indices(self, kind: str, boards: BoardSelector) -> Sequence[int]:
         """Return the indices of the cases that are of `kind`, on the boards that `boards` selects."""
         return self.spec.cases.indices(self.function, kind, boards)

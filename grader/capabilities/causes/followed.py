@@ -14,16 +14,18 @@ from typing import TypeAlias
 
 from grader.assignments.exhaustive.checks import BoardCheck, GamesCheck, GradingSpec
 from grader.assignments.exhaustive.examination import Examination
+from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.assignments.exhaustive.outcome import wrong_among
 from grader.assignments.exhaustive.tree_play import Tournament, play_tournaments
 from grader.capabilities.causes.report import Cause, OwnMistake
 from grader.capabilities.causes.right_helpers import right_texts, right_version
 from grader.capabilities.changed_file import Again, only_evidence
+from grader.game.board import FREE
 from grader.model.progress import Work
 from grader.model.reason import reason
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Limits
-from grader.model.verdict import Verdict
+from grader.model.verdict import NOT_MADE, Verdict
 from grader.python_text import functions_used
 from grader.sandbox.student import Student
 
@@ -31,6 +33,8 @@ FAILED = frozenset({Verdict.FAIL, Verdict.ERROR, Verdict.TIMEOUT, Verdict.MISSIN
 Followed: TypeAlias = tuple[tuple[Cause, ...], tuple[OwnMistake, ...]]
 NOTHING: Followed = ((), ())
 NONE: frozenset[str] = frozenset()
+MOST_FREE, SOME_FREE, SAMPLED = 7, range(3, 6), 128
+"""Free cells of a board that is searched once more, and of a sample of boards; one of so many is in the sample."""
 MAX_SECONDS = 4.0
 """CPU seconds of a submission after which it is not asked again; what one run may take."""
 IMPORT_SECONDS, CALL_SECONDS = 2.0, 0.5
@@ -146,6 +150,7 @@ class _Followed:
     def _judged(self, student: Student, functions: frozenset[str]) -> frozenset[str]:
         open_functions = {check.function: None for check in self._lost if check.function not in functions}
         above = [name for name in open_functions if student.has(name) and self._used.get(name, NONE) & functions]
+        in_sample = self._right_in_sample(student, [name for name in above if self._is_slow(name)])
         examinations = {name: Examination(self._spec, student, name) for name in above}
         lost = [check for check in self._lost if check.function in examinations]
         games = {
@@ -157,7 +162,7 @@ class _Followed:
             check.id
             for check in on_boards
             if passes(check, examinations[check.function], in_full=check.function in unproved)
-            and self._is_shown(check, examinations[check.function])
+            and (not self._is_slow(check.function) or check.id in in_sample)
         ]
         seen = {check.function for check in on_boards if check.id in passed}
         failed = {check.function for check in on_boards if check.id not in passed}
@@ -171,13 +176,32 @@ class _Followed:
             self._name_own(name, functions, examinations, failing)
         return frozenset([*won, *passed])
 
-    def _is_shown(self, check: BoardCheck, examination: Examination) -> bool:
-        """Tell whether the call was made again that showed the failure, or at least half of all: fewer say nothing."""
-        indices = examination.indices(check.kind, check.boards)
-        shown = self._outcomes[check.id].shown
-        places = examination.places_on(shown.call.board) if shown is not None else ()
-        is_half = 2 * len(examination.asked_among(indices)) >= len(indices)
-        return is_half or all(examination.was_asked[at] for at in places)
+    def _is_slow(self, function: str) -> bool:
+        return self._spec.module_spec.function(function).slow
+
+    def _right_in_sample(self, student: Student, functions: Collection[str]) -> frozenset[str]:
+        """
+        Return the lost checks of `functions` that pass on a sample of boards: made first, while there is time.
+
+        The boards have some free cells, so that a move can be wrong; the one that showed the failure is among them.
+        """
+        right = []
+        oracle = self._spec.oracle(CellSpelling(student.cell_value))
+        for check in self._lost:
+            if not isinstance(check, BoardCheck) or check.function not in functions:
+                continue
+            shown, cases = self._outcomes[check.id].shown, self._spec.cases.of(check.function)
+            boards, indices = cases.calls.boards, self._spec.cases.indices(check.function, check.kind, check.boards)
+            sample = [cases[at] for at in indices if boards[at].count(FREE) in SOME_FREE][::SAMPLED]
+            if shown is not None and shown.call.board.count(FREE) <= MOST_FREE:
+                sample += [cases[at] for at in indices if cases.calls[at] == shown.call]
+            answers = student.sequence([case.call for case in sample])
+            if all(
+                answer.end not in NOT_MADE and check.passes(oracle, case, answer)
+                for case, answer in zip(sample, answers, strict=True)
+            ):
+                right.append(check.id)
+        return frozenset(right)
 
     def _name_own(
         self, name: str, functions: frozenset[str], examinations: Mapping[str, Examination], failing: Collection[str]

@@ -100,7 +100,7 @@ def test_a_mistake_beside_a_wrong_helper_is_named_too(graded: Graded, default_ru
     assert headline(first) == "winner: look at every row too"
     (other,) = fix_next(result, found, first)
     assert headline(other) == "minimax: after O's move let X maximize (only O's moves are wrong)"
-    assert title_and_text(other)[1].endswith(" (this stays with a right winner)")
+    assert " (this stays with a right winner)" in title_and_text(other)[1]
 
 
 @SLOW
