@@ -236,7 +236,8 @@ class _Function:
                     if above == opener and self._masked[opener - 1].strip().startswith("else"):
                         yield from self._after_loop(opener, end, block, shown)
             before = [one for one in self._numbers if one < number and self._indent(one) == indent]
-            if before and self._end(before[-1]) == number - 1 > before[-1]:
+            leaves = self._masked[number - 2].strip().startswith(("return", "raise", "break", "continue"))
+            if before and self._end(before[-1]) == number - 1 > before[-1] and not leaves:
                 inner = _shifted(block, self._indent(before[-1] + 1) - indent)
                 yield Edit(2, "edit_inward", number, end, inner, shown)
             if not self._masked[number - 1].strip().startswith("else"):
