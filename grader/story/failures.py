@@ -99,6 +99,7 @@ def edit_text(found: ToldFinding) -> str:
 
 
 WHY_ENDLESS = frozenset({"stays_same", "skipped_by_continue"})
+"""The codes of why a loop never ends."""
 
 
 def _loop(check: CheckResult) -> str:

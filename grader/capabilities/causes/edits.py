@@ -37,7 +37,7 @@ OFFSET = re.compile(r"[ ]?[+-][ ]?\d\b")
 PAIR = re.compile(
     r"(?P<a>[\w.]{1,20}(?:\[\w{1,9}\])?)(?P<between>\]\[|, ?)(?P<b>[\w.]{1,20}(?:\[\w{1,9}\])?)(?=[\])]|$)"
 )
-START = re.compile(r"[ \t]*(?P<name>[^\W\d]\w*)[ \t]*=[ \t]*-?\d{1,6}[ \t]*$")
+START = re.compile(r"[ \t]*[^\W\d]\w*[ \t]*=[ \t]*-?\d{1,6}[ \t]*$")
 OR_VALUE = re.compile(
     r"(?P<left>[\w.]{1,40}(?:\([\w, ]{0,40}\))?) == (?P<one>\w{1,20}) or (?P<other>\w{1,20})\b(?! ?[=!<>(\[.]| i[ns]\b)"
 )
@@ -140,7 +140,7 @@ class _Function:
     def __init__(
         self, lines: Sequence[str], masked: Sequence[str], first: int, last: int, names: Sequence[str]
     ) -> None:
-        self._lines, self._masked, self._last, self._names = lines, masked, last, names
+        self._lines, self._masked, self._names = lines, masked, names
         heads = [one for one in (PARAMETERS.search(line) for line in masked) if one]
         self._functions = {one[1] for one in heads}
         parameters = (
@@ -178,14 +178,11 @@ class _Function:
                 (other,) = OTHER_WORDS[word]
                 new = pattern.sub(other, self._lines[number - 1])
                 yield Edit(1, "edit_part", number, number, (new,), word, other)
-        new, count = PAIR.subn(lambda found: f"{found['b']}{found['between']}{found['a']}", line)
+        new, count = PAIR.subn(_exchanged, line)
         if count > 1 and line == self._lines[number - 1]:
             yield self._part(2, number, 0, len(line), new)
             end = self._end(number)
-            block = tuple(
-                PAIR.sub(lambda found: f"{found['b']}{found['between']}{found['a']}", one)
-                for one in self._lines[number - 1 : end]
-            )
+            block = tuple(PAIR.sub(_exchanged, one) for one in self._lines[number - 1 : end])
             if end > number:
                 yield Edit(2, "edit_swapped", number, end, block, line.strip()[:SHOWN])
 
@@ -334,6 +331,10 @@ def _around(line: str, start: int, end: int) -> tuple[int, int] | None:
     return None
 
 
+def _exchanged(pair: re.Match[str]) -> str:
+    return f"{pair['b']}{pair['between']}{pair['a']}"
+
+
 def _of_cells(found: re.Match[str]) -> str:
     rows = found["counted"] or found["searched"]
     return found[0].replace(rows, f"sum(map(list, {rows}), [])", 1)
@@ -354,7 +355,7 @@ def _replaced() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]]
         (1, NEGATED, lambda _: ("",)),
         (2, UNSIGNED, lambda _: ("-",)),
         (1, OFFSET, lambda _: ("",)),
-        (1, PAIR, lambda found: (f"{found['b']}{found['between']}{found['a']}",)),
+        (1, PAIR, lambda found: (_exchanged(found),)),
         (0, COMPARED_TRUTH, lambda found: (f"({found['test']})",)),
         (0, OR_VALUE, lambda found: (f"{found['left']} in ({found['one']}, {found['other']})",)),
         (0, EXCEPTION, lambda found: (f"{found['space']}raise ",)),

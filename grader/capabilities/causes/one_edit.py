@@ -1,5 +1,5 @@
 """
-Finds the one small edit that makes a wrong function right, where no known mistake explains its answers.
+Finds the one small edit that makes a wrong function right: the place of a known mistake, or what is wrong if none fits.
 
 All edits of a function are tried on a few boards, in one probe as far as they come to an end; an edit that is right
 there is asked everything. So an edit is named only if it was shown to be enough. Nothing here earns or costs a point.
