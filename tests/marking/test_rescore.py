@@ -9,6 +9,7 @@ from decimal import Decimal
 import pytest
 
 from grader.capabilities.lateness.capability import LateRules
+from grader.capabilities.registry import completed
 from grader.marking.mark import mark
 from grader.marking.rescore import rescored
 from grader.model.result import Result
@@ -27,7 +28,7 @@ def regraded(fixture: Fixture, rubric: Rubric) -> Result:
     """Return what running the fixture's code again gives."""
     ours = launcher()
     try:
-        return mark(fixture.submission, rubric, ours)
+        return completed(mark(fixture.submission, rubric, ours), rubric)
     finally:
         ours.close()
 
@@ -41,7 +42,8 @@ def test_other_points_are_what_grading_again_gives(fixture_name: str, graded: di
     fresh, result = regraded(fixture, other), rescored(graded[fixture_name], other)
 
     assert result is not None
-    assert comparable(fresh) == comparable(dataclasses.replace(result, grader=fresh.grader))
+    again = completed(dataclasses.replace(result, grader=fresh.grader), other)
+    assert comparable(fresh) == comparable(again)
 
 
 def in_other_order(rubric: Rubric) -> Rubric:

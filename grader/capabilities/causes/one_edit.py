@@ -25,20 +25,24 @@ from grader.capabilities.changed_file import Again
 from grader.model.answer import Answer, Call
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import ItemResult
-from grader.model.rubric import Limits
 from grader.model.sanitize import sanitize
 from grader.model.source import readable_location
 from grader.model.submission import Submission
 from grader.model.verdict import NOT_MADE, Verdict
 from grader.python_text import functions_used
-from grader.sandbox.running.plain_runs import spread
+from grader.sandbox.running.plain_runs import NODES, spread
 from grader.sandbox.student import Student
 from grader.text.number_text import join_words
 from grader.text.reasons import THERE, tells
 
-SECONDS = 6.0
-"""CPU seconds of a submission after which nothing is tried any more."""
-CALL_SECONDS = 0.3
+CALL_SECONDS = 0.5
+"""CPU seconds; a call that ends needs some hundredths. No other clock decides what is found."""
+MAX_POSITIONS = 200_000
+"""
+Positions that all edits of one function may visit, which takes a second or two.
+
+They are computed from the boards that are asked, so that a slow or busy machine finds what any other finds.
+"""
 MAX_CHARACTERS = 8_000
 """The length of a function with its helpers above which nothing is tried: real ones have a quarter of that."""
 MAX_HANGS = 4
@@ -47,10 +51,10 @@ MAX_ASKED, MAX_SEARCHES = 12, 4
 """Edits that are asked everything; of a search."""
 WRONG, RIGHT = 11, 12
 """Cases with wrong and with right answers on which all edits are tried."""
-MANY_FREE, MOST_FREE = 4, 6
-"""A search is tried on boards with at most so many free cells; the second if its answers are kept."""
-SAMPLED = 8
-"""Each eighth of these boards is asked first, if no answers are kept."""
+MANY_FREE, MOST_FREE = 4, 5
+"""A search is tried on boards with at most so many free cells; the second if all its answers there are right."""
+FEW = 3
+"""How many of the boards with more free cells, the fullest."""
 DECIDING = ("if", "elif", "raise", "assert", "for", "while", "except")
 """How lines begin in which invalid actions are told from others."""
 UNCLEAR = frozenset({"keeps_state", "minimax_depth_limit", "minimax_memo_key", "minimax_memo_bounds"})
@@ -124,13 +128,13 @@ def failed_alone(
 
 def enough_edits(student: Student, spec: GradingSpec, failed: Sequence[Failed]) -> tuple[OwnMistake, ...]:
     """Return the edits that are enough, each for one of the functions that `failed`."""
-    again = Again(student, SECONDS)
+    again = Again(student, student.limits.submission_seconds)
     wrong_ones = (_OneFunction(student, spec, one, again) for one in failed)
     return tuple(found for one in wrong_ones if not again.is_over and (found := one.found()) is not None)
 
 
-class _Before(NamedTuple):
-    """The answers of the wrong function to some of its cases."""
+class _Answers(NamedTuple):
+    """The answers of the function to some of its cases."""
 
     cases: CaseList
     oracle: Oracle
@@ -141,11 +145,18 @@ class _Before(NamedTuple):
         of_check = case.kind == check.kind and check.boards(case.position)
         return of_check and not check.passes(self.oracle, case, self.answers[at])
 
+    @property
+    def are_mostly_right(self) -> bool:
+        right = sum(self.oracle.is_right(self.cases[at], answer) for at, answer in self.answers.items())
+        return 2 * right >= len(self.answers)
+
 
 class _Case(NamedTuple):
     at: int
     check: BoardCheck | None
     """The check that the right function answers otherwise; None if the answer was right."""
+    positions: int
+    """How many positions the call visits."""
 
 
 class _OneFunction:
@@ -153,8 +164,10 @@ class _OneFunction:
 
     def __init__(self, student: Student, spec: GradingSpec, failed: Failed, again: Again) -> None:
         self._student, self._spec, self._failed, self._again = student, spec, failed, again
-        self._limits = replace(student.limits, call_seconds=CALL_SECONDS, submission_seconds=SECONDS)
+        self._limits = replace(student.limits, call_seconds=CALL_SECONDS, function_seconds=())
         self._is_slow = spec.module_spec.function(failed.function).slow
+        self._is_long = self._is_slow and not student.keeps_answers
+        """Whether all answers of a right version may take as long as all that earns points."""
         main = student.submission.files[0]
         self._lines = main.lines
         spans, used = function_spans(main), functions_used(student.submission).get(failed.function, frozenset())
@@ -164,12 +177,13 @@ class _OneFunction:
     def found(self) -> OwnMistake | None:
         """Return the edit that is enough; None if none was found."""
         size = sum(len(line) for first, last in self._spans for line in self._lines[first - 1 : last])
-        if not 0 < size <= MAX_CHARACTERS:
+        depends_on_time = self._is_slow and self._student.usage.clocks
+        if depends_on_time or not 0 < size <= MAX_CHARACTERS:
             return None
         with self._again.imported(self._version(self._student.submission), self._limits) as other:
             if other.failure is not None or not other.has(self._failed.function):
                 return None
-            before = self._sampled(other) if self._is_slow else self._examined(other)
+            before = self._on_short_searches(other) if self._is_slow else self._examined(other)
         cases = self._cases(before)
         if not any(one.check for one in cases):
             return None
@@ -190,51 +204,59 @@ class _OneFunction:
     def _version(self, submission: Submission) -> Submission:
         return right_version(submission, self._student, self._spec, self._failed.right)
 
-    def _examined(self, student: Student) -> _Before:
+    def _examined(self, student: Student) -> _Answers:
         made = Examination(self._spec, student, self._failed.function)
         answers = {at: answer for at, answer in enumerate(made.answers) if made.was_asked[at]}
-        return _Before(made.cases, made.oracle, answers)
+        return _Answers(made.cases, made.oracle, answers)
 
-    def _sampled(self, student: Student) -> _Before:
-        """Return the answers of a search on boards on which it is short; on some of them if no answers are kept."""
+    def _on_short_searches(self, student: Student) -> _Answers:
         cases = self._spec.cases.of(self._failed.function)
-        most, step = (MOST_FREE, 1) if student.keeps_answers else (MANY_FREE, SAMPLED)
-        places = [at for at, board in enumerate(cases.calls.boards) if board.count(".") <= most][::step]
+        places = [at for at, board in enumerate(cases.calls.boards) if board.count(".") <= MOST_FREE]
         answers = student.sweep([cases.calls[at] for at in places]).answers
         oracle = self._spec.oracle(CellSpelling(student.cell_value))
-        return _Before(cases, oracle, dict(zip(places, answers, strict=True)))
+        return _Answers(cases, oracle, dict(zip(places, answers, strict=True)))
 
-    def _cases(self, before: _Before) -> list[_Case]:
+    def _cases(self, before: _Answers) -> list[_Case]:
         """Return a few cases with wrong and then some with right answers, each on the fullest boards first."""
-        order = sorted(before.answers, key=lambda at: (before.cases.calls.boards[at].count("."), at))
+        free = [board.count(".") for board in before.cases.calls.boards]
+        order = sorted(before.answers, key=lambda at: (free[at], at))
+
+        def short(places: Sequence[int]) -> Sequence[int]:
+            return [at for at in places if free[at] <= MANY_FREE] if self._is_slow else places
+
+        def positions(at: int) -> int:
+            return NODES[free[at]] if self._is_slow else 1
+
         found: list[_Case] = []
         for check in self._failed.checks:
             wrong = [at for at in order if before.fails(check, at)]
-            found += [_Case(at, check) for at in spread(wrong, WRONG)]
+            found += [_Case(at, check, positions(at)) for at in spread(short(wrong), WRONG) or wrong[:FEW]]
         right = [at for at in order if before.oracle.is_right(before.cases[at], before.answers[at])]
-        return [*found, *(_Case(at, None) for at in spread(right, RIGHT))]
+        return [*found, *(_Case(at, None, positions(at)) for at in spread(short(right), RIGHT))]
 
-    def _right_on(self, cases: Sequence[_Case], before: _Before, tried: Sequence[Edit]) -> Generator[Edit, None, None]:
+    def _right_on(self, cases: Sequence[_Case], before: _Answers, tried: Sequence[Edit]) -> Generator[Edit, None, None]:
         """Yield those of `tried` that are right on `cases`, in order."""
-        waiting = iter(range(len(tried)))
-        with self._again.imported(self._with_choice(tried), self._trial_limits) as other:
+        waiting, left = iter(range(len(tried))), MAX_POSITIONS
+        with self._again.imported(self._with_choice(tried), self._limits) as other:
             for _ in range(MAX_HANGS if other.failure is None else 0):
                 with other.game() as game:
                     for number in waiting:
-                        if all(self._is_right(before, one, game.ask(self._call(before, one, number))) for one in cases):
+                        for one in cases:
+                            left -= one.positions
+                            if not self._is_right(before, one, game.ask(self._call(before, one, number))):
+                                break
+                        else:
                             yield tried[number]
-                        if game.over or other.usage.cpu_seconds > SECONDS:
+                        if left <= 0:
+                            return
+                        if game.over:
                             break
 
-    @property
-    def _trial_limits(self) -> Limits:
-        return replace(self._limits, function_seconds=())
-
-    def _call(self, before: _Before, case: _Case, number: int) -> Call:
+    def _call(self, before: _Answers, case: _Case, number: int) -> Call:
         call = before.cases.calls[case.at]
         return Call(function=call.function, board=call.board, extra=(*call.extra, number))
 
-    def _is_right(self, before: _Before, case: _Case, answer: Answer) -> bool:
+    def _is_right(self, before: _Answers, case: _Case, answer: Answer) -> bool:
         given = before.cases[case.at]
         if case.check is None:
             return before.oracle.is_right(given, answer)
@@ -256,16 +278,24 @@ class _OneFunction:
         return replace(version, files=(replace(main, text=main.text + choice), *others))
 
     def _is_enough(self, edit: Edit) -> bool:
-        """Tell whether all checks of the function pass with `edit`, but those that fail for another reason."""
+        """
+        Tell whether all checks of the function pass with `edit`, but those that fail for another reason.
+
+        A long search is asked all boards on which it is short; the others cost a student more than the edit is worth.
+        """
         main, *others = self._student.submission.files
         changed = replace(main, text="\n".join(edit.applied(self._lines)))
         edited = replace(self._student.submission, files=(changed, *others))
-        with self._again.imported(self._version(edited), self._limits) as other:
+        rows = [row for row in self._spec.board_checks(self._failed.function) if row.id not in self._failed.others]
+        limits = self._student.limits if self._is_slow else self._limits
+        with self._again.imported(self._version(edited), limits) as other:
             if other.failure is not None:
                 return False
+            if self._is_long:
+                asked = self._on_short_searches(other)
+                return asked.are_mostly_right and not any(asked.fails(row, at) for row in rows for at in asked.answers)
             after = Examination(self._spec, other, self._failed.function)
-            rows = self._spec.board_checks(self._failed.function)
-            return all(passes(row, after) for row in rows if row.id not in self._failed.others)
+            return all(passes(row, after) for row in rows)
 
     def _said(self, edit: Edit) -> Iterator[Reason]:
         numbers = sorted({edit.at or edit.first, *(at for at, _ in edit.also)})
