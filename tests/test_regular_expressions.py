@@ -95,8 +95,18 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "capabilities.causes.edits.ASSIGNS": (Worst("match", " "), Worst("match", "+")),
     "capabilities.causes.edits.BLOCK": (Worst("match", "e"), Worst("match", "if")),
-    "capabilities.causes.edits.NEXT_WORDS": (Worst("match", "a"), Worst("match", "["), Worst("match", "[a]", "", "[")),
-    "capabilities.causes.edits.UP_TO_CLOSING": (Worst("match", "a"), Worst("match", "(")),
+    "capabilities.causes.edits.FOR_NAMES": tuple(
+        Worst("findall", each) for each in ("for ", "for a ", "for a, ", "a ")
+    ),
+    "capabilities.causes.edits.IN_INDEX": tuple(
+        Worst("findall", each) for each in ("a", "[", "[a", "[2 - a", "(2 - ", ", a", ", ")
+    ),
+    "capabilities.causes.told_part.NAMED": (Worst("match", "a"), Worst("match", "a.")),
+    "capabilities.causes.told_part.SEGMENT_END": tuple(Worst("findall", each) for each in ("a", " ", "=", "or ", ",")),
+    "capabilities.causes.told_part.NEXT_WORDS": (
+        *(Worst("match", "a"), Worst("match", "["), Worst("match", "[a]", "", "[")),
+    ),
+    "capabilities.causes.told_part.UP_TO_CLOSING": (Worst("match", "a"), Worst("match", "(")),
     "assignments.ai_game.keyboard.WORD": (Worst("findall", "a"), Worst("findall", "n ")),
     "assignments.ai_game.screen.WORD": (Worst("findall", "x"), Worst("findall", "x ")),
     "assignments.ai_game.screen.TERMINAL_CODE": (
@@ -138,6 +148,11 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "text.exception_hints.UNBOUND": (Worst("search", "local variable '"), Worst("search", "a", "local variable '")),
     "text.exception_hints.UNDEFINED": (Worst("match", "a", "name '"),),
+    "text.exception_hints.NOT_IN_MODULE[0]": (
+        Worst("search", "cannot import name '"),
+        Worst("search", "a", "cannot import name '"),
+    ),
+    "text.exception_hints.NOT_IN_MODULE[1]": (Worst("search", "module 'copy' has no attribute '"),),
     "python_text.STRING_OR_COMMENT": (
         *(Worst("sub", repeated) for repeated in ('"', "'", '"""', "'''", "\"'", "\\", "#", '"\n', '""" ')),
         *(Worst("sub", "a", before) for before in ('"', "'", '"""', "#")),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import math
+import random
 import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
@@ -23,7 +26,12 @@ IMPORTS: Mapping[str, str] = MappingProxyType(
 """Names that students forget to import, with the statement."""
 UNBOUND = re.compile(r"local variable '(\w{1,40})'")
 UNDEFINED = re.compile(r"name '(\w{1,40})' is not defined")
+NOT_IN_MODULE = (
+    re.compile(r"cannot import name '(?P<name>\w{1,40})' from '(?P<module>copy|math|random)'"),
+    re.compile(r"module '(?P<module>copy|math|random)' has no attribute '(?P<name>\w{1,40})'"),
+)
 """Messages of Python with a name."""
+IN_MODULE: Mapping[str, Sequence[str]] = MappingProxyType({one.__name__: dir(one) for one in (copy, math, random)})
 CLOSE = 0.83
 """How alike a name must be to one that exists, from 0 to 1: `terminl` is like `terminal`, `terminate` is not."""
 
@@ -44,6 +52,9 @@ def exception_remedy(kind: str, message: str) -> str:
     if kind == "NameError" and (found := UNDEFINED.match(message)):
         (meant,) = get_close_matches(found[1], NAMES, n=1, cutoff=CLOSE) or ("",)
         return f"{found[1]} is not defined: perhaps {meant} is meant" if meant not in ("", found[1]) else ""
+    for found in filter(None, (pattern.search(message) for pattern in NOT_IN_MODULE)):
+        (meant,) = get_close_matches(found["name"].lower(), IN_MODULE[found["module"]], n=1, cutoff=CLOSE) or ("",)
+        return f"{found['module']} has no {found['name']}: perhaps {meant} is meant" if meant else ""
     return _sentence(REMEDIES, kind, message)
 
 

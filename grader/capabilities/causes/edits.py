@@ -10,15 +10,16 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
-from keyword import iskeyword
-from string import ascii_letters, digits
 from typing import NamedTuple
 
+from grader.capabilities.causes.told_part import told_part, words_around
 from grader.python_text import WORD, without_strings
 
 MAX_EDITS = 900
 MAX_NAMES = 9
 """Names that one name may stand for by mistake: the nearest ones."""
+INDICES = ("0", "1", "2")
+IN_INDEX = re.compile(r"(?<=\[)\w{1,20}(?=\])|(?<=[\[(]2 - )\w{1,20}(?=[\]),])|(?<=, )\w{1,20}(?=\))")
 NUMBER = re.compile(r"(?<![\w.])\d{1,4}(?![\w.])")
 SIGN = re.compile(r"[<>=!]=|(?<![-<>=*])[<>](?!=)|[+*/-]=|(?<=[\w)\]] )[+-](?= )|(?<![=<>!+*/%-])=(?!=)")
 OTHER_SIGNS = {
@@ -52,6 +53,7 @@ EXCEPTION = re.compile(r"^(?P<space>[ \t]*)(?:return[ \t]+)?(?=(?:[A-Z]\w*)?(?:E
 """An exception that is made and not raised."""
 AND_OR = {"and": re.compile(r"\band\b"), "or": re.compile(r"\bor\b")}
 CONDITION = re.compile(r"[ \t]*(?:if|elif|while)\b[ \t]*(?P<condition>[^\s:][^\n]{0,200}):[ \t]*$")
+FOR_NAMES = re.compile(r"\bfor[ \t]+([\w, ()]{1,40}?)[ \t]+in\b")
 COMPARED = re.compile(r"[ \t]*if[ \t(]*(?P<new>[^\W\d]\w*)[ \t]*[<>]=?[ \t]*(?P<kept>[^\W\d]\w*)[ \t)]*:[ \t]*$")
 IN_ROWS = re.compile(
     r"\b(?P<counted>\w+)\.count\((?:X|O|EMPTY|None)\)|\b(?:X|O|EMPTY|None) (?:not )?in (?P<searched>\w+)\b(?![.\[(])"
@@ -61,11 +63,8 @@ BOUND = re.compile(r"(?:^[ \t]*|,[ \t]*|\bfor[ \t]+)([^\W\d]\w*)[ \t]*(?==(?!=)|
 PARAMETERS = re.compile(r"def[ \t]+(\w+)[ \t]*\(([^()]{0,200})\)")
 ASSIGNS = re.compile(r"[ \t]*[-+*/]?=(?!=)")
 BLOCK = re.compile(r"(?:if|elif|else|for|while|with|try|except)\b")
-SHOWN, WHOLE = 60, 36
-"""Characters of a line that are shown; a line with at most so many is shown as a whole."""
-IN_WORDS = f"{ascii_letters}{digits}_.[]"
-NEXT_WORDS = re.compile(r"[\w.]*(?:\[[^\[\]]*\])*")
-UP_TO_CLOSING = re.compile(r"[^()\[\]{}]*[)\]}]")
+SHOWN = 60
+"""Characters of a line that are shown."""
 MAX_LINE = 300
 """Characters of a line that is edited."""
 
@@ -160,8 +159,7 @@ class _Function:
             for rank, pattern, others in _replaced():
                 for found in pattern.finditer(line):
                     for new in others(found):
-                        rare = (new in UNLIKELY) + 3 * (pattern is NUMBER and START.match(line) is not None)
-                        yield self._part(rank + rare, number, *found.span(), new)
+                        yield self._part(rank + _rarity(pattern, found, new), number, *found.span(), new)
             for zero in ZERO.finditer(self._lines[number - 1]):
                 yield self._part(0, number, *zero.span(), "O")
             if tested := CONDITION.match(line):
@@ -170,6 +168,7 @@ class _Function:
             yield from self._swapped(number, line)
             yield from self._called(number, line)
             yield from self._other_names(number, line)
+            yield from self._other_indices(number, line)
 
     def _swapped(self, number: int, line: str) -> Iterator[Edit]:
         """Yield the lines with row and column, or `and` and `or`, exchanged in all places, where there are several."""
@@ -201,6 +200,17 @@ class _Function:
                 # A name may be meant in several lines, whatever stands around it. A test of another one may be no test.
                 yield self._part(2 if is_test else 0, number, *found.span(), name)._replace(token=(found[0], name))
 
+    def _other_indices(self, number: int, line: str) -> Iterator[Edit]:
+        """Yield numbers in place of loop variables in an index, and the other way round."""
+        loops = [self._masked[at - 1] for at in (*self._around(number), number)]
+        variables = dict.fromkeys(
+            name for one in loops for bound in FOR_NAMES.findall(one) for name in WORD.findall(bound)
+        )
+        for found in IN_INDEX.finditer(line):
+            others = INDICES if found[0] in variables else variables if found[0] in INDICES else ()
+            for other in others:
+                yield self._part(2, number, *found.span(), other)
+
     def _nearest(self, name: str) -> Sequence[str]:
         at = self._names.index(name)
         others = sorted(range(len(self._names)), key=lambda place: abs(place - at))
@@ -210,11 +220,9 @@ class _Function:
         line = self._lines[number - 1]
         after = line[:start] + new + line[end:]
         more = len(after) - len(line)
-        left, right = _words_around(line, start, end)
+        left, right = words_around(line, start, end)
         token = (line[left:right], after[left : right + more])
-        if len(text := line.strip()) <= WHOLE:
-            left = line.index(text)
-            right = left + len(text)
+        left, right = told_part(line, start, end)
         old, new_part = line[left:right], after[left : right + more]
         return Edit(rank, "edit_part", number, number, (after,), old, new_part, token=token)
 
@@ -305,32 +313,6 @@ def _shifted(block: Sequence[str], by: int) -> tuple[str, ...]:
     return tuple(" " * by + line.expandtabs() if by >= 0 else line.expandtabs()[-by:] for line in block)
 
 
-def _words_around(line: str, start: int, end: int) -> tuple[int, int]:
-    """Return where the words and brackets around an edit of `line` begin and end."""
-    if not line[start:end].isidentifier() or iskeyword(line[start:end]):
-        start, end = len(line[:start].rstrip()), len(line) - len(line[end:].lstrip())
-    around = _around(line, start, end)
-    while around is not None and around[1] - around[0] <= WHOLE // 2:
-        start, end = around
-        around = _around(line, start, end)
-    following = NEXT_WORDS.match(line[end:])
-    start, end = len(line[:start].rstrip(IN_WORDS)), end + len(following[0] if following else "")
-    while line[end : end + 1] == "]" and line.count("[", start, end) > line.count("]", start, end):
-        end += 1
-    return start, end
-
-
-def _around(line: str, start: int, end: int) -> tuple[int, int] | None:
-    """Return the nearest brackets around a part of `line`, None if there are none."""
-    depth = 0
-    for at in range(start - 1, -1, -1):
-        depth += (line[at] in ")]}") - (line[at] in "([{")
-        if depth < 0:
-            closing = UP_TO_CLOSING.match(line[end:])
-            return (at, end + closing.end()) if closing else None
-    return None
-
-
 def _exchanged(pair: re.Match[str]) -> str:
     return f"{pair['b']}{pair['between']}{pair['a']}"
 
@@ -338,6 +320,15 @@ def _exchanged(pair: re.Match[str]) -> str:
 def _of_cells(found: re.Match[str]) -> str:
     rows = found["counted"] or found["searched"]
     return found[0].replace(rows, f"sum(map(list, {rows}), [])", 1)
+
+
+def _rarity(pattern: re.Pattern[str], found: re.Match[str], new: str) -> int:
+    """Return how much less often than other edits with the pattern this one is meant."""
+    if pattern is not NUMBER:
+        return new in UNLIKELY
+    # Nobody begins at 3 for 2, and whose turn it is depends on odd or even.
+    is_parity = found[0] == "2" and found.string[: found.start()].rstrip().endswith("%")
+    return 3 * (is_parity or START.match(found.string) is not None)
 
 
 def _other_numbers(found: re.Match[str]) -> Sequence[str]:

@@ -49,6 +49,8 @@ def after(text: str) -> set[str]:
             "for a in b:\n    if a:\n        return 1\n    else:\n        return None",
             "for a in b:\n    if a:\n        return 1\nreturn None",
         ),
+        ("for k in range(3):\n    board[k][2 - 1] = x", "for k in range(3):\n    board[k][2 - k] = x"),
+        ("x = [board[k][k] for k in range(3)]", "x = [board[k][0] for k in range(3)]"),
         ("if board[i][0] == X:\n    return board[i][0]", "if board[0][i] == X:\n    return board[0][i]"),
     ],
 )
