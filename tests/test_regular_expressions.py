@@ -104,7 +104,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.told_part.NAMED": (Worst("match", "a"), Worst("match", "a.")),
     "capabilities.causes.told_part.SEGMENT_END": tuple(Worst("findall", each) for each in ("a", " ", "=", "or ", ",")),
     "capabilities.causes.told_part.NEXT_WORDS": (
-        *(Worst("match", "a"), Worst("match", "["), Worst("match", "[a]", "", "[")),
+        *(Worst("match", each) for each in ("a", "[", "(")),
+        *(Worst("match", "[a]", "", "["), Worst("match", "(a)", "", "(")),
     ),
     "capabilities.causes.told_part.UP_TO_CLOSING": (Worst("match", "a"), Worst("match", "(")),
     "assignments.ai_game.keyboard.WORD": (Worst("findall", "a"), Worst("findall", "n ")),

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from grader.blocks import Block, Detail, Failure, Fold, Say, Section, Status
 from grader.capabilities.causes.report import Cause
-from grader.game.board import FREE
+from grader.game.board import FREE, is_over
 from grader.model.counterexample import Counterexample, Question
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
@@ -53,9 +53,10 @@ def headline(found: ToldFinding) -> str:
     message = _wrong(check)
     if not message or not found.function:
         return message or found.title
-    is_clear = (
-        (check.pattern and not _tells_boards_only(check)) or len(found.members) > 1 or _loop(check) or _crash(check)
-    )
+    crashed = _crash(check)
+    if crashed and check.counterexample is not None and is_over(check.counterexample.board):
+        crashed = ""  # the title tells that it is raised where the game is over
+    is_clear = (check.pattern and not _tells_boards_only(check)) or len(found.members) > 1 or _loop(check) or crashed
     return f"{found.function}: {message}" + ("" if is_clear else f" (check: {check.title})")
 
 

@@ -17,7 +17,7 @@ from grader.text.reasons import ASIDES, TELLING, is_mistake
 
 EVERYTHING = "every function"
 NAME_IS_GONE = "name_is_gone"
-SAYS_LITTLE = frozenset({"winner_without_line"})
+SAYS_LITTLE = frozenset({"winner_without_line", "keeps_state"})
 """Mistakes that may be the same fault as another mistake of the function."""
 
 

@@ -52,10 +52,15 @@ def exception_remedy(kind: str, message: str) -> str:
     if kind == "NameError" and (found := UNDEFINED.match(message)):
         (meant,) = get_close_matches(found[1], NAMES, n=1, cutoff=CLOSE) or ("",)
         return f"{found[1]} is not defined: perhaps {meant} is meant" if meant not in ("", found[1]) else ""
+    return meant_in_module(message) or _sentence(REMEDIES, kind, message)
+
+
+def meant_in_module(message: str) -> str:
+    """Return the name of a module that is meant, if the message is that it lacks one: ``perhaps deepcopy is meant``."""
     for found in filter(None, (pattern.search(message) for pattern in NOT_IN_MODULE)):
-        (meant,) = get_close_matches(found["name"].lower(), IN_MODULE[found["module"]], n=1, cutoff=CLOSE) or ("",)
-        return f"{found['module']} has no {found['name']}: perhaps {meant} is meant" if meant else ""
-    return _sentence(REMEDIES, kind, message)
+        for meant in get_close_matches(found["name"].lower(), IN_MODULE[found["module"]], n=1, cutoff=CLOSE):
+            return f"{found['module']} has no {found['name']}: perhaps {meant} is meant"
+    return ""
 
 
 def exception_meaning(kind: str, message: str) -> str:
@@ -97,6 +102,7 @@ MEANINGS = (
     ("TypeError", "cannot unpack non-iterable", NO_LIST),
     ("TypeError", "required positional argument", "the call leaves out an argument"),
     ("TypeError", "positional argument", "the call passes too many arguments"),
+    ("KeyError", "", "the dictionary has no such key"),
     ("ValueError", "arg is an empty sequence", NO_MOVE),
     ("ValueError", "argument is empty", NO_MOVE),
     ("ValueError", "values to unpack", "more or fewer names than values"),

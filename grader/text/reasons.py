@@ -44,6 +44,7 @@ SENTENCES = {
     **MISTAKES,
     **EDITS,
     **EDITS_THERE,
+    "and_edit": "; and ",
     **ITEMS,
     "in_words": "{words}",
     # The number of wrong answers, and further facts.
@@ -240,7 +241,7 @@ SENTENCES = {
 }
 GENERAL = {
     **dict.fromkeys(EDITS, "a small change in its text makes it right"),
-    **dict.fromkeys(EDITS_THERE, ""),
+    **dict.fromkeys((*EDITS_THERE, "and_edit"), ""),
     "state_in_global": "",
     "state_in_default": "",
     "explains_nearly_all": "",

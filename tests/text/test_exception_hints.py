@@ -44,6 +44,7 @@ CASES = {
     "player(1, 2)": "passes too many arguments",
     "max([])": "no move is left",
     "a, b = [1]": "more or fewer names than values",
+    "{1: 2}[board[0][0]]": "the dictionary has no such key",
     "board[3]": "rows and columns are 0, 1 and 2",
 }
 

@@ -89,6 +89,11 @@ class Edit(NamedTuple):
     token: tuple[str, str] = ("", "")
     """The nearest words around the edit, before and after; empty for an edit of more than a few words."""
 
+    @property
+    def lines(self) -> Sequence[int]:
+        """The numbers of the lines that are replaced."""
+        return (*range(self.first, self.last + 1), *(number for number, _ in self.also))
+
     def applied(self, lines: Sequence[str]) -> list[str]:
         """Return `lines` of the text with the edit."""
         changed = [*lines]
@@ -325,7 +330,8 @@ def _of_cells(found: re.Match[str]) -> str:
 def _rarity(pattern: re.Pattern[str], found: re.Match[str], new: str) -> int:
     """Return how much less often than other edits with the pattern this one is meant."""
     if pattern is not NUMBER:
-        return new in UNLIKELY
+        adds_nothing = found[0] == "=" and found.string[found.end() :].strip() == "0"
+        return 3 * adds_nothing + (new in UNLIKELY)
     # Nobody begins at 3 for 2, and whose turn it is depends on odd or even.
     is_parity = found[0] == "2" and found.string[: found.start()].rstrip().endswith("%")
     return 3 * (is_parity or START.match(found.string) is not None)

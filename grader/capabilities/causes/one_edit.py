@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from copy import copy
 from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
@@ -49,6 +50,8 @@ MAX_HANGS = 4
 """Edits that end their probe, after which no other is tried."""
 MAX_ASKED, MAX_SEARCHES = 12, 4
 """Edits that are asked everything; of a search."""
+MAX_FIRST = 4
+"""Edits that mend a part of the boards, with each of which a second one is looked for."""
 WRONG, RIGHT = 11, 12
 """Cases with wrong and with right answers on which all edits are tried."""
 MANY_FREE, MOST_FREE = 4, 5
@@ -187,12 +190,43 @@ class _OneFunction:
         cases = self._cases(before)
         if not any(one.check for one in cases):
             return None
-        tried = [one for one in edits("\n".join(self._lines), self._spans) if self._is_sensible(one)]
-        with closing(self._right_on(cases, before, tried)) as right:
-            for edit in islice(right, MAX_SEARCHES if self._is_slow else MAX_ASKED):
-                if self._is_enough(edit):
-                    return OwnMistake(checks=self._failed.ids, mistake=tuple(self._said(edit)))
+        enough = self._enough(cases, before, self._edits)
+        if enough is None and not (self._failed.is_named or self._is_slow):
+            return self._two(cases, before)
+        return self._told([enough]) if enough is not None else None
+
+    def _enough(self, cases: Sequence[_Case], before: _Answers, tried: Sequence[Edit]) -> Edit | None:
+        with closing(self._counted(cases, before, tried)) as counted:
+            right = (edit for edit, count in counted if count == len(cases))
+            chosen = islice(right, MAX_SEARCHES if self._is_slow else MAX_ASKED)
+            return next((edit for edit in chosen if self._is_enough(edit)), None)
+
+    def _two(self, cases: Sequence[_Case], before: _Answers) -> OwnMistake | None:
+        """
+        Return two edits that are enough together, each in lines of its own; the first mends some of the boards.
+
+        Of the thousands of pairs some are right by accident: only edits that are often meant are tried.
+        """
+        known = sum(one.check is None for one in cases)
+        counted = self._counted(cases, before, self._likely, in_full=True)
+        better = [
+            (count, edit) for edit, count in counted if count > known and len(edit.new) == edit.last - edit.first + 1
+        ]
+        for _, first in sorted(better, key=lambda one: -one[0])[:MAX_FIRST]:
+            rest = copy(self)
+            rest._lines = first.applied(self._lines)  # noqa: SLF001 - its own copy
+            second = rest._enough(cases, before, rest._likely)  # noqa: SLF001
+            if second is not None and {*first.lines}.isdisjoint(second.lines):
+                return self._told([first, second])
         return None
+
+    @property
+    def _edits(self) -> Sequence[Edit]:
+        return [one for one in edits("\n".join(self._lines), self._spans) if self._is_sensible(one)]
+
+    @property
+    def _likely(self) -> Sequence[Edit]:
+        return [one for one in self._edits if one.rank == 0]
 
     def _is_sensible(self, edit: Edit) -> bool:
         """Tell whether `edit` can mend the checks but by accident, such as by an exception or a test of nothing."""
@@ -234,19 +268,23 @@ class _OneFunction:
         right = [at for at in order if before.oracle.is_right(before.cases[at], before.answers[at])]
         return [*found, *(_Case(at, None, positions(at)) for at in spread(short(right), RIGHT))]
 
-    def _right_on(self, cases: Sequence[_Case], before: _Answers, tried: Sequence[Edit]) -> Generator[Edit, None, None]:
-        """Yield those of `tried` that are right on `cases`, in order."""
+    def _counted(
+        self, cases: Sequence[_Case], before: _Answers, tried: Sequence[Edit], *, in_full: bool = False
+    ) -> Generator[tuple[Edit, int], None, None]:
+        """Yield each of `tried` with the number of `cases` that are right: before the first wrong one, or `in_full`."""
         waiting, left = iter(range(len(tried))), MAX_POSITIONS
         with self._again.imported(self._with_choice(tried), self._limits) as other:
             for _ in range(MAX_HANGS if other.failure is None else 0):
                 with other.game() as game:
                     for number in waiting:
+                        count = 0
                         for one in cases:
                             left -= one.positions
-                            if not self._is_right(before, one, game.ask(self._call(before, one, number))):
+                            is_right = self._is_right(before, one, game.ask(self._call(before, one, number)))
+                            count += is_right
+                            if not (is_right or in_full):
                                 break
-                        else:
-                            yield tried[number]
+                        yield tried[number], count
                         if left <= 0:
                             return
                         if game.over:
@@ -297,14 +335,19 @@ class _OneFunction:
             after = Examination(self._spec, other, self._failed.function)
             return all(passes(row, after) for row in rows)
 
+    def _told(self, enough: Sequence[Edit]) -> OwnMistake:
+        said = [[*self._said(edit)] for edit in enough]
+        joined = [each for one in said for each in (reason("and_edit"), *one)][1:]
+        if self._failed.right and not self._failed.is_named:
+            joined.append(reason("with_right", functions=" and ".join(sorted(self._failed.right))))
+        return OwnMistake(checks=self._failed.ids, mistake=tuple(joined))
+
     def _said(self, edit: Edit) -> Iterator[Reason]:
         numbers = sorted({edit.at or edit.first, *(at for at, _ in edit.also)})
         old, new = (sanitize(part.strip(), MAX_SHOWN) for part in (edit.old_part, edit.new_part))
         code = "edit_line" if edit.code == "edit_part" and len(old) + len(new) > MAX_BOTH else edit.code
         code = f"{code}{THERE}" if self._failed.is_named else code
         yield reason(code, place=self._place(numbers[:MAX_PLACES]), old=old, new=new)
-        if self._failed.right and not self._failed.is_named:
-            yield reason("with_right", functions=" and ".join(sorted(self._failed.right)))
 
     def _place(self, numbers: Sequence[int]) -> str:
         submission, module = self._student.submission, self._spec.module_spec.module

@@ -13,7 +13,7 @@ SEGMENT_END = re.compile(r"\b(?:and|or|if|elif|else|while|return)\b|[,:;]|(?<![=
 WHOLE, LONGEST = 36, 56
 """Characters of a line that is told as a whole, and of the longest part."""
 IN_WORDS = f"{ascii_letters}{digits}_.[]"
-NEXT_WORDS = re.compile(r"[\w.]*(?:\[[^\[\]]*\])*")
+NEXT_WORDS = re.compile(r"[\w.]*(?:\[[^\[\]]*\]|\([^()]*\))*")
 UP_TO_CLOSING = re.compile(r"[^()\[\]{}]*[)\]}]")
 
 
@@ -41,7 +41,7 @@ def told_part(line: str, start: int, end: int) -> tuple[int, int]:
     if len(line.strip()) <= WHOLE:
         return len(line) - len(line.lstrip()), len(line.rstrip())
     left, right = words_around(line, start, end)
-    if NAMED.match(line, left, right):
+    if NAMED.match(line, left, right) and not iskeyword(line[start:end]):
         return left, right
     ends = [(0, 0), *(found.span() for found in SEGMENT_END.finditer(line)), (len(line), len(line))]
     first, last = max(after for _, after in ends if after <= start), min(before for before, _ in ends if before >= end)

@@ -32,6 +32,12 @@ take long by itself: it does not count.
 """
 SHARE = 0.5
 """A call is not watched after this share of its limit."""
+FULL, MAX_FULL = range(1, 4), 12
+"""
+Free cells of boards on which a search is watched if it takes long on others, and how many boards.
+
+There a round of a loop that makes a search is quick, and a search that ends takes some milliseconds.
+"""
 MAX_CALLS = 10_000
 """The most calls that are repeated: if answers come many at a time, nobody knows which call is running."""
 WATCH_SECONDS = 4.0
@@ -57,6 +63,12 @@ def find_loop(probes: SubmissionProbes, calls: Sequence[Call], done: int, limit:
     if not after <= min(seconds, SHARE * limit):
         return None
     found = _watched(probes, calls[done : done + MAX_CALLS], seconds, memoize=probes.job.memoize)
+    if found is None and not times and not probes.loops and probes.job.module_spec.function(kind[0]).slow:
+        full = [call for call in calls if call.board.count(FREE) in FULL]
+        on_full = (
+            _watched(probes, full[:: max(1, len(full) // MAX_FULL)], WATCHED_SOON, memoize=False) if full else None
+        )
+        probes.loops |= {on_full} if on_full is not None else set()
     if found is None and probes.loops:
         # If each round is a whole search, rounds are quick only with kept answers, as when the loop was found.
         found = _watched(probes, calls[done : done + 1], WATCHED_SOON, memoize=True)

@@ -26,6 +26,7 @@ from grader.sandbox.wire.frames import Frame, MalformedFrame, packed
 from grader.sandbox.wire.messages import ExceptionClaim, read_exception, read_printed
 from grader.sandbox.wire.module import EndlessStatement, Module, read_endless, read_module
 from grader.sandbox.wire.source_text import SourceText
+from grader.text.exception_hints import meant_in_module
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,6 +100,8 @@ def explain_exception(claim: ExceptionClaim, python: tuple[int, int]) -> Raised:
         advice = " (input() waits for a player: put the game under if __name__ == '__main__')"
     elif claim.end is ChildEnd.EXITED:
         advice = " (the file ends itself while it is imported: put the game under if __name__ == '__main__')"
+    elif meant := meant_in_module(raised.message):
+        advice = f" ({meant})"
     elif (lacking := LACKING.match(raised.message)) and lacking[1] in sys.stdlib_module_names:
         advice = " (imported by Python {}.{}; a newer one may have it)".format(*python)
     return structs.replace(raised, message=(raised.message + advice).strip())

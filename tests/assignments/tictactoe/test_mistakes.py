@@ -102,6 +102,21 @@ def test_a_mistake_is_recognized_however_the_search_is_written(code: str) -> Non
     assert {mistake[0].code for mistake in found.values()} == {code}
 
 
+def test_the_form_of_answers_that_are_no_moves_is_told_though_moves_are_wrong_too() -> None:
+    """As O the pair is returned; as X the first free cell."""
+    source = """
+def minimax(board):
+    if terminal(board):
+        return None
+    move = sorted(actions(board))[0]
+    return move if player(board) == X else [0, move]
+"""
+
+    found = mistakes_of(source, "minimax", others=RIGHT)
+
+    assert found["minimax.legal_move"][0].code == "minimax_value_and_move"
+
+
 def test_a_mistake_is_told_in_few_words() -> None:
     """One clause that can follow a colon; a gap counts as a word."""
     assert [code for code, sentence in MISTAKES.items() if len(sentence.split()) > MOST_WORDS] == []

@@ -69,8 +69,33 @@ def test_a_known_mistake_is_told_with_its_place(told: Told, old: str, new: str, 
     assert found == edit
 
 
+def test_two_faults_of_one_function_are_named_by_two_edits(told: Told) -> None:
+    """The first of them mends some boards, and both together all."""
+    body = """    for row in board:
+        for cell in row:
+            if cell is not EMPTY:
+                turns += 1
+    return X if turns % 2 == 0 else O"""
+    wrong = """    os = 0
+    for i in range(2):
+        for cell in board[i]:
+            turns += cell == X
+            os += cell == O
+    if turns >= os:
+        return O
+    return X"""
+
+    said, edit = told(body, wrong)
+
+    assert edit == ""
+    assert said == (
+        "player: line 32: write `if turns > os:`, not `if turns >= os:`;"
+        " and line 28: write `for i in range(3):`, not `for i in range(2):`"
+    )
+
+
 def test_an_edit_that_mends_a_part_of_the_boards_is_not_named(told: Told) -> None:
-    """Two faults in one function need two edits: then nothing is said of either."""
+    """Two faults in one line are not told apart: then nothing is said of either."""
     both = "    return None if turns % 3 == 0 else X if turns % 2 else O"
 
     said, edit = told("    return X if turns % 2 == 0 else O", both)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 from functools import cache, partial
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
@@ -23,6 +24,18 @@ def move_shape_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield tells("minimax_move_and_value", partial(_is_pair_of, 0))
     yield tells("minimax_board", lambda _, token: isinstance(token, tuple) and len(token) == 3)  # noqa: PLR2004
     yield tells("minimax_action_set", lambda one, token: token == frozenset(free_cells(one)))
+
+
+def no_move_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield the same mistakes, shown by the answers that are no moves; other answers are moves, right or wrong."""
+    if any(is_move(evidence.tokens[at]) for at in evidence.wrong_places):
+        return
+    for model in move_shape_models(evidence):
+        yield replace(model, explains=partial(_is_move_or, model.explains))
+
+
+def _is_move_or(explains: Callable[[Position, Token], bool], one: Position, token: Token) -> bool:
+    return is_move(token) or explains(one, token)
 
 
 def over_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:

@@ -316,6 +316,13 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
         ),
         replace(BOARD, models=given_board.board_models, read=reading.board_and_move),
         replace(BOARD, models=given_board.left_models, read=reading.board_and_move, needs_helpers=True),
+        Aspect(
+            checks=("legal_move",),
+            models=move_shapes.no_move_models,
+            read=reading.reading_of("minimax"),
+            part=is_open,
+            accepts=lambda answer: move_shapes.is_move(answer.value),
+        ),
     ),
 }
 """By function: its aspects; the first mistake found counts for a check."""

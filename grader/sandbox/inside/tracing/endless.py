@@ -208,6 +208,8 @@ class LoopWatch:
         """The values that the variables of `_counters` had then."""
         self._moved: list[tuple[str, Repeat]] = []
         """Each `for`, by its file, that went on while the last state returned: the next one is outside of it."""
+        self._in_comprehension = False
+        """Whether the last state that returned was inside a comprehension, whose iterator cannot be compared."""
 
     def begin(self, _number: int, frame: types.FrameType | None) -> None:
         """Watch the functions that run now, and all that they call: the handler of a signal."""
@@ -271,13 +273,15 @@ class LoopWatch:
             self._state = None
         else:
             # Each state is waited for twice as long as the one before: so a loop of any length is found.
-            self._renewed_at, self._moved = 2 * self._events, []
+            self._renewed_at, self._moved, self._in_comprehension = 2 * self._events, [], False
 
     def _is_outside(self, frame: types.FrameType | None) -> bool:
         """Tell whether the next state may be that of now; any may be if there was none for long."""
         late = self._events >= 2 * self._renewed_at
-        while frame is not None and self._moved and not late:
+        while frame is not None and (self._moved or self._in_comprehension) and not late:
             at = frame.f_code.co_filename
+            if self._in_comprehension and at in self._repeats and ITERATOR in frame.f_code.co_varnames:
+                return False
             if any(at == file and repeat.goes_on_in(frame) for file, repeat in self._moved):
                 return False
             frame = frame.f_back
@@ -314,7 +318,8 @@ class LoopWatch:
         for name in read:
             del self._counters[name]
         inside = [one for depth, one in calls.items() if depth >= outermost]
-        if any(ITERATOR in one.f_code.co_varnames for one in inside):
+        self._in_comprehension = any(ITERATOR in one.f_code.co_varnames for one in inside)
+        if self._in_comprehension:
             return False
         for running in inside:
             file = running.f_code.co_filename
