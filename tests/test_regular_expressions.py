@@ -83,6 +83,10 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.edits.OR_VALUE": tuple(
         Worst("findall", each) for each in ("a", "a(", "a(b,", "a == b or ", "a == a or a ", " == ", "a ")
     ),
+    "capabilities.causes.edits.AND_VALUE": tuple(
+        Worst("findall", each)
+        for each in ("a", "a[", "a[b]", "a and ", "a[b][c] and ", "a and b == ", " and ", "a == b")
+    ),
     "capabilities.causes.edits.AND_OR[and]": (Worst("findall", "and "), Worst("sub", "an")),
     "capabilities.causes.edits.AND_OR[or]": (Worst("findall", "or "), Worst("sub", "o")),
     "capabilities.causes.edits.COMPARED_TRUTH": tuple(

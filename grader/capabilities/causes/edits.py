@@ -43,6 +43,9 @@ OR_VALUE = re.compile(
     r"(?P<left>[\w.]{1,40}(?:\([\w, ]{0,40}\))?) == (?P<one>\w{1,20}) or (?P<other>\w{1,20})\b(?! ?[=!<>(\[.]| i[ns]\b)"
 )
 """A comparison with two values of which the second is not compared."""
+CELL = r"[\w.]{1,20}(?:\[[\w +-]{1,9}\]){0,2}"
+AND_VALUE = re.compile(rf"(?P<left>{CELL}(?: and {CELL}){{1,3}}) == (?P<one>\w{{1,20}})\b(?! ?[=!<>(\[.])")
+"""A comparison of several cells with a value of which only the last is compared."""
 COMPARED_TRUTH = re.compile(
     r"(?P<test>[\w.]{1,40} (?:not )?in [\w.]{1,40}(?:\([\w, ]{0,40}\))?)(?= (?:==|!=|is) (?:True|False)\b)"
 )
@@ -355,6 +358,7 @@ def _replaced() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]]
         (1, PAIR, lambda found: (_exchanged(found),)),
         (0, COMPARED_TRUTH, lambda found: (f"({found['test']})",)),
         (0, OR_VALUE, lambda found: (f"{found['left']} in ({found['one']}, {found['other']})",)),
+        (0, AND_VALUE, lambda found: (f"{found['left'].replace(' and ', ' == ')} == {found['one']}",)),
         (0, EXCEPTION, lambda found: (f"{found['space']}raise ",)),
         (1, START, lambda found: [f"{found[0].partition('=')[0]}= float('{sign}inf')" for sign in ("-", "")]),
     )

@@ -35,6 +35,7 @@ def after(text: str) -> set[str]:
         ("if v > best:\n    move = action", "if v > best:\n    best = v\n    move = action"),
         ("x = board.count(X)", "x = sum(map(list, board), []).count(X)"),
         ("if v == X or O:\n    pass", "if v in (X, O):\n    pass"),
+        ("if board[0] and board[i] and x == v:\n    pass", "if board[0] == board[i] == x == v:\n    pass"),
         ("if v in f(x) == False:\n    pass", "if (v in f(x)) == False:\n    pass"),
         ("if (i < 0 and i > 2) or j or x:\n    pass", "if (i < 0 or i > 2) or j or x:\n    pass"),
         ("if i < 0 and i > 2 and x:\n    pass", "if i < 0 or i > 2 or x:\n    pass"),
