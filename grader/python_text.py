@@ -154,13 +154,14 @@ def names_assigned(source: str) -> dict[str, set[str]]:
     """
     Return the names in the values of each variable that is assigned at the top level of the Python text `source`.
 
-    A function that is called there is used by the file, and by nobody who uses the variable.
+    A function that is called there is used by the file, and by nobody who uses the variable, unless that is a lambda.
     """
     lines = without_strings(source).split("\n")
     found: dict[str, set[str]] = {}
     for first, last in top_level_statements(source):
         if assigned := ASSIGNED.match(lines[first - 1]):
-            found.setdefault(assigned[1], set()).update(NOT_CALLED.findall("\n".join(lines[first - 1 : last])))
+            names = WORD if assigned.string[assigned.end() :].lstrip().startswith("lambda") else NOT_CALLED
+            found.setdefault(assigned[1], set()).update(names.findall("\n".join(lines[first - 1 : last])))
     return found
 
 
@@ -177,16 +178,16 @@ def reached_from(name: str, uses: Mapping[str, set[str]]) -> set[str]:
 
 def functions_used(submission: Submission) -> Mapping[str, frozenset[str]]:
     """
-    Return by function at the top level of a file the names that it uses, itself or through others.
+    Return by function at the top level of a file, or other global, the names that it uses, itself or through others.
 
-    Functions that stand in a global dictionary or list are used where that is.
+    A function may be a lambda that was assigned. Functions in a global dictionary or list are used where that is.
     """
     direct: dict[str, set[str]] = {}
     functions: set[str] = set()
     for file in submission.files:
-        used_in = names_used(file.text)
-        functions |= used_in.keys()
-        for name, used in (*used_in.items(), *names_assigned(file.text).items()):
+        used_in, assigned = names_used(file.text), names_assigned(file.text)
+        functions |= used_in.keys() | {name for name, used in assigned.items() if used - {name}}
+        for name, used in (*used_in.items(), *assigned.items()):
             direct.setdefault(name, set()).update(used)
     return {name: frozenset(reached_from(name, direct)) for name in functions}
 

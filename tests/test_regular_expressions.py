@@ -93,6 +93,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("findall", each) for each in ("a", "a in ", "a in a(", "a in a(a, ", "a not in a == ", " in ")
     ),
     "capabilities.causes.edits.ZERO": tuple(Worst("findall", each) for each in ("== ", "== 0", "== '0", "is ", "0")),
+    "capabilities.causes.edits.NO_MARK": tuple(Worst("findall", each) for each in ("= ", "= '", '= "', "'")),
     "capabilities.causes.edits.EXCEPTION": (
         *(Worst("findall", each) for each in ("A", " ", "Error", "return ", "Exception")),
         *(Worst("findall", " ", "return", "b"), Worst("findall", "A", "return ")),

@@ -52,6 +52,8 @@ COMPARED_TRUTH = re.compile(
 """A test that is chained with another comparison by mistake."""
 ZERO = re.compile(r"(?<=[=!]= )(?:0|\"0\"|'0')(?![\w.])|(?<=\bis )(?:0|\"0\"|'0')(?![\w.])")
 """The digit in place of the letter O."""
+NO_MARK = re.compile(r"(?<== )(?:\"[ ]?\"|'[ ]?')")
+"""A text in place of EMPTY."""
 EXCEPTION = re.compile(r"^(?P<space>[ \t]*)(?:return[ \t]+)?(?=(?:[A-Z]\w*)?(?:Error|Exception|Invalid)\w*(?:\(|$))")
 """An exception that is made and not raised."""
 AND_OR = {"and": re.compile(r"\band\b"), "or": re.compile(r"\bor\b")}
@@ -170,6 +172,8 @@ class _Function:
                         yield self._part(rank + _rarity(pattern, found, new), number, *found.span(), new)
             for zero in ZERO.finditer(self._lines[number - 1]):
                 yield self._part(0, number, *zero.span(), "O")
+            for text in NO_MARK.finditer(self._lines[number - 1]):
+                yield self._part(0, number, *text.span(), "EMPTY")
             if tested := CONDITION.match(line):
                 start, end = tested.span("condition")
                 yield self._part(3, number, start, end, f"not ({self._lines[number - 1][start:end]})")
@@ -332,12 +336,12 @@ def _of_cells(found: re.Match[str]) -> str:
 
 def _rarity(pattern: re.Pattern[str], found: re.Match[str], new: str) -> int:
     """Return how much less often than other edits with the pattern this one is meant."""
+    before, after = found.string[: found.start()].rstrip(), found.string[found.end() :].strip()
     if pattern is not NUMBER:
-        adds_nothing = found[0] == "=" and found.string[found.end() :].strip() == "0"
-        return 3 * adds_nothing + (new in UNLIKELY)
-    # Nobody begins at 3 for 2, and whose turn it is depends on odd or even.
-    is_parity = found[0] == "2" and found.string[: found.start()].rstrip().endswith("%")
-    return 3 * (is_parity or START.match(found.string) is not None)
+        return 3 * (found[0] == "=" and after == "0") + (new in UNLIKELY or found[0] == "=")
+    # Nobody begins at 3 for 2 or adds 0, and whose turn it is depends on odd or even.
+    is_parity, adds_nothing = found[0] == "2" and before.endswith("%"), new == "0" and before.endswith(("+", "-"))
+    return 3 * (is_parity or adds_nothing or START.match(found.string) is not None)
 
 
 def _other_numbers(found: re.Match[str]) -> Sequence[str]:

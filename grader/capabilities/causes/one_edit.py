@@ -60,7 +60,10 @@ FEW = 3
 """How many of the boards with more free cells, the fullest."""
 DECIDING = ("if", "elif", "raise", "assert", "for", "while", "except")
 """How lines begin in which invalid actions are told from others."""
-UNCLEAR = frozenset({"keeps_state", "minimax_depth_limit", "minimax_memo_key", "minimax_memo_bounds"})
+UNCLEAR = frozenset(
+    {"keeps_state", "minimax_depth_limit", "minimax_zero_or_two_moves", "minimax_memo_key", "minimax_memo_bounds"}
+    | {"minimax_adds_values"}
+)
 """Known mistakes for which an edit may be enough that nobody would make."""
 MAX_SHOWN = 60
 MAX_PLACES = 4

@@ -40,6 +40,7 @@ def after(text: str) -> set[str]:
         ("if (i < 0 and i > 2) or j or x:\n    pass", "if (i < 0 or i > 2) or j or x:\n    pass"),
         ("if i < 0 and i > 2 and x:\n    pass", "if i < 0 or i > 2 or x:\n    pass"),
         ("return v == '0'", "return v == O"),
+        ("board[i][j] = ''", "board[i][j] = EMPTY"),
         ("return v == 0", "return v == O"),
         ("try:\n    x()\nexcept ValueError as e:\n    print(e)", "try:\n    x()\nexcept ValueError as e:\n    raise"),
         ("ValueError(x)", "raise ValueError(x)"),

@@ -269,6 +269,13 @@ def test_a_function_in_a_global_dictionary_is_used_where_the_dictionary_is() -> 
     assert "utility" in functions_used(submission_of("a", text))["minimax"]
 
 
+def test_a_lambda_uses_what_it_calls() -> None:
+    """As in a file of which every function is one."""
+    text = "utility = lambda b: 0\nminimax = lambda b: max(utility(b), 0)\n"
+
+    assert "utility" in functions_used(submission_of("a", text))["minimax"]
+
+
 def test_what_a_file_calls_is_not_used_by_who_has_a_variable_of_that_name() -> None:
     """As in a line that tries the search, and is left in the file."""
     text = "def result(board, action):\n    return board\ndef minimax(board):\n    return result(board, None)\n"

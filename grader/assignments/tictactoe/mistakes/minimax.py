@@ -282,7 +282,7 @@ def _first_moves(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield tells(
             "minimax_takes_cell",
             lambda one, token: (
-                token == cell if _marks(one) <= marks and cell in free_cells(one) else token in _best(one)
+                token == cell if 0 < _marks(one) <= marks and cell in free_cells(one) else token in _best(one)
             ),
             cells=str(3 * cell[0] + cell[1]),
         )
