@@ -12,12 +12,12 @@ from tests.busy_loops import busy_loops
 from tests.fixture_folders import EVERY, FIXTURES, SLOW, fixtures
 from tests.flips import comparable, difference, graded_again
 
-STYLES, LAB_STYLES = 10, 2
+STYLES, LAB_STYLES = 6, 1
 """
 Console labs take several times as long as others.
 
 Each is graded once more, since the whole run has graded it before, in another order and with other work beside it. One
-grading of 12 styles shows what depends on load or order; how often a single file flips is what `tests.flips` counts.
+grading of 7 styles shows what depends on load or order; how often a single file flips is what `tests.flips` counts.
 """
 
 
