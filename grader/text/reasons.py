@@ -334,7 +334,8 @@ def check_text(check: CheckOutcome | CheckResult) -> str:
 def said_in_general(reasons: Sequence[Reason]) -> str:
     """Return the text of `reasons` without numbers and lines, so that it fits all files with the same mistake."""
     templates = {**SENTENCES, **GENERAL}
-    return "".join(filled(templates.get(each.code, each.code), each.values, _kinds(each.values)) for each in reasons)
+    texts = (filled(templates.get(each.code, each.code), each.values, _kinds(each.values)) for each in reasons)
+    return "".join(dict.fromkeys(texts))  # of two edits the same is said
 
 
 def with_kind(check: str, text: str) -> str:

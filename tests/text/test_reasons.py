@@ -100,3 +100,10 @@ def test_what_is_counted_is_said_of_as_many_cases_as_a_check_has(check: str) -> 
     noun = ASSIGNMENT.counted_noun.get(found.function, "boards")
     assert with_kind(check, f"wrong on 3 of {count:,} {noun}") == f"wrong on 3 of {count:,} {kind}"
     assert with_kind(check, f"wrong on 3 of 7 {noun}") == f"wrong on 3 of 7 {noun}"
+
+
+def test_what_two_edits_have_in_common_is_said_once() -> None:
+    """In general no line is named, so both say the same."""
+    one, other = (reason("edit_part", place=place, old="a", new="b") for place in ("line 1", "line 2"))
+
+    assert said_in_general([one, reason("and_edit"), other]) == said_in_general([one])

@@ -232,9 +232,9 @@ class _Function:
         line = self._lines[number - 1]
         after = line[:start] + new + line[end:]
         more = len(after) - len(line)
-        left, right = words_around(line, start, end)
+        left, right = words = words_around(line, start, end)
         token = (line[left:right], after[left : right + more])
-        left, right = told_part(line, start, end)
+        left, right = told_part(line, start, end, words)
         old, new_part = line[left:right], after[left : right + more]
         return Edit(rank, "edit_part", number, number, (after,), old, new_part, token=token)
 

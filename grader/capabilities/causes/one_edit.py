@@ -1,8 +1,9 @@
 """
-Finds the one small edit that makes a wrong function right: the place of a known mistake, or what is wrong if none fits.
+Finds the small edit that makes a wrong function right: the place of a known mistake, or what is wrong if none fits.
 
 All edits of a function are tried on a few boards, in one probe as far as they come to an end; an edit that is right
-there is asked everything. So an edit is named only if it was shown to be enough. Nothing here earns or costs a point.
+there is asked everything, or all boards on which a long search is short. So an edit is named only if it was shown to
+be enough. Where no mistake is known and no edit is enough, two may be. Nothing here earns or costs a point.
 """
 
 from __future__ import annotations
@@ -60,10 +61,8 @@ FEW = 3
 """How many of the boards with more free cells, the fullest."""
 DECIDING = ("if", "elif", "raise", "assert", "for", "while", "except")
 """How lines begin in which invalid actions are told from others."""
-UNCLEAR = frozenset(
-    {"keeps_state", "minimax_depth_limit", "minimax_zero_or_two_moves", "minimax_memo_key", "minimax_memo_bounds"}
-    | {"minimax_adds_values"}
-)
+UNCLEAR = frozenset({"keeps_state", "minimax_adds_values", "minimax_depth_limit", "minimax_zero_or_two_moves"})
+UNCLEAR |= {"minimax_memo_key", "minimax_memo_bounds"}
 """Known mistakes for which an edit may be enough that nobody would make."""
 MAX_SHOWN = 60
 MAX_PLACES = 4

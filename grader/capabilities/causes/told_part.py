@@ -32,23 +32,22 @@ def words_around(line: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def told_part(line: str, start: int, end: int) -> tuple[int, int]:
+def told_part(line: str, start: int, end: int, words: tuple[int, int]) -> tuple[int, int]:
     """
-    Return where the part of `line` begins and ends that is told for an edit from `start` to `end`.
+    Return where the part of `line` begins and ends that is told for an edit from `start` to `end`, amid its `words`.
 
     It is a short line, a name with what follows it, or all that can be read alone, such as a comparison.
     """
     if len(line.strip()) <= WHOLE:
         return len(line) - len(line.lstrip()), len(line.rstrip())
-    left, right = words_around(line, start, end)
-    if NAMED.match(line, left, right) and not iskeyword(line[start:end]):
-        return left, right
+    if NAMED.match(line, *words) and not iskeyword(line[start:end]):
+        return words
     ends = [(0, 0), *(found.span() for found in SEGMENT_END.finditer(line)), (len(line), len(line))]
     first, last = max(after for _, after in ends if after <= start), min(before for before, _ in ends if before >= end)
     part = line[first:last]
     is_whole = all(part.count(one) == part.count(other) for one, other in ("()", "[]", "{}"))
     if not is_whole or len(part.strip()) > LONGEST:
-        return left, right
+        return words
     return first + len(part) - len(part.lstrip()), first + len(part.rstrip())
 
 

@@ -65,10 +65,9 @@ def find_loop(probes: SubmissionProbes, calls: Sequence[Call], done: int, limit:
     found = _watched(probes, calls[done : done + MAX_CALLS], seconds, memoize=probes.job.memoize)
     if found is None and not times and not probes.loops and probes.job.module_spec.function(kind[0]).slow:
         full = [call for call in calls if call.board.count(FREE) in FULL]
-        on_full = (
-            _watched(probes, full[:: max(1, len(full) // MAX_FULL)], WATCHED_SOON, memoize=False) if full else None
-        )
-        probes.loops |= {on_full} if on_full is not None else set()
+        chosen = full[:: max(1, len(full) // MAX_FULL)]
+        place = _watched(probes, chosen, WATCHED_SOON, memoize=False) if chosen else None
+        probes.loops.update(filter(None, [place]))
     if found is None and probes.loops:
         # If each round is a whole search, rounds are quick only with kept answers, as when the loop was found.
         found = _watched(probes, calls[done : done + 1], WATCHED_SOON, memoize=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.capabilities.causes.told_part import told_part
+from grader.capabilities.causes.told_part import told_part, words_around
 
 TEST = "    if sum(row.count(EMPTY) for row in board) % 2 == 0 and other == 3:"
 CALL = "    return calculate_the_value_of(board[1][2], 3) + 1"
@@ -23,7 +23,8 @@ CALL = "    return calculate_the_value_of(board[1][2], 3) + 1"
 def test_no_number_of_a_long_line_is_told_alone(line: str, edited: str, told: str) -> None:
     """But with the call, the comparison or the index that it is part of."""
     start = line.rindex(edited)
+    end = start + len(edited)
 
-    first, last = told_part(line, start, start + len(edited))
+    first, last = told_part(line, start, end, words_around(line, start, end))
 
     assert line[first:last] == told
