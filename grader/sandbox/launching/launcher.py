@@ -10,6 +10,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO
@@ -40,6 +41,8 @@ WANTED = struct.Struct("<qq")
 REAPED = struct.Struct("<id")
 REPLY_TIMEOUT = 60
 """Wall seconds for the zygote's reply; the zygote runs no student code and needs milliseconds."""
+PAUSE = 0.5
+"""Seconds before a process that the system refused is started again, once."""
 MAX_REASON = 200
 """The most bytes read of the reason why namespaces failed."""
 
@@ -221,23 +224,14 @@ class FreshProcess(VerifiedLauncher):
 
     def _start_unverified(self, limits: KernelLimits) -> Process:
         hide_memory()
-        numbers = (str(limits.memory_bytes), str(limits.cpu_seconds))
         try:
-            with fixed_addresses():
-                process = subprocess.Popen(  # noqa: S603 - our own interpreter and file
-                    command(self.python, agent_settings(self._off, self._extra), "probe", *numbers),
-                    env=environment(),
-                    cwd=Path(os.sep).resolve(),
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE,
-                    start_new_session=True,
-                    creationflags=windows.START_SUSPENDED,
-                )
-            if sys.platform == "win32":
-                self._jobs[process.pid] = windows.put_in_job(process.pid, limits)
-        except OSError as error:
-            raise HarnessFault(f"the sandbox does not start: {error}") from error
+            process = self._run_agent(limits)
+        except OSError:  # Windows sometimes refuses a process, as it does while a virus scanner reads the file
+            time.sleep(PAUSE)
+            try:
+                process = self._run_agent(limits)
+            except OSError as error:
+                raise HarnessFault(f"the sandbox does not start: {error}") from error
         assert process.stdin is not None  # noqa: S101 - PIPE was asked for
         assert process.stdout is not None  # noqa: S101
         assert process.stderr is not None  # noqa: S101
@@ -246,6 +240,28 @@ class FreshProcess(VerifiedLauncher):
         for stream in (process.stdin, process.stdout, process.stderr):
             stream.close()
         return Process(pid=process.pid, parent=os.getpid(), requests=pipes[0], answers=pipes[1], output=pipes[2])
+
+    def _run_agent(self, limits: KernelLimits) -> subprocess.Popen[bytes]:
+        """Start the process, in its job where the system has jobs (OSError; none is left then)."""
+        numbers = (str(limits.memory_bytes), str(limits.cpu_seconds))
+        with fixed_addresses():
+            process = subprocess.Popen(  # noqa: S603 - our own interpreter and file
+                command(self.python, agent_settings(self._off, self._extra), "probe", *numbers),
+                env=environment(),
+                cwd=Path(os.sep).resolve(),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                creationflags=windows.START_SUSPENDED,
+            )
+        if sys.platform == "win32":
+            try:
+                self._jobs[process.pid] = windows.put_in_job(process.pid, limits)
+            except OSError:
+                process.kill()  # it is suspended, and would stay for ever
+                raise
+        return process
 
     def reap(self, process: Process) -> Exit:
         running = self._running.pop(process.pid)

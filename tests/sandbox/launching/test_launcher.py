@@ -417,3 +417,24 @@ def test_a_probe_leaves_its_group_with_no_survivor(open_wall: Make) -> None:
 
     assert gone(pid)
     assert len(BOARDS) == 10
+
+
+@pytest.mark.parametrize("refusals", [1, 2])
+def test_a_process_that_the_system_refuses_is_started_once_more(refusals: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second refusal is a fault of ours, in one line."""
+    left = iter([OSError("internal error")] * refusals)
+    started = subprocess.Popen
+
+    def popen(*words: object, **more: object) -> object:
+        if (error := next(left, None)) is not None:
+            raise error
+        return started(*words, **more)  # type: ignore[call-overload]
+
+    student = make_student("def think(board): return 7", FreshProcess(), (), {})
+    monkeypatch.setattr("grader.sandbox.launching.launcher.PAUSE", 0)
+    monkeypatch.setattr(subprocess, "Popen", popen)
+
+    with contextlib.nullcontext() if refusals == 1 else pytest.raises(HarnessFault) as caught:
+        assert ask_once(student, "think").value == 7
+
+    assert caught is None or str(caught.value) == "the sandbox does not start: internal error"
