@@ -79,7 +79,6 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "catches-groups": "{function} catches groups of exceptions",
         "changes-argument": "{function} changes what it is given",
         "changes-unnamed": "{function} changes something it does not name",
-        "clock": "{function} looks at the clock or the system",
         "compares-identity": "{function} compares with `is`, which does not ask for equality",
         "coroutine": "{function} is a coroutine",
         "decorated": "{function} has a decorator",

@@ -39,7 +39,7 @@ class Claim:
     stateless: tuple[str, ...] = ()
     """Functions whose answers depend only on arguments."""
     memo_safe: tuple[str, ...] = ()
-    """Functions that may run while answers are kept: they read no clock and no identity."""
+    """Functions that may run while answers are kept: they read no identity."""
 
 
 class ClaimMaker:
@@ -190,7 +190,4 @@ class ClaimMaker:
 
     def _observable_difference(self, function: Function) -> Obstacle | None:
         """Return how `function`, or a function it may call, could tell a memoized run from a plain one, or None."""
-        running = functions_running_with(self._graph, [function])
-        if self._world.rules.reads_clock(running):
-            return Obstacle("clock", (function.name,))
-        return self._world.rules.sees_identity(running)
+        return self._world.rules.sees_identity(functions_running_with(self._graph, [function]))

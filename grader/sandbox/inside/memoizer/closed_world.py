@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import builtins
 import enum
+import re
 import sys
 import types
 from collections import defaultdict
@@ -194,7 +195,7 @@ class ClosedWorld:
         if is_data_container(value):
             allowed = self._read_only.allows(node, value)
             return None if allowed else Obstacle("may-change-global", (_text(node),))
-        return Obstacle("uses", (_text(node),))
+        return None if type(value) is re.Pattern else Obstacle("uses", (_text(node),))
 
     def _doubt_about_module(self, function: Function, node: ast.AST, value: types.ModuleType) -> Obstacle | None:
         parent = self._graph.parents[node]

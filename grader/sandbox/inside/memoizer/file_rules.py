@@ -48,7 +48,8 @@ def doubt_about_file(
         for node in (one for one in function.nodes if one not in graph.guarded):
             for path, name in _imports(node) if function is graph.root or function in running else ():
                 top = path.partition(".")[0]
-                if not (top in ALLOWED_IMPORTS or is_placeholder(top) or _is_harmless(top, name, used)):
+                own = isinstance(node, ast.Import) and path == module.__name__ and name not in used
+                if not (own or top in ALLOWED_IMPORTS or is_placeholder(top) or _is_harmless(top, name, used)):
                     return Obstacle("file-imports", (path,)) if path else Obstacle("file-imports-beside")
             # Such a name counts anywhere: the caller of a function need not name that function.
             why = _forbidden(graph, function, node, module) or (_changes_limits(node) if function in running else None)

@@ -13,6 +13,7 @@ import functools
 import itertools
 import math
 import operator
+import re
 from sys import getrefcount
 from typing import Any
 
@@ -35,9 +36,10 @@ PURE |= {value for name, value in vars(itertools).items() if name[0] != "_" and 
 PURE |= {value for name, value in vars(operator).items() if name[0] != "_" and callable(value) and name not in IN_PLACE}
 PURE |= {copy.copy, copy.deepcopy, functools.reduce, functools.cmp_to_key}
 PURE |= {collections.Counter, collections.deque, collections.defaultdict, collections.OrderedDict}
+PURE |= {re.compile, re.escape, re.findall, re.fullmatch, re.match, re.search, re.split, re.sub}
 PURE_IDS = {id(value) for value in PURE}
 """The ids of the functions, taken before the import of the submission."""
-MODULES = {"math", "itertools", "operator", "copy", "functools", "collections", "sys"}
+MODULES = {"math", "itertools", "operator", "copy", "functools", "collections", "re", "sys"}
 
 
 def is_pure(value: Any) -> bool:

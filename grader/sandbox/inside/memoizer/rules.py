@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import collections
-import time
+import re
 import types
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -17,13 +17,11 @@ from .scopes import Function
 
 DATA = (list, dict, set, frozenset, str, tuple, int, float, collections.deque, collections.Counter)
 DATA_METHODS = {name for kind in DATA for name in dir(kind) if name[0] != "_"} - {"format", "format_map"}
-DATA_METHODS |= {"from_iterable"}
+DATA_METHODS |= {"from_iterable", *(name for kind in (re.Pattern, re.Match) for name in dir(kind) if name[0] != "_")}
 ITERATORS = {"map", "filter", "zip", "reversed", "enumerate", "iter"}
 SHOWS_ADDRESS = {"str", "repr", "add", "hash", "format", "print"}
 """Functions and methods whose effect depends on the address of an object without its own text or hash."""
 ADDRESS_DEPENDENT = Obstacle("addresses")
-CLOCK_MODULES = {"time", "datetime", "os", "posix", "nt"}
-"""Modules whose functions tell the time or ask the system."""
 IDENTITY_NAMES = {"id", "is_", "is_not", "getsizeof", "getrefcount"}
 """Functions that tell apart objects of the same value."""
 FIXED = (ast.Constant, ast.UnaryOp, ast.USub, ast.Tuple, ast.Load)
@@ -121,21 +119,6 @@ class NodeRules:
             owner = self._graph.scopes[node].owner_of(node.id) or self._graph.root.scope
             return node.id in owner.functions
         return isinstance(node, (ast.Lambda, ast.GeneratorExp))
-
-    def reads_clock(self, functions: Iterable[Function]) -> bool:
-        """Tell whether one of `functions`, or the module itself, names anything of `CLOCK_MODULES` but `sleep`."""
-        for function in (self._graph.root, *functions):
-            for name, scope in function.reads:
-                if name in self._graph.guarded:
-                    continue
-                owner, parent = scope.owner_of(name.id), self._graph.parents[name]
-                value = vars(self._module).get(name.id) if owner is None else None
-                named = "__name__" if isinstance(value, types.ModuleType) else "__module__"
-                source = getattr(value, named, None) if owner is None else owner.imports.get(name.id)
-                sleeps = isinstance(parent, ast.Attribute) and parent.attr == "sleep"
-                if source in CLOCK_MODULES and not sleeps and value is not time.sleep:
-                    return True
-        return False
 
     def of_read_attribute(self, _function: Function, node: ast.Attribute) -> Obstacle | None:
         """Refuse an attribute that no module and no plain data has."""

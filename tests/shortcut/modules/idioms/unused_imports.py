@@ -1,6 +1,7 @@
 """An editor added imports that nothing uses."""
 
 import ctypes
+import tictactoe
 from curses import A_BOLD
 import logging, threading, re, hashlib
 from asyncio import sleep
