@@ -179,6 +179,9 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("fullmatch", "1", "a (", "x"),
     ),
     "platforms.canvas.COMPUTED": (Worst("search", "Current "), Worst("search", "Final Current ")),
+    "marking.notes.ONE_ROW_OFTEN": tuple(
+        Worst("search", each) for each in ("[", "[[", "[ ", "[[a]", "[[a] * 3", "[[a]]")
+    ),
     "model.csv_file.LINE_END": (Worst("findall", "\r"), Worst("findall", "a")),
     "model.csv_file.NEEDS_QUOTES": (Worst("search", " ", "a", "a"), Worst("search", "a")),
     "model.csv_file.SEPARATOR_LINE": (Worst("match", "a", "sep="), Worst("match", ";", "sep=")),

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 
 from grader.assignments import ASSIGNMENTS
 from grader.model.sanitize import quoted
 from grader.model.spec import Assignment, ModuleSpec
 from grader.model.submission import Submission
-from grader.python_text import imports_in, names_at_top_level
+from grader.python_text import function_at, imports_in, names_at_top_level, without_strings
 from grader.sandbox.student import Student
 
 REFUSED_MODULES = frozenset(
     {"asyncio", "concurrent", "multiprocessing", "shelve", "socket", "sqlite3", "subprocess", "tempfile", "threading"}
 )
 """Modules of the standard library that do little without what the sandbox refuses."""
+ONE_ROW_OFTEN = re.compile(r"\[[ \t]*\[[^\[\]\n]{0,200}\](?:[ \t]*\*[ \t]*\w{1,20})?[ \t]*\][ \t]*\*[ \t]*\w")
+"""A list of rows that is one row several times: ``[[EMPTY] * 3] * 3``."""
 
 
 def module_notes(student: Student) -> Iterator[str]:
@@ -38,6 +41,7 @@ def module_notes(student: Student) -> Iterator[str]:
         if parameters is not None and parameters > function.parameters:
             yield f"{function.name} takes {parameters} parameters; the assignment has {function.parameters}"
     yield from _refusal_notes(student.submission)
+    yield from _start_notes(student.submission.files[0].text)
     yield from _waiting_notes(student)
 
 
@@ -67,6 +71,13 @@ def _refusal_notes(submission: Submission) -> Iterator[str]:
             f"uses {', '.join(found)}: threads, processes, connections and files are refused while grading; code that"
             " goes on without them is judged by what it answers then"
         )
+
+
+def _start_notes(source: str) -> Iterator[str]:
+    """Yield what is wrong with the board that a game begins with: no check asks for it, since the sheets give it."""
+    for number, line in enumerate(without_strings(source).split("\n"), 1):
+        if ONE_ROW_OFTEN.search(line) and function_at(source, number) == "initial_state":
+            yield f"line {number}: initial_state puts one list into the board several times; a mark shows in every row"
 
 
 def _waiting_notes(student: Student) -> Iterator[str]:

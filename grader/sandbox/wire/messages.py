@@ -130,7 +130,7 @@ CELLS = 9
 OBJECT = "an object"
 """The description of a value that is no plain data: one of a few phrases, with at most the name of a class."""
 FIXED = frozenset({OBJECT, "too deeply nested", "one of too many different answers"})
-OF_TYPE = f"{OBJECT} of type "
+BEFORE_NAMES = (f"{OBJECT} of type ", "the class ")
 COUNTED = re.compile(r"int of \d{1,12} bits|str of \d{1,12} characters")
 TOO_LONG = re.compile(r"(\w{1,80}) of (\d{1,12} items, more than an answer has)")
 
@@ -234,7 +234,7 @@ def opaque_text(text: str) -> str:
     """Return a description from inside, or the phrase for any object if the inside never writes such a description."""
     if text in FIXED or COUNTED.fullmatch(text):
         return text
-    if text.startswith(OF_TYPE) and type_name(text.removeprefix(OF_TYPE)):
+    if any(text.startswith(each) and type_name(text.removeprefix(each)) for each in BEFORE_NAMES):
         return text
     found = TOO_LONG.fullmatch(text)
     return text if found is not None and type_name(found[1]) else OBJECT

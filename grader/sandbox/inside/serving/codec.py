@@ -167,7 +167,7 @@ class Encoder:
     def _container(self, value: Any, depth: int, quota: list[int]) -> object:
         tag = TAGS.get(type(value))
         if tag is None:
-            return ["?", f"an object of type {type_name(value)}"]
+            return ["?", _described(value)]
         if depth >= MAX_DEPTH:
             return ["?", "too deeply nested"]
         # Subtracted before the items are encoded: one quota limits the whole answer, not each part.
@@ -194,5 +194,14 @@ def _without_field_names(value: Any) -> Any:
 
 def type_name(value: object) -> str:
     """Return the name of the exact type of `value`, even if its class pretends to be another."""
-    name = type.__dict__["__name__"].__get__(type(value))
+    return _name_of(type(value))
+
+
+def _name_of(kind: type) -> str:
+    name = type.__dict__["__name__"].__get__(kind)
     return name[:MAX_TYPE_NAME] if type(name) is str else "?"
+
+
+def _described(value: object) -> str:
+    """Return ``the class NAME`` or ``an object of type NAME``: ``return NotImplementedError`` gives a class."""
+    return f"the class {_name_of(value)}" if type(value) is type else f"an object of type {type_name(value)}"

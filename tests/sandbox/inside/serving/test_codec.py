@@ -187,7 +187,7 @@ DESCRIBED = {
     "row": "an object of type Row",
     "long text": "str of 16777216 characters",
     "big int": "int of 332193 bits",
-    "type": "an object of type type",
+    "type": "the class Agreeable",
     "named": "an object of type Named",
     "bytes": "an object of type bytes",
     "complex": "an object of type complex",
