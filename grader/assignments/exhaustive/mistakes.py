@@ -24,6 +24,8 @@ WITNESSES = 3
 """Wrong answers that a mistake must explain: nothing is concluded from one board."""
 NEARLY = 50
 """Among so many wrong answers, one may have another reason."""
+FIRST = 8
+"""A model that explains none of so many wrong answers, taken from all of them, is given up."""
 AS_WRONG = 0.5
 """A model that leaves a choice must explain why so few answers are wrong: at least this part of a random choice's."""
 
@@ -42,8 +44,9 @@ class GivenAnswers:
 
     @cached_property
     def order(self) -> Sequence[int]:
-        """All places, those of wrong answers first: most models are refuted by them at once."""
-        return [*self.wrong_places, *(place for place, right in enumerate(self.right) if right)]
+        """All places, those of wrong answers first, and of them `FIRST` from all parts: most models fail there."""
+        first = self.wrong_places[:: max(1, len(self.wrong_places) // FIRST)][:FIRST]
+        return [*dict.fromkeys((*first, *self.wrong_places, *range(len(self.right))))]
 
     def only(self, chosen: Callable[[Input], bool]) -> GivenAnswers:
         """Return the part about some of the inputs."""
@@ -138,10 +141,10 @@ def _named(evidence: GivenAnswers, model: MistakeModel) -> Named:
 def _fit(evidence: GivenAnswers, model: MistakeModel, limit: int) -> tuple[float, float] | None:
     """Return how many answers `model` does not explain and how much choice it leaves; None if it does not fit."""
     unexplained = 0
-    for place in evidence.order:
+    for tried, place in enumerate(evidence.order, 1):
         if not model.explains(evidence.inputs[place], evidence.tokens[place]):
             unexplained += 1
-            if unexplained > limit or evidence.right[place]:
+            if unexplained > limit or evidence.right[place] or unexplained == tried == FIRST:
                 return None
     if model.choices is None or model.right_choices is None:
         return unexplained, 0
