@@ -120,7 +120,7 @@ class _Followed:
         while lower := self._lowest(chosen, found):
             chosen |= lower
             for check in self._passing(chosen) - found.keys():
-                found[check] = self._needed(check, chosen)
+                found[check] = self._needed(check, chosen & self._used[check.partition(".")[0]])
         return found
 
     def _lowest(self, chosen: Collection[str], found: Collection[str]) -> frozenset[str]:
@@ -130,7 +130,7 @@ class _Followed:
         return frozenset(name for name in above if not self._used[name] & above) or frozenset(above)
 
     def _needed(self, check: str, chosen: frozenset[str]) -> frozenset[str]:
-        """Return those of `chosen` without which `check` fails."""
+        """Return those of `chosen`, all that its function uses, without which `check` fails."""
         if len(chosen) == 1:
             return chosen
         return frozenset(name for name in chosen if check not in self._passing(chosen - {name})) or chosen
