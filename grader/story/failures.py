@@ -116,13 +116,15 @@ def _loop(check: CheckResult) -> str:
 
 def _crash(check: CheckResult) -> str:
     example = check.counterexample
-    if check.pattern or example is None or only_failure(check.reasons) != "crashed":
+    if check.pattern or example is None:
+        return ""
+    if example.answered.is_too_deep:  # also where other answers are only wrong: no search can be
+        return NO_END_OF_SEARCH if example.wanted.question in (Question.MOVE, Question.GAME_VALUE) else NO_END
+    if only_failure(check.reasons) != "crashed":
         return ""
     raised, place = example.answered.raised, f" at {example.at}" if example.at else ""
     if any(each.code == "out_of_memory" for each in example.got):
         return f"{said(example.got)}{place}"
-    if example.answered.is_too_deep:
-        return NO_END_OF_SEARCH if example.wanted.question in (Question.MOVE, Question.GAME_VALUE) else NO_END
     if raised is None or raised.type == "NotImplementedError":
         return f"not written yet, it raises {raised}{place}" if raised else ""
     return _remedied(example, place) or f"{raised}{place}"
