@@ -57,7 +57,8 @@ def headline(found: ToldFinding) -> str:
     if crashed and check.counterexample is not None and is_over(check.counterexample.board):
         crashed = ""  # the title tells that it is raised where the game is over
     is_clear = (check.pattern and not _tells_boards_only(check)) or len(found.members) > 1 or _loop(check) or crashed
-    return f"{found.function}: {message}" + ("" if is_clear else f" (check: {check.title})")
+    of_check = "of the check" if check.pattern else "check"  # the boards of a pattern are those of the check alone
+    return f"{found.function}: {message}" + ("" if is_clear else f" ({of_check}: {check.title})")
 
 
 def _tells_boards_only(check: CheckResult) -> bool:

@@ -169,6 +169,8 @@ MISTAKES = {
     "utility_tie_counts": "return 0 for a tie, not {number}",
     "utility_win_and_tie_mixed": "return 1, -1 and 0 for X, O and a tie, in that order",
     "utility_full_boards_only": "ask `winner` on boards with empty cells too; they give 0",
+    "utility_full_board_is_tie": "look for a winner first; every full board counts as a tie",
+    "utility_letter_for_tie": "return the number 0 for a tie, not the constant `O`",
     "utility_other_values": "return 1, -1 and 0, not other values",
     "utility_same_for_two": "return 1, -1 and 0 for X, O and a tie",
     # minimax

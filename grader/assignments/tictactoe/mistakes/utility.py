@@ -34,6 +34,8 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield _by_winner("utility_tie_counts", 1, -1, number, number=number)
         yield _by_winner("utility_win_and_tie_mixed", number, 0, -number)
     yield answers("utility_full_boards_only", lambda one: 0 if FREE in one.board else RIGHT[one.winner])
+    yield answers("utility_full_board_is_tie", lambda one: RIGHT[one.winner] if FREE in one.board else 0)
+    yield _by_winner("utility_letter_for_tie", 1, -1, O)
     yield from _other_values(evidence)
     yield tells("utility_other_values", _has_right_sign)
 
