@@ -7,13 +7,14 @@ The text is searched and never parsed, because hostile text can crash a parser. 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from grader.capabilities.causes.told_part import told_part, words_around
-from grader.python_text import WORD, without_strings
+from grader.python_text import WORD, likeness, without_strings
 
 MAX_EDITS = 900
 MAX_NAMES = 9
@@ -70,6 +71,8 @@ ASSIGNS = re.compile(r"[ \t]*[-+*/]?=(?!=)")
 BLOCK = re.compile(r"(?:if|elif|else|for|while|with|try|except)\b")
 SHOWN = 60
 """Characters of a line that are shown."""
+ALIKE = 0.8
+"""How like a misspelt name is to the one that is meant."""
 MAX_LINE = 300
 """Characters of a line that is edited."""
 
@@ -161,6 +164,7 @@ class _Function:
             for number in range(first, last + 1)
             if masked[number - 1].strip() and len(lines[number - 1]) <= MAX_LINE
         ]
+        self._words = Counter(word for number in self._numbers for word in WORD.findall(masked[number - 1]))
 
     def parts(self) -> Iterator[Edit]:
         """Yield edits of one part of a line."""
@@ -180,6 +184,7 @@ class _Function:
             yield from self._swapped(number, line)
             yield from self._called(number, line)
             yield from self._other_names(number, line)
+            yield from self._misspelt(number, line)
             yield from self._other_indices(number, line)
 
     def _swapped(self, number: int, line: str) -> Iterator[Edit]:
@@ -211,6 +216,13 @@ class _Function:
             for name in self._nearest(found[0]) if found[0] in self._names and not is_searched and not is_bound else ():
                 # A name may be meant in several lines, whatever stands around it. A test of another one may be no test.
                 yield self._part(2 if is_test else 0, number, *found.span(), name)._replace(token=(found[0], name))
+
+    def _misspelt(self, number: int, line: str) -> Iterator[Edit]:
+        """Yield a name that is meant where a name like it is bound and stands nowhere else."""
+        for found in WORD.finditer(line):
+            for name in self._nearest(found[0]) if self._words[found[0]] == 1 and found[0] in self._names else ():
+                if likeness(name, found[0]) > ALIKE:
+                    yield self._part(0, number, *found.span(), name)
 
     def _other_indices(self, number: int, line: str) -> Iterator[Edit]:
         """Yield numbers in place of loop variables in an index, and the other way round."""

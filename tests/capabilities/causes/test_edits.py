@@ -42,6 +42,7 @@ def after(text: str) -> set[str]:
         ("return v == '0'", "return v == O"),
         ("board[i][j] = ''", "board[i][j] = EMPTY"),
         ("return v == 0", "return v == O"),
+        ("best_move = i\nbest_mvoe = j\nreturn best_move", "best_move = i\nbest_move = j\nreturn best_move"),
         ("try:\n    x()\nexcept ValueError as e:\n    print(e)", "try:\n    x()\nexcept ValueError as e:\n    raise"),
         ("ValueError(x)", "raise ValueError(x)"),
         ("return Exception", "raise Exception"),
