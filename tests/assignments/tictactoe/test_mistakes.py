@@ -117,6 +117,25 @@ def minimax(board):
     assert found["minimax.legal_move"][0].code == "minimax_value_and_move"
 
 
+def test_a_board_that_is_returned_for_moves_off_the_board_is_told() -> None:
+    """Occupied cells are refused, but below 0 no cell is looked at."""
+    source = """
+def result(board, action):
+    i, j = action
+    new = copy.deepcopy(board)
+    if i not in (0, 1, 2) or j not in (0, 1, 2):
+        return new
+    if new[i][j] is not EMPTY:
+        raise ValueError
+    new[i][j] = player(board)
+    return new
+"""
+
+    found = mistakes_of(source, "result", others=RIGHT)
+
+    assert {mistake[0].code for mistake in found.values()} == {"result_unchanged_for_invalid"}
+
+
 def test_a_mistake_is_told_in_few_words() -> None:
     """One clause that can follow a colon; a gap counts as a word."""
     assert [code for code, sentence in MISTAKES.items() if len(sentence.split()) > MOST_WORDS] == []

@@ -120,6 +120,7 @@ def refusal_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     code = _refusal_code(accepted, {way for kind in accepted for way in ways[kind]})
     is_accepted = partial(_is_accepted, accepted)
     yield tells(code, lambda one, token: (token != RAISED) is is_accepted(one))
+    yield tells(code, lambda one, token: (token != RAISED) is (one.kind in accepted))
     for code, mark, other, refused in REFUSED_MARKS:
         values = {"mark": mark, "other": other} if mark else {}
         yield tells(code, partial(_is_refused_by, refused, is_on_board=True), **values)
