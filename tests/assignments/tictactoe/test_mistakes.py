@@ -136,6 +136,24 @@ def result(board, action):
     assert {mistake[0].code for mistake in found.values()} == {"result_unchanged_for_invalid"}
 
 
+def test_marks_that_result_leaves_are_no_mistake_of_the_search() -> None:
+    """They follow; where `result` makes moves on a copy, the search itself makes its move."""
+    source = """
+def result(board, action):
+    board[action[0]][action[1]] = player(board)
+    return board
+
+
+def minimax(board):
+    move = None if terminal(board) else right_move(board)
+    return move and result(board, move) and move
+"""
+    alone, beside = (mistakes_of(source, "minimax", others=RIGHT, wrong=wrong) for wrong in ("", "result"))
+
+    assert {mistake[0].code for mistake in alone.values()} == {"minimax_plays_its_move"}
+    assert beside == {}
+
+
 def test_a_mistake_is_told_in_few_words() -> None:
     """One clause that can follow a colon; a gap counts as a word."""
     assert [code for code, sentence in MISTAKES.items() if len(sentence.split()) > MOST_WORDS] == []

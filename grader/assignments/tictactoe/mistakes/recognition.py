@@ -56,6 +56,7 @@ HELPERS: Mapping[str, tuple[str, ...]] = {
     "minimax": ("player", "actions", "result", "winner", "terminal", "utility"),
 }
 """By function: the functions that it usually calls; if one of these is wrong, the caller may be right."""
+ALL_HELPERS = frozenset(HELPERS["minimax"])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,8 +123,8 @@ class Aspect:
     """Tells right answers from wrong ones; None if the value decides."""
     follows_actions: bool = False
     """Whether nothing is wrong if just the actions are refused that the file's `actions` does not return."""
-    needs_helpers: bool = False
-    """Whether the mistakes show only if the functions that it calls are right."""
+    needs: frozenset[str] = frozenset()
+    """Functions that must be right for the mistakes to show, if the function usually calls them."""
 
 
 def recognize(function: str, asked: Callable[[str], AskedFunction | None]) -> Mapping[str, Said]:
@@ -132,10 +133,10 @@ def recognize(function: str, asked: Callable[[str], AskedFunction | None]) -> Ma
     found: dict[str, Said] = {}
     if own is None:
         return found
-    helpers = [one for name in HELPERS.get(function, ()) if (one := asked(name)) is None or not one.serves_callers]
+    helpers = [name for name in HELPERS.get(function, ()) if (one := asked(name)) is None or not one.serves_callers]
     for aspect in ASPECTS[function]:
         checks = [check for name in aspect.checks if (check := f"{function}.{name}") not in found]
-        if not checks or (aspect.needs_helpers and helpers) or not own.may_be_wrong(aspect):
+        if not checks or not aspect.needs.isdisjoint(helpers) or not own.may_be_wrong(aspect):
             continue
         evidence = own.evidence(aspect)
         if _raises_alone({*evidence.tokens}):
@@ -297,16 +298,16 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
     "minimax": (
         _value("minimax", move_shapes.shape_models, "none_when_over", *MOVES),
         _value("minimax", move_shapes.move_shape_models, *MOVES, part=is_open),
-        replace(_value("minimax", minimax.search_models, *MOVES, part=is_open), needs_helpers=True),
+        replace(_value("minimax", minimax.search_models, *MOVES, part=is_open), needs=ALL_HELPERS),
         Aspect(
             checks=(*MOVES, *BOARD.checks),
             models=given_board.move_models,
             read=reading.board_and_move,
             part=is_open,
-            needs_helpers=True,
+            needs=ALL_HELPERS,
         ),
         _value("minimax", move_shapes.over_models, "none_when_over", part=is_over),
-        replace(_value("minimax", move_shapes.over_search_models, "none_when_over", part=is_over), needs_helpers=True),
+        replace(_value("minimax", move_shapes.over_search_models, "none_when_over", part=is_over), needs=ALL_HELPERS),
         Aspect(
             checks=("legal_move",),
             models=move_shapes.type_models,
@@ -314,8 +315,8 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
             part=is_open,
             accepts=lambda answer: isinstance(answer.value, tuple),
         ),
-        replace(BOARD, models=given_board.board_models, read=reading.board_and_move),
-        replace(BOARD, models=given_board.left_models, read=reading.board_and_move, needs_helpers=True),
+        replace(BOARD, models=given_board.board_models, read=reading.board_and_move, needs=frozenset({"result"})),
+        replace(BOARD, models=given_board.left_models, read=reading.board_and_move, needs=ALL_HELPERS),
         Aspect(
             checks=("legal_move",),
             models=move_shapes.no_move_models,
