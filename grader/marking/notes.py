@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 
 from grader.assignments import ASSIGNMENTS
 from grader.model.sanitize import quoted
+from grader.model.source import readable_location
 from grader.model.spec import Assignment, ModuleSpec
 from grader.model.submission import Submission
 from grader.python_text import function_at, imports_in, names_at_top_level, without_strings
@@ -16,6 +17,7 @@ REFUSED_MODULES = frozenset(
     {"asyncio", "concurrent", "multiprocessing", "shelve", "socket", "sqlite3", "subprocess", "tempfile", "threading"}
 )
 """Modules of the standard library that do little without what the sandbox refuses."""
+START = "initial_state"
 ONE_ROW_OFTEN = re.compile(r"\[[ \t]*\[[^\[\]\n]{0,200}\](?:[ \t]*\*[ \t]*\w{1,20})?[ \t]*\][ \t]*\*[ \t]*\w")
 """A list of rows that is one row several times: ``[[EMPTY] * 3] * 3``."""
 
@@ -41,7 +43,7 @@ def module_notes(student: Student) -> Iterator[str]:
         if parameters is not None and parameters > function.parameters:
             yield f"{function.name} takes {parameters} parameters; the assignment has {function.parameters}"
     yield from _refusal_notes(student.submission)
-    yield from _start_notes(student.submission.files[0].text)
+    yield from _start_notes(student)
     yield from _waiting_notes(student)
 
 
@@ -73,11 +75,15 @@ def _refusal_notes(submission: Submission) -> Iterator[str]:
         )
 
 
-def _start_notes(source: str) -> Iterator[str]:
+def _start_notes(student: Student) -> Iterator[str]:
     """Yield what is wrong with the board that a game begins with: no check asks for it, since the sheets give it."""
-    for number, line in enumerate(without_strings(source).split("\n"), 1):
-        if ONE_ROW_OFTEN.search(line) and function_at(source, number) == "initial_state":
-            yield f"line {number}: initial_state puts one list into the board several times; a mark shows in every row"
+    submission = student.submission
+    main = submission.files[0]
+    for number, line in enumerate(without_strings(main.text).split("\n"), 1):
+        is_inside = line[:1].isspace() and function_at(main.text, number) == START
+        if is_inside and ONE_ROW_OFTEN.search(line) and " for " not in line:  # which may copy each row
+            at = readable_location(submission, student.module_spec.module, f"{main.path}:{number}")
+            yield f"{at}: {START} puts one list into the board several times; a mark shows in every row"
 
 
 def _waiting_notes(student: Student) -> Iterator[str]:

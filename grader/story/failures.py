@@ -119,7 +119,7 @@ def _crash(check: CheckResult) -> str:
     example = check.counterexample
     if check.pattern or example is None:
         return ""
-    if example.answered.is_too_deep:  # also where other answers are only wrong: no search can be
+    if example.answered.is_too_deep:
         return NO_END_OF_SEARCH if example.wanted.question in (Question.MOVE, Question.GAME_VALUE) else NO_END
     if only_failure(check.reasons) != "crashed":
         return ""

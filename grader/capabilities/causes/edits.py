@@ -220,7 +220,8 @@ class _Function:
     def _misspelt(self, number: int, line: str) -> Iterator[Edit]:
         """Yield a name that is meant where a name like it is bound and stands nowhere else."""
         for found in WORD.finditer(line):
-            for name in self._nearest(found[0]) if self._words[found[0]] == 1 and found[0] in self._names else ():
+            is_bound = ASSIGNS.match(line, found.end()) and found[0] in self._names and self._words[found[0]] == 1
+            for name in self._nearest(found[0]) if is_bound else ():
                 if likeness(name, found[0]) > ALIKE:
                     yield self._part(0, number, *found.span(), name)
 

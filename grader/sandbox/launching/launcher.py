@@ -260,6 +260,7 @@ class FreshProcess(VerifiedLauncher):
                 self._jobs[process.pid] = windows.put_in_job(process.pid, limits)
             except OSError:
                 process.kill()  # it is suspended, and would stay for ever
+                process.communicate()
                 raise
         return process
 

@@ -30,7 +30,7 @@ class ShortcutClaim(Struct, frozen=True, kw_only=True):
     """Why nothing is memoized, as a phrase; empty if something is memoized."""
     stateless: frozenset[str] = frozenset()
     memo_safe: frozenset[str] = frozenset()
-    """Functions that may run while answers are kept: they read no clock and no identity of an object."""
+    """Functions that may run while answers are kept: they read no identity of an object."""
 
 
 def read_claim(read: Frame, ready: Frame, source: SourceText) -> ShortcutClaim:

@@ -131,6 +131,7 @@ OBJECT = "an object"
 """The description of a value that is no plain data: one of a few phrases, with at most the name of a class."""
 FIXED = frozenset({OBJECT, "too deeply nested", "one of too many different answers"})
 BEFORE_NAMES = (f"{OBJECT} of type ", "the class ")
+"""How descriptions begin that end with the name of a class."""
 COUNTED = re.compile(r"int of \d{1,12} bits|str of \d{1,12} characters")
 TOO_LONG = re.compile(r"(\w{1,80}) of (\d{1,12} items, more than an answer has)")
 

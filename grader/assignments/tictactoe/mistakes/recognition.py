@@ -56,7 +56,8 @@ HELPERS: Mapping[str, tuple[str, ...]] = {
     "minimax": ("player", "actions", "result", "winner", "terminal", "utility"),
 }
 """By function: the functions that it usually calls; if one of these is wrong, the caller may be right."""
-ALL_HELPERS = frozenset(HELPERS["minimax"])
+OF_MINIMAX = frozenset(HELPERS["minimax"])
+"""All functions that a search usually calls."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,15 +134,16 @@ def recognize(function: str, asked: Callable[[str], AskedFunction | None]) -> Ma
     found: dict[str, Said] = {}
     if own is None:
         return found
-    helpers = [name for name in HELPERS.get(function, ()) if (one := asked(name)) is None or not one.serves_callers]
+    called = {name: asked(name) for name in HELPERS.get(function, ())}
+    wrong_helpers = {name for name, one in called.items() if one is None or not one.serves_callers}
     for aspect in ASPECTS[function]:
         checks = [check for name in aspect.checks if (check := f"{function}.{name}") not in found]
-        if not checks or not aspect.needs.isdisjoint(helpers) or not own.may_be_wrong(aspect):
+        if not checks or not aspect.needs.isdisjoint(wrong_helpers) or not own.may_be_wrong(aspect):
             continue
         evidence = own.evidence(aspect)
         if _raises_alone({*evidence.tokens}):
             continue
-        if aspect.accepts is None and helpers and _follows(function, evidence, asked):
+        if aspect.accepts is None and wrong_helpers and _follows(function, evidence, asked):
             continue
         if aspect.follows_actions and _refuses_by_actions(evidence, asked("actions")):
             continue
@@ -298,16 +300,16 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
     "minimax": (
         _value("minimax", move_shapes.shape_models, "none_when_over", *MOVES),
         _value("minimax", move_shapes.move_shape_models, *MOVES, part=is_open),
-        replace(_value("minimax", minimax.search_models, *MOVES, part=is_open), needs=ALL_HELPERS),
+        replace(_value("minimax", minimax.search_models, *MOVES, part=is_open), needs=OF_MINIMAX),
         Aspect(
             checks=(*MOVES, *BOARD.checks),
             models=given_board.move_models,
             read=reading.board_and_move,
             part=is_open,
-            needs=ALL_HELPERS,
+            needs=OF_MINIMAX,
         ),
         _value("minimax", move_shapes.over_models, "none_when_over", part=is_over),
-        replace(_value("minimax", move_shapes.over_search_models, "none_when_over", part=is_over), needs=ALL_HELPERS),
+        replace(_value("minimax", move_shapes.over_search_models, "none_when_over", part=is_over), needs=OF_MINIMAX),
         Aspect(
             checks=("legal_move",),
             models=move_shapes.type_models,
@@ -316,7 +318,7 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
             accepts=lambda answer: isinstance(answer.value, tuple),
         ),
         replace(BOARD, models=given_board.board_models, read=reading.board_and_move, needs=frozenset({"result"})),
-        replace(BOARD, models=given_board.left_models, read=reading.board_and_move, needs=ALL_HELPERS),
+        replace(BOARD, models=given_board.left_models, read=reading.board_and_move, needs=OF_MINIMAX),
         Aspect(
             checks=("legal_move",),
             models=move_shapes.no_move_models,

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from .call_graph import CallGraph
 from .effects import PRINT, Effects, PrintedText
 from .obstacle import Obstacle
-from .plain_values import MODULES, is_constant, is_pure
+from .plain_values import MODULES, OF_PATTERNS, compiles_quietly, is_constant, is_pure
 from .read_only_containers import ReadOnlyContainers, is_data_container
 from .rules import MISSING, NodeRules
 from .scopes import Function
@@ -177,6 +177,8 @@ class ClosedWorld:
         """Judge the `value` of `node`, a name or an attribute of a module."""
         if is_constant(value) or is_pure(value):
             return None
+        if id(value) in OF_PATTERNS:
+            return self._doubt_about_pattern(node, OF_PATTERNS[id(value)])
         if type(value) is types.ModuleType:
             return self._doubt_about_module(function, node, value)
         judge = self._doubt_about_callable if callable(value) else self._doubt_about_data
@@ -207,10 +209,22 @@ class ClosedWorld:
 
     def _doubt_about_part(self, function: Function, node: ast.Attribute, module: types.ModuleType) -> Obstacle | None:
         found = vars(module).get(node.attr, MISSING)
-        if not (is_pure(found) or is_constant(found)):
-            return Obstacle("uses", (_text(node),))
+        if id(found) in OF_PATTERNS:
+            why = self._doubt_about_pattern(node, OF_PATTERNS[id(found)])
+        else:
+            why = None if is_pure(found) or is_constant(found) else Obstacle("uses", (_text(node),))
+        if why is not None:
+            return why
         self.watched[function].append(WatchedName(vars(module), node.attr, found))
         return None
+
+    def _doubt_about_pattern(self, node: Any, arguments: int) -> Obstacle | None:
+        """Judge the name of a function of `re`: the file must write down the pattern, and give no flags."""
+        call: Any = self._graph.parents[node]
+        is_call = isinstance(call, ast.Call) and call.func is node and not call.keywords
+        pattern = call.args[0] if is_call and len(call.args) == arguments else None
+        text = pattern.value if isinstance(pattern, ast.Constant) else None
+        return None if isinstance(text, str) and compiles_quietly(text) else Obstacle("uses", (_text(node),))
 
     def _doubt_about_print(self, function: Function, node: ast.Name) -> Obstacle | None:
         """Judge a name of Python's own `print`; entries must keep its output."""

@@ -19,10 +19,12 @@ REACHING = (
     " set_int_max_str_digits setswitchinterval set_asyncgen_hooks set_coroutine_origin_tracking_depth setlocale"
     " attrgetter methodcaller Formatter get_type_hints ForwardRef inspect"
     " getcontext gi_frame gi_code gi_yieldfrom cr_frame ag_frame f_back f_globals f_builtins f_locals tb_frame"
-    " tb_next setcontext localcontext modules"
+    " tb_next setcontext localcontext modules singledispatch singledispatchmethod"
+    " warnings simplefilter filterwarnings catch_warnings"
+    " mro stat fstat lstat scandir getmtime getatime getctime getloadavg"
 )
 FORBIDDEN = set(REACHING.split(" "))
-"""Names with which code can change or see more than the text shows."""
+"""Names with which code can change or see more than the text shows; the last ones lead to the system's own time."""
 LIMIT = "setrecursionlimit"
 """With this function one call can influence another; at module level it is settled before any call."""
 SPECIAL_NAMES = {"__name__", "__doc__", "__file__", "__init__", "__repr__", "__str__", "__annotations__", "__all__"}
@@ -48,8 +50,8 @@ def doubt_about_file(
         for node in (one for one in function.nodes if one not in graph.guarded):
             for path, name in _imports(node) if function is graph.root or function in running else ():
                 top = path.partition(".")[0]
-                own = isinstance(node, ast.Import) and path == module.__name__ and name not in used
-                if not (own or top in ALLOWED_IMPORTS or is_placeholder(top) or _is_harmless(top, name, used)):
+                is_itself = isinstance(node, ast.Import) and path == module.__name__ and name not in used
+                if not (is_itself or top in ALLOWED_IMPORTS or is_placeholder(top) or _is_harmless(top, name, used)):
                     return Obstacle("file-imports", (path,)) if path else Obstacle("file-imports-beside")
             # Such a name counts anywhere: the caller of a function need not name that function.
             why = _forbidden(graph, function, node, module) or (_changes_limits(node) if function in running else None)
@@ -91,6 +93,8 @@ def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: type
     # Special methods of a class are judged with the class.
     method = isinstance(node, ast.FunctionDef) and any(one.node is node for one in graph.methods.get(node.name, ()))
     names = [name for name in _names_in(node) if name in FORBIDDEN or (_is_special(name) and not method)]
+    if isinstance(node, ast.ImportFrom):  # such as a table behind the functions of a module
+        names += [alias.name for alias in node.names if alias.name.startswith("_") and not _is_special(alias.name)]
     return Obstacle("file-uses", (names[0],)) if names else None
 
 

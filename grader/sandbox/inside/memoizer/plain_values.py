@@ -14,6 +14,7 @@ import itertools
 import math
 import operator
 import re
+import warnings
 from sys import getrefcount
 from typing import Any
 
@@ -36,10 +37,28 @@ PURE |= {value for name, value in vars(itertools).items() if name[0] != "_" and 
 PURE |= {value for name, value in vars(operator).items() if name[0] != "_" and callable(value) and name not in IN_PLACE}
 PURE |= {copy.copy, copy.deepcopy, functools.reduce, functools.cmp_to_key}
 PURE |= {collections.Counter, collections.deque, collections.defaultdict, collections.OrderedDict}
-PURE |= {re.compile, re.escape, re.findall, re.fullmatch, re.match, re.search, re.split, re.sub}
 PURE_IDS = {id(value) for value in PURE}
 """The ids of the functions, taken before the import of the submission."""
+OF_PATTERNS = {
+    id(value): arguments
+    for value, arguments in (
+        *((re.findall, 2), (re.fullmatch, 2), (re.match, 2), (re.search, 2), (re.split, 2), (re.sub, 3)),
+    )
+}
+"""By id of a function that compiles a pattern: its arguments without flags, some of which print."""
 MODULES = {"math", "itertools", "operator", "copy", "functools", "collections", "re", "sys"}
+
+
+@functools.cache
+def compiles_quietly(pattern: str) -> bool:
+    """Tell whether Python takes the pattern without an exception and without a warning, which would be printed."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        try:
+            re.compile(pattern)
+        except Exception:
+            return False
+    return True
 
 
 def is_pure(value: Any) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 import collections
-import re
 import types
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -17,12 +16,13 @@ from .scopes import Function
 
 DATA = (list, dict, set, frozenset, str, tuple, int, float, collections.deque, collections.Counter)
 DATA_METHODS = {name for kind in DATA for name in dir(kind) if name[0] != "_"} - {"format", "format_map"}
-DATA_METHODS |= {"from_iterable", *(name for kind in (re.Pattern, re.Match) for name in dir(kind) if name[0] != "_")}
+DATA_METHODS |= {"from_iterable", "match", "search", "fullmatch", "findall", "sub", "group", "groups", "span", "start"}
+DATA_METHODS |= {"end"}
 ITERATORS = {"map", "filter", "zip", "reversed", "enumerate", "iter"}
 SHOWS_ADDRESS = {"str", "repr", "add", "hash", "format", "print"}
 """Functions and methods whose effect depends on the address of an object without its own text or hash."""
 ADDRESS_DEPENDENT = Obstacle("addresses")
-IDENTITY_NAMES = {"id", "is_", "is_not", "getsizeof", "getrefcount"}
+IDENTITY_NAMES = {"id", "is_", "is_not", "getsizeof", "getrefcount", "getallocatedblocks"}
 """Functions that tell apart objects of the same value."""
 FIXED = (ast.Constant, ast.UnaryOp, ast.USub, ast.Tuple, ast.Load)
 """Nodes of a default that never changes."""

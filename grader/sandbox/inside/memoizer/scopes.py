@@ -52,8 +52,8 @@ class Scope:
         self.bound: set[str] = set()
         self.declared: dict[str, str] = {}
         self.functions: dict[str, list[Function]] = {}
-        self.imports: dict[str, str] = {}
-        """The names that import statements bind, each with its top-level module."""
+        self.imports: set[str] = set()
+        """The names that import statements bind."""
 
     def owner_of(self, name: str) -> Scope | None:
         """Return the function scope that holds `name` when it is read here; None for a global."""
@@ -125,8 +125,7 @@ class TreeReader:
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             for alias in node.names:
                 name = alias.asname or alias.name.partition(".")[0]
-                path = alias.name if isinstance(node, ast.Import) else node.module or ""
-                scope.imports[name] = path.partition(".")[0]
+                scope.imports.add(name)
                 self._bind_name(name, node, scope)
         elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
             self._bind_name(node.name, node, scope)
