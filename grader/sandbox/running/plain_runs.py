@@ -77,7 +77,8 @@ def expected_seconds(probes: SubmissionProbes, calls: Sequence[Call]) -> float:
     if few not in by_free or few not in COUNTED:
         return math.inf
     chosen = {free: spread(by_free[free], COUNTED[free]) for free in (many, few)}
-    counts = _counts(probes, [*chosen[many], *chosen[few]])
+    counted = [*chosen[many], *chosen[few]]
+    counts = _counts(probes, counted) or _counts(probes, counted)  # a pause of the machine may have ended the first
     if counts is None:
         return math.inf
     at_many, at_few = counts[: len(chosen[many])], counts[len(chosen[many]) :]

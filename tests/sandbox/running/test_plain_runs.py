@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from grader.model.answer import Answer, CallGroup
@@ -174,6 +176,21 @@ def test_the_cost_of_a_search_is_counted_not_measured(student: Make) -> None:
 
     assert not expected
     assert 2 < per_node < 20
+
+
+@pytest.mark.parametrize(("ended", "is_known"), [(1, "known"), (2, "unknown")])
+def test_a_count_whose_probe_ended_is_made_once_more(
+    ended: int, is_known: str, student: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pause of the machine does not decide what is asked."""
+    boards = ["X" * marks + "." * (9 - marks) for marks in range(10)]
+    one = student("def think(board): return 0")
+    pauses, count = [True] * ended, plain_runs._counts  # noqa: SLF001 - a pause is hard to make
+    monkeypatch.setattr(plain_runs, "_counts", lambda *given: None if pauses and pauses.pop() else count(*given))
+
+    seconds = plain_runs.expected_seconds(one._probes, calls("think", boards))  # noqa: SLF001
+
+    assert ("known" if seconds < math.inf else "unknown") == is_known
 
 
 def test_a_selection_takes_every_how_many_th() -> None:
