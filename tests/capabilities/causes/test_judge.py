@@ -123,7 +123,7 @@ def test_which_boards_are_wrong_is_said_in_a_clause() -> None:
     first = fix_first(findings(result(check("player.alternates", pattern=(reason("when_o_moves"),)))))
 
     assert first is not None
-    assert headline(first) == f"player: wrong whenever O is to move (check: {first.check.title})"
+    assert headline(first) == f"player: wrong whenever O is to move (of the check: {first.check.title})"
 
 
 def test_without_a_cause_the_first_finding_that_costs_points_comes_first() -> None:
