@@ -80,8 +80,8 @@ def _start_notes(student: Student) -> Iterator[str]:
     submission = student.submission
     main = submission.files[0]
     for number, line in enumerate(without_strings(main.text).split("\n"), 1):
-        is_inside = line[:1].isspace() and function_at(main.text, number) == START
-        if is_inside and ONE_ROW_OFTEN.search(line) and " for " not in line:  # which may copy each row
+        is_said = line[:1].isspace() and ONE_ROW_OFTEN.search(line) and " for " not in line  # which may copy each row
+        if is_said and function_at(main.text, number) == START:
             at = readable_location(submission, student.module_spec.module, f"{main.path}:{number}")
             yield f"{at}: {START} puts one list into the board several times; a mark shows in every row"
 

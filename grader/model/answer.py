@@ -6,7 +6,7 @@ import enum
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import TypeAlias, overload
+from typing import TypeAlias, TypeVar, overload
 
 from msgspec import Struct
 
@@ -220,6 +220,14 @@ def one_function(calls: Sequence[Call]) -> str | None:
 
 def boards_of(calls: Sequence[Call]) -> Sequence[str]:
     return calls.boards if isinstance(calls, CallBatch) else [call.board for call in calls]
+
+
+T = TypeVar("T")
+
+
+def spread(items: Sequence[T], count: int) -> Sequence[T]:
+    """Take at most `count` of `items`, such as calls or boards, evenly from first to last."""
+    return items[:: max(1, len(items) // count)][:count]
 
 
 class CallGroup(Struct, frozen=True, kw_only=True, eq=False):

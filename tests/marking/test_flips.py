@@ -6,8 +6,8 @@ import os
 
 import pytest
 
+from grader.model.answer import spread
 from grader.model.result import Result
-from grader.sandbox.running.plain_runs import spread
 from tests.fixture_folders import EVERY, FIXTURES, SLOW, fixtures
 from tests.flips import comparable, difference, graded_again
 

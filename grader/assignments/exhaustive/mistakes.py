@@ -13,6 +13,7 @@ from functools import cached_property
 from math import log
 from typing import Any, NamedTuple, TypeAlias
 
+from grader.model.answer import spread
 from grader.model.reason import Said, reason
 
 Token: TypeAlias = Any
@@ -45,7 +46,7 @@ class GivenAnswers:
     @cached_property
     def order(self) -> Sequence[int]:
         """All places, those of wrong answers first, and of them `FIRST` from all parts: most models fail there."""
-        first = self.wrong_places[:: max(1, len(self.wrong_places) // FIRST)][:FIRST]
+        first = spread(self.wrong_places, FIRST)
         return [*dict.fromkeys((*first, *self.wrong_places, *range(len(self.right))))]
 
     def only(self, chosen: Callable[[Input], bool]) -> GivenAnswers:

@@ -18,9 +18,8 @@ from msgspec import Struct
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, CaseTable, ReadBack, WrongAnswer, every_board
 from grader.assignments.exhaustive.examination import Examination
-from grader.model.answer import Answer, CallBatch, Pairing
+from grader.model.answer import Answer, CallBatch, Pairing, spread
 from grader.model.verdict import CAME_BACK
-from grader.sandbox.running.plain_runs import spread
 from grader.sandbox.student import Student
 
 Examinations = Mapping[str, Examination]

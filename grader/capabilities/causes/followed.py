@@ -129,11 +129,11 @@ class _Followed:
         above = {name for other in failing for name in self._used.get(other, ())} & failing
         return frozenset(name for name in above if not self._used[name] & above) or frozenset(above)
 
-    def _needed(self, check: str, chosen: frozenset[str]) -> frozenset[str]:
-        """Return those of `chosen`, all that its function uses, without which `check` fails."""
-        if len(chosen) == 1:
-            return chosen
-        return frozenset(name for name in chosen if check not in self._passing(chosen - {name})) or chosen
+    def _needed(self, check: str, right: frozenset[str]) -> frozenset[str]:
+        """Return those of the `right` functions that the function of `check` uses without which it fails."""
+        if len(right) == 1:
+            return right
+        return frozenset(name for name in right if check not in self._passing(right - {name})) or right
 
     def _passing(self, functions: frozenset[str]) -> frozenset[str]:
         """Return the failed checks that pass with right `functions`; none if there is no time to ask."""

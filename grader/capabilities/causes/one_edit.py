@@ -24,7 +24,7 @@ from grader.capabilities.causes.followed import passes
 from grader.capabilities.causes.report import Cause, OwnMistake
 from grader.capabilities.causes.right_helpers import function_spans, right_version
 from grader.capabilities.changed_file import Again
-from grader.model.answer import Answer, Call
+from grader.model.answer import Answer, Call, spread
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import ItemResult
 from grader.model.sanitize import sanitize
@@ -32,7 +32,7 @@ from grader.model.source import readable_location
 from grader.model.submission import Submission
 from grader.model.verdict import NOT_MADE, Verdict
 from grader.python_text import functions_used
-from grader.sandbox.running.plain_runs import NODES, spread
+from grader.sandbox.running.plain_runs import NODES
 from grader.sandbox.student import Student
 from grader.text.number_text import join_words
 from grader.text.reasons import THERE, tells

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from grader.game.board import FREE
-from grader.model.answer import Call
+from grader.model.answer import Call, spread
 from grader.model.source import find_location
 from grader.python_text import function_at
 from grader.sandbox.running.probe import ProbeEnded
@@ -65,8 +65,7 @@ def find_loop(probes: SubmissionProbes, calls: Sequence[Call], done: int, limit:
     found = _watched(probes, calls[done : done + MAX_CALLS], seconds, memoize=probes.job.memoize)
     if found is None and not times and not probes.loops and probes.job.module_spec.function(kind[0]).slow:
         full = [call for call in calls if call.board.count(FREE) in FULL]
-        chosen = full[:: max(1, len(full) // MAX_FULL)]
-        place = _watched(probes, chosen, WATCHED_SOON, memoize=False) if chosen else None
+        place = _watched(probes, spread(full, MAX_FULL), WATCHED_SOON, memoize=False) if full else None
         probes.loops.update(filter(None, [place]))
     if found is None and probes.loops:
         # If each round is a whole search, rounds are quick only with kept answers, as when the loop was found.

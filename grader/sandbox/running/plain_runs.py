@@ -21,7 +21,7 @@ from typing import TypeVar
 
 from msgspec import structs
 
-from grader.model.answer import Answer, Call, CallGroup, Dialogue, Pairing, boards_of
+from grader.model.answer import Answer, Call, CallGroup, Dialogue, Pairing, boards_of, spread
 from grader.model.verdict import CAME_BACK, ChildEnd
 from grader.sandbox.running.answers import NEARLY_FULL, ONE_BY_ONE, OVERRUN, CallRun, Game, Pace, run_calls
 from grader.sandbox.running.dialogues import ChooseLine, DialogueRunner, KnownAnswers, run_script
@@ -88,11 +88,6 @@ def expected_seconds(probes: SubmissionProbes, calls: Sequence[Call]) -> float:
     expected = {free: per_node * NODES[free] * growth ** (free - many) for free in range(MANY_FREE, 10)}
     long = sum(len(by_free.get(free, ())) * expected[free] for free in expected)
     return SECONDS_PER_EVENT * (long + GAMES * expected[9])
-
-
-def spread(items: Sequence[T], count: int) -> Sequence[T]:
-    """Take at most `count` of `items`, evenly from first to last."""
-    return items[:: max(1, len(items) // count)][:count]
 
 
 def _counts(probes: SubmissionProbes, calls: Sequence[Call]) -> Sequence[int] | None:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from grader.model.answer import Answer, Call, boards_of
+from grader.model.answer import Answer, Call, boards_of, spread
 from grader.sandbox.running.answers import (
     KNOWN_TO_END,
     CollectedAnswers,
@@ -28,7 +28,7 @@ from grader.sandbox.running.answers import (
     collect_answers,
     run_calls,
 )
-from grader.sandbox.running.plain_runs import NODES, spread
+from grader.sandbox.running.plain_runs import NODES
 from grader.sandbox.running.submission_probes import SubmissionProbes
 from grader.sandbox.running.usage import is_near_limit
 from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame

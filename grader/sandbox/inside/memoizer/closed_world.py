@@ -175,10 +175,8 @@ class ClosedWorld:
 
     def _doubt_about_value(self, function: Function, node: Any, value: Any) -> Obstacle | None:
         """Judge the `value` of `node`, a name or an attribute of a module."""
-        if is_constant(value) or is_pure(value):
+        if self._never_changes(node, value):
             return None
-        if id(value) in OF_PATTERNS:
-            return self._doubt_about_pattern(node, OF_PATTERNS[id(value)])
         if type(value) is types.ModuleType:
             return self._doubt_about_module(function, node, value)
         judge = self._doubt_about_callable if callable(value) else self._doubt_about_data
@@ -209,22 +207,22 @@ class ClosedWorld:
 
     def _doubt_about_part(self, function: Function, node: ast.Attribute, module: types.ModuleType) -> Obstacle | None:
         found = vars(module).get(node.attr, MISSING)
-        if id(found) in OF_PATTERNS:
-            why = self._doubt_about_pattern(node, OF_PATTERNS[id(found)])
-        else:
-            why = None if is_pure(found) or is_constant(found) else Obstacle("uses", (_text(node),))
-        if why is not None:
-            return why
+        if not self._never_changes(node, found):
+            return Obstacle("uses", (_text(node),))
         self.watched[function].append(WatchedName(vars(module), node.attr, found))
         return None
 
-    def _doubt_about_pattern(self, node: Any, arguments: int) -> Obstacle | None:
-        """Judge the name of a function of `re`: the file must write down the pattern, and give no flags."""
+    def _never_changes(self, node: Any, value: Any) -> bool:
+        """Tell whether the `value` of `node` is a constant, or a function of Python whose answers are as fixed."""
+        return is_constant(value) or is_pure(value) or (id(value) in OF_PATTERNS and self._writes_pattern(node, value))
+
+    def _writes_pattern(self, node: Any, value: Any) -> bool:
+        """Tell whether `node`, a function of `re`, is called at once with a text as pattern and without flags."""
         call: Any = self._graph.parents[node]
         is_call = isinstance(call, ast.Call) and call.func is node and not call.keywords
-        pattern = call.args[0] if is_call and len(call.args) == arguments else None
+        pattern = call.args[0] if is_call and len(call.args) == OF_PATTERNS[id(value)] else None
         text = pattern.value if isinstance(pattern, ast.Constant) else None
-        return None if isinstance(text, str) and compiles_quietly(text) else Obstacle("uses", (_text(node),))
+        return isinstance(text, str) and compiles_quietly(text)
 
     def _doubt_about_print(self, function: Function, node: ast.Name) -> Obstacle | None:
         """Judge a name of Python's own `print`; entries must keep its output."""

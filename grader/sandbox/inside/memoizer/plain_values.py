@@ -39,12 +39,7 @@ PURE |= {copy.copy, copy.deepcopy, functools.reduce, functools.cmp_to_key}
 PURE |= {collections.Counter, collections.deque, collections.defaultdict, collections.OrderedDict}
 PURE_IDS = {id(value) for value in PURE}
 """The ids of the functions, taken before the import of the submission."""
-OF_PATTERNS = {
-    id(value): arguments
-    for value, arguments in (
-        *((re.findall, 2), (re.fullmatch, 2), (re.match, 2), (re.search, 2), (re.split, 2), (re.sub, 3)),
-    )
-}
+OF_PATTERNS = {id(one): 2 for one in (re.findall, re.fullmatch, re.match, re.search, re.split)} | {id(re.sub): 3}
 """By id of a function that compiles a pattern: its arguments without flags, some of which print."""
 MODULES = {"math", "itertools", "operator", "copy", "functools", "collections", "re", "sys"}
 

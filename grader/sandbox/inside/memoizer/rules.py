@@ -16,8 +16,9 @@ from .scopes import Function
 
 DATA = (list, dict, set, frozenset, str, tuple, int, float, collections.deque, collections.Counter)
 DATA_METHODS = {name for kind in DATA for name in dir(kind) if name[0] != "_"} - {"format", "format_map"}
-DATA_METHODS |= {"from_iterable", "match", "search", "fullmatch", "findall", "sub", "group", "groups", "span", "start"}
-DATA_METHODS |= {"end"}
+PATTERN_METHODS = {"match", "search", "fullmatch", "findall", "sub", "group", "groups", "span", "start", "end"}
+"""Methods of `re` that answer with plain data, or with a match that has only these."""
+DATA_METHODS |= {"from_iterable"} | PATTERN_METHODS
 ITERATORS = {"map", "filter", "zip", "reversed", "enumerate", "iter"}
 SHOWS_ADDRESS = {"str", "repr", "add", "hash", "format", "print"}
 """Functions and methods whose effect depends on the address of an object without its own text or hash."""

@@ -136,7 +136,7 @@ class Encoder:
         try:
             return self._encode(value, 0, [MAX_ITEMS])
         except Exception:  # a container that changes while it is read, or a type that lies about its length
-            return ["?", f"an object of type {type_name(value)}"]
+            return ["?", _described(value)]
 
     def board(self, value: Any) -> str | None:
         """Return the nine symbols of a list of three lists of three cell constants, None for anything else."""
