@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
@@ -88,24 +90,40 @@ def test_a_dialogue_runs_with_the_memo(pair: Pair, more: str) -> None:
     assert len(dialogues[0].events) == 19 + bool(more)
 
 
+BURN = "def burn():\n    n = 0\n    while n < 6_000_000:\n        n += 1\n"
+
+
+@functools.cache
+def seconds_of_burn() -> float:
+    """Measure what `BURN` takes on this machine."""
+    names: dict[str, Callable[[], None]] = {}
+    exec(BURN, names)  # noqa: S102 - a source of our own
+    began = time.thread_time()
+    names["burn"]()
+    return time.thread_time() - began
+
+
 @pytest.mark.parametrize(
     ("change", "limits"),
     [
         (("def play():", "def play():\n    print(id(play) == id(play), id(5) == 0)"), {}),
         (('print("Two numbers!")', "print(search([[0, 0, object()]] * 3))"), {}),
         (('    print("over")', "    import os\n    os.abort()"), {}),
-        (("def play():", "def play():\n    burn()"), {"call_seconds": 0.5}),
-        (("def play():", "def play():\n    burn()"), {"call_seconds": 10, "submission_seconds": 1.0}),
+        (("def play():", "def play():\n    burn()"), {"call_seconds": 2}),
+        (("def play():", "def play():\n    burn()"), {"call_seconds": 40, "submission_seconds": 4}),
     ],
     ids=["identity", "odd argument", "crash", "near a limit", "near the budget"],
 )
 def test_a_dialogue_runs_plainly_where_the_memo_may_not_hold(
     pair: Pair, change: tuple[str, str], limits: dict[str, float]
 ) -> None:
-    """Called again, or not with it at all; what comes out is what a plain run says."""
-    burn = "def burn():\n    n = 0\n    while n < 6_000_000:\n        n += 1\n"
-    source = SEARCH + burn + PLAY.replace(*change)
-    memoized, plain = pair(source, limits)
+    """
+    Called again, or not with it at all; what comes out is what a plain run says.
+
+    Limits are multiples of what `BURN` takes, so that no machine is too slow for two dialogues.
+    """
+    source = SEARCH + BURN + PLAY.replace(*change)
+    memoized, plain = pair(source, {name: times * seconds_of_burn() for name, times in limits.items()})
     dialogues, _once = two_dialogues(memoized)
     plain_dialogues, _once = two_dialogues(plain)
 
