@@ -8,6 +8,7 @@ be enough. Where no mistake is known and no edit is enough, two may be. Nothing 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from copy import copy
@@ -53,10 +54,12 @@ MAX_ASKED, MAX_SEARCHES = 12, 4
 """Edits that are asked everything; of a search."""
 MAX_FIRST = 4
 """Edits that mend a part of the boards, with each of which a second one is looked for."""
-WRONG, RIGHT = 11, 12
-"""Cases with wrong and with right answers on which all edits are tried."""
+TRIED_ON, LONGER = 60, 12
+"""Cases of a check with wrong answers, and with right ones, on which all edits are tried; more, if they are longer."""
 MANY_FREE, MOST_FREE = 4, 5
 """A search is tried on boards with at most so many free cells; the second if all its answers there are right."""
+SAMPLED = 600
+"""How many cases are asked to find wrong ones."""
 FEW = 3
 """How many of the boards with more free cells, the fullest."""
 DECIDING = ("if", "elif", "raise", "assert", "for", "while", "except")
@@ -68,21 +71,31 @@ MAX_SHOWN = 60
 MAX_PLACES = 4
 MAX_BOTH = 44
 TRIED = """
-_lines, _edits, _made = {lines!r}, {edits!r}, {{}}
-def _edited(_first, _last, _new, _also):
-    _copy, _scope = [*_lines], dict(globals())
-    for _at, _text in _also:
-        _copy[_at] = _text
-    _copy[_first:_last] = _new
-    exec("\\n".join(_copy), _scope)
+_functions, _edits, _made, _compiled = {functions!r}, {edits!r}, {{}}, {{}}
+def _edited(_changes):
+    _scope = dict(globals())
+    for _start, _lines in _functions:
+        _copy, _own = [*_lines], [_one for _one in _changes if 0 <= _one[0] - _start < len(_lines)]
+        for _first, _end, _new in _own:
+            _copy[_first - _start:_end - _start] = _new
+        _code = None if _own else _compiled.get(_start)
+        if _code is None:
+            _code = compile("\\n".join(_copy), "<edited>", "exec")
+            if not _own:
+                _compiled[_start] = _code
+        exec(_code, _scope)
     return _scope[{function!r}]
 def {function}(*_given):
     _number = _given[-1]
     if _number not in _made:
-        _made[_number] = _edited(*_edits[_number])
+        _made[_number] = _edited(_edits[_number])
     return _made[_number](*_given[:-1])
 """
-"""Put below a file: the function with one more argument, the number of the edit. Each edit has globals of its own."""
+"""
+Put below a file: the function with one more argument, the number of the edit. Each edit has globals of its own.
+
+Of hundreds of edits most of the time would go to compiling: a function that an edit leaves is compiled once.
+"""
 
 
 class Failed(NamedTuple):
@@ -188,7 +201,7 @@ class _OneFunction:
         with self._again.imported(self._version(self._student.submission), self._limits) as other:
             if other.failure is not None or not other.has(self._failed.function):
                 return None
-            before = self._on_short_searches(other) if self._is_slow else self._examined(other)
+            before = self._sampled(other)
         cases = self._cases(before)
         if not any(one.check for one in cases):
             return None
@@ -211,10 +224,12 @@ class _OneFunction:
         """
         known = sum(one.check is None for one in cases)
         counted = self._counted(cases, before, self._likely, in_full=True)
-        better = [
-            (count, edit) for edit, count in counted if count > known and len(edit.new) == edit.last - edit.first + 1
-        ]
-        for _, first in sorted(better, key=lambda one: -one[0])[:MAX_FIRST]:
+        better: dict[tuple[int, Sequence[int]], Edit] = {}
+        for edit, count in counted:
+            if count > known and len(edit.new) == edit.last - edit.first + 1:
+                better.setdefault((count, edit.lines), edit)  # what mends as much in one place is mostly the same
+        for key in sorted(better, key=lambda one: -one[0])[:MAX_FIRST]:
+            first = better[key]
             rest = copy(self)
             rest._lines = first.applied(self._lines)  # noqa: SLF001 - its own copy
             second = rest._enough(cases, before, rest._likely)  # noqa: SLF001
@@ -240,14 +255,19 @@ class _OneFunction:
     def _version(self, submission: Submission) -> Submission:
         return right_version(submission, self._student, self._spec, self._failed.right)
 
-    def _examined(self, student: Student) -> _Answers:
-        made = Examination(self._spec, student, self._failed.function)
-        answers = {at: answer for at, answer in enumerate(made.answers) if made.was_asked[at]}
-        return _Answers(made.cases, made.oracle, answers)
+    def _sampled(self, student: Student) -> _Answers:
+        """Return the answers to some cases: to all only if no check fails in the sample."""
+        sample = self._asked(student, SAMPLED)
+        if any(sample.fails(row, at) for row in self._failed.checks for at in sample.answers):
+            return sample
+        return self._asked(student)
 
-    def _on_short_searches(self, student: Student) -> _Answers:
+    def _asked(self, student: Student, number: int = sys.maxsize) -> _Answers:
+        """Return the answers to at most so many cases; of a search, to short ones."""
         cases = self._spec.cases.of(self._failed.function)
-        places = [at for at, board in enumerate(cases.calls.boards) if board.count(".") <= MOST_FREE]
+        most = MOST_FREE if self._is_slow else sys.maxsize
+        places = [at for at, board in enumerate(cases.calls.boards) if board.count(".") <= most]
+        places = [*spread(places, number)]
         answers = student.sweep([cases.calls[at] for at in places]).answers
         oracle = self._spec.oracle(CellSpelling(student.cell_value))
         return _Answers(cases, oracle, dict(zip(places, answers, strict=True)))
@@ -256,19 +276,19 @@ class _OneFunction:
         """Return a few cases with wrong and then some with right answers, each on the fullest boards first."""
         free = [board.count(".") for board in before.cases.calls.boards]
         order = sorted(before.answers, key=lambda at: (free[at], at))
-
-        def short(places: Sequence[int]) -> Sequence[int]:
-            return [at for at in places if free[at] <= MANY_FREE] if self._is_slow else places
-
-        def positions(at: int) -> int:
-            return NODES[free[at]] if self._is_slow else 1
-
-        found: list[_Case] = []
-        for check in self._failed.checks:
-            wrong = [at for at in order if before.fails(check, at)]
-            found += [_Case(at, check, positions(at)) for at in spread(short(wrong), WRONG) or wrong[:FEW]]
+        wrong = [(check, [at for at in order if before.fails(check, at)]) for check in self._failed.checks]
         right = [at for at in order if before.oracle.is_right(before.cases[at], before.answers[at])]
-        return [*found, *(_Case(at, None, positions(at)) for at in spread(short(right), RIGHT))]
+        first: list[_Case] = []
+        longer: list[_Case] = []
+        for check, places in (*wrong, (None, right)):
+            made = [_Case(at, check, self._positions(free[at])) for at in places]
+            short = [one for one in made if free[one.at] <= MANY_FREE or not self._is_slow]
+            first += spread(short, TRIED_ON) or made[:FEW]
+            longer += spread([one for one in made if self._is_slow and free[one.at] > MANY_FREE], LONGER)
+        return [*first, *longer]
+
+    def _positions(self, free: int) -> int:
+        return NODES[free] if self._is_slow else 1
 
     def _counted(
         self, cases: Sequence[_Case], before: _Answers, tried: Sequence[Edit], *, in_full: bool = False
@@ -304,17 +324,13 @@ class _OneFunction:
 
     def _with_choice(self, tried: Sequence[Edit]) -> Submission:
         """Return the submission whose function takes the number of an edit as well."""
-        first, last = self._spans[0][0] - 1, self._spans[-1][1]
-        tops = [(start - 1 - first, end - first) for start, end in self._spans]
-        inside = {at for start, end in tops for at in range(start, end)}
-        lines = [line if at in inside else "" for at, line in enumerate(self._lines[first:last])]
-        shifted = [
-            (one.first - 1 - first, one.last - first, one.new, [(at - 1 - first, text) for at, text in one.also])
-            for one in tried
+        functions = [(first, self._lines[first - 1 : last]) for first, last in self._spans]
+        changes = [
+            [*((at, at + 1, [text]) for at, text in one.also), (one.first, one.last + 1, [*one.new])] for one in tried
         ]
         version = self._version(self._student.submission)
         main, *others = version.files
-        choice = TRIED.format(lines=lines, edits=shifted, function=self._failed.function)
+        choice = TRIED.format(functions=functions, edits=changes, function=self._failed.function)
         return replace(version, files=(replace(main, text=main.text + choice), *others))
 
     def _is_enough(self, edit: Edit) -> bool:
@@ -332,7 +348,7 @@ class _OneFunction:
             if other.failure is not None:
                 return False
             if self._is_long:
-                asked = self._on_short_searches(other)
+                asked = self._asked(other)
                 return asked.are_mostly_right and not any(asked.fails(row, at) for row in rows for at in asked.answers)
             after = Examination(self._spec, other, self._failed.function)
             return all(passes(row, after) for row in rows)
