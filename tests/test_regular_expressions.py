@@ -47,19 +47,30 @@ class Worst(NamedTuple):
 
 WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.edits.WORD": (Worst("findall", "a"), Worst("findall", "a."), Worst("findall", "1a")),
-    "capabilities.causes.edits.NUMBER": (Worst("findall", "1"), Worst("findall", "1 "), Worst("findall", ".1")),
-    "capabilities.causes.edits.SIGN": tuple(Worst("findall", each) for each in ("=", "<", "+", "a + ", "-=", "! =")),
-    "capabilities.causes.edits.NEGATED": (Worst("findall", "return -"), Worst("findall", "-"), Worst("findall", ", -")),
-    "capabilities.causes.edits.UNSIGNED": (
+    "capabilities.causes.replacements.WORD": (Worst("findall", "a"), Worst("findall", "a."), Worst("findall", "1a")),
+    "capabilities.causes.replacements.NUMBER": (Worst("findall", "1"), Worst("findall", "1 "), Worst("findall", ".1")),
+    "capabilities.causes.replacements.SIGN": tuple(
+        Worst("findall", each) for each in ("=", "<", "+", "a + ", "-=", "! =")
+    ),
+    "capabilities.causes.replacements.NEGATED": (
+        Worst("findall", "return -"),
+        Worst("findall", "-"),
+        Worst("findall", ", -"),
+    ),
+    "capabilities.causes.replacements.UNSIGNED": (
         Worst("findall", "return a"),
         Worst("findall", "("),
         Worst("findall", ", a"),
     ),
-    "capabilities.causes.edits.OFFSET": (Worst("findall", "+"), Worst("findall", " + 1"), Worst("findall", " ")),
-    "capabilities.causes.edits.PAIR": tuple(
+    "capabilities.causes.replacements.OFFSET": (Worst("findall", "+"), Worst("findall", " + 1"), Worst("findall", " ")),
+    "capabilities.causes.replacements.PAIR": tuple(
         Worst(method, each) for method in ("findall", "sub") for each in ("a", "a[", "a,", "a[1]", "a][", "a, a")
     ),
-    "capabilities.causes.edits.START": (Worst("match", " "), Worst("match", "a"), Worst("match", " ", "a = 1", "b")),
+    "capabilities.causes.replacements.START": (
+        Worst("match", " "),
+        Worst("match", "a"),
+        Worst("match", " ", "a = 1", "b"),
+    ),
     "capabilities.causes.edits.CONDITION": (
         *(Worst("match", each, "if ") for each in ("a", " ", "(", ":", ") ")),
         *(Worst("match", " "), Worst("match", " ", "if a:", "b"), Worst("match", " ", "if", "b")),
@@ -82,24 +93,35 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.edits.PARAMETERS": tuple(
         Worst("findall", each) for each in ("def ", "def a(", "def a(b,", "a")
     ),
-    "capabilities.causes.edits.OR_VALUE": tuple(
+    "capabilities.causes.replacements.OR_VALUE": tuple(
         Worst("findall", each) for each in ("a", "a(", "a(b,", "a == b or ", "a == a or a ", " == ", "a ")
     ),
-    "capabilities.causes.edits.AND_VALUE": tuple(
+    "capabilities.causes.replacements.AND_VALUE": tuple(
         Worst("findall", each)
         for each in ("a", "a[", "a[b]", "a and ", "a[b][c] and ", "a and b == ", " and ", "a == b")
     ),
     "capabilities.causes.edits.AND_OR[and]": (Worst("findall", "and "), Worst("sub", "an")),
     "capabilities.causes.edits.AND_OR[or]": (Worst("findall", "or "), Worst("sub", "o")),
-    "capabilities.causes.edits.COMPARED_TRUTH": tuple(
+    "capabilities.causes.replacements.COMPARED_TRUTH": tuple(
         Worst("findall", each) for each in ("a", "a in ", "a in a(", "a in a(a, ", "a not in a == ", " in ")
     ),
     "capabilities.causes.edits.ZERO": tuple(Worst("findall", each) for each in ("== ", "== 0", "== '0", "is ", "0")),
     "capabilities.causes.edits.NO_MARK": tuple(Worst("findall", each) for each in ("= ", "= '", '= "', "'")),
-    "capabilities.causes.edits.EXCEPTION": (
+    "capabilities.causes.replacements.EXCEPTION": (
         *(Worst("findall", each) for each in ("A", " ", "Error", "return ", "Exception")),
         *(Worst("findall", " ", "return", "b"), Worst("findall", "A", "return ")),
     ),
+    "capabilities.causes.replacements.BEST_OF_ALL": tuple(
+        Worst("findall", each) for each in ("a", "a = ", "a = max(", "a = max(a, ", "a = max(float(", "-", "a.")
+    ),
+    "capabilities.causes.replacements.BEST_KEY": tuple(
+        Worst("findall", each) for each in ("max(", "max(a", "a", "max(a) ")
+    ),
+    "capabilities.causes.edits.UNDO": tuple(
+        Worst("match", each) for each in (" ", "a", "a[", "a[b]", "a[b][", "a[b][c] = ", "a[b][c] = EMPTY ")
+    ),
+    "capabilities.causes.edits.GIVEN": tuple(Worst("findall", each) for each in ("a", "a(", "a(b", "a(b,", "a.")),
+    "capabilities.causes.edits.ADDS": (Worst("match", " "), Worst("match", "+")),
     "capabilities.causes.edits.ASSIGNS": (Worst("match", " "), Worst("match", "+")),
     "capabilities.causes.edits.BLOCK": (Worst("match", "e"), Worst("match", "if")),
     "capabilities.causes.edits.FOR_NAMES": tuple(

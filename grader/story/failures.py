@@ -100,13 +100,17 @@ def edit_text(found: ToldFinding) -> str:
     return said([each for each in found.check.pattern if each.code in EDITS_THERE]).removeprefix(" (").removesuffix(")")
 
 
+MOST = 0.75
+"""The part of the failures from which on an exception is told, not the counts."""
+STOPS = frozenset({"stops_in_games", "stops_in_unfinished_games"})
+"""The codes of games that end without a legal move, perhaps by an exception."""
 WHY_ENDLESS = frozenset({"stays_same", "skipped_by_continue"})
 """The codes of why a loop never ends."""
 
 
 def _loop(check: CheckResult) -> str:
     example = check.counterexample
-    if check.pattern or example is None or not never_ends(example):
+    if not ASIDES.issuperset(each.code for each in check.pattern) or example is None or not never_ends(example):
         return ""
     board = "the empty board" if set(example.board) == {FREE} else one_line_board(example.board)
     within = "".join(f"{each.values['function']} " for each in example.got if "function" in each.values)
@@ -121,7 +125,8 @@ def _crash(check: CheckResult) -> str:
         return ""
     if example.answered.is_too_deep:
         return NO_END_OF_SEARCH if example.wanted.question in (Question.MOVE, Question.GAME_VALUE) else NO_END
-    if only_failure(check.reasons) != "crashed":
+    stops = any(each.code in STOPS for each in check.reasons)
+    if not stops and only_failure(check.reasons, MOST) != "crashed":
         return ""
     raised, place = example.answered.raised, f" at {example.at}" if example.at else ""
     if any(each.code == "out_of_memory" for each in example.got):

@@ -154,7 +154,7 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
     others = [one for one in found if one is not first and one.costs and one.check.verdict is not Verdict.BLOCKED]
     staying = (one for one in unjudged if not {member.check.id for member in one.members} <= following)
     others += [one for one in staying if is_mistake(one.check.pattern)]
-    others = [one for one in others if not _raised_at(one) or _raised_at(one) != _raised_at(first)]
+    others = [one for one in others if _is_other_fault(one, first)]
     told = {first.function or first.check.function: [first.check.pattern]}
     chosen = []
     for one in sorted(others, key=lambda one: (not (is_mistake(one.check.pattern) or _raised_at(one)), -one.worth)):
@@ -164,6 +164,10 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
             known.append(own)
             chosen.append(one)
     return chosen
+
+
+def _is_other_fault(found: ToldFinding, first: ToldFinding) -> bool:
+    return is_mistake(found.check.pattern) or not _raised_at(found) or _raised_at(found) != _raised_at(first)
 
 
 def _sentences(pattern: Said) -> Said:

@@ -185,7 +185,7 @@ MISTAKES = {
     "minimax_list": "return the move as a tuple, not as a list",
     "minimax_first_free_cell": "compare the values of all moves; the first free cell is returned",
     "minimax_last_free_cell": "compare the values of all moves; the last free cell is returned",
-    "minimax_first_action": "compare all moves (no early break or return); the first of `actions(board)` is returned",
+    "minimax_first_action": "compare the values of all moves; the first of `actions(board)` is returned",
     "minimax_place_decides": "take a move only if its value is better; the free cells alone decide here",
     "minimax_place_decides_as": "as {side} take a move only if its value is better; free cells alone decide",
     "minimax_compares_moves": "compare values: of pairs (move, value), or of a dictionary, `max` compares the moves",
@@ -262,6 +262,15 @@ MISTAKES = {
 }
 """By code. Each sentence is an order of at most 15 words; the gaps are as in `reasons`."""
 
+GUESSES = frozenset(
+    {
+        *("minimax_first_action", "minimax_place_decides", "minimax_place_decides_as", "minimax_forgets_best"),
+        *("minimax_keeps_worse", "minimax_zero_or_two_moves", "minimax_begins_at_zero", "minimax_few_boards"),
+        "player_only_empty_board",
+    }
+)
+"""The codes of sentences that name one cause of several with the same answers: an edit that is enough says more."""
+
 EDITS = {
     "edit_part": "{place}: write `{new}`, not `{old}`",
     "edit_line": "{place}: write `{new}`",
@@ -274,5 +283,6 @@ EDITS = {
     "edit_left_out": "{place}: leave out `{old}`",
     "edit_block_left_out": "{place}: leave out `{old}` with the lines below it",
     "edit_added": "{place}: add `{old}` below",
+    "edit_added_above": "{place}: add `{old}` above",
 }
 """By code: one edit that was shown to be enough, with the place and with what is written there."""

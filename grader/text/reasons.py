@@ -130,6 +130,7 @@ SENTENCES = {
     "value": "{value}",
     THE_BOARD: "the board {board}",
     "raised": "raised {raised}",
+    "raised_at": "{raised} at {place}",
     "asked_to_exit": "asked to exit: {raised}",
     "too_long": "no answer within {seconds} s of CPU time",
     "runs_for_ever": "no answer: the loop never ends",
@@ -346,10 +347,12 @@ def with_kind(check: str, text: str) -> str:
     return text
 
 
-def only_failure(reasons: Sequence[Reason]) -> str:
-    """Return the key of `FAILING` by which all answers failed, if `reasons` say nothing else; otherwise nothing."""
-    kinds = [kind for each in reasons for kind in FAILING if kind in each.values]
-    return kinds[0] if len(kinds) == len(reasons) == 1 else ""
+def only_failure(reasons: Sequence[Reason], part: float = 1) -> str:
+    """Return the key of `FAILING` by which all answers failed, or at least this `part`; otherwise nothing."""
+    counts = {kind: each.values[kind] for each in reasons for kind in FAILING if kind in each.values}
+    kinds = {kind: count if isinstance(count, int) else 0 for kind, count in counts.items()}  # it may have been edited
+    main = max(kinds, key=lambda kind: kinds[kind], default="")
+    return main if len(reasons) == 1 and main and kinds[main] >= part * sum(kinds.values()) else ""
 
 
 def never_ends(example: Counterexample) -> bool:

@@ -7,16 +7,17 @@ import io
 from collections.abc import Mapping
 from decimal import Decimal
 
+import pytest
 from rich.console import Console
 
 from grader.blocks import Failure, Section, Status, Text
 from grader.capabilities.causes.judge import judged
 from grader.capabilities.causes.report import Cause
 from grader.model.counterexample import RaisedText
-from grader.model.reason import reason
+from grader.model.reason import Said, reason
 from grader.model.result import ItemResult, Result
 from grader.model.verdict import Verdict
-from grader.story.failures import failures
+from grader.story.failures import failures, headline
 from grader.story.findings import findings, fix_first, fix_next
 from grader.story.student import items_block
 from grader.text.reasons import said
@@ -234,6 +235,51 @@ def test_the_same_exception_in_the_same_line_is_no_other_fault(samples: Mapping[
 
     assert next_faults("tictactoe.py:47") == []
     assert len(next_faults("tictactoe.py:90")) == 1
+
+
+def test_a_known_mistake_is_another_fault_in_whatever_line_its_example_stops(samples: Mapping[str, Result]) -> None:
+    """The example of a search stops in the line of the function that it calls; its mistake is its own."""
+    winner, *others = samples["fail"].criteria
+    search = next(one for one in others if one.id == "minimax")
+
+    def stopped(item: ItemResult, pattern: Said) -> ItemResult:
+        one = next(each for each in item.checks if each.counterexample is not None)
+        example = one.counterexample
+        assert example is not None
+        raised = RaisedText(type="KeyError", message="None")
+        example = dataclasses.replace(
+            example, answered=dataclasses.replace(example.answered, raised=raised), at="tictactoe.py:34"
+        )
+        return dataclasses.replace(item, checks=(dataclasses.replace(one, counterexample=example, pattern=pattern),))
+
+    result = with_items(
+        samples["fail"], stopped(winner, ()), stopped(search, (reason("minimax_second_best"), reason("with_right")))
+    )
+    found = findings(result)
+    leading = fix_first(found)
+    assert leading is not None
+    assert {leading.function, *(one.function for one in fix_next(result, found, leading))} == {"winner", "minimax"}
+
+
+@pytest.mark.parametrize(("wrong", "crashed", "is_told"), [(54, 261, True), (261, 54, False), (200, 100, False)])
+def test_an_exception_on_most_wrong_boards_is_the_headline(
+    samples: Mapping[str, Result], wrong: int, crashed: int, *, is_told: bool
+) -> None:
+    """The other boards mostly are wrong by the same line, or by another function."""
+    item = next(one for one in samples["fail"].criteria if one.id == "minimax")
+    one = next(each for each in item.checks if each.counterexample is not None)
+    example = one.counterexample
+    assert example is not None
+    raised = RaisedText(type="TypeError", message="'float' object is not callable")
+    answered = dataclasses.replace(example.answered, raised=raised)
+    example = dataclasses.replace(example, answered=answered, at="tictactoe.py:116")
+    counts = (reason("failing_boards", wrong=wrong, crashed=crashed, of=958),)
+    failed = dataclasses.replace(one, counterexample=example, pattern=(), reasons=counts)
+    result = with_items(samples["fail"], dataclasses.replace(item, checks=(failed,)))
+
+    (found,) = findings(result)
+
+    assert ("'float' object is not callable at tictactoe.py:116" in headline(found)) is is_told
 
 
 def test_a_name_that_is_overwritten_comes_before_what_costs_more(samples: Mapping[str, Result]) -> None:

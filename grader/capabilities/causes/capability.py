@@ -16,6 +16,7 @@ from grader.model.reason import Said
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.rubric import Rubric, points_of
 from grader.model.verdict import Verdict
+from grader.text.mistake_sentences import GUESSES
 from grader.text.reasons import ASIDES, never_ends, tells
 
 
@@ -28,7 +29,9 @@ def with_own(items: tuple[ItemResult, ...], own: Sequence[OwnMistake]) -> tuple[
 
 def _told(check: CheckResult, own: OwnMistake) -> CheckResult:
     is_aside = all(each.code in ASIDES for each in own.mistake)
-    if check.id not in own.checks or is_aside is not tells(check.pattern):
+    is_known = tells(check.pattern) and (is_aside or GUESSES.isdisjoint(each.code for each in check.pattern))
+    is_told = is_known or (is_aside and check.verdict is Verdict.TIMEOUT)
+    if check.id not in own.checks or is_aside is not is_told:
         return check
     pattern = (*check.pattern, *own.mistake) if is_aside else own.mistake
     return check if {*own.mistake} <= {*check.pattern} else replace(check, pattern=pattern)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import cache
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from grader.capabilities.causes.replacements import OTHER_WORDS, exchanged_pairs, replacements
 from grader.capabilities.causes.told_part import told_part, words_around
 from grader.python_text import WORD, likeness, without_strings
 
@@ -21,44 +21,20 @@ MAX_NAMES = 9
 """Names that one name may stand for by mistake: the nearest ones."""
 INDICES = ("0", "1", "2")
 IN_INDEX = re.compile(r"(?<=\[)\w{1,20}(?=\])|(?<=[\[(]2 - )\w{1,20}(?=[\]),])|(?<=, )\w{1,20}(?=\))")
-NUMBER = re.compile(r"(?<![\w.])\d{1,4}(?![\w.])")
-SIGN = re.compile(r"[<>=!]=|(?<![-<>=*])[<>](?!=)|[+*/-]=|(?<=[\w)\]] )[+-](?= )|(?<![=<>!+*/%-])=(?!=)")
-OTHER_SIGNS = {
-    "==": ("!=", "="), "!=": ("==",), "<": (">", "<=", ">="), ">": ("<", ">=", "<="), "<=": (">=", "<", ">", "=="),
-    ">=": ("<=", ">", "<", "=="), "+=": ("-=", "="), "-=": ("+=",), "+": ("-",), "-": ("+",), "=": ("+=",),
-}  # fmt: skip
-OTHER_WORDS = {
-    "and": ("or",), "or": ("and",), "not": ("",), "True": ("False",), "False": ("True",), "min": ("max",),
-    "max": ("min",), "X": ("O", "EMPTY"), "O": ("X", "EMPTY"), "EMPTY": ("X", "O"), "break": ("continue", "pass"),
-    "continue": ("break", "pass"), "if": ("elif",), "elif": ("if",), "any": ("all",), "all": ("any",),
-}  # fmt: skip
-NEGATED = re.compile(r"(?<=return )-|(?<=[=(,] )-|(?<=[(,=])-")
-"""A sign before a value."""
-UNSIGNED = re.compile(r"(?:(?<=return )|(?<=[=,] )|(?<=\()(?<!range\())(?=[\w(])")
-OFFSET = re.compile(r"[ ]?[+-][ ]?\d\b")
-PAIR = re.compile(
-    r"(?P<a>[\w.]{1,20}(?:\[\w{1,9}\])?)(?P<between>\]\[|, ?)(?P<b>[\w.]{1,20}(?:\[\w{1,9}\])?)(?=[\])]|$)"
-)
-START = re.compile(r"[ \t]*[^\W\d]\w*[ \t]*=[ \t]*-?\d{1,6}[ \t]*$")
-OR_VALUE = re.compile(
-    r"(?P<left>[\w.]{1,40}(?:\([\w, ]{0,40}\))?) == (?P<one>\w{1,20}) or (?P<other>\w{1,20})\b(?! ?[=!<>(\[.]| i[ns]\b)"
-)
-"""A comparison with two values of which the second is not compared."""
-CELL = r"[\w.]{1,20}(?:\[[\w +-]{1,9}\]){0,2}"
-AND_VALUE = re.compile(rf"(?P<left>{CELL}(?: and {CELL}){{1,3}}) == (?P<one>\w{{1,20}})\b(?! ?[=!<>(\[.])")
-"""A comparison of several cells with a value of which only the last is compared."""
-COMPARED_TRUTH = re.compile(
-    r"(?P<test>[\w.]{1,40} (?:not )?in [\w.]{1,40}(?:\([\w, ]{0,40}\))?)(?= (?:==|!=|is) (?:True|False)\b)"
-)
-"""A test that is chained with another comparison by mistake."""
+UNDO = re.compile(r"[ \t]*(?P<undo>\w{1,20}\[[\w.\[\]]{1,20}\]\[[\w.\[\]]{1,20}\] = (?:EMPTY|None))[ \t]*$")
+LEAVES = ("return", "break", "continue")
+"""How lines begin that leave a loop, or a round of it."""
 ZERO = re.compile(r"(?<=[=!]= )(?:0|\"0\"|'0')(?![\w.])|(?<=\bis )(?:0|\"0\"|'0')(?![\w.])")
 """The digit in place of the letter O."""
 NO_MARK = re.compile(r"(?<== )(?:\"[ ]?\"|'[ ]?')")
 """A text in place of EMPTY."""
-EXCEPTION = re.compile(r"^(?P<space>[ \t]*)(?:return[ \t]+)?(?=(?:[A-Z]\w*)?(?:Error|Exception|Invalid)\w*(?:\(|$))")
-"""An exception that is made and not raised."""
 AND_OR = {"and": re.compile(r"\band\b"), "or": re.compile(r"\bor\b")}
 CONDITION = re.compile(r"[ \t]*(?:if|elif|while)\b[ \t]*(?P<condition>[^\s:][^\n]{0,200}):[ \t]*$")
+GIVEN = re.compile(r"(?<![\w.])(?P<called>\w{1,40})\((?P<given>\w{1,40})(?=[,)])")
+BEFORE_MOVE = frozenset(
+    {"actions", "player", "result", "terminal", "utility", "winner", "deepcopy", "len", "list", "tuple"}
+)
+"""Functions that are rightly called with the board before a move."""
 FOR_NAMES = re.compile(r"\bfor[ \t]+([\w, ()]{1,40}?)[ \t]+in\b")
 COMPARED = re.compile(r"[ \t]*if[ \t(]*(?P<new>[^\W\d]\w*)[ \t]*[<>]=?[ \t]*(?P<kept>[^\W\d]\w*)[ \t)]*:[ \t]*$")
 IN_ROWS = re.compile(
@@ -68,6 +44,7 @@ IN_ROWS = re.compile(
 BOUND = re.compile(r"(?:^[ \t]*|,[ \t]*|\bfor[ \t]+)([^\W\d]\w*)[ \t]*(?==(?!=)|,|in\b|[ \t]in\b)")
 PARAMETERS = re.compile(r"def[ \t]+(\w+)[ \t]*\(([^()]{0,200})\)")
 ASSIGNS = re.compile(r"[ \t]*[-+*/]?=(?!=)")
+ADDS = re.compile(r"[ \t]*[-+*/]=")
 BLOCK = re.compile(r"(?:if|elif|else|for|while|with|try|except)\b")
 SHOWN = 60
 """Characters of a line that are shown."""
@@ -117,7 +94,7 @@ def edits(text: str, spans: Collection[tuple[int, int]]) -> list[Edit]:
     names = _names([masked[number - 1] for first, last in spans for number in range(first, last + 1)])
     for first, last in spans:
         function = _Function(lines, masked, first + 1, last, names)
-        found += (*function.in_rows(), *function.parts(), *function.moves(), *function.additions())
+        found += (*function.undone(), *function.in_rows(), *function.parts(), *function.moves(), *function.additions())
     return sorted(_with_repeated(found), key=lambda one: one.rank)[:MAX_EDITS]
 
 
@@ -164,16 +141,17 @@ class _Function:
             for number in range(first, last + 1)
             if masked[number - 1].strip() and len(lines[number - 1]) <= MAX_LINE
         ]
+        begun = [masked[number - 1] for number in self._numbers if masked[number - 1].rstrip()[-1:].isdecimal()]
+        self._counters = {name for line in begun for name in BOUND.findall(line)}
+        """Names that begin at a number."""
         self._words = Counter(word for number in self._numbers for word in WORD.findall(masked[number - 1]))
 
     def parts(self) -> Iterator[Edit]:
         """Yield edits of one part of a line."""
         for number in self._numbers:
             line = self._masked[number - 1]
-            for rank, pattern, others in _replaced():
-                for found in pattern.finditer(line):
-                    for new in others(found):
-                        yield self._part(rank + _rarity(pattern, found, new), number, *found.span(), new)
+            for rank, span, new in replacements(line):
+                yield self._part(rank, number, *span, new)
             for zero in ZERO.finditer(self._lines[number - 1]):
                 yield self._part(0, number, *zero.span(), "O")
             for text in NO_MARK.finditer(self._lines[number - 1]):
@@ -186,19 +164,20 @@ class _Function:
             yield from self._other_names(number, line)
             yield from self._misspelt(number, line)
             yield from self._other_indices(number, line)
+            yield from self._moved(number, line)
 
     def _swapped(self, number: int, line: str) -> Iterator[Edit]:
         """Yield the lines with row and column, or `and` and `or`, exchanged in all places, where there are several."""
         for word, pattern in AND_OR.items():
             if len(pattern.findall(line)) > 1:
-                (other,) = OTHER_WORDS[word]
+                other = OTHER_WORDS[word][0]
                 new = pattern.sub(other, self._lines[number - 1])
                 yield Edit(1, "edit_part", number, number, (new,), word, other)
-        new, count = PAIR.subn(_exchanged, line)
+        new, count = exchanged_pairs(line)
         if count > 1 and line == self._lines[number - 1]:
             yield self._part(2, number, 0, len(line), new)
             end = self._end(number)
-            block = tuple(PAIR.sub(_exchanged, one) for one in self._lines[number - 1 : end])
+            block = tuple(exchanged_pairs(one)[0] for one in self._lines[number - 1 : end])
             if end > number:
                 yield Edit(2, "edit_swapped", number, end, block, line.strip()[:SHOWN])
 
@@ -212,10 +191,18 @@ class _Function:
         is_test = line.lstrip().startswith(("if", "elif", "while"))
         for found in WORD.finditer(line):
             is_searched = is_test and line[: found.start()].endswith(("in ", "len("))
-            is_bound = not is_searched and ASSIGNS.match(line, found.end()) is not None
-            for name in self._nearest(found[0]) if found[0] in self._names and not is_searched and not is_bound else ():
+            adds = ADDS.match(line, found.end()) is not None
+            is_bound = not adds and ASSIGNS.match(line, found.end()) is not None
+            for name in self._nearest(found[0]) if found[0] in self._names and not (is_searched or is_bound) else ():
+                if name not in (self._counters if adds else {*self._names} - self._added_to(line)):
+                    continue
                 # A name may be meant in several lines, whatever stands around it. A test of another one may be no test.
                 yield self._part(2 if is_test else 0, number, *found.span(), name)._replace(token=(found[0], name))
+
+    def _added_to(self, line: str) -> set[str]:
+        """Return what `line` adds something to: it is not added to itself, and a list that holds itself hangs."""
+        first = WORD.search(line)
+        return {first[0]} if first is not None and ADDS.match(line, first.end()) else set()
 
     def _misspelt(self, number: int, line: str) -> Iterator[Edit]:
         """Yield a name that is meant where a name like it is bound and stands nowhere else."""
@@ -227,14 +214,23 @@ class _Function:
 
     def _other_indices(self, number: int, line: str) -> Iterator[Edit]:
         """Yield numbers in place of loop variables in an index, and the other way round."""
-        loops = [self._masked[at - 1] for at in (*self._around(number), number)]
-        variables = dict.fromkeys(
-            name for one in loops for bound in FOR_NAMES.findall(one) for name in WORD.findall(bound)
-        )
+        variables = self._loop_variables(number)
         for found in IN_INDEX.finditer(line):
             others = INDICES if found[0] in variables else variables if found[0] in INDICES else ()
             for other in others:
                 yield self._part(2, number, *found.span(), other)
+
+    def _moved(self, number: int, line: str) -> Iterator[Edit]:
+        """Yield the board after the move of a loop where the board before it is searched."""
+        variables = [name for name in self._loop_variables(number) if name != self._parameter]
+        for found in GIVEN.finditer(line) if self._parameter else ():
+            if found["given"] == self._parameter and found["called"] not in BEFORE_MOVE:
+                for name in variables:
+                    yield self._part(2, number, *found.span("given"), f"result({self._parameter}, {name})")
+
+    def _loop_variables(self, number: int) -> Iterable[str]:
+        loops = [self._masked[at - 1] for at in (*self._around(number), number)]
+        return dict.fromkeys(name for one in loops for bound in FOR_NAMES.findall(one) for name in WORD.findall(bound))
 
     def _nearest(self, name: str) -> Sequence[str]:
         at = self._names.index(name)
@@ -277,11 +273,29 @@ class _Function:
     def _after_loop(self, opener: int, end: int, block: tuple[str, ...], shown: str) -> Iterator[Edit]:
         """Yield the only statement of an ``else`` moved behind each loop around it."""
         for loop in self._around(opener):
-            if self._masked[loop - 1].strip().startswith(("for", "while")):
+            if self._begins(loop, ("for", "while")):
                 until, indent = self._end(loop), self._indent(opener + 1)
                 rest = tuple(self._lines[end:until])
                 moved = _shifted(block, self._indent(loop) - indent)
                 yield Edit(0, "edit_behind_loop", opener, until, (*rest, *moved), shown, at=opener + 1)
+
+    def undone(self) -> Iterator[Edit]:
+        """Yield that a move is taken back before a loop is left early, not only at the end of its round."""
+        undo = {number: found["undo"] for number in self._numbers if (found := UNDO.match(self._masked[number - 1]))}
+        new: dict[int, tuple[str, str]] = {}
+        for number, undone in undo.items():
+            loop = next((one for one in self._around(number) if self._begins(one, ("for", "while"))), number)
+            for one in self._numbers:
+                if loop < one < number and self._begins(one, LEAVES):
+                    new[one] = (undone, f"{self._space(one)}{undone}\n{self._lines[one - 1]}")
+        for places in [[*new], *([one] for one in new if len(new) > 1)] if new else []:
+            first, *others = places
+            undone, text = new[first]
+            also = tuple((one, new[one][1]) for one in others)
+            yield Edit(0, "edit_added_above", first, first, (text,), undone, also=also)
+
+    def _begins(self, number: int, words: tuple[str, ...]) -> bool:
+        return self._masked[number - 1].lstrip().startswith(words)
 
     def in_rows(self) -> Iterator[Edit]:
         """Yield that a list of rows is searched for a mark."""
@@ -338,48 +352,6 @@ def _shifted(block: Sequence[str], by: int) -> tuple[str, ...]:
     return tuple(" " * by + line.expandtabs() if by >= 0 else line.expandtabs()[-by:] for line in block)
 
 
-def _exchanged(pair: re.Match[str]) -> str:
-    return f"{pair['b']}{pair['between']}{pair['a']}"
-
-
 def _of_cells(found: re.Match[str]) -> str:
     rows = found["counted"] or found["searched"]
     return found[0].replace(rows, f"sum(map(list, {rows}), [])", 1)
-
-
-def _rarity(pattern: re.Pattern[str], found: re.Match[str], new: str) -> int:
-    """Return how much less often than other edits with the pattern this one is meant."""
-    before, after = found.string[: found.start()].rstrip(), found.string[found.end() :].strip()
-    if pattern is not NUMBER:
-        return 3 * (found[0] == "=" and after == "0") + (new in UNLIKELY or found[0] == "=")
-    # Nobody begins at 3 for 2 or adds 0, and whose turn it is depends on odd or even.
-    is_parity, adds_nothing = found[0] == "2" and before.endswith("%"), new == "0" and before.endswith(("+", "-"))
-    return 3 * (is_parity or adds_nothing or START.match(found.string) is not None)
-
-
-def _other_numbers(found: re.Match[str]) -> Sequence[str]:
-    number = int(found[0])
-    return [f"{one}" for one in (number + 1, number - 1, -number) if one != number and (one >= 0 or number == 1)]
-
-
-@cache
-def _replaced() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], Sequence[str]]]]:
-    """Return what stands in a line, and what may be meant by it, each with its rank."""
-    return (
-        (0, SIGN, lambda found: OTHER_SIGNS.get(found[0], ())),
-        (0, WORD, lambda found: OTHER_WORDS.get(found[0], ())),
-        (0, NUMBER, _other_numbers),
-        (1, NEGATED, lambda _: ("",)),
-        (2, UNSIGNED, lambda _: ("-",)),
-        (1, OFFSET, lambda _: ("",)),
-        (1, PAIR, lambda found: (_exchanged(found),)),
-        (0, COMPARED_TRUTH, lambda found: (f"({found['test']})",)),
-        (0, OR_VALUE, lambda found: (f"{found['left']} in ({found['one']}, {found['other']})",)),
-        (0, AND_VALUE, lambda found: (f"{found['left'].replace(' and ', ' == ')} == {found['one']}",)),
-        (0, EXCEPTION, lambda found: (f"{found['space']}raise ",)),
-        (1, START, lambda found: [f"{found[0].partition('=')[0]}= float('{sign}inf')" for sign in ("-", "")]),
-    )
-
-
-UNLIKELY = frozenset({"X", "O", "=", "!=", "EMPTY", "", "pass", "elif"})
-"""What is meant less often."""

@@ -27,7 +27,7 @@ from grader.capabilities.causes.right_helpers import function_spans, right_versi
 from grader.capabilities.changed_file import Again
 from grader.model.answer import Answer, Call, spread
 from grader.model.reason import Reason, Said, reason
-from grader.model.result import ItemResult
+from grader.model.result import CheckResult, ItemResult
 from grader.model.sanitize import sanitize
 from grader.model.source import readable_location
 from grader.model.submission import Submission
@@ -35,6 +35,7 @@ from grader.model.verdict import NOT_MADE, Verdict
 from grader.python_text import functions_used
 from grader.sandbox.running.plain_runs import NODES
 from grader.sandbox.student import Student
+from grader.text.mistake_sentences import GUESSES
 from grader.text.number_text import join_words
 from grader.text.reasons import THERE, tells
 
@@ -111,6 +112,8 @@ class Failed(NamedTuple):
     """Functions that it uses, and that are replaced by right ones."""
     others: frozenset[str]
     """Failed checks of the function that fail for another reason."""
+    never_ends: bool = False
+    """Whether it never ends: then only a statement in the wrong block is looked for."""
 
 
 def failed_alone(
@@ -121,10 +124,14 @@ def failed_alone(
     rows = {one.id: one for one in spec.checks}
     asked = {name for name, one in rows.items() if one.function in functions}
     checks = [check for item in items for check in item.checks]
+    slow = {one.name for one in spec.module_spec.functions if one.slow}
+    endless = {check.id for check in checks if check.function not in slow and _never_ends(check)}
     failed = [
         check
         for check in checks
-        if check.verdict in {Verdict.FAIL, Verdict.ERROR} or (check.verdict is Verdict.BLOCKED and tells(check.pattern))
+        if check.verdict in {Verdict.FAIL, Verdict.ERROR}
+        or check.id in endless
+        or (check.verdict is Verdict.BLOCKED and tells(check.pattern))
     ]
     following = {check for cause in causes for check in cause.checks}
     wrong, used = {check.function for check in failed}, functions_used(submission)
@@ -140,8 +147,14 @@ def failed_alone(
         right = frozenset(used.get(name, frozenset()) & wrong - {name})
         others = frozenset(check.id for check in failed if check.function == name) - {*ids}
         if on_boards := tuple(row for one in ids if isinstance(row := rows[one], BoardCheck)):
-            failures.append(Failed(name, on_boards, tuple(ids), bool(mistake), right, others))
+            is_named = bool(mistake) and GUESSES.isdisjoint(each.code for each in mistake)
+            is_endless = not endless.isdisjoint(ids)
+            failures.append(Failed(name, on_boards, tuple(ids), is_named or is_endless, right, others, is_endless))
     return failures
+
+
+def _never_ends(check: CheckResult) -> bool:
+    return check.verdict is Verdict.TIMEOUT and any("never_ends" in each.values for each in check.reasons)
 
 
 def enough_edits(student: Student, spec: GradingSpec, failed: Sequence[Failed]) -> tuple[OwnMistake, ...]:
@@ -198,6 +211,8 @@ class _OneFunction:
         depends_on_time = self._is_slow and self._student.usage.clocks
         if depends_on_time or not 0 < size <= MAX_CHARACTERS:
             return None
+        if self._failed.never_ends:
+            return self._step_of_loop()
         with self._again.imported(self._version(self._student.submission), self._limits) as other:
             if other.failure is not None or not other.has(self._failed.function):
                 return None
@@ -208,6 +223,17 @@ class _OneFunction:
         enough = self._enough(cases, before, self._edits)
         if enough is None and not (self._failed.is_named or self._is_slow):
             return self._two(cases, before)
+        return self._told([enough]) if enough is not None else None
+
+    def _step_of_loop(self) -> OwnMistake | None:
+        """Return the statement that stands in the wrong block, so that the function never ends."""
+        cases = self._spec.cases.of(self._failed.function)
+        before = _Answers(cases, self._spec.oracle(CellSpelling(self._student.cell_value)), {})
+        found: list[_Case] = []
+        for check in self._failed.checks:
+            places = self._spec.cases.indices(self._failed.function, check.kind, check.boards)
+            found += [_Case(at, check, 1) for at in spread(places, TRIED_ON)]
+        enough = self._enough(found, before, [one for one in self._edits if one.code == "edit_outward"])
         return self._told([enough]) if enough is not None else None
 
     def _enough(self, cases: Sequence[_Case], before: _Answers, tried: Sequence[Edit]) -> Edit | None:
@@ -266,8 +292,7 @@ class _OneFunction:
         """Return the answers to at most so many cases; of a search, to short ones."""
         cases = self._spec.cases.of(self._failed.function)
         most = MOST_FREE if self._is_slow else sys.maxsize
-        places = [at for at, board in enumerate(cases.calls.boards) if board.count(".") <= most]
-        places = [*spread(places, number)]
+        places = spread([at for at, board in enumerate(cases.calls.boards) if board.count(".") <= most], number)
         answers = student.sweep([cases.calls[at] for at in places]).answers
         oracle = self._spec.oracle(CellSpelling(student.cell_value))
         return _Answers(cases, oracle, dict(zip(places, answers, strict=True)))

@@ -19,6 +19,8 @@ from grader.capabilities.changed_file import Again
 from grader.capabilities.rescue.capability import MENDED, RemovedLines, Rescue, RescuedMistake
 from grader.model.answer import Answer, LeftOut
 from grader.model.progress import Work
+from grader.model.reason import Said, reason
+from grader.model.result import CheckOutcome
 from grader.model.sanitize import sanitize
 from grader.model.source import find_location
 from grader.model.submission import Submission
@@ -36,6 +38,7 @@ IMPORT_SECONDS, SECONDS = 2.0, 6.0
 UNREAD = (
     ("expected ':'", "colon"),
     ("was never closed", "bracket"),
+    ("invalid syntax", "bracket"),
     ("'==' or ':=' instead of '='", "equals"),
     ("unexpected indent", "indentation"),
 )
@@ -57,9 +60,25 @@ def rescued(graded: Graded) -> Rescue | None:
         return None
     outcomes = search.again.graded(search.without(removed), search.limits, graded.assignment)
     passing = tuple(one.check for one in outcomes if one.verdict is Verdict.PASS)
-    mistakes = {one.function: one.pattern for one in reversed(outcomes) if is_mistake(one.pattern)}
-    left = tuple(RescuedMistake(function=name, mistake=said) for name, said in reversed(mistakes.items()))
-    return Rescue(removed=tuple(search.named(removed)), passed=passing, left=left) if passing else None
+    return Rescue(removed=tuple(search.named(removed)), passed=passing, left=_left(outcomes)) if passing else None
+
+
+def _left(outcomes: Sequence[CheckOutcome]) -> tuple[RescuedMistake, ...]:
+    """Return for each function its known mistake, or the exception that it raises; each exception once."""
+    named = {one.function for one in outcomes if is_mistake(one.pattern)}
+    left: dict[str, Said] = {}
+    for one in outcomes:
+        told = one.pattern if is_mistake(one.pattern) else () if one.function in named else _raised(one)
+        if told and one.function not in left and told not in left.values():
+            left[one.function] = told
+    return tuple(RescuedMistake(function=name, mistake=told) for name, told in left.items())
+
+
+def _raised(outcome: CheckOutcome) -> Said:
+    example = outcome.counterexample
+    if outcome.verdict is not Verdict.ERROR or example is None or example.answered.raised is None or not example.at:
+        return ()
+    return (reason("raised_at", raised=str(example.answered.raised), place=example.at),)
 
 
 def _mended_line(lines: Sequence[str], number: int, mended: str) -> str:

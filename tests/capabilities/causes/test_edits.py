@@ -55,6 +55,18 @@ def after(text: str) -> set[str]:
         ("for k in range(3):\n    board[k][2 - 1] = x", "for k in range(3):\n    board[k][2 - k] = x"),
         ("x = [board[k][k] for k in range(3)]", "x = [board[k][0] for k in range(3)]"),
         ("if board[i][0] == X:\n    return board[i][0]", "if board[0][i] == X:\n    return board[0][i]"),
+        ("if b[0] == b[1] and b[2]:\n    return b[0]", "if b[0] == b[1] == b[2]:\n    return b[0]"),
+        ("x = 0\no = 0\nx += 1\nx += 1", "x = 0\no = 0\nx += 1\no += 1"),
+        ("v = min(math.inf, high(child))", "v = min(v, high(child))"),
+        ("return max(scores)", "return max(scores, key=scores.get)"),
+        (
+            "for move in actions(board):\n    v = low(board, 1)",
+            "for move in actions(board):\n    v = low(result(board, move), 1)",
+        ),
+        (
+            "for i in x:\n    if full:\n        return 1\n    b[i][j] = EMPTY",
+            "for i in x:\n    if full:\n        b[i][j] = EMPTY\n        return 1\n    b[i][j] = EMPTY",
+        ),
     ],
 )
 def test_what_students_mistake_is_tried(wrong: str, right: str) -> None:
@@ -80,3 +92,13 @@ def test_any_text_has_a_limited_number_of_edits(text: str) -> None:
 
     assert len(found) <= MAX_EDITS
     assert all(len(edit.applied(lines)) >= len(lines) - 1 for edit in found)
+
+
+def test_only_counters_are_exchanged_where_something_is_added() -> None:
+    """A list that grows while it is looped over, or holds itself, never ends: such edits would use up the hangs."""
+    text = "x = 0\no = 0\nmoves = []\nfor row in board:\n    x += 1\n    moves += [(row, 1)]"
+
+    added = {line.strip() for one in after(text) for line in one.split("\n") if "+=" in line}
+
+    assert "o += 1" in added
+    assert added.isdisjoint({"row += 1", "moves += 1", "row += [(row, 1)]", "moves += [(moves, 1)]"})

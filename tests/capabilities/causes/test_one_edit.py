@@ -94,6 +94,27 @@ def test_two_faults_of_one_function_are_named_by_two_edits(told: Told) -> None:
     )
 
 
+def test_of_a_loop_without_end_the_step_in_the_wrong_block_is_told(told: Told) -> None:
+    """Beside where it never ends: only what stands too far to the right is tried."""
+    body = """    for row in board:
+        for cell in row:
+            if cell is not EMPTY:
+                turns += 1
+"""
+    loop = """    for row in board:
+        at = 0
+        while at < 3:
+            if row[at] is not EMPTY:
+                turns += 1
+                at += 1
+"""
+
+    said, edit = told(body, loop)
+
+    assert said.startswith("player: never ends on ")
+    assert edit == "line 32: move `at += 1` out of its block, further left"
+
+
 def test_an_edit_that_mends_a_part_of_the_boards_is_not_named(told: Told) -> None:
     """Two faults in one line are not told apart: then nothing is said of either."""
     both = "    return None if turns % 3 == 0 else X if turns % 2 else O"

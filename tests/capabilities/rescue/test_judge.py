@@ -83,6 +83,12 @@ def told(result: Result) -> str:
             "35 of 35 with a bracket closed at the end of line 41",
             marks=SLOW,
         ),
+        pytest.param(
+            "    return {X",
+            "    if (len(board) == 5:\n        pass\n    return {X",
+            "35 of 35 with a bracket closed at the end of line 41",
+            marks=SLOW,
+        ),
         ("def utility(board):", "def utility(board: List[Tuple]) -> int:", IMPORTED),
         pytest.param('X = "X"\n', DOCUMENTED, "35 of 35 without line 5", marks=SLOW),
         ("def utility(board):", "def late(board):\n\n\ndef utility(board):", "35 of 35 without line 40"),
@@ -103,6 +109,7 @@ def told(result: Result) -> str:
         "indentation",
         "equals",
         "one bracket",
+        "one bracket of a condition",
         "imports",
         "no room for an import",
         "empty",
@@ -127,6 +134,16 @@ def test_what_is_wrong_in_the_rest_is_named(grade: Grade) -> None:
     facts = answer_facts(result)
 
     assert ("Fix next", "utility: return 1 if X has won, -1 if O; the signs are swapped") in facts
+
+
+def test_an_exception_in_the_rest_is_told_with_its_line(grade: Grade) -> None:
+    """Once, though another function fails by it too."""
+    raises = "input()\ndef winner(board):\n    if None not in sum(board, []):\n        board[3]"
+    result = grade(FILE.replace("def winner(board):", raises, 1))
+
+    said = [text for label, text in answer_facts(result) if label == "Fix next"]
+    assert len(said) == 1
+    assert str(said[0]).startswith("winner: IndexError: list index out of range at tictactoe.py:")
 
 
 def test_a_file_without_its_fault_may_be_wrong(grade: Grade) -> None:

@@ -113,7 +113,8 @@ def _giving_up(side: str) -> Iterator[MistakeModel]:
 
 def _on_few_boards(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     few = {evidence.inputs[at].board for at in evidence.wrong_places}
-    if len(few) <= FEW_BOARDS < len(evidence.inputs) // 100:
+    are_moves = not any(str(evidence.tokens[at]).startswith("!") for at in evidence.wrong_places)
+    if are_moves and len(few) <= FEW_BOARDS < len(evidence.inputs) // 100:
         model = tells("minimax_few_boards", lambda one, token: one.board in few or token in _best(one))
         yield replace(model, witnesses=1)
 

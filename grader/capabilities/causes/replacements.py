@@ -1,0 +1,102 @@
+"""What may be meant by a part of a line, such as a sign, a number or a comparison, and how often it is meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+
+from grader.python_text import WORD
+
+NUMBER = re.compile(r"(?<![\w.])\d{1,4}(?![\w.])")
+SIGN = re.compile(r"[<>=!]=|(?<![-<>=*])[<>](?!=)|[+*/-]=|(?<=[\w)\]] )[+-](?= )|(?<![=<>!+*/%-])=(?!=)")
+OTHER_SIGNS = {
+    "==": ("!=", "="), "!=": ("==",), "<": (">", "<=", ">="), ">": ("<", ">=", "<="), "<=": (">=", "<", ">", "=="),
+    ">=": ("<=", ">", "<", "=="), "+=": ("-=", "="), "-=": ("+=",), "+": ("-",), "-": ("+",), "=": ("+=",),
+}  # fmt: skip
+OTHER_WORDS = {
+    "and": ("or", "=="), "or": ("and",), "not": ("",), "True": ("False",), "False": ("True",), "min": ("max",),
+    "max": ("min",), "X": ("O", "EMPTY"), "O": ("X", "EMPTY"), "EMPTY": ("X", "O"), "break": ("continue", "pass"),
+    "continue": ("break", "pass"), "if": ("elif",), "elif": ("if",), "any": ("all",), "all": ("any",),
+}  # fmt: skip
+NEGATED = re.compile(r"(?<=return )-|(?<=[=(,] )-|(?<=[(,=])-")
+"""A sign before a value."""
+UNSIGNED = re.compile(r"(?:(?<=return )|(?<=[=,] )|(?<=\()(?<!range\())(?=[\w(])")
+OFFSET = re.compile(r"[ ]?[+-][ ]?\d\b")
+PAIR = re.compile(
+    r"(?P<a>[\w.]{1,20}(?:\[\w{1,9}\])?)(?P<between>\]\[|, ?)(?P<b>[\w.]{1,20}(?:\[\w{1,9}\])?)(?=[\])]|$)"
+)
+START = re.compile(r"[ \t]*[^\W\d]\w*[ \t]*=[ \t]*-?\d{1,6}[ \t]*$")
+OR_VALUE = re.compile(
+    r"(?P<left>[\w.]{1,40}(?:\([\w, ]{0,40}\))?) == (?P<one>\w{1,20}) or (?P<other>\w{1,20})\b(?! ?[=!<>(\[.]| i[ns]\b)"
+)
+"""A comparison with two values of which the second is not compared."""
+CELL = r"[\w.]{1,20}(?:\[[\w +-]{1,9}\]){0,2}"
+AND_VALUE = re.compile(rf"(?P<left>{CELL}(?: and {CELL}){{1,3}}) == (?P<one>\w{{1,20}})\b(?! ?[=!<>(\[.])")
+"""A comparison of several cells with a value of which only the last is compared."""
+COMPARED_TRUTH = re.compile(
+    r"(?P<test>[\w.]{1,40} (?:not )?in [\w.]{1,40}(?:\([\w, ]{0,40}\))?)(?= (?:==|!=|is) (?:True|False)\b)"
+)
+"""A test that is chained with another comparison by mistake."""
+BEST_OF_ALL = re.compile(r"(?<![\w.])(?P<kept>\w{1,40}) = (?P<of>max|min)\((?:[-\w.]{1,30}|float\([^()]{1,10}\))(?=, )")
+"""The best of two values of which none is the best so far."""
+BEST_KEY = re.compile(r"\b(?:max|min)\((?P<scores>[^\W\d]\w{0,40})(?=\))")
+"""The largest key of a dictionary, not the key of the largest value."""
+EXCEPTION = re.compile(r"^(?P<space>[ \t]*)(?:return[ \t]+)?(?=(?:[A-Z]\w*)?(?:Error|Exception|Invalid)\w*(?:\(|$))")
+"""An exception that is made and not raised."""
+UNLIKELY = frozenset({"X", "O", "=", "!=", "-=", "EMPTY", "", "pass", "elif"})
+"""What is meant less often."""
+
+
+def exchanged_pairs(line: str) -> tuple[str, int]:
+    """Return `line` with row and column exchanged in each pair, and the number of pairs."""
+    return PAIR.subn(_exchanged, line)
+
+
+def _exchanged(pair: re.Match[str]) -> str:
+    return f"{pair['b']}{pair['between']}{pair['a']}"
+
+
+def _rarity(pattern: re.Pattern[str], found: re.Match[str], new: str) -> int:
+    """Return how much less often than other edits with the pattern this one is meant."""
+    before, after = found.string[: found.start()].rstrip(), found.string[found.end() :].strip()
+    if pattern is not NUMBER:
+        return 3 * (found[0] == "=" and after == "0") + (new in UNLIKELY or found[0] == "=")
+    # Nobody begins at 3 for 2 or adds 0, and whose turn it is depends on odd or even.
+    is_parity, adds_nothing = found[0] == "2" and before.endswith("%"), new == "0" and before.endswith(("+", "-"))
+    is_negative = new.startswith("-") and before.endswith(("+=", "-="))
+    return 3 * (is_parity or adds_nothing or is_negative or START.match(found.string) is not None)
+
+
+def _other_numbers(found: re.Match[str]) -> Sequence[str]:
+    number = int(found[0])
+    return [f"{one}" for one in (number + 1, number - 1, -number) if one != number and (one >= 0 or number == 1)]
+
+
+@cache
+def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], Sequence[str]]]]:
+    """Return what stands in a line, and what may be meant by it, each with its rank."""
+    return (
+        (0, SIGN, lambda found: OTHER_SIGNS.get(found[0], ())),
+        (0, WORD, lambda found: OTHER_WORDS.get(found[0], ())),
+        (0, NUMBER, _other_numbers),
+        (1, NEGATED, lambda _: ("",)),
+        (2, UNSIGNED, lambda _: ("-",)),
+        (1, OFFSET, lambda _: ("",)),
+        (1, PAIR, lambda found: (_exchanged(found),)),
+        (0, COMPARED_TRUTH, lambda found: (f"({found['test']})",)),
+        (0, OR_VALUE, lambda found: (f"{found['left']} in ({found['one']}, {found['other']})",)),
+        (0, AND_VALUE, lambda found: (f"{found['left'].replace(' and ', ' == ')} == {found['one']}",)),
+        (0, EXCEPTION, lambda found: (f"{found['space']}raise ",)),
+        (0, BEST_OF_ALL, lambda found: (f"{found['kept']} = {found['of']}({found['kept']}",)),
+        (0, BEST_KEY, lambda found: (f"{found[0]}, key={found['scores']}.get",)),
+        (1, START, lambda found: [f"{found[0].partition('=')[0]}= float('{sign}inf')" for sign in ("-", "")]),
+    )
+
+
+def replacements(line: str) -> Iterator[tuple[int, tuple[int, int], str]]:
+    """Yield what may be meant in `line`: its rank, 0 for what is most often meant, its place and the new text."""
+    for rank, pattern, others in _kinds():
+        for found in pattern.finditer(line):
+            for new in others(found):
+                yield rank + _rarity(pattern, found, new), found.span(), new
