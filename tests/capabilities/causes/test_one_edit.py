@@ -94,6 +94,7 @@ def test_two_faults_of_one_function_are_named_by_two_edits(told: Told) -> None:
     )
 
 
+@SLOW
 def test_of_a_loop_without_end_the_step_in_the_wrong_block_is_told(told: Told) -> None:
     """Beside where it never ends: only what stands too far to the right is tried."""
     body = """    for row in board:
