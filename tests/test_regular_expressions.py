@@ -120,7 +120,9 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.edits.UNDO": tuple(
         Worst("match", each) for each in (" ", "a", "a[", "a[b]", "a[b][", "a[b][c] = ", "a[b][c] = EMPTY ")
     ),
-    "capabilities.causes.edits.GIVEN": tuple(Worst("findall", each) for each in ("a", "a(", "a(b", "a(b,", "a.")),
+    "capabilities.causes.edits.FIRST_ARGUMENT": tuple(
+        Worst("findall", each) for each in ("a", "a(", "a(b", "a(b,", "a.")
+    ),
     "capabilities.causes.edits.ADDS": (Worst("match", " "), Worst("match", "+")),
     "capabilities.causes.edits.ASSIGNS": (Worst("match", " "), Worst("match", "+")),
     "capabilities.causes.edits.BLOCK": (Worst("match", "e"), Worst("match", "if")),

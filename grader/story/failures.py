@@ -17,7 +17,7 @@ from grader.text.exception_hints import NONE, exception_meaning, exception_remed
 from grader.text.line_names import one_line_board
 from grader.text.mark_text import verdict_word
 from grader.text.number_text import count_text, join_words, points_text
-from grader.text.reasons import ALWAYS, ASIDES, COUNTED, EDITS_THERE, PLACES, never_ends, only_failure, said, with_kind
+from grader.text.reasons import ALWAYS, ASIDES, COUNTED, EDITS_THERE, PLACES, main_failure, never_ends, said, with_kind
 
 STATUS = {Verdict.PASS: Status.PASS, Verdict.PENDING: Status.OPEN, Verdict.BLOCKED: Status.MUTED}
 
@@ -126,7 +126,7 @@ def _crash(check: CheckResult) -> str:
     if example.answered.is_too_deep:
         return NO_END_OF_SEARCH if example.wanted.question in (Question.MOVE, Question.GAME_VALUE) else NO_END
     stops = any(each.code in STOPS for each in check.reasons)
-    if not stops and only_failure(check.reasons, MOST) != "crashed":
+    if not stops and main_failure(check.reasons, MOST) != "crashed":
         return ""
     raised, place = example.answered.raised, f" at {example.at}" if example.at else ""
     if any(each.code == "out_of_memory" for each in example.got):

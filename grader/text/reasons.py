@@ -347,7 +347,7 @@ def with_kind(check: str, text: str) -> str:
     return text
 
 
-def only_failure(reasons: Sequence[Reason], part: float = 1) -> str:
+def main_failure(reasons: Sequence[Reason], part: float = 1) -> str:
     """Return the key of `FAILING` by which all answers failed, or at least this `part`; otherwise nothing."""
     counts = {kind: each.values[kind] for each in reasons for kind in FAILING if kind in each.values}
     kinds = {kind: count if isinstance(count, int) else 0 for kind, count in counts.items()}  # it may have been edited

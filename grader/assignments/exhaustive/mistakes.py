@@ -76,6 +76,11 @@ class MistakeModel:
     """Among so many wrong answers, one may have another reason; fewer than `NEARLY` for a fact that is only seen."""
 
 
+def is_error(token: Token) -> bool:
+    """Tell whether `token` stands for an exception, or for another call without an answer: it begins with ``!``."""
+    return isinstance(token, str) and token.startswith("!")
+
+
 def answers(code: str, model: Callable[[Input], Token], **values: str | int) -> MistakeModel:
     """Return a model with one answer to each case."""
     return MistakeModel(mistake=(reason(code, **values),), explains=lambda one, token: token == model(one))

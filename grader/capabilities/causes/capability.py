@@ -29,9 +29,12 @@ def with_own(items: tuple[ItemResult, ...], own: Sequence[OwnMistake]) -> tuple[
 
 def _told(check: CheckResult, own: OwnMistake) -> CheckResult:
     is_aside = all(each.code in ASIDES for each in own.mistake)
-    is_known = tells(check.pattern) and (is_aside or GUESSES.isdisjoint(each.code for each in check.pattern))
-    is_told = is_known or (is_aside and check.verdict is Verdict.TIMEOUT)
-    if check.id not in own.checks or is_aside is not is_told:
+    is_guess = not GUESSES.isdisjoint(each.code for each in check.pattern)
+    if is_aside:
+        fits = tells(check.pattern) or check.verdict is Verdict.TIMEOUT
+    else:
+        fits = is_guess or not tells(check.pattern)
+    if check.id not in own.checks or not fits:
         return check
     pattern = (*check.pattern, *own.mistake) if is_aside else own.mistake
     return check if {*own.mistake} <= {*check.pattern} else replace(check, pattern=pattern)

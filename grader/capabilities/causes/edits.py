@@ -30,7 +30,7 @@ NO_MARK = re.compile(r"(?<== )(?:\"[ ]?\"|'[ ]?')")
 """A text in place of EMPTY."""
 AND_OR = {"and": re.compile(r"\band\b"), "or": re.compile(r"\bor\b")}
 CONDITION = re.compile(r"[ \t]*(?:if|elif|while)\b[ \t]*(?P<condition>[^\s:][^\n]{0,200}):[ \t]*$")
-GIVEN = re.compile(r"(?<![\w.])(?P<called>\w{1,40})\((?P<given>\w{1,40})(?=[,)])")
+FIRST_ARGUMENT = re.compile(r"(?<![\w.])(?P<called>\w{1,40})\((?P<given>\w{1,40})(?=[,)])")
 BEFORE_MOVE = frozenset(
     {"actions", "player", "result", "terminal", "utility", "winner", "deepcopy", "len", "list", "tuple"}
 )
@@ -78,6 +78,10 @@ class Edit(NamedTuple):
     def lines(self) -> Sequence[int]:
         """The numbers of the lines that are replaced."""
         return (*range(self.first, self.last + 1), *(number for number, _ in self.also))
+
+    def keeps_numbers(self, lines: Sequence[str]) -> bool:
+        """Tell whether each of the `lines` has the same number after the edit; a new text may have several lines."""
+        return "\n".join(self.applied(lines)).count("\n") == len(lines) - 1
 
     def applied(self, lines: Sequence[str]) -> list[str]:
         """Return `lines` of the text with the edit."""
@@ -189,20 +193,18 @@ class _Function:
 
     def _other_names(self, number: int, line: str) -> Iterator[Edit]:
         is_test = line.lstrip().startswith(("if", "elif", "while"))
+        # Nothing is added to itself; a list that holds itself never ends.
+        start = WORD.search(line)
+        added_to = start[0] if start is not None and ADDS.match(line, start.end()) else ""
         for found in WORD.finditer(line):
             is_searched = is_test and line[: found.start()].endswith(("in ", "len("))
             adds = ADDS.match(line, found.end()) is not None
             is_bound = not adds and ASSIGNS.match(line, found.end()) is not None
             for name in self._nearest(found[0]) if found[0] in self._names and not (is_searched or is_bound) else ():
-                if name not in (self._counters if adds else {*self._names} - self._added_to(line)):
-                    continue
                 # A name may be meant in several lines, whatever stands around it. A test of another one may be no test.
-                yield self._part(2 if is_test else 0, number, *found.span(), name)._replace(token=(found[0], name))
-
-    def _added_to(self, line: str) -> set[str]:
-        """Return what `line` adds something to: it is not added to itself, and a list that holds itself hangs."""
-        first = WORD.search(line)
-        return {first[0]} if first is not None and ADDS.match(line, first.end()) else set()
+                if name in self._counters if adds else name != added_to:
+                    edit = self._part(2 if is_test else 0, number, *found.span(), name)
+                    yield edit._replace(token=(found[0], name))
 
     def _misspelt(self, number: int, line: str) -> Iterator[Edit]:
         """Yield a name that is meant where a name like it is bound and stands nowhere else."""
@@ -223,7 +225,7 @@ class _Function:
     def _moved(self, number: int, line: str) -> Iterator[Edit]:
         """Yield the board after the move of a loop where the board before it is searched."""
         variables = [name for name in self._loop_variables(number) if name != self._parameter]
-        for found in GIVEN.finditer(line) if self._parameter else ():
+        for found in FIRST_ARGUMENT.finditer(line) if self._parameter else ():
             if found["given"] == self._parameter and found["called"] not in BEFORE_MOVE:
                 for name in variables:
                     yield self._part(2, number, *found.span("given"), f"result({self._parameter}, {name})")

@@ -22,7 +22,7 @@ from grader.model.reason import Reason, Said, reason
 from grader.model.result import CANNOT_BE_IMPORTED, CheckResult, ItemResult
 from grader.model.verdict import Verdict
 from grader.python_text import NO_FUNCTION, function_at
-from grader.text.reasons import ALWAYS, is_mistake, only_failure
+from grader.text.reasons import ALWAYS, is_mistake, main_failure
 
 MISSING = re.compile(r"(?:\w+\.)*(\w+)\(\) missing (\d+) required positional arguments?: (.{1,100})")
 SURPLUS = re.compile(r"(?:\w+\.)*(\w+)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given")
@@ -122,7 +122,7 @@ def _not_handed_in(check: CheckResult | None) -> Said:
         return ()
     example = check.counterexample
     raised = [str(each.values["raised"]) for each in check.reasons if each.code == CANNOT_BE_IMPORTED]
-    if example is not None and example.answered.raised is not None and only_failure(check.reasons) == "crashed":
+    if example is not None and example.answered.raised is not None and main_failure(check.reasons) == "crashed":
         raised.append(str(example.answered.raised))
     found = NOT_AVAILABLE.match(raised[0]) if raised else None
     if found is None:

@@ -56,13 +56,13 @@ MAX_ASKED, MAX_SEARCHES = 12, 4
 MAX_FIRST = 4
 """Edits that mend a part of the boards, with each of which a second one is looked for."""
 TRIED_ON, LONGER = 60, 12
-"""Cases of a check with wrong answers, and with right ones, on which all edits are tried; more, if they are longer."""
+"""On how many wrong answers of each check, and on how many right ones, edits are tried; then on longer searches."""
 MANY_FREE, MOST_FREE = 4, 5
-"""A search is tried on boards with at most so many free cells; the second if all its answers there are right."""
+"""Free cells of a board on which a search is short, and on which it is a longer one."""
 SAMPLED = 600
-"""How many cases are asked to find wrong ones."""
+"""How many cases are asked to find wrong answers."""
 FEW = 3
-"""How many of the boards with more free cells, the fullest."""
+"""How many of the longer searches are tried where no short one is wrong, or none is right: the shortest."""
 DECIDING = ("if", "elif", "raise", "assert", "for", "while", "except")
 """How lines begin in which invalid actions are told from others."""
 UNCLEAR = frozenset({"keeps_state", "minimax_adds_values", "minimax_depth_limit", "minimax_zero_or_two_moves"})
@@ -252,7 +252,7 @@ class _OneFunction:
         counted = self._counted(cases, before, self._likely, in_full=True)
         better: dict[tuple[int, Sequence[int]], Edit] = {}
         for edit, count in counted:
-            if count > known and len(edit.new) == edit.last - edit.first + 1:
+            if count > known and edit.keeps_numbers(self._lines):
                 better.setdefault((count, edit.lines), edit)  # what mends as much in one place is mostly the same
         for key in sorted(better, key=lambda one: -one[0])[:MAX_FIRST]:
             first = better[key]

@@ -42,7 +42,7 @@ from grader.text.line_names import one_line_board
 from grader.text.mark_text import verdict_word
 from grader.text.move_explanation import move_explanation
 from grader.text.number_text import count_text, points_text
-from grader.text.reasons import LINE, TELLING, only_failure, said, said_in_general
+from grader.text.reasons import LINE, TELLING, main_failure, said, said_in_general
 from grader.widgets import short_text
 
 MAX_ANSWER = 200  # characters of an answer or an expected value
@@ -214,7 +214,7 @@ def _name(check: CheckResult) -> str:
     general = said_in_general(check.reasons)
     if check.pattern:
         return f"{general} {said(check.pattern)}".strip()
-    kind = only_failure(check.reasons)
+    kind = main_failure(check.reasons)
     is_shown = check.counterexample is not None and kind in {"wrong", "crashed"}
     return _answer_text(kind, check.counterexample) if check.counterexample and is_shown else general
 

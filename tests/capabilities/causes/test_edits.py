@@ -102,3 +102,11 @@ def test_only_counters_are_exchanged_where_something_is_added() -> None:
 
     assert "o += 1" in added
     assert added.isdisjoint({"row += 1", "moves += 1", "row += [(row, 1)]", "moves += [(moves, 1)]"})
+
+
+def test_an_edit_with_a_further_line_moves_the_lines_below() -> None:
+    """A second edit of the function must not be looked for by the numbers before it."""
+    lines = ["def f(x):", "    for i in x:", "        if i:", "            return 1", "        b[i][0] = None"]
+    found = edits("\n".join(lines), [(1, len(lines))])
+
+    assert {one.code for one in found if not one.keeps_numbers(lines)} == {"edit_added_above", "edit_block_left_out"}

@@ -9,14 +9,7 @@ from functools import cache, partial
 from itertools import product
 from statistics import fmean
 
-from grader.assignments.exhaustive.mistakes import (
-    GivenAnswers,
-    MistakeModel,
-    Token,
-    answers,
-    chooses,
-    tells,
-)
+from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, chooses, is_error, tells
 from grader.assignments.tictactoe.mistakes.cuts import ORDERS, SIDES, Order, fullest_wrong_moves, wrong_searches
 from grader.assignments.tictactoe.mistakes.loops import loop_models
 from grader.assignments.tictactoe.mistakes.memos import keeps_bounds, shares_values
@@ -113,8 +106,8 @@ def _giving_up(side: str) -> Iterator[MistakeModel]:
 
 def _on_few_boards(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     few = {evidence.inputs[at].board for at in evidence.wrong_places}
-    are_moves = not any(str(evidence.tokens[at]).startswith("!") for at in evidence.wrong_places)
-    if are_moves and len(few) <= FEW_BOARDS < len(evidence.inputs) // 100:
+    are_answers = not any(is_error(evidence.tokens[at]) for at in evidence.wrong_places)
+    if are_answers and len(few) <= FEW_BOARDS < len(evidence.inputs) // 100:
         model = tells("minimax_few_boards", lambda one, token: one.board in few or token in _best(one))
         yield replace(model, witnesses=1)
 
@@ -370,7 +363,7 @@ def _gives_up(
     def explains(one: Position, token: Token) -> bool:
         if not gives_up(one) or (side and one.turn != side):
             return token in _best(one)
-        return isinstance(token, str) and token.startswith("!") if raises else token is None
+        return is_error(token) if raises else token is None
 
     return explains
 

@@ -24,6 +24,7 @@ from grader.assignments.exhaustive.mistakes import (
     Named,
     Token,
     answers,
+    is_error,
     name_mistake,
     tells,
 )
@@ -157,7 +158,7 @@ def recognize(function: str, asked: Callable[[str], AskedFunction | None]) -> Ma
 def _raises_alone(tokens: Collection[Token]) -> bool:
     """Tell whether every call raises one exception, which says what is wrong; hundreds of models need not be tried."""
     same = next(iter(tokens)) if len(tokens) == 1 else None
-    return isinstance(same, str) and same.startswith("!") and same != actions.ADD_OF_TWO
+    return is_error(same) and same != actions.ADD_OF_TWO
 
 
 def _fails_otherwise(own: AskedFunction, check: str, evidence: GivenAnswers, named: Named) -> bool:
@@ -194,7 +195,7 @@ def _refuses_by_actions(evidence: GivenAnswers, helper: AskedFunction | None) ->
     pairs = zip(evidence.inputs, evidence.tokens, strict=True)
     known = [(one, token) for one, token in pairs if isinstance(told.get(one.position.board), frozenset)]
     return bool(known) and all(
-        (one.action not in told[one.position.board]) is (token == result.RAISED or str(token).startswith("!"))
+        (one.action not in told[one.position.board]) is (token == result.RAISED or is_error(token))
         for one, token in known
     )
 

@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from grader.assignments.exhaustive.cases import LEGAL
-from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
+from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, is_error, tells
 from grader.game.board import EMPTY_BOARD, FREE, LINES, OPPONENT, O, X, with_mark
 from grader.game.tree import Position
 from grader.model.verdict import ChildEnd
@@ -95,12 +95,12 @@ def refusing_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
 def refused_cell_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake that legal moves to some cells are refused, and all others are right."""
     raised = [(evidence.inputs[at].cell, str(evidence.tokens[at])) for at in evidence.wrong_places]
-    refused = {cell for cell, token in raised if token.startswith("!")}
+    refused = {cell for cell, token in raised if is_error(token)}
     if any(token.startswith(NO_REFUSAL) for _, token in raised) or not refused or len(refused) == len(EMPTY_BOARD):
         return
 
     def explains(one: Move, token: Token) -> bool:
-        return str(token).startswith("!") if one.cell in refused else token == _marked(one, one.cell)
+        return is_error(token) if one.cell in refused else token == _marked(one, one.cell)
 
     for kind in (range(3), range(3, 6)):
         lines = [line for line in kind if {*LINES[line]} <= refused]
@@ -237,7 +237,7 @@ def _is_swapped_or_raised(one: Move, token: Token) -> bool:
     """Tell whether `token` is the outcome of the swapped move: an exception if its cell is occupied."""
     cell = one.action[1] * 3 + one.action[0]
     free = one.position.board[cell] == FREE
-    return token == _marked(one, cell) if free else isinstance(token, str) and token.startswith("!")
+    return token == _marked(one, cell) if free else is_error(token)
 
 
 def _same_row(one: Move) -> Token:

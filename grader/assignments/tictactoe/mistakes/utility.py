@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
+from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, is_error, tells
 from grader.game.board import FREE, O, X
 from grader.game.tree import Position
 
@@ -56,7 +56,7 @@ def _other_values(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     for one, token in zip(evidence.inputs, evidence.tokens, strict=True):
         found[one.winner].add(token)
     values = [next(iter(tokens)) for tokens in found.values() if len(tokens) == 1]
-    if len(values) < len(WINNERS) or any(isinstance(value, str) and value.startswith("!") for value in values):
+    if len(values) < len(WINNERS) or any(map(is_error, values)):
         return
     given = dict(zip(WINNERS, values, strict=True))
     if len(set(values)) == len(WINNERS):

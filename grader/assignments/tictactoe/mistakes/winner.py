@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import permutations, product
 
-from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
+from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, is_error, tells
 from grader.assignments.tictactoe.mistakes.line_tests import (
     THREE,
     Rule,
@@ -270,7 +270,7 @@ def _other_values(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         return
     for_x, for_o, for_none = (tokens.copy().pop() for tokens in found.values())
     values = {X: for_x, O: for_o, None: for_none}
-    if any(isinstance(value, str) and value.startswith("!") for value in values.values()) or for_none in {for_x, for_o}:
+    if any(map(is_error, values.values())) or for_none in {for_x, for_o}:
         return
     if for_x == for_o and for_x in {X, O}:
         yield answers("winner_same_for_both", lambda one: values[one.winner], mark=O if for_x == X else X)
