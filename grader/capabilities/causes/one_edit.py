@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from copy import copy
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import NamedTuple
 
 from grader.assignments.exhaustive.cases import LEGAL, CaseList
@@ -27,7 +27,7 @@ from grader.capabilities.causes.right_helpers import function_spans, right_versi
 from grader.capabilities.changed_file import Again
 from grader.model.answer import Answer, Call, spread
 from grader.model.reason import Reason, Said, reason
-from grader.model.result import CheckResult, ItemResult
+from grader.model.result import ItemResult
 from grader.model.sanitize import sanitize
 from grader.model.source import readable_location
 from grader.model.submission import Submission
@@ -42,11 +42,7 @@ from grader.text.reasons import THERE, tells
 CALL_SECONDS = 0.5
 """CPU seconds; a call that ends needs some hundredths. No other clock decides what is found."""
 MAX_POSITIONS = 200_000
-"""
-Positions that all edits of one function may visit, which takes a second or two.
-
-They are computed from the boards that are asked, so that a slow or busy machine finds what any other finds.
-"""
+"""Positions that all edits of one function may visit: counted, no time, so that a slow machine finds the same."""
 MAX_CHARACTERS = 8_000
 """The length of a function with its helpers above which nothing is tried: real ones have a quarter of that."""
 MAX_HANGS = 4
@@ -125,7 +121,8 @@ def failed_alone(
     asked = {name for name, one in rows.items() if one.function in functions}
     checks = [check for item in items for check in item.checks]
     slow = {one.name for one in spec.module_spec.functions if one.slow}
-    endless = {check.id for check in checks if check.function not in slow and _never_ends(check)}
+    hanging = [check for check in checks if check.verdict is Verdict.TIMEOUT and check.function not in slow]
+    endless = {check.id for check in hanging if any("never_ends" in each.values for each in check.reasons)}
     failed = [
         check
         for check in checks
@@ -151,10 +148,6 @@ def failed_alone(
             is_endless = not endless.isdisjoint(ids)
             failures.append(Failed(name, on_boards, tuple(ids), is_named or is_endless, right, others, is_endless))
     return failures
-
-
-def _never_ends(check: CheckResult) -> bool:
-    return check.verdict is Verdict.TIMEOUT and any("never_ends" in each.values for each in check.reasons)
 
 
 def enough_edits(student: Student, spec: GradingSpec, failed: Sequence[Failed]) -> tuple[OwnMistake, ...]:
@@ -196,6 +189,7 @@ class _OneFunction:
     def __init__(self, student: Student, spec: GradingSpec, failed: Failed, again: Again) -> None:
         self._student, self._spec, self._failed, self._again = student, spec, failed, again
         self._limits = replace(student.limits, call_seconds=CALL_SECONDS, function_seconds=())
+        self._all_cases = spec.cases.of(failed.function)
         self._is_slow = spec.module_spec.function(failed.function).slow
         self._is_long = self._is_slow and not student.keeps_answers
         """Whether all answers of a right version may take as long as all that earns points."""
@@ -227,8 +221,7 @@ class _OneFunction:
 
     def _step_of_loop(self) -> OwnMistake | None:
         """Return the statement that stands in the wrong block, so that the function never ends."""
-        cases = self._spec.cases.of(self._failed.function)
-        before = _Answers(cases, self._spec.oracle(CellSpelling(self._student.cell_value)), {})
+        before = _Answers(self._all_cases, self._spec.oracle(CellSpelling(self._student.cell_value)), {})
         found: list[_Case] = []
         for check in self._failed.checks:
             places = self._spec.cases.indices(self._failed.function, check.kind, check.boards)
@@ -282,38 +275,43 @@ class _OneFunction:
         return right_version(submission, self._student, self._spec, self._failed.right)
 
     def _sampled(self, student: Student) -> _Answers:
-        """Return the answers to some cases: to all only if no check fails in the sample."""
-        sample = self._asked(student, SAMPLED)
-        if any(sample.fails(row, at) for row in self._failed.checks for at in sample.answers):
+        """Return the answers to some cases, also of each failed check: to all only if none of these is wrong."""
+        function, checks = self._failed.function, self._failed.checks
+        chosen = [self._spec.cases.indices(function, row.kind, row.boards) for row in checks]
+        short = {at for places in (self._short(), *map(self._short, chosen)) for at in spread(places, SAMPLED)}
+        sample = self._asked(student, sorted(short))
+        if any(sample.fails(row, at) for row in checks for at in sample.answers):
             return sample
-        return self._asked(student)
+        return self._asked(student, self._short())
 
-    def _asked(self, student: Student, number: int = sys.maxsize) -> _Answers:
-        """Return the answers to at most so many cases; of a search, to short ones."""
-        cases = self._spec.cases.of(self._failed.function)
-        most = MOST_FREE if self._is_slow else sys.maxsize
-        places = spread([at for at, board in enumerate(cases.calls.boards) if board.count(".") <= most], number)
+    def _short(self, places: Sequence[int] | None = None) -> Sequence[int]:
+        """Return those of the cases at `places`, of all without it, that take no long search."""
+        boards, most = self._all_cases.calls.boards, MOST_FREE if self._is_slow else sys.maxsize
+        return [at for at in places or range(len(boards)) if boards[at].count(".") <= most]
+
+    def _asked(self, student: Student, places: Sequence[int]) -> _Answers:
+        cases = self._all_cases
         answers = student.sweep([cases.calls[at] for at in places]).answers
         oracle = self._spec.oracle(CellSpelling(student.cell_value))
         return _Answers(cases, oracle, dict(zip(places, answers, strict=True)))
 
     def _cases(self, before: _Answers) -> list[_Case]:
-        """Return a few cases with wrong and then some with right answers, each on the fullest boards first."""
+        """
+        Return a few cases with wrong and with right answers in turn, the fullest boards first.
+
+        In turn, since an edit that always raises an exception is right wherever only the board must not change.
+        """
         free = [board.count(".") for board in before.cases.calls.boards]
         order = sorted(before.answers, key=lambda at: (free[at], at))
         wrong = [(check, [at for at in order if before.fails(check, at)]) for check in self._failed.checks]
         right = [at for at in order if before.oracle.is_right(before.cases[at], before.answers[at])]
-        first: list[_Case] = []
-        longer: list[_Case] = []
+        first, longer = [], []
         for check, places in (*wrong, (None, right)):
-            made = [_Case(at, check, self._positions(free[at])) for at in places]
+            made = [_Case(at, check, NODES[free[at]] if self._is_slow else 1) for at in places]
             short = [one for one in made if free[one.at] <= MANY_FREE or not self._is_slow]
-            first += spread(short, TRIED_ON) or made[:FEW]
-            longer += spread([one for one in made if self._is_slow and free[one.at] > MANY_FREE], LONGER)
-        return [*first, *longer]
-
-    def _positions(self, free: int) -> int:
-        return NODES[free] if self._is_slow else 1
+            first.append(spread(short, TRIED_ON) or made[:FEW])
+            longer.append(spread([one for one in made if self._is_slow and free[one.at] > MANY_FREE], LONGER))
+        return [one for groups in (first, longer) for turn in zip_longest(*groups) for one in turn if one is not None]
 
     def _counted(
         self, cases: Sequence[_Case], before: _Answers, tried: Sequence[Edit], *, in_full: bool = False
@@ -373,7 +371,7 @@ class _OneFunction:
             if other.failure is not None:
                 return False
             if self._is_long:
-                asked = self._asked(other)
+                asked = self._asked(other, self._short())
                 return asked.are_mostly_right and not any(asked.fails(row, at) for row in rows for at in asked.answers)
             after = Examination(self._spec, other, self._failed.function)
             return all(passes(row, after) for row in rows)
