@@ -198,6 +198,11 @@ MUTABLE_DEFAULT = re.compile(
 )
 
 
+COLLECTION = re.compile(r"^(\w{1,40})[ \t]{0,9}=[ \t]{0,9}(?:[\[{]|(?:set|dict|list)\()", re.MULTILINE)
+"""A list, set or dictionary at the top level of a file."""
+CHANGED = re.compile(r"(?<![\w.])([^\W\d]\w{0,40})\.(?:append|add|extend|insert|update)\(")
+
+
 @lru_cache(maxsize=64)
 def kept_between_calls(source: str, function: str) -> tuple[str, list[str], int] | None:
     """
@@ -206,11 +211,14 @@ def kept_between_calls(source: str, function: str) -> tuple[str, list[str], int]
     Only what is reached from `function` by names is looked at; the first place counts. None if there is none.
     """
     reached = {function} | reached_from(function, names_used(source))
-    for number, line in enumerate(without_strings(source).split("\n"), 1):
+    text = without_strings(source)
+    collections = set(COLLECTION.findall(text))
+    for number, line in enumerate(text.split("\n"), 1):
         default = MUTABLE_DEFAULT.search(line) if line.lstrip().startswith("def ") else None
-        named = GLOBAL.match(line)
-        if (named or default) and function_at(source, number) in reached:
-            return ("default", [default[1]], number) if default else ("global", WORD.findall(named[1]), number)  # type: ignore[index]
+        named, changed = GLOBAL.match(line), {*CHANGED.findall(line)} & collections
+        if (named or default or changed) and function_at(source, number) in reached:
+            names = [default[1]] if default else WORD.findall(named[1]) if named else sorted(changed)
+            return "default" if default else "global", names, number
     return None
 
 

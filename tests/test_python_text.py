@@ -280,6 +280,12 @@ def test_a_statement_has_its_decorators_and_what_is_below_it() -> None:
         ("def minimax(b):\n    '''a\n    global x'''\n    # global y\n", None),
         ("def minimax(b):\n    pass\ndef other(b, memo=[]):\n    global x\n", None),
         ("def minimax(b, n=0, memo=None, t=()):\n    pass\n", None),
+        ("moves = []\ndef minimax(b):\n    moves.append(b)\n", ("global", ["moves"], 3)),
+        (
+            "seen = set()\ndef minimax(b):\n    f(b)\ndef f(b):\n    b.moves.add(b); seen.add(b)\n",
+            ("global", ["seen"], 5),
+        ),
+        ("moves = []\ndef minimax(b):\n    own.append(b); b.moves.append(1)\n", None),
     ],
 )
 def test_where_values_may_be_kept_between_calls(text: str, found: object) -> None:

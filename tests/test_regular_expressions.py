@@ -114,6 +114,24 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.replacements.BEST_OF_ALL": tuple(
         Worst("findall", each) for each in ("a", "a = ", "a = max(", "a = max(a, ", "a = max(float(", "-", "a.")
     ),
+    "capabilities.causes.replacements.LAST_INDEX": tuple(
+        Worst("findall", each) for each in ("len(a", "len(a) - ", "len(a) - a", "a", " - ")
+    ),
+    "capabilities.causes.edits.CALLED": (Worst("match", "a"), Worst("match", "1a", "a"), Worst("match", "_", "", ".")),
+    "capabilities.causes.edits.OPPOSITE": (
+        *(Worst("match", each) for each in (" ", "a", "a = 1", "1")),
+        *(Worst("match", " ", before, "b") for before in ("a", "a =", "a = 1")),
+        Worst("match", "1", "a = ", "b"),
+    ),
+    "capabilities.text_ties.FROM_ZERO": tuple(
+        Worst("findall", each, before)
+        for each, before in (("a", ""), ("a = ", ""), (" ", "a"), (" ", "a ="), ("a = 0", ""))
+    ),
+    "capabilities.text_ties.OWN_SEARCH": tuple(
+        Worst("findall", each) for each in (" ", "\n ", " def", "lambd", " \n", "\t\n\t")
+    ),
+    "capabilities.text_ties.WORD": (Worst("findall", "a"), Worst("findall", "a."), Worst("findall", "1a")),
+    "capabilities.text_ties.DEFINED": tuple(Worst("findall", each) for each in ("def ", "\ndef ", " ", "\ndef a")),
     "capabilities.causes.replacements.BEST_KEY": tuple(
         Worst("findall", each) for each in ("max(", "max(a", "a", "max(a) ")
     ),
@@ -168,6 +186,11 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("findall", repeated) for repeated in ("a", "a ", "a(", "a (", "é")),
         Worst("findall", " ", "a", "("),
     ),
+    "python_text.COLLECTION": (
+        *(Worst("findall", each) for each in ("a", "\na", "a = ", "\na = ", "set", "\na = set")),
+        *(Worst("findall", " ", before, "b") for before in ("a", "a =", "a = ")),
+    ),
+    "python_text.CHANGED": tuple(Worst("findall", each) for each in ("a", "a.", "a.append", "a.add(", ".append(", "_")),
     "python_text.GLOBAL": (
         Worst("match", " ", "", "b"),
         Worst("match", "a, ", "global "),

@@ -133,11 +133,21 @@ def fix_first(found: Sequence[ToldFinding]) -> ToldFinding | None:
     """
     Return the first finding to correct: the one that costs most, with its consequences; then the first one.
 
-    A function whose name is overwritten in the file comes before all: others fail where they call it.
+    A function whose name is overwritten in the file comes before all: others fail where they call it. An exception that
+    another function raises comes before a mistake that shows only without it.
     """
     costing = [one for one in found if one.costs]
     gone = next((one for one in costing if any(each.code == NAME_IS_GONE for each in one.check.reasons)), None)
-    return gone or max(costing or found, key=lambda one: (one.worth, one.failures), default=None)
+    first = max(costing or found, key=lambda one: (one.worth, one.failures), default=None)
+    return gone or (first and _raised_below(first, costing)) or first
+
+
+def _raised_below(found: ToldFinding, costing: Sequence[ToldFinding]) -> ToldFinding | None:
+    """Return the finding of another function that is the exception which keeps `found`, a mistake, from showing."""
+    if not is_mistake(found.check.pattern) or not _raised_at(found):
+        return None
+    others = [one for one in costing if one.function != found.function and not is_mistake(one.check.pattern)]
+    return next((one for one in others if _raised_at(one) == _raised_at(found)), None)
 
 
 def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -> list[ToldFinding]:
@@ -167,7 +177,8 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
 
 
 def _is_other_fault(found: ToldFinding, first: ToldFinding) -> bool:
-    return is_mistake(found.check.pattern) or not _raised_at(found) or _raised_at(found) != _raised_at(first)
+    is_named = is_mistake(found.check.pattern) or is_mistake(first.check.pattern)
+    return is_named or not _raised_at(found) or _raised_at(found) != _raised_at(first)
 
 
 def _sentences(pattern: Said) -> Said:

@@ -82,6 +82,8 @@ REMEDIES = (
     ),
     ("TypeError", "'set' object is not subscriptable", "make a list of the set first: a set has no order"),
     ("AttributeError", "'list' object has no attribute 'add'", "use append: it is a list, and only a set has add"),
+    ("AttributeError", "'dict' object has no attribute 'add'", "write set(): {} is an empty dictionary, not a set"),
+    ("AttributeError", "'dict' object has no attribute 'append'", "write []: {} is an empty dictionary, not a list"),
     ("AttributeError", "'set' object has no attribute 'append'", "use add: it is a set, and only a list has append"),
 )
 """By the type of the exception and a part of Python's message, as in 3.10 to 3.14: what to do."""

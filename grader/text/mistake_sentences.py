@@ -150,7 +150,8 @@ MISTAKES = {
     "terminal_only_wins_of": "return True where {mark} has won too",
     "terminal_marks_counted": "count nine marks for a full board, not {marks}",
     "terminal_looks_at_part": "look for EMPTY in all nine cells, not only in {cells}",
-    "terminal_leaves_out_lines": "look at {lines} too, or ask `winner`",
+    "terminal_leaves_out_lines": "look at {lines} too",
+    "terminal_leaves_out_lines_of": "look at {lines} of {mark} too",
     "terminal_none_for_false": "return False while the game goes on, not None",
     "terminal_returns_winner": "return True where somebody has won, not the winner",
     "terminal_zero_and_one": "return True or False, not 1 or 0",
@@ -255,6 +256,7 @@ MISTAKES = {
     "minimax_last_move_of_line": "return the first move of the best line, not its last",
     "minimax_one_move_ahead": "search to the end of the game, not one move ahead",
     "minimax_depth_limit": "search to the end of the game, not a few moves ahead",
+    "minimax_no_recursion": "search to the end of the game with a function that calls itself; none does",
     "minimax_depth_outweighs": "keep wins above draws, and draws above losses; the depth weighs too much",
     "minimax_plays_its_move": "search on a copy; the move is made on the given board",
     "minimax_leaves_marks": "take every move back: the board that minimax was given is changed",
@@ -266,10 +268,14 @@ GUESSES = frozenset(
     {
         *("minimax_first_action", "minimax_place_decides", "minimax_place_decides_as", "minimax_forgets_best"),
         *("minimax_keeps_worse", "minimax_zero_or_two_moves", "minimax_begins_at_zero", "minimax_few_boards"),
-        "player_only_empty_board",
+        *("minimax_depth_limit", "player_only_empty_board"),
     }
 )
-"""The codes of sentences that name one cause of several with the same answers: an edit that is enough says more."""
+"""
+The codes of sentences that name one cause of several with the same answers.
+
+An edit that is enough says more, and so may the text of the file.
+"""
 
 EDITS = {
     "edit_part": "{place}: write `{new}`, not `{old}`",
@@ -282,6 +288,7 @@ EDITS = {
     "edit_inward": "{place}: move `{old}` into the block above, further right",
     "edit_left_out": "{place}: leave out `{old}`",
     "edit_block_left_out": "{place}: leave out `{old}` with the lines below it",
+    "edit_both_starts": "{place}: begin with -math.inf and math.inf, not with {old} and {new}",
     "edit_added": "{place}: add `{old}` below",
     "edit_added_above": "{place}: add `{old}` above",
 }

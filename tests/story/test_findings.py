@@ -258,7 +258,8 @@ def test_a_known_mistake_is_another_fault_in_whatever_line_its_example_stops(sam
     found = findings(result)
     leading = fix_first(found)
     assert leading is not None
-    assert {leading.function, *(one.function for one in fix_next(result, found, leading))} == {"winner", "minimax"}
+    assert leading.function == "winner"  # until it is mended, nobody sees the mistake of the other
+    assert [one.function for one in fix_next(result, found, leading)] == ["minimax"]
 
 
 @pytest.mark.parametrize(("wrong", "crashed", "is_told"), [(54, 261, True), (261, 54, False), (200, 100, False)])

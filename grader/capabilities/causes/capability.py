@@ -11,10 +11,13 @@ from typing import Any
 from grader.capabilities.capability import Capability, Graded
 from grader.capabilities.causes.report import CarryForward, Findings, OwnMistake
 from grader.capabilities.rubric_draft import RubricKey, no_item_is_called, points_or_percent
+from grader.capabilities.text_ties import settled_by_text
 from grader.model.counterexample import Question
 from grader.model.reason import Said
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.rubric import Rubric, points_of
+from grader.model.spec import ModuleSpec
+from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.text.mistake_sentences import GUESSES
 from grader.text.reasons import ASIDES, never_ends, tells
@@ -55,6 +58,14 @@ def _seen_in_search(items: tuple[ItemResult, ...], search: str) -> Iterator[OwnM
             yield OwnMistake(checks=checks, mistake=mistake)
 
 
+def _settled(submission: Submission, module_spec: ModuleSpec, items: tuple[ItemResult, ...]) -> Iterator[OwnMistake]:
+    """Yield the mistakes of `items` of which the text of the file says more than the answers."""
+    for check in (check for item in items for check in item.checks):
+        settled = settled_by_text(submission, module_spec, check.function, check.pattern)
+        if settled != check.pattern:
+            yield OwnMistake(checks=(check.id,), mistake=settled)
+
+
 class Causes(Capability[Findings]):
     """Failed checks are told once for each reason, and consequences under their cause; a rubric may give these back."""
 
@@ -85,8 +96,9 @@ class Causes(Capability[Findings]):
         if all(verdict is Verdict.PASS for verdict in verdicts):
             return judged(items, missing={})
         from grader.capabilities.causes.followed import NOTHING, find_causes
-        from grader.capabilities.causes.one_edit import enough_edits, failed_alone
+        from grader.capabilities.causes.one_edit import enough_edits
         from grader.capabilities.causes.other_names import other_names
+        from grader.capabilities.causes.own_failures import failed_alone
         from grader.capabilities.causes.restored import restorable
         from grader.capabilities.changed_file import only_evidence
 
@@ -96,6 +108,7 @@ class Causes(Capability[Findings]):
         in_full = bool(terms.most)
         causes, own = find_causes(student, spec, graded.outcomes, in_full=in_full) if terms.on else NOTHING
         own = (*own, *_seen_in_search(items, spec.module_spec.search))
+        own = (*own, *_settled(student.submission, spec.module_spec, with_own(items, own)))
         if terms.on and student.failure is None:
             failed = failed_alone(student.submission, spec, with_own(items, own), causes)
             own = (*own, *only_evidence("edits", lambda: enough_edits(student, spec, failed), own[:0]))

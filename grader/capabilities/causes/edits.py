@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from grader.capabilities.causes.replacements import OTHER_WORDS, exchanged_pairs, replacements
@@ -36,6 +36,7 @@ BEFORE_MOVE = frozenset(
 )
 """Functions that are rightly called with the board before a move."""
 FOR_NAMES = re.compile(r"\bfor[ \t]+([\w, ()]{1,40}?)[ \t]+in\b")
+OPPOSITE = re.compile(r"(?P<start>[ \t]*(?P<name>[^\W\d]\w{0,40})[ \t]{0,9}=[ \t]{0,9})(?P<number>-?[1-9])[ \t]*$")
 COMPARED = re.compile(r"[ \t]*if[ \t(]*(?P<new>[^\W\d]\w*)[ \t]*[<>]=?[ \t]*(?P<kept>[^\W\d]\w*)[ \t)]*:[ \t]*$")
 IN_ROWS = re.compile(
     r"\b(?P<counted>\w+)\.count\((?:X|O|EMPTY|None)\)|\b(?:X|O|EMPTY|None) (?:not )?in (?P<searched>\w+)\b(?![.\[(])"
@@ -43,6 +44,7 @@ IN_ROWS = re.compile(
 """A search for a mark that is right in a row and wrong in a board."""
 BOUND = re.compile(r"(?:^[ \t]*|,[ \t]*|\bfor[ \t]+)([^\W\d]\w*)[ \t]*(?==(?!=)|,|in\b|[ \t]in\b)")
 PARAMETERS = re.compile(r"def[ \t]+(\w+)[ \t]*\(([^()]{0,200})\)")
+CALLED = re.compile(r"(?<![\w.])[^\W\d]\w{0,40}\(")
 ASSIGNS = re.compile(r"[ \t]*[-+*/]?=(?!=)")
 ADDS = re.compile(r"[ \t]*[-+*/]=")
 BLOCK = re.compile(r"(?:if|elif|else|for|while|with|try|except)\b")
@@ -98,7 +100,8 @@ def edits(text: str, spans: Collection[tuple[int, int]]) -> list[Edit]:
     names = _names([masked[number - 1] for first, last in spans for number in range(first, last + 1)])
     for first, last in spans:
         function = _Function(lines, masked, first + 1, last, names)
-        found += (*function.undone(), *function.in_rows(), *function.parts(), *function.moves(), *function.additions())
+        found += (*function.undone(), *function.in_rows(), *function.starts(), *function.parts(), *function.moves())
+        found += function.additions()
     return sorted(_with_repeated(found), key=lambda one: one.rank)[:MAX_EDITS]
 
 
@@ -207,10 +210,12 @@ class _Function:
                     yield edit._replace(token=(found[0], name))
 
     def _misspelt(self, number: int, line: str) -> Iterator[Edit]:
-        """Yield a name that is meant where a name like it is bound and stands nowhere else."""
+        """Yield a name that is meant where one like it is bound and stands nowhere else, or is called and not bound."""
         for found in WORD.finditer(line):
             is_bound = ASSIGNS.match(line, found.end()) and found[0] in self._names and self._words[found[0]] == 1
-            for name in self._nearest(found[0]) if is_bound else ():
+            is_unknown = found[0] not in self._names and CALLED.match(line, found.start())
+            others = self._nearest(found[0]) if is_bound else self._functions if is_unknown else ()
+            for name in others:
                 if likeness(name, found[0]) > ALIKE:
                     yield self._part(0, number, *found.span(), name)
 
@@ -258,7 +263,7 @@ class _Function:
             continues = self._masked[number - 1].strip().startswith(("el", "except", "finally"))
             for opener in () if continues else self._around(number):
                 if BLOCK.match(self._masked[opener - 1].strip()) and self._end(opener) == end:
-                    outer = _shifted(block, self._indent(opener) - indent)
+                    outer = _shifted(block, self._space(number), self._space(opener))
                     yield Edit(0, "edit_outward", number, end, outer, shown)
                     above = self._numbers[self._numbers.index(number) - 1]
                     if above == opener and self._masked[opener - 1].strip().startswith("else"):
@@ -266,7 +271,7 @@ class _Function:
             before = [one for one in self._numbers if one < number and self._indent(one) == indent]
             leaves = self._masked[number - 2].strip().startswith(("return", "raise", "break", "continue"))
             if before and self._end(before[-1]) == number - 1 > before[-1] and not leaves:
-                inner = _shifted(block, self._indent(before[-1] + 1) - indent)
+                inner = _shifted(block, self._space(number), self._space(before[-1] + 1))
                 yield Edit(2, "edit_inward", number, end, inner, shown)
             if not self._masked[number - 1].strip().startswith("else"):
                 code = "edit_left_out" if end == number else "edit_block_left_out"
@@ -276,9 +281,9 @@ class _Function:
         """Yield the only statement of an ``else`` moved behind each loop around it."""
         for loop in self._around(opener):
             if self._begins(loop, ("for", "while")):
-                until, indent = self._end(loop), self._indent(opener + 1)
+                until = self._end(loop)
                 rest = tuple(self._lines[end:until])
-                moved = _shifted(block, self._indent(loop) - indent)
+                moved = _shifted(block, self._space(opener + 1), self._space(loop))
                 yield Edit(0, "edit_behind_loop", opener, until, (*rest, *moved), shown, at=opener + 1)
 
     def undone(self) -> Iterator[Edit]:
@@ -306,6 +311,16 @@ class _Function:
         for number, new in changed[:1]:
             old = IN_ROWS.search(self._lines[number - 1])
             yield Edit(0, "edit_cells", number, number, (new,), old[0] if old else "", "", tuple(changed[1:]))
+
+    def starts(self) -> Iterator[Edit]:
+        """Yield best values that begin beyond all values where they begin with a number and its opposite."""
+        found = {number: begun for number in self._numbers if (begun := OPPOSITE.match(self._masked[number - 1]))}
+        for (number, one), (below, other) in combinations(found.items(), 2):
+            if (one["name"], -int(one["number"])) == (other["name"], int(other["number"])):
+                new, also = (f"{each['start']}float('{each['number'][:-1]}inf')" for each in (one, other))
+                yield Edit(
+                    0, "edit_both_starts", number, number, (new,), one["number"], other["number"], ((below, also),)
+                )
 
     def additions(self) -> Iterator[Edit]:
         """Yield the best value that is kept where it is only compared, and exceptions that are raised again."""
@@ -349,9 +364,9 @@ class _Function:
                 yield above
 
 
-def _shifted(block: Sequence[str], by: int) -> tuple[str, ...]:
-    """Return the lines of `block` with `by` more blanks before each; fewer if it is negative."""
-    return tuple(" " * by + line.expandtabs() if by >= 0 else line.expandtabs()[-by:] for line in block)
+def _shifted(block: Sequence[str], space: str, new: str) -> tuple[str, ...]:
+    """Return the lines of `block` with the `new` indentation in place of `space`, which the first of them has."""
+    return tuple(new + line.removeprefix(space) if line.strip() else line for line in block)
 
 
 def _of_cells(found: re.Match[str]) -> str:

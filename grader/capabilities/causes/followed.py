@@ -151,6 +151,8 @@ class _Followed:
         open_functions = {check.function: None for check in self._lost if check.function not in functions}
         above = [name for name in open_functions if student.has(name) and self._used.get(name, NONE) & functions]
         in_sample = self._right_in_sample(student, [name for name in above if self._is_slow(name)])
+        if student.usage.exhausted:  # by a sample: the whole would take minutes
+            return NONE
         examinations = {name: Examination(self._spec, student, name) for name in above}
         lost = [check for check in self._lost if check.function in examinations]
         games = {

@@ -9,7 +9,7 @@ be enough. Where no mistake is known and no edit is enough, two may be. Nothing 
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from copy import copy
 from dataclasses import replace
@@ -20,24 +20,24 @@ from grader.assignments.exhaustive.cases import LEGAL, CaseList
 from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.oracle import CellSpelling, Oracle
+from grader.assignments.exhaustive.outcome import wrong_among
 from grader.capabilities.causes.edits import Edit, edits
-from grader.capabilities.causes.followed import passes
-from grader.capabilities.causes.report import Cause, OwnMistake
+from grader.capabilities.causes.followed import NONE, passes
+from grader.capabilities.causes.own_failures import Failed
+from grader.capabilities.causes.report import OwnMistake
 from grader.capabilities.causes.right_helpers import function_spans, right_version
 from grader.capabilities.changed_file import Again
 from grader.model.answer import Answer, Call, spread
-from grader.model.reason import Reason, Said, reason
-from grader.model.result import ItemResult
+from grader.model.reason import Reason, reason
 from grader.model.sanitize import sanitize
 from grader.model.source import readable_location
 from grader.model.submission import Submission
-from grader.model.verdict import NOT_MADE, Verdict
+from grader.model.verdict import NOT_MADE
 from grader.python_text import functions_used
 from grader.sandbox.running.plain_runs import NODES
 from grader.sandbox.student import Student
-from grader.text.mistake_sentences import GUESSES
 from grader.text.number_text import join_words
-from grader.text.reasons import THERE, tells
+from grader.text.reasons import THERE
 
 CALL_SECONDS = 0.5
 """CPU seconds; a call that ends needs some hundredths. No other clock decides what is found."""
@@ -61,9 +61,6 @@ FEW = 3
 """How many of the longer searches are tried where no short one is wrong, or none is right: the shortest."""
 DECIDING = ("if", "elif", "raise", "assert", "for", "while", "except")
 """How lines begin in which invalid actions are told from others."""
-UNCLEAR = frozenset({"keeps_state", "minimax_adds_values", "minimax_depth_limit", "minimax_zero_or_two_moves"})
-UNCLEAR |= {"minimax_memo_key", "minimax_memo_bounds"}
-"""Known mistakes for which an edit may be enough that nobody would make."""
 MAX_SHOWN = 60
 MAX_PLACES = 4
 MAX_BOTH = 44
@@ -93,61 +90,6 @@ Put below a file: the function with one more argument, the number of the edit. E
 
 Of hundreds of edits most of the time would go to compiling: a function that an edit leaves is compiled once.
 """
-
-
-class Failed(NamedTuple):
-    """Failed checks of one function, which fail for one reason."""
-
-    function: str
-    checks: tuple[BoardCheck, ...]
-    ids: tuple[str, ...]
-    """Those of `checks`, and of failed checks of its games."""
-    is_named: bool
-    """Whether the mistake is known."""
-    right: frozenset[str]
-    """Functions that it uses, and that are replaced by right ones."""
-    others: frozenset[str]
-    """Failed checks of the function that fail for another reason."""
-    never_ends: bool = False
-    """Whether it never ends: then only a statement in the wrong block is looked for."""
-
-
-def failed_alone(
-    submission: Submission, spec: GradingSpec, items: Iterable[ItemResult], causes: Sequence[Cause]
-) -> Sequence[Failed]:
-    """Return the failed checks of `items` that follow from no other function, those of one mistake together."""
-    functions = {one.name for one in spec.module_spec.functions if not one.prints}
-    rows = {one.id: one for one in spec.checks}
-    asked = {name for name, one in rows.items() if one.function in functions}
-    checks = [check for item in items for check in item.checks]
-    slow = {one.name for one in spec.module_spec.functions if one.slow}
-    hanging = [check for check in checks if check.verdict is Verdict.TIMEOUT and check.function not in slow]
-    endless = {check.id for check in hanging if any("never_ends" in each.values for each in check.reasons)}
-    failed = [
-        check
-        for check in checks
-        if check.verdict in {Verdict.FAIL, Verdict.ERROR}
-        or check.id in endless
-        or (check.verdict is Verdict.BLOCKED and tells(check.pattern))
-    ]
-    following = {check for cause in causes for check in cause.checks}
-    wrong, used = {check.function for check in failed}, functions_used(submission)
-    found: dict[tuple[str, Said], list[str]] = {}
-    for check in failed:
-        if check.id in asked and check.id not in following:
-            if any(each.code in UNCLEAR for each in check.pattern):
-                continue
-            mistake = check.pattern if tells(check.pattern) else ()
-            found.setdefault((check.function, mistake), []).append(check.id)
-    failures = []
-    for (name, mistake), ids in found.items():
-        right = frozenset(used.get(name, frozenset()) & wrong - {name})
-        others = frozenset(check.id for check in failed if check.function == name) - {*ids}
-        if on_boards := tuple(row for one in ids if isinstance(row := rows[one], BoardCheck)):
-            is_named = bool(mistake) and GUESSES.isdisjoint(each.code for each in mistake)
-            is_endless = not endless.isdisjoint(ids)
-            failures.append(Failed(name, on_boards, tuple(ids), is_named or is_endless, right, others, is_endless))
-    return failures
 
 
 def enough_edits(student: Student, spec: GradingSpec, failed: Sequence[Failed]) -> tuple[OwnMistake, ...]:
@@ -230,10 +172,16 @@ class _OneFunction:
         return self._told([enough]) if enough is not None else None
 
     def _enough(self, cases: Sequence[_Case], before: _Answers, tried: Sequence[Edit]) -> Edit | None:
+        """Return the first edit that mends all checks, or else the first that is enough."""
+        enough = None
         with closing(self._counted(cases, before, tried)) as counted:
             right = (edit for edit, count in counted if count == len(cases))
-            chosen = islice(right, MAX_SEARCHES if self._is_slow else MAX_ASKED)
-            return next((edit for edit in chosen if self._is_enough(edit)), None)
+            for edit in islice(right, MAX_SEARCHES if self._is_slow else MAX_ASKED):
+                mended = self._mended(edit)
+                if mended and {*self._failed.others} <= mended:
+                    return edit
+                enough = enough or (edit if mended else None)
+        return enough
 
     def _two(self, cases: Sequence[_Case], before: _Answers) -> OwnMistake | None:
         """
@@ -356,25 +304,36 @@ class _OneFunction:
         choice = TRIED.format(functions=functions, edits=changes, function=self._failed.function)
         return replace(version, files=(replace(main, text=main.text + choice), *others))
 
-    def _is_enough(self, edit: Edit) -> bool:
+    def _mended(self, edit: Edit) -> frozenset[str]:
         """
-        Tell whether all checks of the function pass with `edit`, but those that fail for another reason.
+        Return the checks of the function that pass with `edit`; none if it is not enough.
 
-        A long search is asked all boards on which it is short; the others cost a student more than the edit is worth.
+        Only what fails for another reason may still fail, with no more wrong answers. A long search is asked all boards
+        on which it is short; the others cost a student more than the edit is worth.
         """
         main, *others = self._student.submission.files
         changed = replace(main, text="\n".join(edit.applied(self._lines)))
         edited = replace(self._student.submission, files=(changed, *others))
-        rows = [row for row in self._spec.board_checks(self._failed.function) if row.id not in self._failed.others]
+        rows = self._spec.board_checks(self._failed.function)
         limits = self._student.limits if self._is_slow else self._limits
         with self._again.imported(self._version(edited), limits) as other:
             if other.failure is not None:
-                return False
+                return NONE
             if self._is_long:
                 asked = self._asked(other, self._short())
-                return asked.are_mostly_right and not any(asked.fails(row, at) for row in rows for at in asked.answers)
-            after = Examination(self._spec, other, self._failed.function)
-            return all(passes(row, after) for row in rows)
+                passed = {row.id for row in rows if not any(asked.fails(row, at) for at in asked.answers)}
+                is_enough = asked.are_mostly_right
+            else:
+                after = Examination(self._spec, other, self._failed.function)
+                passed = {row.id for row in rows if passes(row, after)}
+                is_enough = all(self._is_no_worse(row, after) for row in rows if row.id not in passed)
+        is_enough &= all(row.id in passed or row.id in self._failed.others for row in rows)
+        return frozenset(passed) if is_enough else NONE
+
+    def _is_no_worse(self, check: BoardCheck, after: Examination) -> bool:
+        before = self._failed.others.get(check.id)
+        wrong = wrong_among(after, check, after.asked_among(after.indices(check.kind, check.boards)))
+        return before is None or sum(1 for _ in islice(wrong, before + 1)) <= before
 
     def _told(self, enough: Sequence[Edit]) -> OwnMistake:
         said = [[*self._said(edit)] for edit in enough]

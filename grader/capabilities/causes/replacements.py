@@ -22,6 +22,8 @@ OTHER_WORDS = {
 NEGATED = re.compile(r"(?<=return )-|(?<=[=(,] )-|(?<=[(,=])-")
 """A sign before a value."""
 UNSIGNED = re.compile(r"(?:(?<=return )|(?<=[=,] )|(?<=\()(?<!range\())(?=[\w(])")
+LAST_INDEX = re.compile(r"\blen\(\w{1,20}\) - \w{1,20}(?![\w.(]| -)")
+"""An index from the end that is one too large."""
 OFFSET = re.compile(r"[ ]?[+-][ ]?\d\b")
 PAIR = re.compile(
     r"(?P<a>[\w.]{1,20}(?:\[\w{1,9}\])?)(?P<between>\]\[|, ?)(?P<b>[\w.]{1,20}(?:\[\w{1,9}\])?)(?=[\])]|$)"
@@ -83,6 +85,7 @@ def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], S
         (1, NEGATED, lambda _: ("",)),
         (2, UNSIGNED, lambda _: ("-",)),
         (1, OFFSET, lambda _: ("",)),
+        (1, LAST_INDEX, lambda found: (f"{found[0]} - 1",)),
         (1, PAIR, lambda found: (_exchanged(found),)),
         (0, COMPARED_TRUTH, lambda found: (f"({found['test']})",)),
         (0, OR_VALUE, lambda found: (f"{found['left']} in ({found['one']}, {found['other']})",)),

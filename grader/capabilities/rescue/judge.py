@@ -12,11 +12,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from grader.capabilities.capability import Graded
 from grader.capabilities.changed_file import Again
 from grader.capabilities.rescue.capability import MENDED, RemovedLines, Rescue, RescuedMistake
+from grader.capabilities.text_ties import settled_by_text
 from grader.model.answer import Answer, LeftOut
 from grader.model.progress import Work
 from grader.model.reason import Said, reason
@@ -60,7 +62,9 @@ def rescued(graded: Graded) -> Rescue | None:
         return None
     outcomes = search.again.graded(search.without(removed), search.limits, graded.assignment)
     passing = tuple(one.check for one in outcomes if one.verdict is Verdict.PASS)
-    return Rescue(removed=tuple(search.named(removed)), passed=passing, left=_left(outcomes)) if passing else None
+    settled = partial(settled_by_text, student.submission, graded.assignment.module_spec)
+    told = [replace(one, pattern=settled(one.function, one.pattern)) for one in outcomes]
+    return Rescue(removed=tuple(search.named(removed)), passed=passing, left=_left(told)) if passing else None
 
 
 def _left(outcomes: Sequence[CheckOutcome]) -> tuple[RescuedMistake, ...]:

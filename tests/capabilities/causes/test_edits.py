@@ -57,6 +57,9 @@ def after(text: str) -> set[str]:
         ("if board[i][0] == X:\n    return board[i][0]", "if board[0][i] == X:\n    return board[0][i]"),
         ("if b[0] == b[1] and b[2]:\n    return b[0]", "if b[0] == b[1] == b[2]:\n    return b[0]"),
         ("x = 0\no = 0\nx += 1\nx += 1", "x = 0\no = 0\nx += 1\no += 1"),
+        ("for a in b:\n\tif a:\n\t\tv = 1\n\treturn 2", "for a in b:\n\tif a:\n\t\tv = 1\nreturn 2"),
+        ("if (len(board) - i) == j:\n    return x", "if (len(board) - i - 1) == j:\n    return x"),
+        ("if x:\n    v = -1\nelse:\n    v = 1", "if x:\n    v = float('-inf')\nelse:\n    v = float('inf')"),
         ("v = min(math.inf, high(child))", "v = min(v, high(child))"),
         ("return max(scores)", "return max(scores, key=scores.get)"),
         (
@@ -74,6 +77,20 @@ def test_what_students_mistake_is_tried(wrong: str, right: str) -> None:
     before, wanted = (f"def f(board, i, j, v, x, o):\n{textwrap.indent(body, '    ')}" for body in (wrong, right))
 
     assert wanted in after(before)
+
+
+def test_a_call_of_no_function_may_be_meant_for_the_one_with_a_like_name() -> None:
+    """A name that is only called has no other place in the file that would show how it is spelt."""
+    lines = [
+        "def max_value(board):",
+        "    return min_val(board)",
+        "def min_value(board):",
+        "    return max_value(board)",
+    ]
+
+    found = edits("\n".join(lines), [(1, 2), (3, 4)])
+
+    assert "    return min_value(board)" in {edit.new[0] for edit in found if edit.first == 2}
 
 
 def test_texts_and_comments_are_left_as_they_are() -> None:

@@ -126,6 +126,29 @@ def test_an_edit_that_mends_a_part_of_the_boards_is_not_named(told: Told) -> Non
     assert edit == ""
 
 
+LINES = """    lines = [*board, *zip(*board), *([board[i][i] for i in range(3)], [board[i][2 - i] for i in range(3)])]
+    if any([*line] == [X] * 3 for line in lines):
+        return X
+    if any([*line] == [O] * 3 for line in lines[:5] + lines[6:]):
+        return O
+    if board[0][2] == O and board[1][2] == X and board[2][2] == O:
+        return O
+    return None
+
+
+def terminal"""
+
+
+def test_an_edit_must_not_make_other_answers_wrong(told: Told) -> None:
+    """With ``!= X`` a full column would be seen, and one with an empty cell between would win as well."""
+    body = FILE[FILE.index("def winner(board):\n") : FILE.index("def terminal")]
+
+    said, edit = told(f"{body}def terminal", f"def winner(board):\n{LINES}")
+
+    assert said == "winner: look at the right column for O too"
+    assert edit.endswith("write `board[1][2] == O`, not `board[1][2] == X`")
+
+
 def test_edits_that_never_end_cost_no_more_than_a_moment(told: Told) -> None:
     """Each ends its probe, and after a few nothing more is tried: the report is the same without."""
     loop = "    at = 0\n    while at < 3:\n        at += 1\n    return X if turns % 2 == at - 3 else X"

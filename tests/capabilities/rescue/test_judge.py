@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from decimal import Decimal
 from typing import TypeAlias
 
@@ -134,6 +135,36 @@ def test_what_is_wrong_in_the_rest_is_named(grade: Grade) -> None:
     facts = answer_facts(result)
 
     assert ("Fix next", "utility: return 1 if X has won, -1 if O; the signs are swapped") in facts
+
+
+RULES = """
+def minimax(board):
+    if terminal(board):
+        return None
+    for move in actions(board):
+        if winner(result(board, move)):
+            return move
+    for move in actions(board):
+        if not any(winner(result(result(board, move), answer)) for answer in actions(result(board, move))):
+            return move
+    return min(actions(board))
+
+
+board = initial_state()
+while not terminal(board):
+    board = result(board, eval(input()))
+    board = result(board, minimax(board))
+"""
+
+
+def test_rules_in_place_of_a_search_are_told_from_a_short_search(default_rubric: Rubric) -> None:
+    """The loop below the function calls it, and is no part of it."""
+    head = (ROOT / "fixtures/plain-minimax-deepcopy/tictactoe.py").read_text().partition("def minimax")[0]
+    with closing(Zygote()) as processes:
+        result = completed(mark(submission_of("s", head + RULES), default_rubric, processes), default_rubric)
+
+    said = dict(answer_facts(result))
+    assert said["Fix next"] == "minimax: search to the end of the game with a function that calls itself; none does"
 
 
 def test_an_exception_in_the_rest_is_told_with_its_line(grade: Grade) -> None:

@@ -107,5 +107,7 @@ def _lines_left_out(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     missed = missed_lines([one for one, _ in pairs], [one.winner if token else None for one, token in pairs])
     seen = only_lines(missed)
     if missed and 0 < len(missed) < 2 * len(LINES):
-        lines = "".join(sorted({str(line) for line, _ in missed}))
-        yield answers("terminal_leaves_out_lines", lambda one: _is_full(one) or seen(one) is not None, lines=lines)
+        lines, marks = "".join(sorted({str(line) for line, _ in missed})), {mark for _, mark in missed}
+        of_mark = {"code": "terminal_leaves_out_lines_of", "mark": marks.pop()} if len(marks) == 1 else {}
+        told = {"code": "terminal_leaves_out_lines", "lines": lines, **of_mark}
+        yield answers(told.pop("code"), lambda one: _is_full(one) or seen(one) is not None, **told)
