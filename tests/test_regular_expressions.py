@@ -278,7 +278,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("findall", " ", "def a", "b"),
         Worst("findall", "def a \n"),
     ),
-    "python_text.WORDS": (
+    "missing_functions.WORDS": (
         *(Worst("findall", repeated) for repeated in ("a", "A", "1", "Aa", "_")),
         Worst("findall", "A", after="a"),
     ),

@@ -18,13 +18,13 @@ from grader.blocks import plain
 from grader.errors import HarnessFault, UserError
 from grader.game.board import O, X
 from grader.game.tree import table
+from grader.missing_functions import missing_function
 from grader.model.answer import Answer, Call
 from grader.model.counterexample import Counterexample
 from grader.model.reason import reason
 from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
-from grader.python_text import missing_function
 from grader.sandbox.launching.launcher import Launcher
 from grader.sandbox.student import Game, Student
 from grader.story.evidence import call_facts

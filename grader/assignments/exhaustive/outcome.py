@@ -23,6 +23,7 @@ from grader.assignments.exhaustive.explanation import (
     pattern,
 )
 from grader.assignments.exhaustive.value_text import value_said
+from grader.missing_functions import missing_function
 from grader.model.answer import Answer, Refusal
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import CANNOT_BE_IMPORTED, CheckOutcome
@@ -30,7 +31,6 @@ from grader.model.sanitize import quoted
 from grader.model.source import readable_location
 from grader.model.submission import Submission
 from grader.model.verdict import CAME_BACK, ChildEnd, Verdict
-from grader.python_text import missing_function
 from grader.sandbox.running.plain_runs import is_short_search
 from grader.sandbox.student import Student
 from grader.text.reasons import said

@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from grader.capabilities.causes.replacements import OTHER_WORDS, exchanged_pairs, replacements
 from grader.capabilities.causes.told_part import told_part, words_around
-from grader.python_text import WORD, likeness, without_strings
+from grader.missing_functions import likeness
+from grader.python_text import WORD, without_strings
 
 MAX_EDITS = 900
 MAX_NAMES = 9

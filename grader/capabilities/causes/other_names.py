@@ -15,10 +15,11 @@ from grader.assignments.exhaustive.checks import GradingSpec
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.capabilities.changed_file import Again
+from grader.missing_functions import MAX_NAME, likeness
 from grader.model.reason import Said, reason
 from grader.model.sanitize import sanitize
 from grader.model.spec import FunctionSpec
-from grader.python_text import MAX_NAME, definitions_in, likeness, names_used, reached_from
+from grader.python_text import definitions_in, names_used, reached_from
 from grader.sandbox.student import Student
 
 MAX_RUNS = 16
