@@ -117,6 +117,10 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.replacements.LAST_INDEX": tuple(
         Worst("findall", each) for each in ("len(a", "len(a) - ", "len(a) - a", "a", " - ")
     ),
+    "capabilities.causes.edits.SMALL": tuple(Worst("findall", each) for each in ('"', "'", '"x', "'x'", "x")),
+    "capabilities.causes.edits.PAIR": tuple(
+        Worst(method, each) for method in ("findall", "sub") for each in ("a", "a[", "a,", "a[1]", "a][", "a, a")
+    ),
     "capabilities.causes.edits.CALLED": (Worst("match", "a"), Worst("match", "1a", "a"), Worst("match", "_", "", ".")),
     "capabilities.causes.edits.OPPOSITE": (
         *(Worst("match", each) for each in (" ", "a", "a = 1", "1")),

@@ -288,7 +288,8 @@ EDITS = {
     "edit_inward": "{place}: move `{old}` into the block above, further right",
     "edit_left_out": "{place}: leave out `{old}`",
     "edit_block_left_out": "{place}: leave out `{old}` with the lines below it",
-    "edit_both_starts": "{place}: begin with -math.inf and math.inf, not with {old} and {new}",
+    "edit_start": "{place}: begin at -math.inf for X, at math.inf for O, not at {old}",
+    "edit_both_starts": "{place}: begin with -math.inf or math.inf, not with {old} and {new}",
     "edit_added": "{place}: add `{old}` below",
     "edit_added_above": "{place}: add `{old}` above",
 }

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from grader.capabilities.causes.replacements import OTHER_WORDS, exchanged_pairs, replacements
+from grader.capabilities.causes.replacements import OTHER_WORDS, PAIR, exchanged_pairs, replacements
 from grader.capabilities.causes.told_part import told_part, words_around
 from grader.missing_functions import likeness
 from grader.python_text import WORD, without_strings
@@ -27,6 +27,8 @@ LEAVES = ("return", "break", "continue")
 """How lines begin that leave a loop, or a round of it."""
 ZERO = re.compile(r"(?<=[=!]= )(?:0|\"0\"|'0')(?![\w.])|(?<=\bis )(?:0|\"0\"|'0')(?![\w.])")
 """The digit in place of the letter O."""
+SMALL = re.compile(r"(?<!\w)(?:\"[xo]\"|'[xo]')")
+"""A small letter in place of X or O."""
 NO_MARK = re.compile(r"(?<== )(?:\"[ ]?\"|'[ ]?')")
 """A text in place of EMPTY."""
 AND_OR = {"and": re.compile(r"\band\b"), "or": re.compile(r"\bor\b")}
@@ -37,7 +39,7 @@ BEFORE_MOVE = frozenset(
 )
 """Functions that are rightly called with the board before a move."""
 FOR_NAMES = re.compile(r"\bfor[ \t]+([\w, ()]{1,40}?)[ \t]+in\b")
-OPPOSITE = re.compile(r"(?P<start>[ \t]*(?P<name>[^\W\d]\w{0,40})[ \t]{0,9}=[ \t]{0,9})(?P<number>-?[1-9])[ \t]*$")
+OPPOSITE = re.compile(r"(?P<start>[ \t]*(?P<name>[^\W\d]\w{0,40})[ \t]{0,9}=[ \t]{0,9})(?P<number>-?\d)[ \t]*$")
 COMPARED = re.compile(r"[ \t]*if[ \t(]*(?P<new>[^\W\d]\w*)[ \t]*[<>]=?[ \t]*(?P<kept>[^\W\d]\w*)[ \t)]*:[ \t]*$")
 IN_ROWS = re.compile(
     r"\b(?P<counted>\w+)\.count\((?:X|O|EMPTY|None)\)|\b(?:X|O|EMPTY|None) (?:not )?in (?P<searched>\w+)\b(?![.\[(])"
@@ -159,9 +161,13 @@ class _Function:
         for number in self._numbers:
             line = self._masked[number - 1]
             for rank, span, new in replacements(line):
-                yield self._part(rank, number, *span, new)
+                edit = self._part(rank, number, *span, new)
+                # A comparison may be meant in several lines, whatever stands around it.
+                yield edit._replace(token=("and", "==")) if new == "==" and line[slice(*span)] == "and" else edit
             for zero in ZERO.finditer(self._lines[number - 1]):
                 yield self._part(0, number, *zero.span(), "O")
+            for small in SMALL.finditer(self._lines[number - 1]):
+                yield self._part(0, number, *small.span(), small[0][1].upper())
             for text in NO_MARK.finditer(self._lines[number - 1]):
                 yield self._part(0, number, *text.span(), "EMPTY")
             if tested := CONDITION.match(line):
@@ -185,6 +191,8 @@ class _Function:
         if count > 1 and line == self._lines[number - 1]:
             yield self._part(2, number, 0, len(line), new)
             end = self._end(number)
+            for pair in [*PAIR.finditer(line)][1:-1]:  # the first ones may be right
+                yield self._part(2, number, pair.start(), len(line), exchanged_pairs(line[pair.start() :])[0])
             block = tuple(exchanged_pairs(one)[0] for one in self._lines[number - 1 : end])
             if end > number:
                 yield Edit(2, "edit_swapped", number, end, block, line.strip()[:SHOWN])
@@ -276,7 +284,10 @@ class _Function:
                 yield Edit(2, "edit_inward", number, end, inner, shown)
             if not self._masked[number - 1].strip().startswith("else"):
                 code = "edit_left_out" if end == number else "edit_block_left_out"
-                yield Edit(3, code, number, end, (self._space(number) + "pass",), shown)
+                opener = next(self._around(number), number)
+                is_alone = end == self._end(opener) and self._numbers.index(opener) + 1 == self._numbers.index(number)
+                code, new = ("edit_part", "pass") if is_alone else (code, "")
+                yield Edit(3, code, number, end, (self._space(number) + "pass",), shown, new)
 
     def _after_loop(self, opener: int, end: int, block: tuple[str, ...], shown: str) -> Iterator[Edit]:
         """Yield the only statement of an ``else`` moved behind each loop around it."""
@@ -314,14 +325,17 @@ class _Function:
             yield Edit(0, "edit_cells", number, number, (new,), old[0] if old else "", "", tuple(changed[1:]))
 
     def starts(self) -> Iterator[Edit]:
-        """Yield best values that begin beyond all values where they begin with a number and its opposite."""
+        """Yield best values that begin beyond all values: one for both players, or two with opposite numbers."""
         found = {number: begun for number in self._numbers if (begun := OPPOSITE.match(self._masked[number - 1]))}
+        for number, one in found.items():
+            new = f"{one['start']}float('-inf') if player({self._parameter}) == X else float('inf')"
+            yield Edit(1, "edit_start", number, number, (new,), one["number"])
         for (number, one), (below, other) in combinations(found.items(), 2):
             if (one["name"], -int(one["number"])) == (other["name"], int(other["number"])):
-                new, also = (f"{each['start']}float('{each['number'][:-1]}inf')" for each in (one, other))
-                yield Edit(
-                    0, "edit_both_starts", number, number, (new,), one["number"], other["number"], ((below, also),)
-                )
+                sign, turned = ("", "-") if int(one["number"]) > 0 else ("-", "")
+                new, also = f"{one['start']}float('{sign}inf')", f"{other['start']}float('{turned}inf')"
+                numbers = one["number"], other["number"]
+                yield Edit(0, "edit_both_starts", number, number, (new,), *numbers, ((below, also),))
 
     def additions(self) -> Iterator[Edit]:
         """Yield the best value that is kept where it is only compared, and exceptions that are raised again."""

@@ -60,6 +60,16 @@ def after(text: str) -> set[str]:
         ("for a in b:\n\tif a:\n\t\tv = 1\n\treturn 2", "for a in b:\n\tif a:\n\t\tv = 1\nreturn 2"),
         ("if (len(board) - i) == j:\n    return x", "if (len(board) - i - 1) == j:\n    return x"),
         ("if x:\n    v = -1\nelse:\n    v = 1", "if x:\n    v = float('-inf')\nelse:\n    v = float('inf')"),
+        ("v = 0", "v = float('-inf') if player(board) == X else float('inf')"),
+        ("return x if v('o') else 0", "return x if v(O) else 0"),
+        (
+            "if b[0][i] == b[i][1] == b[i][2]:\n    return x",
+            "if b[0][i] == b[1][i] == b[2][i]:\n    return x",
+        ),
+        (
+            "if b[0] == b[1] and b[2] == x:\n    return x\nif b[3] == b[4] and b[5] == x:\n    return x",
+            "if b[0] == b[1] == b[2] == x:\n    return x\nif b[3] == b[4] == b[5] == x:\n    return x",
+        ),
         ("v = min(math.inf, high(child))", "v = min(v, high(child))"),
         ("return max(scores)", "return max(scores, key=scores.get)"),
         (
@@ -77,6 +87,15 @@ def test_what_students_mistake_is_tried(wrong: str, right: str) -> None:
     before, wanted = (f"def f(board, i, j, v, x, o):\n{textwrap.indent(body, '    ')}" for body in (wrong, right))
 
     assert wanted in after(before)
+
+
+def test_what_is_alone_in_its_block_is_replaced_and_not_left_out() -> None:
+    """Without it the block would be empty, which is no Python."""
+    lines = ["def f(x):", "    if x:", "        x = 1", "    else:", "        return None"]
+
+    found = {edit.first: edit.code for edit in edits("\n".join(lines), [(1, 5)]) if edit.new[0].strip() == "pass"}
+
+    assert found == {2: "edit_block_left_out", 3: "edit_part", 5: "edit_part"}
 
 
 def test_a_call_of_no_function_may_be_meant_for_the_one_with_a_like_name() -> None:
