@@ -11,7 +11,6 @@ from typing import Any
 from grader.capabilities.capability import Capability, Graded
 from grader.capabilities.causes.report import CarryForward, Findings, OwnMistake
 from grader.capabilities.rubric_draft import RubricKey, no_item_is_called, points_or_percent
-from grader.capabilities.text_ties import settled_by_text
 from grader.model.counterexample import Question
 from grader.model.reason import Said
 from grader.model.result import CheckResult, ItemResult, Result
@@ -60,6 +59,8 @@ def _seen_in_search(items: tuple[ItemResult, ...], search: str) -> Iterator[OwnM
 
 def _settled(submission: Submission, module_spec: ModuleSpec, items: tuple[ItemResult, ...]) -> Iterator[OwnMistake]:
     """Yield the mistakes of `items` of which the text of the file says more than the answers."""
+    from grader.capabilities.text_ties import settled_by_text
+
     for check in (check for item in items for check in item.checks):
         settled = settled_by_text(submission, module_spec, check.function, check.pattern)
         if settled != check.pattern:
