@@ -23,7 +23,6 @@ from grader.assignments.exhaustive.explanation import (
     pattern,
 )
 from grader.assignments.exhaustive.value_text import value_said
-from grader.missing_functions import missing_function
 from grader.model.answer import Answer, Refusal
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import CANNOT_BE_IMPORTED, CheckOutcome
@@ -187,6 +186,8 @@ def missing_outcome(student: Student, check: str, function: str) -> CheckOutcome
         refusal = refused_definition(student, function)
         if refusal is not None:
             return refused_outcome(student, check, refusal)
+        from grader.missing_functions import missing_function  # a right file needs it never
+
         reasons = missing_function(student.submission, student.module_spec, function)
         return CheckOutcome(check=check, verdict=Verdict.MISSING, reasons=reasons)
     return None
