@@ -14,6 +14,7 @@ from grader.model.submission import SourceFile, Submission
 from grader.python_text import (
     CLASS,
     GUARD,
+    NO_FUNCTION,
     Definition,
     definitions_in,
     imports_in,
@@ -26,8 +27,6 @@ ENOUGH_ALIKE = 0.81
 MAX_COMPARED = 200
 MAX_NAME = 60  # compared and shown characters of a name
 WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
-NO_FUNCTION = "no_function"
-"""The code of the first reason. Other reasons may follow."""
 
 
 def missing_function(submission: Submission, module_spec: ModuleSpec, function: str) -> tuple[Reason, ...]:

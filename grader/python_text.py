@@ -29,6 +29,8 @@ CLASS = "class"
 FUNCTION = "function"
 GUARD = "guard"
 """The block that an import skips: ``if __name__ == "__main__":``."""
+NO_FUNCTION = "no_function"
+"""The code of the reason that a function is missing. Other reasons may follow."""
 
 
 class Definition(NamedTuple):

@@ -16,13 +16,12 @@ from types import MappingProxyType
 from msgspec import structs
 
 from grader.capabilities.causes.report import Cause, Finding, Findings
-from grader.missing_functions import NO_FUNCTION
 from grader.model.answer import Call
 from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import CANNOT_BE_IMPORTED, CheckResult, ItemResult
 from grader.model.verdict import Verdict
-from grader.python_text import function_at
+from grader.python_text import NO_FUNCTION, function_at
 from grader.text.reasons import ALWAYS, is_mistake, main_failure
 
 MISSING = re.compile(r"(?:\w+\.)*(\w+)\(\) missing (\d+) required positional arguments?: (.{1,100})")
