@@ -197,6 +197,7 @@ MUTABLE_DEFAULT = re.compile(
 
 COLLECTION = re.compile(r"^(\w{1,40})[ \t]{0,9}=[ \t]{0,9}(?:[\[{]|(?:set|dict|list)\()", re.MULTILINE)
 """A list, set or dictionary at the top level of a file."""
+LOCAL = re.compile(r"^[ \t]+(\w{1,40})[ \t]{0,9}=(?!=)", re.MULTILINE)
 CHANGED = re.compile(r"(?<![\w.])([^\W\d]\w{0,40})\.(?:append|add|extend|insert|update)\(")
 
 
@@ -209,7 +210,7 @@ def kept_between_calls(source: str, function: str) -> tuple[str, list[str], int]
     """
     reached = {function} | reached_from(function, names_used(source))
     text = without_strings(source)
-    collections = set(COLLECTION.findall(text))
+    collections = {*COLLECTION.findall(text)} - {*LOCAL.findall(text)}
     for number, line in enumerate(text.split("\n"), 1):
         default = MUTABLE_DEFAULT.search(line) if line.lstrip().startswith("def ") else None
         named, changed = GLOBAL.match(line), {*CHANGED.findall(line)} & collections

@@ -146,6 +146,7 @@ def test_a_statement_has_its_decorators_and_what_is_below_it() -> None:
             ("global", ["seen"], 5),
         ),
         ("moves = []\ndef minimax(b):\n    own.append(b); b.moves.append(1)\n", None),
+        ("moves = []\ndef minimax(b):\n    moves = []\n    moves.append(b)\n", None),
     ],
 )
 def test_where_values_may_be_kept_between_calls(text: str, found: object) -> None:

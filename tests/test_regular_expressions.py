@@ -135,7 +135,9 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("findall", each) for each in (" ", "\n ", " def", "lambd", " \n", "\t\n\t")
     ),
     "capabilities.text_ties.WORD": (Worst("findall", "a"), Worst("findall", "a."), Worst("findall", "1a")),
-    "capabilities.text_ties.DEFINED": tuple(Worst("findall", each) for each in ("def ", "\ndef ", " ", "\ndef a")),
+    "capabilities.text_ties.DEFINED": tuple(
+        Worst("findall", each) for each in ("def ", "\ndef ", " ", "\ndef a", "\na", "a ", "async ")
+    ),
     "capabilities.causes.replacements.BEST_KEY": tuple(
         Worst("findall", each) for each in ("max(", "max(a", "a", "max(a) ")
     ),
@@ -193,6 +195,10 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "python_text.COLLECTION": (
         *(Worst("findall", each) for each in ("a", "\na", "a = ", "\na = ", "set", "\na = set")),
         *(Worst("findall", " ", before, "b") for before in ("a", "a =", "a = ")),
+    ),
+    "python_text.LOCAL": tuple(
+        Worst("findall", each, before)
+        for each, before in ((" ", ""), ("\n ", ""), ("a", " "), (" ", " a"), ("\n a ", ""))
     ),
     "python_text.CHANGED": tuple(Worst("findall", each) for each in ("a", "a.", "a.append", "a.add(", ".append(", "_")),
     "python_text.GLOBAL": (

@@ -265,7 +265,7 @@ class _Function:
 
     def moves(self) -> Iterator[Edit]:
         """Yield statements moved one level outward or inward, and statements left out."""
-        for number in self._numbers:
+        for above, number in pairwise([0, *self._numbers]):
             end, indent = self._end(number), self._indent(number)
             block = tuple(self._lines[number - 1 : end])
             shown = self._lines[number - 1].strip()[:SHOWN]
@@ -274,7 +274,6 @@ class _Function:
                 if BLOCK.match(self._masked[opener - 1].strip()) and self._end(opener) == end:
                     outer = _shifted(block, self._space(number), self._space(opener))
                     yield Edit(0, "edit_outward", number, end, outer, shown)
-                    above = self._numbers[self._numbers.index(number) - 1]
                     if above == opener and self._masked[opener - 1].strip().startswith("else"):
                         yield from self._after_loop(opener, end, block, shown)
             before = [one for one in self._numbers if one < number and self._indent(one) == indent]
@@ -283,10 +282,9 @@ class _Function:
                 inner = _shifted(block, self._space(number), self._space(before[-1] + 1))
                 yield Edit(2, "edit_inward", number, end, inner, shown)
             if not self._masked[number - 1].strip().startswith("else"):
-                code = "edit_left_out" if end == number else "edit_block_left_out"
-                opener = next(self._around(number), number)
-                is_alone = end == self._end(opener) and self._numbers.index(opener) + 1 == self._numbers.index(number)
-                code, new = ("edit_part", "pass") if is_alone else (code, "")
+                is_alone = above and self._indent(above) < indent and self._end(above) == end == number
+                code = "edit_part" if is_alone else "edit_left_out" if end == number else "edit_block_left_out"
+                new = "pass" if is_alone else ""
                 yield Edit(3, code, number, end, (self._space(number) + "pass",), shown, new)
 
     def _after_loop(self, opener: int, end: int, block: tuple[str, ...], shown: str) -> Iterator[Edit]:

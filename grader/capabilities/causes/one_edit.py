@@ -235,7 +235,7 @@ class _OneFunction:
     def _short(self, places: Sequence[int] | None = None) -> Sequence[int]:
         """Return those of the cases at `places`, of all without it, that take no long search."""
         boards, most = self._all_cases.calls.boards, MOST_FREE if self._is_slow else sys.maxsize
-        return [at for at in places or range(len(boards)) if boards[at].count(".") <= most]
+        return [at for at in (range(len(boards)) if places is None else places) if boards[at].count(".") <= most]
 
     def _asked(self, student: Student, places: Sequence[int]) -> _Answers:
         cases = self._all_cases

@@ -16,7 +16,7 @@ from grader.text.mistake_sentences import GUESSES
 from grader.text.reasons import tells
 
 UNCLEAR = frozenset({"keeps_state", "minimax_adds_values", "minimax_depth_limit", "minimax_zero_or_two_moves"})
-UNCLEAR |= {"minimax_memo_key", "minimax_memo_bounds"}
+UNCLEAR |= {"minimax_memo_key", "minimax_memo_bounds", "minimax_no_recursion"}
 """Known mistakes for which an edit may be enough that nobody would make."""
 
 

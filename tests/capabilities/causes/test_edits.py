@@ -98,6 +98,15 @@ def test_what_is_alone_in_its_block_is_replaced_and_not_left_out() -> None:
     assert found == {2: "edit_block_left_out", 3: "edit_part", 5: "edit_part"}
 
 
+def test_a_block_that_is_alone_in_another_is_left_out_whole() -> None:
+    """Of its first line alone nothing can be said: the lines below would stay."""
+    lines = ["def f(x):", "    for i in x:", "        if i:", "            x = 1"]
+
+    assert {edit.code for edit in edits("\n".join(lines), [(1, 4)]) if edit.first == 3 and edit.last == 4} >= {
+        "edit_block_left_out"
+    }
+
+
 def test_a_call_of_no_function_may_be_meant_for_the_one_with_a_like_name() -> None:
     """A name that is only called has no other place in the file that would show how it is spelt."""
     lines = [

@@ -108,6 +108,7 @@ def _lines_left_out(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     seen = only_lines(missed)
     if missed and 0 < len(missed) < 2 * len(LINES):
         lines, marks = "".join(sorted({str(line) for line, _ in missed})), {mark for _, mark in missed}
-        of_mark = {"code": "terminal_leaves_out_lines_of", "mark": marks.pop()} if len(marks) == 1 else {}
-        told = {"code": "terminal_leaves_out_lines", "lines": lines, **of_mark}
-        yield answers(told.pop("code"), lambda one: _is_full(one) or seen(one) is not None, **told)
+        code, mark = "terminal_leaves_out_lines", {}
+        if len(marks) == 1:
+            code, mark = "terminal_leaves_out_lines_of", {"mark": marks.pop()}
+        yield answers(code, lambda one: _is_full(one) or seen(one) is not None, lines=lines, **mark)

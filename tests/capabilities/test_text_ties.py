@@ -1,0 +1,64 @@
+"""Between two causes with the same answers the text decides."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.assignments import ASSIGNMENTS
+from grader.capabilities.text_ties import settled_by_text
+from grader.model.reason import reason
+from grader.model.submission import SourceFile
+from tests.test_missing_functions import submission
+
+TICTACTOE = ASSIGNMENTS["tictactoe"].module_spec
+RULES = "def minimax(board):\n    for move in actions(board):\n        return move\n"
+HELPER = "def search(board):\n    return max(search(one) for one in board)\n"
+
+
+def settled(code: str, text: str, *helpers: SourceFile) -> str:
+    """Return the code that the text makes of `code`."""
+    (one,) = settled_by_text(submission(text, *helpers), TICTACTOE, "minimax", (reason(code),))
+    return one.code
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (RULES, "minimax_no_recursion"),
+        (f"{RULES}\nboard = 1\nwhile board:\n    minimax(board)\n", "minimax_no_recursion"),
+        (f"{HELPER}\ndef minimax(board):\n    return search(board)\n", "minimax_depth_limit"),
+        (
+            "def minimax(board):\n    def low(one):\n        return low(one)\n    return low(board)\n",
+            "minimax_depth_limit",
+        ),
+        (
+            "class Tree:\n    def value(self):\n        return self.value()\ndef minimax(b):\n    Tree(b)\n",
+            "minimax_depth_limit",
+        ),
+        ("value = lambda b: max(map(value, b))\ndef minimax(board):\n    return value(board)\n", "minimax_depth_limit"),
+        (f"{HELPER}\ndef utility(b):\n    return search(b)\ndef minimax(b):\n    utility(b)\n", "minimax_depth_limit"),
+        ("def minimax(board):\n    left = [board]\n    while left:\n        left.pop()\n", "minimax_depth_limit"),
+    ],
+)
+def test_only_a_search_in_which_nothing_calls_itself_is_told_so(text: str, told: str) -> None:
+    """A function inside another, a class, a variable and a loop may search as well."""
+    assert settled("minimax_depth_limit", text) == told
+
+
+def test_a_search_may_stand_in_another_file() -> None:
+    """The file that is graded only calls it."""
+    helper = SourceFile(path="helper.py", text=HELPER)
+
+    assert settled("minimax_depth_limit", "from helper import search\ndef minimax(b):\n    search(b)\n", helper) == (
+        "minimax_depth_limit"
+    )
+
+
+@pytest.mark.parametrize(
+    ("start", "told"), [("best = -math.inf", "minimax_depth_limit"), ("best = 0", "minimax_zero_or_two_moves")]
+)
+def test_where_no_value_begins_with_0_the_search_is_too_short(start: str, told: str) -> None:
+    """With one both causes are possible; what other functions count from 0 says nothing of it."""
+    text = f"def player(b):\n    x = 0\ndef minimax(b):\n    {start}\n    player(b)\n    minimax(b)\n"
+
+    assert settled("minimax_zero_or_two_moves", text) == told
