@@ -51,9 +51,17 @@ class Tournament:
 
     @property
     def failure(self) -> tuple[PlayedGame, Position]:
-        """The shortest failed game, and the position in which it went wrong; only if a game `failed`."""
-        shortest = min(self.lost or self.without_legal_move, key=lambda game: len(game.moves))
-        return shortest, _losing_move_position(shortest, self.side) if self.lost else table()[shortest.board]
+        """
+        The failed game to show, and the position in which it went wrong; only if a game `failed`.
+
+        The shortest, and of these the one that goes wrong last: there fewest moves follow, for the reader too.
+        """
+        least = min(len(game.moves) for game in self.lost or self.without_legal_move)
+        if not self.lost:
+            shortest = next(game for game in self.without_legal_move if len(game.moves) == least)
+            return shortest, table()[shortest.board]
+        wrong = [(game, _losing_move_position(game, self.side)) for game in self.lost if len(game.moves) == least]
+        return min(wrong, key=lambda failure: len(failure[1].moves))
 
 
 def play_tournaments(examination: Examination, sides: Sequence[str]) -> dict[str, Tournament]:

@@ -221,7 +221,7 @@ def watch(record: Record, checked: Checked) -> PruningReport:
     """Return the findings of recordings; `checked` are the findings of the checks."""
     traces = _recorded(record, FIRST)
     seen = evidence_of(traces)
-    if seen.prunes and seen.cut_off is None:
+    if seen.prunes and seen.cut_off is None and not _needs_right_rules(seen, checked):
         traces += _recorded(record, MORE)
         seen = evidence_of(traces)
     verdict = judge(seen, checked)
@@ -234,6 +234,12 @@ def watch(record: Record, checked: Checked) -> PruningReport:
     if verdict is PruningVerdict.ALPHA_BETA:
         seen = evidence_of([*traces, *_complete(_recorded(record, [LAST]))])
     return pruning_report(seen, checked)
+
+
+def _needs_right_rules(seen: Evidence, checked: Checked) -> bool:
+    """Return whether wrong rules may be why moves were left out, which more boards cannot undo."""
+    seen_for_good = seen.strange or seen.has(CutReason.LEAF) or seen.has(CutReason.NONE)
+    return seen_for_good and judge(seen, checked) is PruningVerdict.RULES_WRONG
 
 
 def _complete(traces: Iterable[SearchTrace]) -> list[SearchTrace]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from grader.game.board import EMPTY_BOARD, play
+from grader.game.board import EMPTY_BOARD, FREE, play
 from grader.game.tree import table
 from grader.model.verdict import Verdict
 from grader.text.reasons import said
@@ -17,7 +17,7 @@ LOSES = HEAD + PLAYER + ACTIONS + WINNER + RESULT + TERMINAL + FIRST_CELL
 
 
 @SLOW
-def test_a_lost_game_is_the_shortest_and_its_mistake_the_first(grade: GradeText, tmp_path: Path) -> None:
+def test_a_lost_game_is_the_shortest_with_its_first_mistake_as_late_as_can_be(grade: GradeText, tmp_path: Path) -> None:
     """The policy "first empty cell" loses; the game, the board and the move shown are those of that policy."""
     result = grade(LOSES)
     for side, check in (("X", "minimax.never_loses_as_x"), ("O", "minimax.never_loses_as_o")):
@@ -28,6 +28,8 @@ def test_a_lost_game_is_the_shortest_and_its_mistake_the_first(grade: GradeText,
         lengths = [len(game) for game in lost_games(side)]
         assert re.fullmatch(rf"loses {len(lengths)} of \d+ games as {side}", said(found.reasons))
         assert len(example.moves) == min(lengths)
+        mistakes = [first_mistake(game, side)[0] for game in lost_games(side) if len(game) == min(lengths)]
+        assert example.board.count(FREE) == min(board.count(FREE) for board in mistakes)
         assert example.moves in lost_games(side)
         assert example.played is not None
         assert (example.board, divmod(example.played, 3)) == first_mistake(example.moves, side)

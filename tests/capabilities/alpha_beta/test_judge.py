@@ -91,7 +91,11 @@ def test_a_search_that_goes_on_at_equality_prunes_too(order: tuple[int, ...], *,
 
 
 def test_no_more_is_watched_than_is_needed() -> None:
-    """The large boards only of a search that leaves something out, the empty one only of one that prunes well."""
+    """
+    The large boards only of a search that leaves something out, the empty one only of one that prunes well.
+
+    If moves are left out without a reason, but by wrong rules it may be, no more boards can decide.
+    """
     asked: list[str] = []
 
     def record(board: str, search: ModelSearch) -> SearchTrace:
@@ -103,6 +107,10 @@ def test_no_more_is_watched_than_is_needed() -> None:
     asked.clear()
     watch(lambda board: record(board, ModelSearch(start=(-99, 99), win=60, strict=True, hard=True)), RIGHT)
     assert asked == [*FIRST, *MORE]
+    for rules, boards in ((True, [*FIRST, *MORE]), (False, [*FIRST])):
+        asked.clear()
+        watch(lambda board: record(board, ModelSearch(start=(0, 2))), Checked(optimal=False, rules=rules))
+        assert asked == boards
 
 
 def test_a_recording_that_was_cut_off_settles_nothing() -> None:
