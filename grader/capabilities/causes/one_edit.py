@@ -13,6 +13,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from itertools import islice, zip_longest
 from typing import NamedTuple
 
@@ -59,6 +60,8 @@ SAMPLED = 600
 """How many cases are asked to find wrong answers."""
 FEW = 3
 """How many of the longer searches are tried where no short one is wrong, or none is right: the shortest."""
+FEW_SEARCHES = 8
+"""How many searches are made at once: what follows a wrong answer would be made in vain."""
 DECIDING = ("if", "elif", "raise", "assert", "for", "while", "except")
 """How lines begin in which invalid actions are told from others."""
 MAX_SHOWN = 60
@@ -266,16 +269,20 @@ class _OneFunction:
     ) -> Generator[tuple[Edit, int], None, None]:
         """Yield each of `tried` with the number of `cases` that are right: before the first wrong one, or `in_full`."""
         waiting, left = iter(range(len(tried))), MAX_POSITIONS
+        size = FEW_SEARCHES if self._is_slow else max(1, len(cases))
+        # Nearly all edits are wrong in the first case.
+        parts = [cases] if in_full else [cases[:1], *(cases[at : at + size] for at in range(1, len(cases), size))]
         with self._again.imported(self._with_choice(tried), self._limits) as other:
             for _ in range(MAX_HANGS if other.failure is None else 0):
                 with other.game() as game:
                     for number in waiting:
                         count = 0
-                        for one in cases:
-                            left -= one.positions
-                            is_right = self._is_right(before, one, game.ask(self._call(before, one, number)))
-                            count += is_right
-                            if not (is_right or in_full):
+                        for part in parts:
+                            left -= sum(one.positions for one in part)
+                            answers = game.ask_all([self._call(before, one, number) for one in part])
+                            right = [*map(partial(self._is_right, before), part, answers)]
+                            count += sum(right)
+                            if not (in_full or all(right)):
                                 break
                         yield tried[number], count
                         if left <= 0:

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from functools import partial
 from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from grader.model.answer import Answer, Call, Pairing, one_function
 from grader.model.verdict import CAME_BACK, ChildEnd
@@ -221,6 +221,9 @@ def run_calls(
     return CallRun(answers, None)
 
 
+NOT_REACHED = Answer(end=ChildEnd.NOT_REACHED)
+
+
 class Game:
     """A context manager that makes calls one by one in one probe; calls after the probe's end are "not reached"."""
 
@@ -243,22 +246,26 @@ class Game:
         return self._over is not None
 
     def ask(self, call: Call) -> Answer:
-        if self._over is not None:
-            return self._over
-        usage = self._probes.usage
-        if usage.exhausted if self._pace.within_budget else usage.spent:
-            return self._end(Answer(end=ChildEnd.NOT_REACHED))
-        try:
-            if self._probe is None:
-                self._probe = self._open.enter_context(self._probes.opened())
-            (answer,) = timed_answers(self._probes, self._probe, [call], self._pace)
-        except ImportFailed as failed:
-            return self._end(failed.answer)
-        except ProbeEnded as ended:
-            self._open.close()
-            return self._end(self._probes.end_of(ended, within_budget=self._pace.within_budget))
-        return answer
+        return self.ask_all([call])[0]
+
+    def ask_all(self, calls: Sequence[Call]) -> list[Answer]:
+        """Return the answers to `calls`, made at once; if one of several ends the probe, it is not known which."""
+        answers: list[Answer] = []
+        usage, pace = self._probes.usage, structs.replace(self._pace, one_by_one=len(calls) == 1)
+        if self._over is None and (usage.exhausted if pace.within_budget else usage.spent):
+            self._over = NOT_REACHED
+        if self._over is None:
+            try:
+                if self._probe is None:
+                    self._probe = self._open.enter_context(self._probes.opened())
+                answers.extend(timed_answers(self._probes, self._probe, calls, pace))  # keeps what came before an end
+            except ImportFailed as failed:
+                answers = [self._end(failed.answer)]
+            except ProbeEnded as ended:
+                self._open.close()
+                answers[len(calls) - 1 :] = [self._end(self._probes.end_of(ended, within_budget=pace.within_budget))]
+        return answers + [NOT_REACHED if self._over is None else self._over] * (len(calls) - len(answers))
 
     def _end(self, answer: Answer) -> Answer:
-        self._over = Answer(end=ChildEnd.NOT_REACHED)
+        self._over = NOT_REACHED
         return answer

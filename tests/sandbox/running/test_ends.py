@@ -318,6 +318,21 @@ def test_a_game_ends_with_its_probe(student: Make) -> None:
     assert got == [ChildEnd.RETURNED, ChildEnd.CPU_LIMIT, ChildEnd.NOT_REACHED]
 
 
+def test_several_calls_of_a_game_are_made_at_once(student: Make) -> None:
+    """As many answers as calls, also of a game that is over."""
+    behind = student(tripped("while True: pass"), call_seconds=0.1)
+    with behind.game() as game:
+        got = [
+            [answer.end for answer in game.ask_all(calls("ask", part))]
+            for part in (BOARDS[:2], BOARDS[2:5], BOARDS[5:7])
+        ]
+
+    assert got[0] == [ChildEnd.RETURNED] * 2
+    assert {*got[1]} == {ChildEnd.CPU_LIMIT, ChildEnd.NOT_REACHED}
+    assert [len(part) for part in got] == [2, 3, 2]
+    assert got[2] == [ChildEnd.NOT_REACHED] * 2
+
+
 def test_cpu_is_counted_and_not_the_clock_on_the_wall(student: Make) -> None:
     """A call within its limit is not cut, however busy the machine is: to stand in line is not to wait either."""
     with busy_loops(2):
