@@ -49,6 +49,27 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.edits.WORD": (Worst("findall", "a"), Worst("findall", "a."), Worst("findall", "1a")),
     "capabilities.causes.replacements.WORD": (Worst("findall", "a"), Worst("findall", "a."), Worst("findall", "1a")),
     "capabilities.causes.replacements.NUMBER": (Worst("findall", "1"), Worst("findall", "1 "), Worst("findall", ".1")),
+    "capabilities.causes.replacements.IN": (Worst("findall", "a in "), Worst("findall", "a"), Worst("findall", " ")),
+    "capabilities.causes.replacements.NOT": (Worst("findall", "not "), Worst("findall", "not")),
+    "capabilities.causes.edits.BEGINS": (
+        Worst("match", " "),
+        Worst("match", "a"),
+        Worst("match", " ", "a = 0"),
+        Worst("match", "1", "a = "),
+    ),
+    "capabilities.causes.edits.MOVE": (
+        Worst("match", " "),
+        Worst("match", "a"),
+        Worst("match", "[", "a"),
+        Worst("match", " ", "a[0][0] = x"),
+        Worst("match", "a", "a[0][0] = "),
+    ),
+    "capabilities.causes.edits.IS_MARK": (
+        Worst("match", " "),
+        Worst("match", "a", "if "),
+        Worst("match", " ", "if a"),
+        Worst("match", " ", "if a == X"),
+    ),
     "capabilities.causes.replacements.SIGN": tuple(
         Worst("findall", each) for each in ("=", "<", "+", "a + ", "-=", "! =")
     ),

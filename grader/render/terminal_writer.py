@@ -13,6 +13,8 @@ from grader.text.line_breaks import MARK, cells, line_breaks, visible_blanks
 
 MAX_TEXT = 2000  # characters of one text: somebody may have edited the result file
 MIN_WIDTH = 20  # smallest width of a text, even in a narrower terminal
+SHORT_LINE = 0.8
+"""The part of the width below which a cut-off line gets the beginning of the next word, such as long code."""
 GAP = "  "
 HANGING_INDENT = 4
 """The indentation of a last column that is written below the others."""
@@ -122,8 +124,10 @@ class TerminalWriter:
             line.rstrip()
         limit = self.limit + longer
         if 0 < self.limit and limit < len(lines):
-            del lines[limit:]
             dots = ELLIPSIS if self.unicode else "..."
+            if len(lines[limit - 1]) < SHORT_LINE * width:  # a long word, such as code, was to come next
+                lines[limit - 1] = text[breaks[limit - 2] if limit > 1 else 0 :]
+            del lines[limit:]
             lines[-1].truncate(max(width - len(after) - len(dots), 0))
             lines[-1].append(dots, "dim")
         first, *rest = lines

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from grader.capabilities.causes.report import Cause, Finding, Findings
 from grader.model.counterexample import RaisedText
-from grader.model.reason import Said
+from grader.model.reason import Said, reason
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.text.number_text import decimal_text, join_words, points_text
-from grader.text.reasons import ASIDES, TELLING, is_mistake
+from grader.text.reasons import ASIDES, EDITS_THERE, TELLING, THERE, is_mistake
 
 EVERYTHING = "every function"
 NAME_IS_GONE = "name_is_gone"
@@ -169,7 +169,7 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
     chosen = []
     for one in sorted(others, key=lambda one: (not (is_mistake(one.check.pattern) or _raised_at(one)), -one.worth)):
         own, known = one.check.pattern, told.setdefault(one.function or one.check.function, [])
-        says_more = _sentences(own) not in map(_sentences, known) and not any(each.code in SAYS_LITTLE for each in own)
+        says_more = not _is_told(own, known) and not any(each.code in SAYS_LITTLE for each in own)
         if not known or (says_more and all(map(is_mistake, (own, *known)))):
             known.append(own)
             chosen.append(one)
@@ -179,6 +179,13 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
 def _is_other_fault(found: ToldFinding, first: ToldFinding) -> bool:
     is_named = is_mistake(found.check.pattern) or is_mistake(first.check.pattern)
     return is_named or not _raised_at(found) or _raised_at(found) != _raised_at(first)
+
+
+def _is_told(pattern: Said, known: Iterable[Said]) -> bool:
+    """Tell whether the sentences of a pattern are among the known ones, or its edit is told beside one of them."""
+    told = _sentences(pattern)
+    beside = tuple(reason(f"{each.code}{THERE}", **each.values) for each in told)
+    return any(told == _sentences(one) or {*beside} <= {*one} for one in known)
 
 
 def _sentences(pattern: Said) -> Said:
@@ -218,7 +225,8 @@ def _told(found: Iterable[Finding], failed: Mapping[str, FailedCheck]) -> Iterat
 def _with_facts(found: Finding, members: tuple[FailedCheck, ...], failed: Mapping[str, FailedCheck]) -> ToldFinding:
     first = members[0].check
     if found.whole:
-        first = replace(first, reasons=found.whole, pattern=(), wrong=None, of=None)
+        edit = tuple(each for each in first.pattern if each.code in EDITS_THERE)
+        first = replace(first, reasons=found.whole, pattern=edit, wrong=None, of=None)
     elif is_mistake(first.pattern) and len(members) > 1:
         first = replace(first, reasons=(), wrong=None, of=None)  # the numbers of one check do not fit all
     if not found.has_example:

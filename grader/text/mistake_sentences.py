@@ -268,7 +268,7 @@ GUESSES = frozenset(
     {
         *("minimax_first_action", "minimax_place_decides", "minimax_place_decides_as", "minimax_forgets_best"),
         *("minimax_keeps_worse", "minimax_zero_or_two_moves", "minimax_begins_at_zero", "minimax_few_boards"),
-        *("minimax_depth_limit", "player_only_empty_board"),
+        *("minimax_depth_limit", "player_only_empty_board", "minimax_first_bounds", "actions_leaves_out_lines"),
     }
 )
 """
@@ -284,6 +284,7 @@ EDITS = {
     "edit_swapped": "{place}: exchange row and column in `{old}` and below",
     "edit_outward": "{place}: move `{old}` out of its block, further left",
     "edit_behind_loop": "{place}: move `{old}` behind the loop, without an `else`",
+    "edit_before_loop": "{place}: write `{old}` above the loop; it begins anew in each round",
     "edit_raised_again": "{place}: write `raise`, not `{old}`: the exception is caught here",
     "edit_inward": "{place}: move `{old}` into the block above, further right",
     "edit_left_out": "{place}: leave out `{old}`",

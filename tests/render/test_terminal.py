@@ -97,6 +97,19 @@ def test_what_is_wrong_may_take_a_row_more_than_what_follows() -> None:
     ]
 
 
+def test_a_long_word_is_cut_off_and_not_left_out() -> None:
+    """Code has no blanks: without its beginning half of the row would be empty."""
+    writer = TerminalWriter(Console(file=io.StringIO(), width=40), limit=1)
+
+    for text in ("write `values[a] = value_of(result(board, a))`", "the values of all of the moves are compared"):
+        writer.write(writer.text(text))
+
+    assert [line.plain for line in writer.lines] == [
+        "write `values[a] = value_of(result(boar…",
+        "the values of all of the moves are…",
+    ]
+
+
 @pytest.mark.parametrize(("above", "label"), [(0, SCALED), (13, ""), (15, "")])
 def test_bonus_and_scale_make_room_for_the_first_correction(
     above: int, label: str, samples: Mapping[str, Result]

@@ -207,6 +207,25 @@ def test_a_fault_of_each_other_function_is_to_be_fixed_next(samples: Mapping[str
     assert next_faults("where_x_won", "board_not_left") == ["minimax"]
 
 
+def test_an_edit_that_is_told_beside_a_mistake_is_no_other_fault(samples: Mapping[str, Result]) -> None:
+    """Another one of the same function is."""
+    winner, *others = samples["fail"].criteria
+    rows, *rest = winner.checks
+    boards = next(one for one in rest if one.id == "winner.board_unchanged")
+    there, elsewhere = ({"place": f"line {number}", "new": "x", "old": "y"} for number in (3, 4))
+    beside = (reason("winner_loser"), reason("edit_part_there", **there))
+
+    def next_faults(edit: Said) -> list[str]:
+        checks = dataclasses.replace(rows, pattern=beside), dataclasses.replace(boards, pattern=edit)
+        found = findings(one := with_items(samples["fail"], dataclasses.replace(winner, checks=checks), *others))
+        leading = fix_first(found)
+        assert leading is not None
+        return [one.function for one in fix_next(one, found, leading)]
+
+    assert next_faults((reason("edit_part", **there),)) == ["minimax"]
+    assert next_faults((reason("edit_part", **elsewhere),)) == ["winner", "minimax"]
+
+
 def test_the_same_exception_in_the_same_line_is_no_other_fault(samples: Mapping[str, Result]) -> None:
     """A function that calls the first one fails by it, also where it was not asked again with a right one."""
     winner, *others = samples["fail"].criteria

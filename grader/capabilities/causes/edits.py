@@ -10,8 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
-from typing import NamedTuple
 
+from grader.capabilities.causes.edit import Edit, with_repeated
 from grader.capabilities.causes.replacements import OTHER_WORDS, PAIR, exchanged_pairs, replacements
 from grader.capabilities.causes.told_part import told_part, words_around
 from grader.missing_functions import likeness
@@ -23,6 +23,7 @@ MAX_NAMES = 9
 INDICES = ("0", "1", "2")
 IN_INDEX = re.compile(r"(?<=\[)\w{1,20}(?=\])|(?<=[\[(]2 - )\w{1,20}(?=[\]),])|(?<=, )\w{1,20}(?=\))")
 UNDO = re.compile(r"[ \t]*(?P<undo>\w{1,20}\[[\w.\[\]]{1,20}\]\[[\w.\[\]]{1,20}\] = (?:EMPTY|None))[ \t]*$")
+LOOPS = ("for", "while")
 LEAVES = ("return", "break", "continue")
 """How lines begin that leave a loop, or a round of it."""
 ZERO = re.compile(r"(?<=[=!]= )(?:0|\"0\"|'0')(?![\w.])|(?<=\bis )(?:0|\"0\"|'0')(?![\w.])")
@@ -38,7 +39,21 @@ BEFORE_MOVE = frozenset(
     {"actions", "player", "result", "terminal", "utility", "winner", "deepcopy", "len", "list", "tuple"}
 )
 """Functions that are rightly called with the board before a move."""
+OTHER_FUNCTIONS = {"player": "winner", "winner": "player"}
+"""Functions of which one is called for the other: both return X or O."""
 FOR_NAMES = re.compile(r"\bfor[ \t]+([\w, ()]{1,40}?)[ \t]+in\b")
+BEGINS = re.compile(
+    r"[ \t]*[^\W\d]\w{0,40}[ \t]{0,9}=[ \t]{0,9}(?:set\(\)|list\(\)|\[\]|\{\}|-?\d{1,6}|None|True|False)[ \t]*$"
+)
+"""What begins anew in each round of a loop if it stands in it."""
+MOVE = re.compile(
+    r"[ \t]*(?P<cell>\w{1,20}\[[\w.\[\]]{1,20}\]\[[\w.\[\]]{1,20}\])[ \t]{0,9}=[ \t]{0,9}"
+    r"(?!EMPTY|None)[\w.]{1,20}(?:\(\w{0,20}\))?[ \t]*$"
+)
+"""A mark that is written into a board."""
+IS_MARK = re.compile(
+    r"(?P<start>[ \t]*)if[ \t]+(?P<cell>[\w.\[\] +-]{1,40})[ \t](?P<sign>==|is)[ \t](?P<mark>[XO])[ \t]*:[ \t]*$"
+)
 OPPOSITE = re.compile(r"(?P<start>[ \t]*(?P<name>[^\W\d]\w{0,40})[ \t]{0,9}=[ \t]{0,9})(?P<number>-?\d)[ \t]*$")
 COMPARED = re.compile(r"[ \t]*if[ \t(]*(?P<new>[^\W\d]\w*)[ \t]*[<>]=?[ \t]*(?P<kept>[^\W\d]\w*)[ \t)]*:[ \t]*$")
 IN_ROWS = re.compile(
@@ -59,43 +74,6 @@ MAX_LINE = 300
 """Characters of a line that is edited."""
 
 
-class Edit(NamedTuple):
-    """Lines of a text replaced by others."""
-
-    rank: int
-    """0 for what is most often meant."""
-    code: str
-    """The code of the sentence that tells it."""
-    first: int  # counted from 1
-    last: int
-    new: tuple[str, ...]
-    old_part: str
-    """The part of the first line that is told, and what is written there; empty if there is nothing to tell."""
-    new_part: str = ""
-    also: tuple[tuple[int, str], ...] = ()
-    """Further lines in which the same part is replaced, each with its new text."""
-    at: int = 0
-    """The line that is told; 0 for the first one."""
-    token: tuple[str, str] = ("", "")
-    """The nearest words around the edit, before and after; empty for an edit of more than a few words."""
-
-    @property
-    def lines(self) -> Sequence[int]:
-        """The numbers of the lines that are replaced."""
-        return (*range(self.first, self.last + 1), *(number for number, _ in self.also))
-
-    def keeps_numbers(self, lines: Sequence[str]) -> bool:
-        """Tell whether each of the `lines` has the same number after the edit; a new text may have several lines."""
-        return "\n".join(self.applied(lines)).count("\n") == len(lines) - 1
-
-    def applied(self, lines: Sequence[str]) -> list[str]:
-        """Return `lines` of the text with the edit."""
-        changed = [*lines]
-        for number, text in self.also:
-            changed[number - 1] = text
-        return [*changed[: self.first - 1], *self.new, *changed[self.last :]]
-
-
 def edits(text: str, spans: Collection[tuple[int, int]]) -> list[Edit]:
     """Return the edits in the lines `spans` of `text`, each span one function; the likeliest first, at most 900."""
     lines, masked = text.split("\n"), without_strings(text).split("\n")
@@ -105,7 +83,7 @@ def edits(text: str, spans: Collection[tuple[int, int]]) -> list[Edit]:
         function = _Function(lines, masked, first + 1, last, names)
         found += (*function.undone(), *function.in_rows(), *function.starts(), *function.parts(), *function.moves())
         found += function.additions()
-    return sorted(_with_repeated(found), key=lambda one: one.rank)[:MAX_EDITS]
+    return sorted(with_repeated(found), key=lambda one: one.rank)[:MAX_EDITS]
 
 
 def _names(masked: Sequence[str]) -> Sequence[str]:
@@ -116,21 +94,6 @@ def _names(masked: Sequence[str]) -> Sequence[str]:
             found |= dict.fromkeys([defined[1], *WORD.findall(defined[2])])
         found |= dict.fromkeys(BOUND.findall(line))
     return tuple(name for name in found if name not in OTHER_WORDS)
-
-
-def _with_repeated(found: Sequence[Edit]) -> Iterator[Edit]:
-    """Yield the edits of `found`, and those that are made alike in several lines: in all, or in two neighbours."""
-    alike: dict[tuple[str, str], dict[int, Edit]] = {}
-    for one in found:
-        if one.token[0]:
-            alike.setdefault(one.token, {}).setdefault(one.first, one)
-    for token, same in alike.items():
-        every = [*same.values()]
-        pairs = [*pairwise(every)]
-        for first, *others in [every, *pairs[: len(pairs) if len(pairs) > 1 else 0]] if pairs else []:
-            also = tuple((one.first, one.new[0]) for one in others)
-            yield Edit(first.rank + 1, "edit_part", first.first, first.first, first.new, *token, also)
-    yield from found
 
 
 class _Function:
@@ -160,6 +123,7 @@ class _Function:
         """Yield edits of one part of a line."""
         for number in self._numbers:
             line = self._masked[number - 1]
+            yield from self._called(number, line)
             for rank, span, new in replacements(line):
                 edit = self._part(rank, number, *span, new)
                 # A comparison may be meant in several lines, whatever stands around it.
@@ -174,8 +138,8 @@ class _Function:
                 start, end = tested.span("condition")
                 yield self._part(3, number, start, end, f"not ({self._lines[number - 1][start:end]})")
             yield from self._swapped(number, line)
-            yield from self._called(number, line)
             yield from self._other_names(number, line)
+            yield from self._everywhere(number, line)
             yield from self._misspelt(number, line)
             yield from self._other_indices(number, line)
             yield from self._moved(number, line)
@@ -198,10 +162,13 @@ class _Function:
                 yield Edit(2, "edit_swapped", number, end, block, line.strip()[:SHOWN])
 
     def _called(self, number: int, line: str) -> Iterator[Edit]:
-        """Yield calls where a function of the file stands without one."""
+        """Yield calls where a function of the file stands without one, and calls of the other one of two."""
         for found in WORD.finditer(line):
-            if found[0] in self._functions and line[found.end() : found.end() + 1] != "(":
+            is_called = line[found.end() : found.end() + 1] == "("
+            if found[0] in self._functions and not is_called:
                 yield self._part(0, number, *found.span(), f"{found[0]}({self._parameter})")
+            if is_called and (other := OTHER_FUNCTIONS.get(found[0])) in self._functions:
+                yield self._part(0, number, *found.span(), f"{other}")
 
     def _other_names(self, number: int, line: str) -> Iterator[Edit]:
         is_test = line.lstrip().startswith(("if", "elif", "while"))
@@ -217,6 +184,18 @@ class _Function:
                 if name in self._counters if adds else name != added_to:
                     edit = self._part(2 if is_test else 0, number, *found.span(), name)
                     yield edit._replace(token=(found[0], name))
+
+    def _everywhere(self, number: int, line: str) -> Iterator[Edit]:
+        """Yield another name in all places of a line where one stands in several; it may be a copy of a line above."""
+        is_copy = any(self._masked[above - 1] == line for above in self._numbers if above < number)
+        for old, count in Counter(WORD.findall(line)).items():
+            for name in self._nearest(old) if count > 1 and old in self._names else ():
+                places = [found.span() for found in WORD.finditer(line) if found[0] == old]
+                new = self._lines[number - 1]
+                for start, end in reversed(places):
+                    new = new[:start] + name + new[end:]
+                start, end = places[0][0], places[-1][1]
+                yield self._part(1 if is_copy else 2, number, start, end, new[start : len(new) - len(line) + end])
 
     def _misspelt(self, number: int, line: str) -> Iterator[Edit]:
         """Yield a name that is meant where one like it is bound and stands nowhere else, or is called and not bound."""
@@ -281,16 +260,25 @@ class _Function:
             if before and self._end(before[-1]) == number - 1 > before[-1] and not leaves:
                 inner = _shifted(block, self._space(number), self._space(before[-1] + 1))
                 yield Edit(2, "edit_inward", number, end, inner, shown)
+            if above and self._begins(above, LOOPS) and BEGINS.match(self._masked[number - 1]):
+                yield from self._before_loops(number, shown)
             if not self._masked[number - 1].strip().startswith("else"):
                 is_alone = above and self._indent(above) < indent and self._end(above) == end == number
                 code = "edit_part" if is_alone else "edit_left_out" if end == number else "edit_block_left_out"
                 new = "pass" if is_alone else ""
                 yield Edit(3, code, number, end, (self._space(number) + "pass",), shown, new)
 
+    def _before_loops(self, number: int, shown: str) -> Iterator[Edit]:
+        """Yield a first statement of a loop moved above each loop around it."""
+        for loop in self._around(number):
+            if self._begins(loop, LOOPS):
+                moved = (self._space(loop) + self._lines[number - 1].lstrip(), *self._lines[loop - 1 : number - 1])
+                yield Edit(0, "edit_before_loop", loop, number, moved, shown, at=number)
+
     def _after_loop(self, opener: int, end: int, block: tuple[str, ...], shown: str) -> Iterator[Edit]:
         """Yield the only statement of an ``else`` moved behind each loop around it."""
         for loop in self._around(opener):
-            if self._begins(loop, ("for", "while")):
+            if self._begins(loop, LOOPS):
                 until = self._end(loop)
                 rest = tuple(self._lines[end:until])
                 moved = _shifted(block, self._space(opener + 1), self._space(loop))
@@ -301,7 +289,7 @@ class _Function:
         undo = {number: found["undo"] for number in self._numbers if (found := UNDO.match(self._masked[number - 1]))}
         new: dict[int, tuple[str, str]] = {}
         for number, undone in undo.items():
-            loop = next((one for one in self._around(number) if self._begins(one, ("for", "while"))), number)
+            loop = next((one for one in self._around(number) if self._begins(one, LOOPS)), number)
             for one in self._numbers:
                 if loop < one < number and self._begins(one, LEAVES):
                     new[one] = (undone, f"{self._space(one)}{undone}\n{self._lines[one - 1]}")
@@ -343,12 +331,33 @@ class _Function:
                 yield Edit(
                     0, "edit_raised_again", number, end, again, self._lines[number].strip()[:SHOWN], at=number + 1
                 )
+            yield from self._taken_back(number)
+            yield from self._only_other_mark(number)
             compared = COMPARED.match(self._masked[number - 1])
             if compared is not None and self._end(number) > number:
                 for kept, new in ((compared["kept"], compared["new"]), (compared["new"], compared["kept"])):
                     added, line = f"{kept} = {new}", self._lines[number - 1]
                     space = self._space(number + 1)
                     yield Edit(1, "edit_added", number, number, (line, space + added), added)
+
+    def _taken_back(self, number: int) -> Iterator[Edit]:
+        """Yield that a move is taken back at the end of its block."""
+        if move := MOVE.match(self._masked[number - 1]):
+            block = next(self._around(number), 0)
+            end = self._end(block) if block else number
+            added = f"{move['cell']} = EMPTY"
+            yield Edit(0, "edit_added", end, end, (self._lines[end - 1], self._space(number) + added), added)
+
+    def _only_other_mark(self, number: int) -> Iterator[Edit]:
+        """Yield a test for the other player's mark in place of an `else` that is true of empty cells too."""
+        if self._masked[number - 1].strip() == "else:":
+            above = (
+                one for one in reversed(self._numbers) if one < number and self._indent(one) == self._indent(number)
+            )
+            if tested := IS_MARK.match(self._masked[next(above, number) - 1]):
+                new = f"elif {tested['cell']} {tested['sign']} {'O' if tested['mark'] == 'X' else 'X'}"
+                start = len(self._space(number))
+                yield self._part(1, number, start, start + len("else"), new)
 
     def _indent(self, number: int) -> int:
         line = self._masked[number - 1].expandtabs()

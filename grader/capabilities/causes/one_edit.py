@@ -22,7 +22,8 @@ from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.oracle import CellSpelling, Oracle
 from grader.assignments.exhaustive.outcome import wrong_among
-from grader.capabilities.causes.edits import Edit, edits
+from grader.capabilities.causes.edit import Edit
+from grader.capabilities.causes.edits import edits
 from grader.capabilities.causes.followed import NONE, passes
 from grader.capabilities.causes.own_failures import Failed
 from grader.capabilities.causes.report import OwnMistake

@@ -15,7 +15,7 @@ OTHER_SIGNS = {
     ">=": ("<=", ">", "<", "=="), "+=": ("-=", "="), "-=": ("+=",), "+": ("-",), "-": ("+",), "=": ("+=",),
 }  # fmt: skip
 OTHER_WORDS = {
-    "and": ("or", "=="), "or": ("and",), "not": ("",), "True": ("False",), "False": ("True",), "min": ("max",),
+    "and": ("or", "=="), "or": ("and",), "True": ("False",), "False": ("True",), "min": ("max",),
     "max": ("min",), "X": ("O", "EMPTY"), "O": ("X", "EMPTY"), "EMPTY": ("X", "O"), "break": ("continue", "pass"),
     "continue": ("break", "pass"), "if": ("elif",), "elif": ("if",), "any": ("all",), "all": ("any",),
 }  # fmt: skip
@@ -24,6 +24,8 @@ NEGATED = re.compile(r"(?<=return )-|(?<=[=(,] )-|(?<=[(,=])-")
 UNSIGNED = re.compile(r"(?:(?<=return )|(?<=[=,] )|(?<=\()(?<!range\())(?=[\w(])")
 LAST_INDEX = re.compile(r"\blen\(\w{1,20}\) - \w{1,20}(?![\w.(]| -)")
 """An index from the end that is one too large."""
+IN = re.compile(r"(?<=[\w)\]])[ ]in[ ](?=[\w(\[])")
+NOT = re.compile(r"\bnot ")
 OFFSET = re.compile(r"[ ]?[+-][ ]?\d\b")
 PAIR = re.compile(
     r"(?P<a>[\w.]{1,20}(?:\[\w{1,9}\])?)(?P<between>\]\[|, ?)(?P<b>[\w.]{1,20}(?:\[\w{1,9}\])?)(?=[\])]|$)"
@@ -82,6 +84,8 @@ def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], S
         (0, SIGN, lambda found: OTHER_SIGNS.get(found[0], ())),
         (0, WORD, lambda found: OTHER_WORDS.get(found[0], ())),
         (0, NUMBER, _other_numbers),
+        (1, NOT, lambda _: ("",)),
+        (0, IN, lambda found: () if "for" in found.string[: found.start()].split()[-3:] else (" not in ",)),
         (1, NEGATED, lambda _: ("",)),
         (2, UNSIGNED, lambda _: ("-",)),
         (1, OFFSET, lambda _: ("",)),

@@ -36,12 +36,18 @@ def told_part(line: str, start: int, end: int, words: tuple[int, int]) -> tuple[
     """
     Return where the part of `line` begins and ends that is told for an edit from `start` to `end`, amid its `words`.
 
-    It is a short line, a name with what follows it, or all that can be read alone, such as a comparison.
+    It is a short line, a name with what follows it, or all that can be read alone, such as a comparison. A part that
+    stands twice in the line would not tell the place.
     """
     if len(line.strip()) <= WHOLE:
         return len(line) - len(line.lstrip()), len(line.rstrip())
-    if NAMED.match(line, *words) and not iskeyword(line[start:end]):
+    is_twice = line.count(line[slice(*words)]) > 1
+    if NAMED.match(line, *words) and not (is_twice or iskeyword(line[start:end])):
         return words
+    if is_twice and len(line.strip()) <= LONGEST:
+        first_word = SEGMENT_END.match(line.lstrip())
+        start = len(line) - len(line.lstrip()) + (first_word.end() + 1 if first_word else 0)
+        return start, len(line.rstrip().removesuffix(":"))
     ends = [(0, 0), *(found.span() for found in SEGMENT_END.finditer(line)), (len(line), len(line))]
     first, last = max(after for _, after in ends if after <= start), min(before for before, _ in ends if before >= end)
     part = line[first:last]

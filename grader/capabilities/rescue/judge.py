@@ -10,7 +10,7 @@ file as it was handed in.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from grader.model.sanitize import sanitize
 from grader.model.source import find_location
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
-from grader.python_text import LineSpan, top_level_statements
+from grader.python_text import LineSpan, functions_used, top_level_statements
 from grader.sandbox.student import Student
 from grader.text.exception_hints import missing_import
 from grader.text.reasons import is_mistake
@@ -64,15 +64,21 @@ def rescued(graded: Graded) -> Rescue | None:
     passing = tuple(one.check for one in outcomes if one.verdict is Verdict.PASS)
     settled = partial(settled_by_text, student.submission, graded.assignment.module_spec)
     told = [replace(one, pattern=settled(one.function, one.pattern)) for one in outcomes]
-    return Rescue(removed=tuple(search.named(removed)), passed=passing, left=_left(told)) if passing else None
+    used = functions_used(student.submission)
+    return Rescue(removed=tuple(search.named(removed)), passed=passing, left=_left(told, used)) if passing else None
 
 
-def _left(outcomes: Sequence[CheckOutcome]) -> tuple[RescuedMistake, ...]:
-    """Return for each function its known mistake, or the exception that it raises; each exception once."""
+def _left(outcomes: Sequence[CheckOutcome], used: Mapping[str, Collection[str]]) -> tuple[RescuedMistake, ...]:
+    """
+    Return for each function its known mistake, or the exception that it raises; each exception once.
+
+    `used` has by function the names that it uses. An exception may be due to a function whose mistake is known.
+    """
     named = {one.function for one in outcomes if is_mistake(one.pattern)}
     left: dict[str, Said] = {}
     for one in outcomes:
-        told = one.pattern if is_mistake(one.pattern) else () if one.function in named else _raised(one)
+        may_follow = not named.isdisjoint({one.function, *used.get(one.function, ())})
+        told = one.pattern if is_mistake(one.pattern) else () if may_follow else _raised(one)
         if told and one.function not in left and told not in left.values():
             left[one.function] = told
     return tuple(RescuedMistake(function=name, mistake=told) for name, told in left.items())

@@ -76,6 +76,26 @@ def after(text: str) -> set[str]:
             "for move in actions(board):\n    v = low(board, 1)",
             "for move in actions(board):\n    v = low(result(board, move), 1)",
         ),
+        ("if v in f(x):\n    pass", "if v not in f(x):\n    pass"),
+        ("if v is not None:\n    pass", "if v is None:\n    pass"),
+        ("return player(board) == X", "return winner(board) == X"),
+        ("if x[0] == x[1] and o:\n    pass", "if v[0] == v[1] and o:\n    pass"),
+        (
+            "if v == X:\n    x += 1\nelse:\n    o += 1",
+            "if v == X:\n    x += 1\nelif v == O:\n    o += 1",
+        ),
+        (
+            "for i in x:\n    v = set()\n    for j in i:\n        v.add(j)",
+            "v = set()\nfor i in x:\n    for j in i:\n        v.add(j)",
+        ),
+        (
+            "for i in x:\n    for j in x:\n        o = 0\n        o += 1",
+            "o = 0\nfor i in x:\n    for j in x:\n        o += 1",
+        ),
+        (
+            "if full:\n    board[i][j] = x\n    v.append(f(board))\nreturn v",
+            "if full:\n    board[i][j] = x\n    v.append(f(board))\n    board[i][j] = EMPTY\nreturn v",
+        ),
         (
             "for i in x:\n    if full:\n        return 1\n    b[i][j] = EMPTY",
             "for i in x:\n    if full:\n        b[i][j] = EMPTY\n        return 1\n    b[i][j] = EMPTY",
@@ -85,8 +105,24 @@ def after(text: str) -> set[str]:
 def test_what_students_mistake_is_tried(wrong: str, right: str) -> None:
     """Each way of writing one thing for another, with the edit that corrects it."""
     before, wanted = (f"def f(board, i, j, v, x, o):\n{textwrap.indent(body, '    ')}" for body in (wrong, right))
+    below = "\n\ndef player(board):\n    pass\n\ndef winner(board):\n    pass"
 
-    assert wanted in after(before)
+    assert wanted in {text.removesuffix(below) for text in after(before + below)}
+
+
+def test_a_line_that_was_copied_is_the_one_to_change() -> None:
+    """Of two equal lines the first is mostly right."""
+    lines = [
+        "def f(i, j):",
+        "    if i < 0 or i > 2:",
+        "        raise Error",
+        "    if i < 0 or i > 2:",
+        "        raise Error",
+    ]
+
+    found = [one.first for one in edits("\n".join(lines), [(1, 5)]) if one.new[0] == "    if j < 0 or j > 2:"]
+
+    assert found[0] == 4
 
 
 def test_what_is_alone_in_its_block_is_replaced_and_not_left_out() -> None:

@@ -177,6 +177,17 @@ def test_an_exception_in_the_rest_is_told_with_its_line(grade: Grade) -> None:
     assert str(said[0]).startswith("winner: IndexError: list index out of range at tictactoe.py:")
 
 
+def test_an_exception_that_may_follow_from_a_known_mistake_is_not_told(grade: Grade) -> None:
+    """It may be gone when that is mended."""
+    raises = "input()\ndef terminal(board):\n    {X: 0, O: 0}[utility(board)]\n    return winner(board) is not None"
+    swapped = FILE.replace("{X: 1", "{X: -1").replace("O: -1", "O: 1")
+    result = grade(swapped.replace("def terminal(board):", raises, 1))
+
+    said = [str(text) for label, text in answer_facts(result) if label == "Fix next"]
+
+    assert said == ["utility: return 1 if X has won, -1 if O; the signs are swapped"]
+
+
 def test_a_file_without_its_fault_may_be_wrong(grade: Grade) -> None:
     """Then the points that it would earn are named, and the checks that would pass."""
     result = grade(FILE.replace("board + columns", "columns") + "1 / 0\n")
