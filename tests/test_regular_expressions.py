@@ -259,6 +259,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("fullmatch", "1", "a (", "x"),
     ),
     "platforms.canvas.COMPUTED": (Worst("search", "Current "), Worst("search", "Final Current ")),
+    "marking.notes.ROW": (Worst("findall", "["), Worst("findall", "[a"), Worst("findall", "a", "[")),
     "marking.notes.ONE_ROW_OFTEN": tuple(
         Worst("search", each) for each in ("[", "[[", "[ ", "[[a]", "[[a] * 3", "[[a]]")
     ),

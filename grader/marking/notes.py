@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from grader.assignments import ASSIGNMENTS
-from grader.model.sanitize import quoted
+from grader.game.board import FREE
+from grader.model.sanitize import quoted, sanitize
 from grader.model.source import readable_location
-from grader.model.spec import Assignment, ModuleSpec
+from grader.model.spec import START, Assignment, ModuleSpec
 from grader.model.submission import Submission
 from grader.python_text import function_at, imports_in, names_at_top_level, without_strings
 from grader.sandbox.student import Student
+from grader.text.number_text import join_words
 
 REFUSED_MODULES = frozenset(
     {"asyncio", "concurrent", "multiprocessing", "shelve", "socket", "sqlite3", "subprocess", "tempfile", "threading"}
 )
 """Modules of the standard library that do little without what the sandbox refuses."""
-START = "initial_state"
+SIZE, MAX_BOARD_LINES, MAX_CELL = 3, 12, 20
+ROW = re.compile(r"\[([^\[\]]{0,200})\]")
 ONE_ROW_OFTEN = re.compile(r"\[[ \t]*\[[^\[\]\n]{0,200}\](?:[ \t]*\*[ \t]*\w{1,20})?[ \t]*\][ \t]*\*[ \t]*\w")
 """A list of rows that is one row several times: ``[[EMPTY] * 3] * 3``."""
 
@@ -43,7 +46,7 @@ def module_notes(student: Student) -> Iterator[str]:
         if parameters is not None and parameters > function.parameters:
             yield f"{function.name} takes {parameters} parameters; the assignment has {function.parameters}"
     yield from _refusal_notes(student.submission)
-    yield from _start_notes(student)
+    yield from start_notes(student.submission, student.module.constants[FREE])
     yield from _waiting_notes(student)
 
 
@@ -75,15 +78,47 @@ def _refusal_notes(submission: Submission) -> Iterator[str]:
         )
 
 
-def _start_notes(student: Student) -> Iterator[str]:
-    """Yield what is wrong with the board that a game begins with: no check asks for it, since the sheets give it."""
-    submission = student.submission
+def start_notes(submission: Submission, empty: object) -> Iterator[str]:
+    """
+    Yield what is wrong with the board that a game begins with: no check asks for it, since the sheets give it.
+
+    `empty` is the value of an empty cell in the file.
+    """
     main = submission.files[0]
-    for number, line in enumerate(without_strings(main.text).split("\n"), 1):
-        is_said = line[:1].isspace() and ONE_ROW_OFTEN.search(line) and " for " not in line  # which may copy each row
-        if is_said and function_at(main.text, number) == START:
-            at = readable_location(submission, student.module_spec.module, f"{main.path}:{number}")
-            yield f"{at}: {START} puts one list into the board several times; a mark shows in every row"
+    masked = without_strings(main.text).split("\n")
+    for number, line in enumerate(masked, 1):
+        if not (line[:1].isspace() and "[" in line and function_at(main.text, number) == START):
+            continue
+        at = (
+            readable_location(submission, main.path.removesuffix(".py"), f"{main.path}:{number}")
+            if submission.in_notebook
+            else f"line {number}"
+        )
+        if ONE_ROW_OFTEN.search(line) and " for " not in line:  # which may copy each row
+            yield f"{START}: {at}: one list is in the board several times; a mark shows in every row"
+        elif line.lstrip().startswith("return") and (rows := _rows_written(main.lines, masked, number)):
+            sizes = [len(row) for row in rows]
+            spelled = {"None", *(f"{quote}{empty}{quote}" for quote in "\"'")}
+            other = next((one for row in rows for one in row if not (one in spelled or one.isidentifier())), "")
+            if sizes != [SIZE] * SIZE:
+                yield f"{START}: {at}: the rows have {join_words([str(size) for size in sizes])} cells"
+            elif other:
+                yield f"{START}: {at}: write EMPTY, not {sanitize(other, MAX_CELL)}"
+
+
+def _rows_written(lines: Sequence[str], masked: Sequence[str], first: int) -> list[list[str]]:
+    """Return the cells of each row of a board that is written out from line `first` on; nothing if it is computed."""
+    depth, last = 0, first
+    for last in range(first, min(first + MAX_BOARD_LINES, len(masked)) + 1):
+        depth += masked[last - 1].count("[") - masked[last - 1].count("]")
+        if depth <= 0:
+            break
+    if depth or any(sign in line for line in masked[first - 1 : last] for sign in (" for ", "*", "(", "+")):
+        return []
+    rows, code = (ROW.findall("\n".join(part[first - 1 : last])) for part in (lines, masked))
+    if len(rows) != len(code):  # a comment or a string has brackets
+        return []
+    return [[cell.strip() for cell in row.split(",") if cell.strip()] for row in rows]
 
 
 def _waiting_notes(student: Student) -> Iterator[str]:

@@ -12,6 +12,9 @@ from msgspec import Struct
 NO_SHEET = "none"
 """The sheet of a rubric that uses none of the assignment's sheets: its reports quote nothing."""
 
+START = "initial_state"
+"""The function with the board that a game begins with. The sheets give it, so no check asks for it."""
+
 
 class FunctionSpec(Struct, frozen=True, kw_only=True):
     """A function the sheet asks for."""

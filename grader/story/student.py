@@ -29,6 +29,7 @@ from grader.model.isolation import Level
 from grader.model.reason import reason
 from grader.model.result import CheckResult, ItemResult, Result, Shortcut
 from grader.model.sanitize import quoted, sanitize
+from grader.model.spec import START
 from grader.model.verdict import Verdict
 from grader.story.answer import answer, percent_of
 from grader.story.boards import playable_board
@@ -152,7 +153,7 @@ def _in_short(result: Result) -> Iterator[tuple[str, Text]]:
     for item in result.criteria:
         if not item.checks and not item.bonus:
             yield item.title, sanitize(f"{decided_text(item)}. {said(item.reasons)}".strip(), SHORT)
-    notes = [note for note in result.notes if note != NO_README]
+    notes = [note for note in result.notes if note != NO_README and START not in note]
     if notes:
         more = f" (and {len(notes) - 1} more)" if len(notes) > 1 else ""
         yield "Notes", f"{sanitize(notes[0], SHORT - len(more))}{more}"

@@ -8,12 +8,13 @@ import pytest
 
 from tests.batch.sources import BROKEN, without_timing, write_class
 from tests.cli.commands import Run
-from tests.fixture_folders import ROOT
+from tests.fixture_folders import ROOT, SLOW
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
 pytestmark = pytest.mark.filterwarnings("default")  # those of Dask are its own
 
 
+@SLOW
 def test_a_class_on_a_cluster_is_that_of_one_process(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the command line, with all that it tells the workers."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT))

@@ -157,6 +157,7 @@ while not terminal(board):
 """
 
 
+@SLOW
 def test_rules_in_place_of_a_search_are_told_from_a_short_search(default_rubric: Rubric) -> None:
     """The loop below the function calls it, and is no part of it."""
     head = (ROOT / "fixtures/plain-minimax-deepcopy/tictactoe.py").read_text().partition("def minimax")[0]
