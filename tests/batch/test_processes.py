@@ -61,6 +61,7 @@ def test_one_worker_or_three_give_the_same_bytes_wherever_they_are_started(
         assert same[0] == same[1]
 
 
+@SLOW
 @needs_proc
 def test_a_run_that_is_killed_leaves_nobody_behind_and_is_taken_up(tmp_path: Path, start_batch: StartBatch) -> None:
     """After kill -9 workers, zygotes and probes end too, and finished results are kept."""

@@ -20,7 +20,8 @@ WAYS = {**DISGUISES, IN_EVERY_WAY: disguised_in_every_way}
 
 
 def _candidates() -> Iterator[str]:
-    for path in sorted([*ROOT.glob("fixtures/**/tictactoe.py"), *ROOT.glob("submissions/*/*.py")]):
+    found = [*ROOT.glob("fixtures/**/tictactoe.py"), *ROOT.glob("submissions/*/*.py")]
+    for path in sorted(found, key=lambda path: path.relative_to(ROOT).parts[-2:]):
         if "hostile" not in path.parts:
             yield path.read_text(encoding="utf-8", errors="replace")
     right = (one for one in classroom(400).values() if not one.mistake and not one.idioms & ALWAYS_RIGHT)

@@ -167,7 +167,7 @@ class _Function:
             is_called = line[found.end() : found.end() + 1] == "("
             if found[0] in self._functions and not is_called:
                 yield self._part(0, number, *found.span(), f"{found[0]}({self._parameter})")
-            if is_called and (other := OTHER_FUNCTIONS.get(found[0])) in self._functions and not MOVE.match(line):
+            if is_called and (other := OTHER_FUNCTIONS.get(found[0])) in self._functions and "] =" not in line:
                 yield self._part(0, number, *found.span(), f"{other}")
 
     def _other_names(self, number: int, line: str) -> Iterator[Edit]:

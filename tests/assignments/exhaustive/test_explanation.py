@@ -100,6 +100,7 @@ def player(board):
     assert said(check.counterexample.got) != said(check.counterexample.expected)
 
 
+@SLOW
 def test_a_crash_is_counted_apart_from_a_wrong_answer(grade: GradeText) -> None:
     """The message counts kinds of failure separately and shows the smallest board."""
     source = (

@@ -149,6 +149,7 @@ LINES = """    lines = [*board, *zip(*board), *([board[i][i] for i in range(3)],
 def terminal"""
 
 
+@SLOW
 def test_an_edit_must_not_make_other_answers_wrong(told: Told) -> None:
     """With ``!= X`` a full column would be seen, and one with an empty cell between would win as well."""
     body = FILE[FILE.index("def winner(board):\n") : FILE.index("def terminal")]

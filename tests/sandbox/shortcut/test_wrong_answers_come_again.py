@@ -7,7 +7,6 @@ What a memo would keep wrongly is put into its answers here, as a hole in the me
 from __future__ import annotations
 
 import dataclasses
-import os
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -24,7 +23,7 @@ from grader.sandbox.running.answers import CollectedAnswers, collect_answers
 from grader.sandbox.shortcut import decider
 from grader.sandbox.shortcut.decider import Decider
 from grader.sandbox.shortcut.trial import DEEP_CALLS, DEEP_SAMPLE, PlainCost, Trial, deep_sample
-from tests.fixture_folders import EVERY, SLOW
+from tests.fixture_folders import SLOW
 from tests.shortcut.comparison import SEARCH, submission_of
 
 QUICK = styles()["alpha-beta-undo"]
@@ -72,7 +71,7 @@ def _no_move(free: int) -> Change:
 
 
 @SLOW
-@pytest.mark.parametrize("free", [9, 7, 4, 1] if EVERY in os.environ else [7])
+@pytest.mark.parametrize("free", [9, 7, 4, 1])
 def test_a_kept_answer_that_a_plain_call_does_not_give_costs_nothing(
     free: int, graded: Callable[..., Result], keep: Callable[[Change], None], plain_score: Score | None
 ) -> None:
@@ -121,7 +120,8 @@ def test_a_wrong_answer_that_comes_again_leaves_the_memo(graded: Callable[..., R
     assert (result.score, result.criteria) == (plain.score, plain.criteria)
 
 
-@pytest.mark.parametrize("free", [8, 7] if EVERY in os.environ else [7])
+@SLOW
+@pytest.mark.parametrize("free", [8, 7])
 def test_a_full_mark_rests_on_long_searches_without_the_memo(
     free: int, graded: Callable[..., Result], plain_score: Score | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
