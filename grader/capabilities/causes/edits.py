@@ -17,7 +17,7 @@ from grader.capabilities.causes.told_part import told_part, words_around
 from grader.missing_functions import likeness
 from grader.python_text import WORD, without_strings
 
-MAX_EDITS = 900
+MAX_EDITS = 1000
 MAX_NAMES = 9
 """Names that one name may stand for by mistake: the nearest ones."""
 INDICES = ("0", "1", "2")
@@ -75,7 +75,7 @@ MAX_LINE = 300
 
 
 def edits(text: str, spans: Collection[tuple[int, int]]) -> list[Edit]:
-    """Return the edits in the lines `spans` of `text`, each span one function; the likeliest first, at most 900."""
+    """Return the edits in the lines `spans` of `text`, each span one function; the likeliest first, at most 1000."""
     lines, masked = text.split("\n"), without_strings(text).split("\n")
     found: list[Edit] = []
     names = _names([masked[number - 1] for first, last in spans for number in range(first, last + 1)])

@@ -129,6 +129,16 @@ class _Case(NamedTuple):
     """How many positions the call visits."""
 
 
+def _growing(cases: Sequence[_Case], most: int) -> list[Sequence[_Case]]:
+    """Return `cases` in parts of 1, 1, 2, 4 and so on, up to `most`: nearly all edits are wrong in one of the first."""
+    parts: list[Sequence[_Case]] = []
+    done = 0
+    while done < len(cases):
+        parts.append(cases[done : done + min(max(done, 1), most)])
+        done += len(parts[-1])
+    return parts
+
+
 class _OneFunction:
     """Looks for the edit of one function."""
 
@@ -270,9 +280,7 @@ class _OneFunction:
     ) -> Generator[tuple[Edit, int], None, None]:
         """Yield each of `tried` with the number of `cases` that are right: before the first wrong one, or `in_full`."""
         waiting, left = iter(range(len(tried))), MAX_POSITIONS
-        size = FEW_SEARCHES if self._is_slow else max(1, len(cases))
-        # Nearly all edits are wrong in the first case.
-        parts = [cases] if in_full else [cases[:1], *(cases[at : at + size] for at in range(1, len(cases), size))]
+        parts = [cases] if in_full else _growing(cases, FEW_SEARCHES if self._is_slow else len(cases))
         with self._again.imported(self._with_choice(tried), self._limits) as other:
             for _ in range(MAX_HANGS if other.failure is None else 0):
                 with other.game() as game:
