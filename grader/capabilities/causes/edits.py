@@ -43,7 +43,8 @@ OTHER_FUNCTIONS = {"player": "winner", "winner": "player"}
 """Functions of which one is called for the other: both return X or O."""
 FOR_NAMES = re.compile(r"\bfor[ \t]+([\w, ()]{1,40}?)[ \t]+in\b")
 BEGINS = re.compile(
-    r"[ \t]*[^\W\d]\w{0,40}[ \t]{0,9}=[ \t]{0,9}(?:set\(\)|list\(\)|\[\]|\{\}|-?\d{1,6}|None|True|False)[ \t]*$"
+    r"[ \t]*[^\W\d]\w{0,40}[ \t]{0,9}=[ \t]{0,9}"
+    r"(?:set\(\)|list\(\)|\[\]|\{\}|-?\d{1,6}|-?(?:math\.)?inf|None|True|False)[ \t]*$"
 )
 """What begins anew in each round of a loop if it stands in it."""
 MOVE = re.compile(

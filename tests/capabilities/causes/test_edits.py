@@ -89,8 +89,8 @@ def after(text: str) -> set[str]:
             "v = set()\nfor i in x:\n    for j in i:\n        v.add(j)",
         ),
         (
-            "for i in x:\n    for j in x:\n        o = 0\n        o += 1",
-            "o = 0\nfor i in x:\n    for j in x:\n        o += 1",
+            "for i in x:\n    for j in x:\n        o = -math.inf\n        o += 1",
+            "o = -math.inf\nfor i in x:\n    for j in x:\n        o += 1",
         ),
         (
             "if full:\n    board[i][j] = x\n    v.append(f(board))\nreturn v",
