@@ -46,7 +46,7 @@ def module_notes(student: Student) -> Iterator[str]:
         if parameters is not None and parameters > function.parameters:
             yield f"{function.name} takes {parameters} parameters; the assignment has {function.parameters}"
     yield from _refusal_notes(student.submission)
-    yield from start_notes(student.submission, student.module.constants[FREE])
+    yield from start_notes(student.submission, student.cell_value(FREE))
     yield from _waiting_notes(student)
 
 

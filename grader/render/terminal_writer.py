@@ -125,7 +125,7 @@ class TerminalWriter:
         limit = self.limit + longer
         if 0 < self.limit and limit < len(lines):
             dots = ELLIPSIS if self.unicode else "..."
-            if len(lines[limit - 1]) < SHORT_LINE * width:  # a long word, such as code, was to come next
+            if lines[limit - 1].cell_len < SHORT_LINE * width:  # a long word, such as code, was to come next
                 lines[limit - 1] = text[breaks[limit - 2] if limit > 1 else 0 :]
             del lines[limit:]
             lines[-1].truncate(max(width - len(after) - len(dots), 0))

@@ -85,7 +85,7 @@ def _facts(result: Result) -> Iterator[tuple[str, Text]]:
             # A rescue names lines without which the rest can be graded. They are not lines to delete.
             yield "Then" if " with " in rescue else "The rest", rescue
             yield from _left_after_rescue(result)
-    yield from (("Also wrong", note) for note in result.notes if START in note)
+    yield from (("Costs nothing", note) for note in result.notes if note.startswith(START))
     if since := since_text(result):
         yield "Last version", since
     if lost := lost_points(result):

@@ -153,7 +153,7 @@ def _in_short(result: Result) -> Iterator[tuple[str, Text]]:
     for item in result.criteria:
         if not item.checks and not item.bonus:
             yield item.title, sanitize(f"{decided_text(item)}. {said(item.reasons)}".strip(), SHORT)
-    notes = [note for note in result.notes if note != NO_README and START not in note]
+    notes = [note for note in result.notes if note != NO_README and not note.startswith(START)]
     if notes:
         more = f" (and {len(notes) - 1} more)" if len(notes) > 1 else ""
         yield "Notes", f"{sanitize(notes[0], SHORT - len(more))}{more}"

@@ -54,7 +54,7 @@ class Tournament:
         """
         The failed game to show, and the position in which it went wrong; only if a game `failed`.
 
-        The shortest, and of these the one that goes wrong last: there fewest moves follow, for the reader too.
+        The shortest, and of these the one that goes wrong last: the fewest moves follow, which is easiest to read.
         """
         least = min(len(game.moves) for game in self.lost or self.without_legal_move)
         if not self.lost:

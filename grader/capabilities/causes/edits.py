@@ -22,7 +22,8 @@ MAX_NAMES = 9
 """Names that one name may stand for by mistake: the nearest ones."""
 INDICES = ("0", "1", "2")
 IN_INDEX = re.compile(r"(?<=\[)\w{1,20}(?=\])|(?<=[\[(]2 - )\w{1,20}(?=[\]),])|(?<=, )\w{1,20}(?=\))")
-UNDO = re.compile(r"[ \t]*(?P<undo>\w{1,20}\[[\w.\[\]]{1,20}\]\[[\w.\[\]]{1,20}\] = (?:EMPTY|None))[ \t]*$")
+CELL = r"\w{1,20}\[[\w.\[\]]{1,20}\]\[[\w.\[\]]{1,20}\]"
+UNDO = re.compile(rf"[ \t]*(?P<undo>{CELL} = (?:EMPTY|None))[ \t]*$")
 LOOPS = ("for", "while")
 LEAVES = ("return", "break", "continue")
 """How lines begin that leave a loop, or a round of it."""
@@ -48,13 +49,10 @@ BEGINS = re.compile(
 )
 """What begins anew in each round of a loop if it stands in it."""
 MOVE = re.compile(
-    r"[ \t]*(?P<cell>\w{1,20}\[[\w.\[\]]{1,20}\]\[[\w.\[\]]{1,20}\])[ \t]{0,9}=[ \t]{0,9}"
-    r"(?!EMPTY|None)[\w.]{1,20}(?:\(\w{0,20}\))?[ \t]*$"
+    rf"[ \t]*(?P<cell>{CELL})[ \t]{{0,9}}=[ \t]{{0,9}}(?!EMPTY|None)[\w.]{{1,20}}(?:\(\w{{0,20}}\))?[ \t]*$"
 )
 """A mark that is written into a board."""
-IS_MARK = re.compile(
-    r"(?P<start>[ \t]*)if[ \t]+(?P<cell>[\w.\[\] +-]{1,40})[ \t](?P<sign>==|is)[ \t](?P<mark>[XO])[ \t]*:[ \t]*$"
-)
+IS_MARK = re.compile(r"[ \t]*if[ \t]+(?P<cell>[\w.\[\] +-]{1,40})[ \t](?P<sign>==|is)[ \t](?P<mark>[XO])[ \t]*:[ \t]*$")
 OPPOSITE = re.compile(r"(?P<start>[ \t]*(?P<name>[^\W\d]\w{0,40})[ \t]{0,9}=[ \t]{0,9})(?P<number>-?\d)[ \t]*$")
 COMPARED = re.compile(r"[ \t]*if[ \t(]*(?P<new>[^\W\d]\w*)[ \t]*[<>]=?[ \t]*(?P<kept>[^\W\d]\w*)[ \t)]*:[ \t]*$")
 IN_ROWS = re.compile(
@@ -168,8 +166,10 @@ class _Function:
             is_called = line[found.end() : found.end() + 1] == "("
             if found[0] in self._functions and not is_called:
                 yield self._part(0, number, *found.span(), f"{found[0]}({self._parameter})")
-            if is_called and (other := OTHER_FUNCTIONS.get(found[0])) in self._functions and "] =" not in line:
-                yield self._part(0, number, *found.span(), f"{other}")
+            other = OTHER_FUNCTIONS.get(found[0], "") if is_called else ""
+            # What is written into a cell is a mark: no winner is meant.
+            if other in self._functions and "] = " not in line:
+                yield self._part(0, number, *found.span(), other)
 
     def _other_names(self, number: int, line: str) -> Iterator[Edit]:
         is_test = line.lstrip().startswith(("if", "elif", "while"))

@@ -264,7 +264,7 @@ class Game:
             except ProbeEnded as ended:
                 self._open.close()
                 answers[len(calls) - 1 :] = [self._end(self._probes.end_of(ended, within_budget=pace.within_budget))]
-        return answers + [NOT_REACHED if self._over is None else self._over] * (len(calls) - len(answers))
+        return answers + [self._over or NOT_REACHED] * (len(calls) - len(answers))
 
     def _end(self, answer: Answer) -> Answer:
         self._over = NOT_REACHED

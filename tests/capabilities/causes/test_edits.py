@@ -79,6 +79,7 @@ def after(text: str) -> set[str]:
         ("if v in f(x):\n    pass", "if v not in f(x):\n    pass"),
         ("if v is not None:\n    pass", "if v is None:\n    pass"),
         ("return player(board) == X", "return winner(board) == X"),
+        ("return board[i] == player(board)", "return board[i] == winner(board)"),
         ("if x[0] == x[1] and o:\n    pass", "if v[0] == v[1] and o:\n    pass"),
         (
             "if v == X:\n    x += 1\nelse:\n    o += 1",
