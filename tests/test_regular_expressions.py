@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import inspect
 import pkgutil
 import re
 import time
@@ -46,25 +47,23 @@ class Worst(NamedTuple):
 
 
 WORST: Mapping[str, tuple[Worst, ...]] = {
-    "capabilities.causes.edits.WORD": (Worst("findall", "a"), Worst("findall", "a."), Worst("findall", "1a")),
-    "capabilities.causes.replacements.WORD": (Worst("findall", "a"), Worst("findall", "a."), Worst("findall", "1a")),
     "capabilities.causes.replacements.NUMBER": (Worst("findall", "1"), Worst("findall", "1 "), Worst("findall", ".1")),
     "capabilities.causes.replacements.IN": (Worst("findall", "a in "), Worst("findall", "a"), Worst("findall", " ")),
     "capabilities.causes.replacements.NOT": (Worst("findall", "not "), Worst("findall", "not")),
-    "capabilities.causes.edits.BEGINS": (
+    "capabilities.causes.statement_edits.BEGINS": (
         Worst("match", " "),
         Worst("match", "a"),
         Worst("match", " ", "a = 0"),
         Worst("match", "1", "a = "),
     ),
-    "capabilities.causes.edits.MOVE": (
+    "capabilities.causes.statement_edits.MOVE": (
         Worst("match", " "),
         Worst("match", "a"),
         Worst("match", "[", "a"),
         Worst("match", " ", "a[0][0] = x"),
         Worst("match", "a", "a[0][0] = "),
     ),
-    "capabilities.causes.edits.IS_MARK": (
+    "capabilities.causes.statement_edits.IS_MARK": (
         Worst("match", " "),
         Worst("match", "a", "if "),
         Worst("match", " ", "if a"),
@@ -87,16 +86,39 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.replacements.PAIR": tuple(
         Worst(method, each) for method in ("findall", "sub") for each in ("a", "a[", "a,", "a[1]", "a][", "a, a")
     ),
+    "capabilities.causes.replacements.ARGUMENTS": tuple(
+        Worst(method, each) for method in ("findall", "sub") for each in (", ", ", a", ", a,", ", a, b", "a")
+    ),
+    "capabilities.causes.replacements.DEPTH": tuple(Worst("findall", each) for each in (" ", "+", " + ", " - depth")),
+    "capabilities.causes.replacements.SETS": (Worst("findall", " == "), Worst("findall", " == a")),
+    "capabilities.causes.replacements.ORDER": tuple(
+        Worst("findall", each) for each in (" in (", " in (a", " in (a, ", " in (a, b", "a", " in (a, b)")
+    ),
+    "capabilities.causes.replacements.CONSTANT": (
+        *(Worst("match", each) for each in ("a", "a =", " ", "1")),
+        *(Worst("match", " ", "a = 1", "b"), Worst("match", "1", "a = ", "b")),
+    ),
+    "capabilities.causes.replacements.ZIPPED": tuple(Worst("findall", each) for each in ("zip(", "zip(a", "a", "a.")),
+    "capabilities.causes.replacements.ADDED": tuple(
+        Worst("findall", each) for each in ("a", "a.append(", "a.append(b", "a.append(b)", ".add(", "a.add(b) ", " ")
+    ),
+    "capabilities.causes.replacements.IS_TURN": tuple(
+        Worst("findall", each) for each in ("== ", "== player(", "== player(a", "a")
+    ),
+    "capabilities.causes.word_edits.ASSERTED": (
+        *(Worst("match", " "), Worst("match", "(", "assert"), Worst("match", " ", "assert(a)", "b")),
+        *(Worst("match", ")", "assert(a", "b"), Worst("match", "a", "assert(")),
+    ),
     "capabilities.causes.replacements.START": (
         Worst("match", " "),
         Worst("match", "a"),
         Worst("match", " ", "a = 1", "b"),
     ),
-    "capabilities.causes.edits.CONDITION": (
+    "capabilities.causes.word_edits.CONDITION": (
         *(Worst("match", each, "if ") for each in ("a", " ", "(", ":", ") ")),
         *(Worst("match", " "), Worst("match", " ", "if a:", "b"), Worst("match", " ", "if", "b")),
     ),
-    "capabilities.causes.edits.COMPARED": (
+    "capabilities.causes.statement_edits.COMPARED": (
         *(
             Worst("match", " "),
             Worst("match", "(", "if"),
@@ -105,13 +127,13 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         ),
         *(Worst("match", " ", "if a", "c"), Worst("match", ")", "if a<b", "c"), Worst("match", " ", "if a<b:", "c")),
     ),
-    "capabilities.causes.edits.IN_ROWS": tuple(
+    "capabilities.causes.word_edits.IN_ROWS": tuple(
         Worst(method, each) for method in ("search", "sub") for each in ("a", "a.count(", "X in a", "X in a.", "X ")
     ),
-    "capabilities.causes.edits.BOUND": tuple(
+    "capabilities.causes.function_lines.BOUND": tuple(
         Worst("findall", each) for each in ("a", "a,", ", ", "for a ", "for ", " ", "a=")
     ),
-    "capabilities.causes.edits.PARAMETERS": tuple(
+    "capabilities.causes.function_lines.PARAMETERS": tuple(
         Worst("findall", each) for each in ("def ", "def a(", "def a(b,", "a")
     ),
     "capabilities.causes.replacements.OR_VALUE": tuple(
@@ -121,13 +143,15 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("findall", each)
         for each in ("a", "a[", "a[b]", "a and ", "a[b][c] and ", "a and b == ", " and ", "a == b")
     ),
-    "capabilities.causes.edits.AND_OR[and]": (Worst("findall", "and "), Worst("sub", "an")),
-    "capabilities.causes.edits.AND_OR[or]": (Worst("findall", "or "), Worst("sub", "o")),
+    "capabilities.causes.word_edits.AND_OR[and]": (Worst("findall", "and "), Worst("sub", "an")),
+    "capabilities.causes.word_edits.AND_OR[or]": (Worst("findall", "or "), Worst("sub", "o")),
     "capabilities.causes.replacements.COMPARED_TRUTH": tuple(
         Worst("findall", each) for each in ("a", "a in ", "a in a(", "a in a(a, ", "a not in a == ", " in ")
     ),
-    "capabilities.causes.edits.ZERO": tuple(Worst("findall", each) for each in ("== ", "== 0", "== '0", "is ", "0")),
-    "capabilities.causes.edits.NO_MARK": tuple(Worst("findall", each) for each in ("= ", "= '", '= "', "'")),
+    "capabilities.causes.word_edits.ZERO": tuple(
+        Worst("findall", each) for each in ("== ", "== 0", "== '0", "is ", "0")
+    ),
+    "capabilities.causes.word_edits.NO_MARK": tuple(Worst("findall", each) for each in ("= ", "= '", '= "', "'")),
     "capabilities.causes.replacements.EXCEPTION": (
         *(Worst("findall", each) for each in ("A", " ", "Error", "return ", "Exception")),
         *(Worst("findall", " ", "return", "b"), Worst("findall", "A", "return ")),
@@ -138,12 +162,13 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.replacements.LAST_INDEX": tuple(
         Worst("findall", each) for each in ("len(a", "len(a) - ", "len(a) - a", "a", " - ")
     ),
-    "capabilities.causes.edits.SMALL": tuple(Worst("findall", each) for each in ('"', "'", '"x', "'x'", "x")),
-    "capabilities.causes.edits.PAIR": tuple(
-        Worst(method, each) for method in ("findall", "sub") for each in ("a", "a[", "a,", "a[1]", "a][", "a, a")
+    "capabilities.causes.word_edits.SMALL": tuple(Worst("findall", each) for each in ('"', "'", '"x', "'x'", "x")),
+    "capabilities.causes.word_edits.CALLED": (
+        Worst("match", "a"),
+        Worst("match", "1a", "a"),
+        Worst("match", "_", "", "."),
     ),
-    "capabilities.causes.edits.CALLED": (Worst("match", "a"), Worst("match", "1a", "a"), Worst("match", "_", "", ".")),
-    "capabilities.causes.edits.OPPOSITE": (
+    "capabilities.causes.statement_edits.OPPOSITE": (
         *(Worst("match", each) for each in (" ", "a", "a = 1", "1")),
         *(Worst("match", " ", before, "b") for before in ("a", "a =", "a = 1")),
         Worst("match", "1", "a = ", "b"),
@@ -155,26 +180,25 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.text_ties.OWN_SEARCH": tuple(
         Worst("findall", each) for each in (" ", "\n ", " def", "lambd", " \n", "\t\n\t")
     ),
-    "capabilities.text_ties.WORD": (Worst("findall", "a"), Worst("findall", "a."), Worst("findall", "1a")),
     "capabilities.text_ties.DEFINED": tuple(
         Worst("findall", each) for each in ("def ", "\ndef ", " ", "\ndef a", "\na", "a ", "async ")
     ),
     "capabilities.causes.replacements.BEST_KEY": tuple(
         Worst("findall", each) for each in ("max(", "max(a", "a", "max(a) ")
     ),
-    "capabilities.causes.edits.UNDO": tuple(
+    "capabilities.causes.statement_edits.UNDO": tuple(
         Worst("match", each) for each in (" ", "a", "a[", "a[b]", "a[b][", "a[b][c] = ", "a[b][c] = EMPTY ")
     ),
-    "capabilities.causes.edits.FIRST_ARGUMENT": tuple(
+    "capabilities.causes.function_lines.FIRST_ARGUMENT": tuple(
         Worst("findall", each) for each in ("a", "a(", "a(b", "a(b,", "a.")
     ),
-    "capabilities.causes.edits.ADDS": (Worst("match", " "), Worst("match", "+")),
-    "capabilities.causes.edits.ASSIGNS": (Worst("match", " "), Worst("match", "+")),
-    "capabilities.causes.edits.BLOCK": (Worst("match", "e"), Worst("match", "if")),
-    "capabilities.causes.edits.FOR_NAMES": tuple(
+    "capabilities.causes.word_edits.ADDS": (Worst("match", " "), Worst("match", "+")),
+    "capabilities.causes.word_edits.ASSIGNS": (Worst("match", " "), Worst("match", "+")),
+    "capabilities.causes.statement_edits.BLOCK": (Worst("match", "e"), Worst("match", "if")),
+    "capabilities.causes.function_lines.FOR_NAMES": tuple(
         Worst("findall", each) for each in ("for ", "for a ", "for a, ", "a ")
     ),
-    "capabilities.causes.edits.IN_INDEX": tuple(
+    "capabilities.causes.word_edits.IN_INDEX": tuple(
         Worst("findall", each) for each in ("a", "[", "[a", "[2 - a", "(2 - ", ", a", ", ")
     ),
     "capabilities.causes.told_part.NAMED": (Worst("match", "a"), Worst("match", "a.")),
@@ -260,6 +284,19 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "platforms.canvas.COMPUTED": (Worst("search", "Current "), Worst("search", "Final Current ")),
     "marking.notes.ROW": (Worst("findall", "["), Worst("findall", "[a"), Worst("findall", "a", "[")),
+    "marking.notes.LIST_NAMED": (
+        *(Worst("match", each) for each in (" ", "a", "a =", "_")),
+        *(Worst("match", " ", "a", "b"), Worst("match", " ", "a =", "b")),
+    ),
+    "marking.notes.NAMED_ROW_OFTEN": (
+        *(Worst("search", each) for each in ("[", "[a", "[a,", "[ ", "[a] ", "[a]*", "a")),
+        *(
+            Worst("search", "a,", "["),
+            Worst("search", ", a", "[a"),
+            Worst("search", " ", "[a]"),
+            Worst("search", " ", "[a"),
+        ),
+    ),
     "marking.notes.ONE_ROW_OFTEN": tuple(
         Worst("search", each) for each in ("[", "[[", "[ ", "[[a]", "[[a] * 3", "[[a]]")
     ),
@@ -425,7 +462,6 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "intake.student_ids.WINDOWS_DEVICE": (Worst("fullmatch", ".", "con", "\n"),),
     "model.instant.DURATION": (Worst("fullmatch", "0 "), Worst("fullmatch", "0 a "), Worst("fullmatch", "a", "0")),
     "model.instant.PART": (Worst("findall", "0"), Worst("findall", "0 "), Worst("findall", "a")),
-    "capabilities.lateness.capability.DURATION": (Worst("fullmatch", "1 a "), Worst("fullmatch", "0")),
     "model.rubric.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
     "capabilities.causes.right_helpers.DEFINED": (Worst("match", " ", "def"), Worst("match", "a", "def ")),
     "capabilities.rescue.judge.SUSPECT": (
@@ -568,12 +604,12 @@ def expressions(value: object, name: str) -> Iterator[tuple[str, re.Pattern[str]
 
 @cache
 def found() -> Mapping[str, re.Pattern[str]]:
-    """Return all expressions of the grader by name."""
+    """Return all expressions of the grader by name, each in the module that makes it."""
     return {
         name.removeprefix("grader."): expression
         for module in modules()
         for key, value in tuple(vars(module).items())  # a lazy value imports modules of its package
-        if not key.startswith("__")
+        if not key.startswith("__") and re.search(rf"^(?:\w+, )*{key}\b.*=", inspect.getsource(module), re.MULTILINE)
         for name, expression in expressions(value, f"{module.__name__}.{key}")
     }
 

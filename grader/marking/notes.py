@@ -24,6 +24,12 @@ ROW = re.compile(r"\[([^\[\]]{0,200})\]")
 ONE_ROW_OFTEN = re.compile(r"\[[ \t]*\[[^\[\]\n]{0,200}\](?:[ \t]*\*[ \t]*\w{1,20})?[ \t]*\][ \t]*\*[ \t]*\w")
 """A list of rows that is one row several times: ``[[EMPTY] * 3] * 3``."""
 
+NAMED_ROW_OFTEN = re.compile(
+    r"\[[ \t]*(?P<row>[^\W\d]\w{0,40})(?:[ \t]*\][ \t]*\*[ \t]*\w|(?:[ \t]*,[ \t]*(?P=row))+[ \t]*\])"
+)
+"""The same by the row's name: ``[row] * 3`` or ``[row, row, row]``."""
+LIST_NAMED = re.compile(r"[ \t]*(?P<name>[^\W\d]\w{0,40})[ \t]*=[ \t]*\[")
+
 
 def module_notes(student: Student) -> Iterator[str]:
     """Yield notes on the module; none if it cannot be imported."""
@@ -86,6 +92,7 @@ def start_notes(submission: Submission, empty: object) -> Iterator[str]:
     """
     main = submission.files[0]
     masked = without_strings(main.text).split("\n")
+    lists: set[str] = set()
     for number, line in enumerate(masked, 1):
         if not (line[:1].isspace() and "[" in line and function_at(main.text, number) == START):
             continue
@@ -94,7 +101,11 @@ def start_notes(submission: Submission, empty: object) -> Iterator[str]:
             if submission.in_notebook
             else f"line {number}"
         )
-        if ONE_ROW_OFTEN.search(line) and " for " not in line:  # which may copy each row
+        if named := LIST_NAMED.match(line):
+            lists.add(named["name"])
+        same = NAMED_ROW_OFTEN.search(line)
+        is_often = ONE_ROW_OFTEN.search(line) or (same is not None and same["row"] in lists)
+        if is_often and " for " not in line:  # which may copy each row
             yield f"{START}: {at}: one list is in the board several times; a mark shows in every row"
         elif line.lstrip().startswith("return") and (rows := _rows_written(main.lines, masked, number)):
             sizes = [len(row) for row in rows]

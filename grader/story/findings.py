@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from grader.capabilities.causes.report import Cause, Finding, Findings
 from grader.model.counterexample import RaisedText
-from grader.model.reason import Said, reason
+from grader.model.reason import Reason, Said, reason
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.text.number_text import decimal_text, join_words, points_text
@@ -166,14 +166,23 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
     others += [one for one in staying if is_mistake(one.check.pattern)]
     others = [one for one in others if _is_other_fault(one, first)]
     told = {first.function or first.check.function: [first.check.pattern]}
-    chosen = []
+    chosen: list[ToldFinding] = []
     for one in sorted(others, key=lambda one: (not (is_mistake(one.check.pattern) or _raised_at(one)), -one.worth)):
         own, known = one.check.pattern, told.setdefault(one.function or one.check.function, [])
         says_more = not _is_told(own, known) and not any(each.code in SAYS_LITTLE for each in own)
         if not known or (says_more and all(map(is_mistake, (own, *known)))):
             known.append(own)
             chosen.append(one)
+        elif (at := _only_edit(chosen, own)) is not None:
+            chosen[at] = one
     return chosen
+
+
+def _only_edit(chosen: Sequence[ToldFinding], pattern: Said) -> int | None:
+    """Return the place of the finding that is told by an edit alone, if `pattern` names a mistake with that edit."""
+    edits = {each for each in pattern if each.code in EDITS_THERE}
+    alone = (at for at, one in enumerate(chosen) if edits and edits == _edits(_sentences(one.check.pattern)))
+    return next(alone, None) if _sentences(pattern) else None
 
 
 def _is_other_fault(found: ToldFinding, first: ToldFinding) -> bool:
@@ -182,10 +191,15 @@ def _is_other_fault(found: ToldFinding, first: ToldFinding) -> bool:
 
 
 def _is_told(pattern: Said, known: Iterable[Said]) -> bool:
-    """Tell whether the sentences of a pattern are among the known ones, or its edit is told beside one of them."""
-    told = _sentences(pattern)
-    beside = tuple(reason(f"{each.code}{THERE}", **each.values) for each in told)
-    return any(told == _sentences(one) or {*beside} <= {*one} for one in known)
+    """Tell whether the sentences of a pattern are among the known ones, or its edit is one of theirs."""
+    told, edits = _sentences(pattern), _edits(pattern)
+    return any(told == _sentences(one) or (edits and edits <= _edits(one)) for one in known)
+
+
+def _edits(pattern: Said) -> set[Reason]:
+    """Return the edits of a pattern, all as edits that tell where a mistake is."""
+    there = (each if each.code in EDITS_THERE else reason(f"{each.code}{THERE}", **each.values) for each in pattern)
+    return {each for each in there if each.code in EDITS_THERE}
 
 
 def _sentences(pattern: Said) -> Said:

@@ -15,6 +15,16 @@ from tests.shortcut.comparison import submission_of
     [
         ("return [[EMPTY] * 3] * 3", "line 4: one list is in the board several times; a mark shows in every row"),
         (
+            "row = [EMPTY] * 3\n    return [row] * 3",
+            "line 5: one list is in the board several times; a mark shows in every row",
+        ),
+        (
+            "row = [None, None, None]\n    return [row, row, row]",
+            "line 5: one list is in the board several times; a mark shows in every row",
+        ),
+        ("row = (EMPTY,) * 3\n    return [list(row), list(row), list(row)]", ""),
+        ("cell = EMPTY\n    return [[cell, cell, cell], [cell, cell, cell], [cell, cell, cell]]", ""),
+        (
             "return [[EMPTY, EMPTY],\n    [EMPTY, EMPTY, EMPTY],\n    [EMPTY]]",
             "line 4: the rows have 2, 3 and 1 cells",
         ),

@@ -226,6 +226,30 @@ def test_an_edit_that_is_told_beside_a_mistake_is_no_other_fault(samples: Mappin
     assert next_faults((reason("edit_part", **elsewhere),)) == ["winner", "minimax"]
 
 
+def test_an_edit_is_told_once_with_the_mistake_if_that_comes_next(samples: Mapping[str, Result]) -> None:
+    """One that is told alone first is not told again with a mistake of the same function."""
+    winner, *others = samples["fail"].criteria
+    rows = winner.checks[0]
+    boards = next(one for one in winner.checks if one.id == "winner.board_unchanged")
+    there = {"place": "line 3", "new": "x", "old": "y"}
+    alone, named = (reason("edit_part", **there),), (reason("winner_loser"), reason("edit_part_there", **there))
+
+    def next_codes(*patterns: Said) -> list[str]:
+        checks = [dataclasses.replace(one, pattern=each) for one, each in zip((rows, boards), patterns, strict=True)]
+        result = with_items(samples["fail"], dataclasses.replace(winner, checks=tuple(checks)), *others)
+        found = findings(result)
+        other = next(one for one in found if one.function != "winner")
+        leading = fix_first(found)
+        assert leading is not None
+        told = fix_next(result, found, leading), fix_next(result, found, other)
+        return [
+            " ".join(code.code for one in each if one.function == "winner" for code in one.check.pattern)
+            for each in told
+        ]
+
+    assert next_codes(alone, named) == ["", "winner_loser edit_part_there"]
+
+
 def test_the_same_exception_in_the_same_line_is_no_other_fault(samples: Mapping[str, Result]) -> None:
     """A function that calls the first one fails by it, also where it was not asked again with a right one."""
     winner, *others = samples["fail"].criteria

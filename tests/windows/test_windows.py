@@ -33,16 +33,16 @@ pytestmark = [
 ]
 QUICK = (
     *("plain-minimax-deepcopy", "import-never-ends", "lab4-play-leaves-by-os-exit"),
-    *("result-shallow-copy", "skeleton"),
+    *("result-shallow-copy", "syntax-error"),
 )
-"""Right, a loop at import, a dialogue that ends its process, wrong, nothing written: half a minute at most for each."""
+"""Right, a loop at import, a dialogue that ends its process, wrong, no Python: half a minute at most for each."""
 OF_EVERY_KIND = (
     *("actions-list", "actions-mutable-default", "clock-seeds-rollouts", "comment-not-utf8", "dict-memo"),
     *("helper-package", "import-exits", "import-raises", "lab4-board-is-global", "lab4-notebook-with-outputs"),
     *("lab4-play-crashes-on-letters", "lab4-reads-standard-input", "lab4-sheet-script", "lru-cache-tuples"),
     *("minimax-crashes-in-lost-positions", "minimax-eats-memory", "minimax-exits-process", "minimax-sleeps"),
     *("minimax-recurses-forever", "place-and-undo", "prints-everywhere", "result-mutates"),
-    *("syntax-error", "tabs-and-crlf", "winner-misses-anti-diagonal"),
+    *("skeleton", "tabs-and-crlf", "winner-misses-anti-diagonal"),
 )
 GRADED = (*QUICK, *OF_EVERY_KIND) if EVERY else QUICK
 PLAIN = ROOT / "fixtures" / "plain-minimax-deepcopy" / "tictactoe.py"

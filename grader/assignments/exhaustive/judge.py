@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from grader.assignments.exhaustive.cases import LEGAL
 from grader.assignments.exhaustive.checks import BoardCheck, Check, GamesCheck, OwnCheck
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.explanation import fingerprint
@@ -162,7 +163,9 @@ def judge(answers: Answers, check: Check) -> CheckOutcome:
         unused = _not_used(answers, check.function)
         answers.mistakes[check.function] = spec.recognize(answers.examinations, check.function, unused)
     mistake = answers.mistakes[check.function].get(check.id, ())
-    if found.keeps_state and spec.stateful_mistakes.isdisjoint(one.code for one in mistake):
+    # Where an exception is missing, no state tells which board comes in its place.
+    lacks_exception = isinstance(check, BoardCheck) and check.kind != LEGAL
+    if found.keeps_state and not lacks_exception and spec.stateful_mistakes.isdisjoint(one.code for one in mistake):
         mistake = (reason("keeps_state"), *_where_state_is(answers.student, check.function))
     return replace(found, pattern=mistake) if mistake else found
 

@@ -26,6 +26,7 @@ from grader.capabilities.causes.edit import Edit
 from grader.capabilities.causes.edits import edits
 from grader.capabilities.causes.followed import NONE, passes
 from grader.capabilities.causes.own_failures import Failed
+from grader.capabilities.causes.replacements import CONSTANT
 from grader.capabilities.causes.report import OwnMistake
 from grader.capabilities.causes.right_helpers import function_spans, right_version
 from grader.capabilities.changed_file import Again
@@ -35,7 +36,7 @@ from grader.model.sanitize import sanitize
 from grader.model.source import readable_location
 from grader.model.submission import Submission
 from grader.model.verdict import NOT_MADE
-from grader.python_text import functions_used
+from grader.python_text import WORD, functions_used
 from grader.sandbox.running.plain_runs import NODES
 from grader.sandbox.student import Student
 from grader.text.number_text import join_words
@@ -153,7 +154,11 @@ class _OneFunction:
         self._lines = main.lines
         spans, used = function_spans(main), functions_used(student.submission).get(failed.function, frozenset())
         others = {one.name for one in spec.module_spec.functions} - {failed.function}
-        self._spans = sorted(spans[name] for name in {failed.function, *used} - others if name in spans)
+        functions = [spans[name] for name in {failed.function, *used} - others if name in spans]
+        text = "\n".join(line for first, last in functions for line in self._lines[first - 1 : last])
+        constants = ((number, CONSTANT.match(line)) for number, line in enumerate(self._lines, 1))
+        used_ones = [(number, number) for number, one in constants if one and one["name"] in WORD.findall(text)]
+        self._spans = sorted([*functions, *used_ones])
 
     def found(self) -> OwnMistake | None:
         """Return the edit that is enough; None if none was found."""

@@ -11,8 +11,9 @@ from grader.python_text import WORD
 NUMBER = re.compile(r"(?<![\w.])\d{1,4}(?![\w.])")
 SIGN = re.compile(r"[<>=!]=|(?<![-<>=*])[<>](?!=)|[+*/-]=|(?<=[\w)\]] )[+-](?= )|(?<![=<>!+*/%-])=(?!=)")
 OTHER_SIGNS = {
-    "==": ("!=", "="), "!=": ("==",), "<": (">", "<=", ">="), ">": ("<", ">=", "<="), "<=": (">=", "<", ">", "=="),
-    ">=": ("<=", ">", "<", "=="), "+=": ("-=", "="), "-=": ("+=",), "+": ("-",), "-": ("+",), "=": ("+=",),
+    "==": ("!=", "="), "!=": ("==",), "<": (">", "<=", ">="), ">": ("<", ">=", "<="),
+    "<=": (">=", "<", ">", "=="), ">=": ("<=", ">", "<", "=="), "+=": ("-=", "="), "-=": ("+=",), "+": ("-",),
+    "-": ("+",), "=": ("+=",),
 }  # fmt: skip
 OTHER_WORDS = {
     "and": ("or", "=="), "or": ("and",), "True": ("False",), "False": ("True",), "min": ("max",),
@@ -27,9 +28,19 @@ LAST_INDEX = re.compile(r"\blen\(\w{1,20}\) - \w{1,20}(?![\w.(]| -)")
 IN = re.compile(r"(?<=[\w)\]])[ ]in[ ](?=[\w(\[])")
 NOT = re.compile(r"\bnot ")
 OFFSET = re.compile(r"[ ]?[+-][ ]?\d\b")
+DEPTH = re.compile(r"[ ]?[+-][ ]?(?:depth|level|ply)\b")
+"""What weighs more than a win if a win is worth little."""
 PAIR = re.compile(
     r"(?P<a>[\w.]{1,20}(?:\[\w{1,9}\])?)(?P<between>\]\[|, ?)(?P<b>[\w.]{1,20}(?:\[\w{1,9}\])?)(?=[\])]|$)"
 )
+ARGUMENTS = re.compile(r"(?<=, )(?P<a>[^\W\d]\w{0,20})(?P<between>, ?)(?P<b>[^\W\d]\w{0,20})(?=, ?\w)")
+"""Two arguments of a call between others."""
+ORDER = re.compile(r"(?<= in [(\[])(?P<a>[^\W\d]\w{0,20})(?P<between>, ?)(?P<b>[^\W\d]\w{0,20})(?=[)\]]:)")
+"""Two values that a loop takes in turn."""
+SETS = re.compile(r" == (?=[a-z{])")
+"""A comparison of sets of which one may hold the other."""
+CONSTANT = re.compile(r"^(?P<begins>(?P<name>[^\W\d]\w{0,40})[ \t]?=[ \t]?)(?P<number>\d{1,4})[ \t]*$")
+"""A number at the top level of a file, by its name."""
 START = re.compile(r"[ \t]*[^\W\d]\w*[ \t]*=[ \t]*-?\d{1,6}[ \t]*$")
 OR_VALUE = re.compile(
     r"(?P<left>[\w.]{1,40}(?:\([\w, ]{0,40}\))?) == (?P<one>\w{1,20}) or (?P<other>\w{1,20})\b(?! ?[=!<>(\[.]| i[ns]\b)"
@@ -38,6 +49,11 @@ OR_VALUE = re.compile(
 CELL = r"[\w.]{1,20}(?:\[[\w +-]{1,9}\]){0,2}"
 AND_VALUE = re.compile(rf"(?P<left>{CELL}(?: and {CELL}){{1,3}}) == (?P<one>\w{{1,20}})\b(?! ?[=!<>(\[.])")
 """A comparison of several cells with a value of which only the last is compared."""
+ZIPPED = re.compile(r"\bzip\((?=[\w.]{1,40}\))")
+"""Rows that are put together where columns are meant."""
+ADDED = re.compile(r"(?P<list>[^\W\d]\w{0,40})\.(?P<how>append|add)\((?P<item>\S[^\n]{0,80})\)[ \t]*$")
+"""Something that is added to a list or set that may have to begin anew with it."""
+IS_TURN = re.compile(r"(?<=[=!]= )player\(\w{1,40}\)")
 COMPARED_TRUTH = re.compile(
     r"(?P<test>[\w.]{1,40} (?:not )?in [\w.]{1,40}(?:\([\w, ]{0,40}\))?)(?= (?:==|!=|is) (?:True|False)\b)"
 )
@@ -48,8 +64,11 @@ BEST_KEY = re.compile(r"\b(?:max|min)\((?P<scores>[^\W\d]\w{0,40})(?=\))")
 """The largest key of a dictionary, not the key of the largest value."""
 EXCEPTION = re.compile(r"^(?P<space>[ \t]*)(?:return[ \t]+)?(?=(?:[A-Z]\w*)?(?:Error|Exception|Invalid)\w*(?:\(|$))")
 """An exception that is made and not raised."""
+BEGUN = {"append": "[]", "add": "{}"}
 UNLIKELY = frozenset({"X", "O", "=", "!=", "-=", "EMPTY", "", "pass", "elif"})
 """What is meant less often."""
+RARE = frozenset({"=", "break"})
+"""For what something else is meant less often: without a `break` much is only slower."""
 
 
 def exchanged_pairs(line: str) -> tuple[str, int]:
@@ -65,15 +84,17 @@ def _rarity(pattern: re.Pattern[str], found: re.Match[str], new: str) -> int:
     """Return how much less often than other edits with the pattern this one is meant."""
     before, after = found.string[: found.start()].rstrip(), found.string[found.end() :].strip()
     if pattern is not NUMBER:
-        return 3 * (found[0] == "=" and after == "0") + (new in UNLIKELY or found[0] == "=")
-    # Nobody begins at 3 for 2 or adds 0, and whose turn it is depends on odd or even.
+        is_strict = f"{new}=" == found[0] and {before[-5:].strip(), after[:5].strip(" :")} == {"alpha", "beta"}
+        is_never = (found[0] == "=" and after == "0") or before.endswith("depth")
+        return 3 * is_never + 2 * is_strict + (new in UNLIKELY or found[0] in RARE)
+    # Nobody begins at 3 for 2 or adds 0 or -1, and whose turn it is depends on odd or even.
     is_parity, adds_nothing = found[0] == "2" and before.endswith("%"), new == "0" and before.endswith(("+", "-"))
-    is_negative = new.startswith("-") and before.endswith(("+=", "-="))
+    is_negative = new.startswith("-") and before.endswith(("+", "-", "+=", "-="))
     return 3 * (is_parity or adds_nothing or is_negative or START.match(found.string) is not None)
 
 
 def _other_numbers(found: re.Match[str]) -> Sequence[str]:
-    number = int(found[0])
+    number = int(found.groupdict().get("number", found[0]))
     return [f"{one}" for one in (number + 1, number - 1, -number) if one != number and (one >= 0 or number == 1)]
 
 
@@ -89,11 +110,19 @@ def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], S
         (1, NEGATED, lambda _: ("",)),
         (2, UNSIGNED, lambda _: ("-",)),
         (1, OFFSET, lambda _: ("",)),
+        (0, DEPTH, lambda _: ("",)),
         (1, LAST_INDEX, lambda found: (f"{found[0]} - 1",)),
         (1, PAIR, lambda found: (_exchanged(found),)),
+        (3, SETS, lambda _: (" <= ", " >= ")),
+        (0, ORDER, lambda found: (_exchanged(found),)),
+        (1, ARGUMENTS, lambda found: (_exchanged(found),)),
+        (1, CONSTANT, lambda found: [found["begins"] + one for one in (*_other_numbers(found), f"{found['number']}0")]),
         (0, COMPARED_TRUTH, lambda found: (f"({found['test']})",)),
         (0, OR_VALUE, lambda found: (f"{found['left']} in ({found['one']}, {found['other']})",)),
         (0, AND_VALUE, lambda found: (f"{found['left'].replace(' and ', ' == ')} == {found['one']}",)),
+        (0, ZIPPED, lambda found: (f"{found[0]}*",)),
+        (1, ADDED, lambda found: ("{list} = {0}{item}{1}".format(*BEGUN[found["how"]], **found.groupdict()),)),
+        (1, IS_TURN, lambda _: ("X", "O")),
         (0, EXCEPTION, lambda found: (f"{found['space']}raise ",)),
         (0, BEST_OF_ALL, lambda found: (f"{found['kept']} = {found['of']}({found['kept']}",)),
         (0, BEST_KEY, lambda found: (f"{found[0]}, key={found['scores']}.get",)),

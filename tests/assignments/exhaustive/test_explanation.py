@@ -100,6 +100,32 @@ def player(board):
     assert said(check.counterexample.got) != said(check.counterexample.expected)
 
 
+def test_where_an_exception_is_missing_no_state_is_to_blame(grade: GradeText) -> None:
+    """The turn decides which board comes in its place, and not that none is raised; of a legal move it decides all."""
+    source = (
+        HEAD
+        + """
+turn = O
+def player(board):
+    global turn
+    turn = O if turn == X else X
+    return turn
+
+def result(board, action):
+    at = 3 * action[0] + action[1]
+    if not 0 <= at < 9 or board[at // 3][at % 3] is not EMPTY:
+        raise ValueError("taken")
+    after = [row[:] for row in board]
+    after[at // 3][at % 3] = player(board)
+    return after
+"""
+    )
+    checks = checks_of(grade(source))
+
+    assert [one.code for one in checks["result.new_board"].pattern][:1] == ["keeps_state"]
+    assert "keeps_state" not in [one.code for one in checks["result.rejects_out_of_range"].pattern]
+
+
 @SLOW
 def test_a_crash_is_counted_apart_from_a_wrong_answer(grade: GradeText) -> None:
     """The message counts kinds of failure separately and shows the smallest board."""

@@ -101,6 +101,21 @@ def after(text: str) -> set[str]:
             "for i in x:\n    if full:\n        return 1\n    b[i][j] = EMPTY",
             "for i in x:\n    if full:\n        b[i][j] = EMPTY\n        return 1\n    b[i][j] = EMPTY",
         ),
+        ("for v in zip(board):\n    pass", "for v in zip(*board):\n    pass"),
+        ("assert (v in x, 'taken')", "assert v in x, 'taken'"),
+        ("v.append((i, j))\nreturn v", "v = [(i, j)]\nreturn v"),
+        ("if v == player(board):\n    pass", "if v == X:\n    pass"),
+        ("return f(board, x, o, False)", "return f(board, o, x, False)"),
+        ("for v in (x, o):\n    pass", "for v in (o, x):\n    pass"),
+        ("return x == o", "return x <= o"),
+        (
+            "if b[0] and b[1] and b[2] == x:\n    return x\nif b[3] and b[4] and b[5] == x:\n    return x",
+            "if b[0] == b[1] == b[2] == x:\n    return x\nif b[3] == b[4] == b[5] == x:\n    return x",
+        ),
+        (
+            "if i >= x:\n    x = i\nif i <= o:\n    o = i",
+            "if i > x:\n    x = i\nif i < o:\n    o = i",
+        ),
     ],
 )
 def test_what_students_mistake_is_tried(wrong: str, right: str) -> None:
@@ -109,6 +124,31 @@ def test_what_students_mistake_is_tried(wrong: str, right: str) -> None:
     below = "\n\ndef player(board):\n    pass\n\ndef winner(board):\n    pass"
 
     assert wanted in {text.removesuffix(below) for text in after(before + below)}
+
+
+def test_a_number_that_has_a_name_is_changed_where_it_gets_it() -> None:
+    """The line of the constant is edited, also to ten times its value."""
+    lines = ["WIN = 1", "def f(board, depth):", "    return WIN - depth"]
+
+    changed = {one.applied(lines)[0] for one in edits("\n".join(lines), [(1, 1), (2, 3)])}
+
+    assert {"WIN = 2", "WIN = 0", "WIN = -1", "WIN = 10"} <= changed
+
+
+def test_a_value_is_no_function_and_no_board() -> None:
+    """Nor does a pair get the same name twice."""
+    lines = [
+        "def f(board, who, other):",
+        "    for who in (other, board):",
+        "        if winner(board) == who:",
+        "            return actions(board)",
+    ]
+
+    changed = "\n".join(one.new[0] for one in edits("\n".join(lines), [(1, 4)]))
+
+    assert "(f, board)" not in changed
+    assert "(board, board)" not in changed
+    assert "actions(who)" not in changed
 
 
 def test_a_line_that_was_copied_is_the_one_to_change() -> None:

@@ -1,0 +1,168 @@
+"""Edits of whole statements: one that is moved, left out or added."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+
+from grader.capabilities.causes.edit import Edit
+from grader.capabilities.causes.function_lines import FunctionLines
+
+CELL = r"\w{1,20}\[[\w.\[\]]{1,20}\]\[[\w.\[\]]{1,20}\]"
+UNDO = re.compile(rf"[ \t]*(?P<undo>{CELL} = (?:EMPTY|None))[ \t]*$")
+LOOPS = ("for", "while")
+LEAVES = ("return", "break", "continue")
+"""How lines begin that leave a loop, or a round of it."""
+BEGINS = re.compile(
+    r"[ \t]*[^\W\d]\w{0,40}[ \t]{0,9}=[ \t]{0,9}"
+    r"(?:set\(\)|list\(\)|\[\]|\{\}|-?\d{1,6}|-?(?:math\.)?inf|None|True|False)[ \t]*$"
+)
+"""What begins anew in each round of a loop if it stands in it."""
+MOVE = re.compile(
+    rf"[ \t]*(?P<cell>{CELL})[ \t]{{0,9}}=[ \t]{{0,9}}(?!EMPTY|None)[\w.]{{1,20}}(?:\(\w{{0,20}}\))?[ \t]*$"
+)
+"""A mark that is written into a board."""
+IS_MARK = re.compile(r"[ \t]*if[ \t]+(?P<cell>[\w.\[\] +-]{1,40})[ \t](?P<sign>==|is)[ \t](?P<mark>[XO])[ \t]*:[ \t]*$")
+OPPOSITE = re.compile(r"(?P<start>[ \t]*(?P<name>[^\W\d]\w{0,40})[ \t]{0,9}=[ \t]{0,9})(?P<number>-?\d)[ \t]*$")
+COMPARED = re.compile(r"[ \t]*if[ \t(]*(?P<new>[^\W\d]\w*)[ \t]*[<>]=?[ \t]*(?P<kept>[^\W\d]\w*)[ \t)]*:[ \t]*$")
+BLOCK = re.compile(r"(?:if|elif|else|for|while|with|try|except)\b")
+SHOWN = 60
+"""Characters of a line that are shown."""
+
+
+class StatementEdits:
+    """The edits of statements in the lines of one function."""
+
+    def __init__(self, function: FunctionLines) -> None:
+        self._of = function
+
+    def moves(self) -> Iterator[Edit]:
+        """Yield statements moved one level outward or inward, and statements left out."""
+        for above, number in pairwise([0, *self._of.numbers]):
+            end, indent = self._of.end(number), self._of.indent(number)
+            block = tuple(self._of.lines[number - 1 : end])
+            shown = self._of.lines[number - 1].strip()[:SHOWN]
+            continues = self._of.masked[number - 1].strip().startswith(("el", "except", "finally"))
+            for opener in () if continues else self._of.around(number):
+                if BLOCK.match(self._of.masked[opener - 1].strip()) and self._of.end(opener) == end:
+                    outer = _shifted(block, self._of.space(number), self._of.space(opener))
+                    yield Edit(0, "edit_outward", number, end, outer, shown)
+                    if above == opener and self._of.masked[opener - 1].strip().startswith("else"):
+                        yield from self._after_loop(opener, end, block, shown)
+            before = [one for one in self._of.numbers if one < number and self._of.indent(one) == indent]
+            leaves = self._of.masked[number - 2].strip().startswith(("return", "raise", "break", "continue"))
+            if before and self._of.end(before[-1]) == number - 1 > before[-1] and not leaves:
+                inner = _shifted(block, self._of.space(number), self._of.space(before[-1] + 1))
+                yield Edit(2, "edit_inward", number, end, inner, shown)
+            if above and self._of.begins(above, LOOPS) and BEGINS.match(self._of.masked[number - 1]):
+                yield from self._before_loops(number, shown)
+            if not self._of.masked[number - 1].strip().startswith("else"):
+                is_alone = above and self._of.indent(above) < indent and self._of.end(above) == end == number
+                code = "edit_part" if is_alone else "edit_left_out" if end == number else "edit_block_left_out"
+                new = "pass" if is_alone else ""
+                yield Edit(3, code, number, end, (self._of.space(number) + "pass",), shown, new)
+
+    def _before_loops(self, number: int, shown: str) -> Iterator[Edit]:
+        """Yield a first statement of a loop moved above each loop around it."""
+        for loop in self._of.around(number):
+            if self._of.begins(loop, LOOPS):
+                moved = (
+                    self._of.space(loop) + self._of.lines[number - 1].lstrip(),
+                    *self._of.lines[loop - 1 : number - 1],
+                )
+                yield Edit(0, "edit_before_loop", loop, number, moved, shown, at=number)
+
+    def _after_loop(self, opener: int, end: int, block: tuple[str, ...], shown: str) -> Iterator[Edit]:
+        """Yield the only statement of an ``else`` moved behind each loop around it."""
+        for loop in self._of.around(opener):
+            if self._of.begins(loop, LOOPS):
+                until = self._of.end(loop)
+                rest = tuple(self._of.lines[end:until])
+                moved = _shifted(block, self._of.space(opener + 1), self._of.space(loop))
+                yield Edit(0, "edit_behind_loop", opener, until, (*rest, *moved), shown, at=opener + 1)
+
+    def undone(self) -> Iterator[Edit]:
+        """Yield that a move is taken back before a loop is left early, not only at the end of its round."""
+        undo = {
+            number: found["undo"] for number in self._of.numbers if (found := UNDO.match(self._of.masked[number - 1]))
+        }
+        new: dict[int, tuple[str, str]] = {}
+        for number, undone in undo.items():
+            loop = next((one for one in self._of.around(number) if self._of.begins(one, LOOPS)), number)
+            for one in self._of.numbers:
+                if loop < one < number and self._of.begins(one, LEAVES):
+                    new[one] = (undone, f"{self._of.space(one)}{undone}\n{self._of.lines[one - 1]}")
+        for places in [[*new], *([one] for one in new if len(new) > 1)] if new else []:
+            first, *others = places
+            undone, text = new[first]
+            also = tuple((one, new[one][1]) for one in others)
+            yield Edit(0, "edit_added_above", first, first, (text,), undone, also=also)
+
+    def starts(self) -> Iterator[Edit]:
+        """Yield best values that begin beyond all values: one for both players, or two with opposite numbers."""
+        found = {number: begun for number in self._of.numbers if (begun := OPPOSITE.match(self._of.masked[number - 1]))}
+        for number, one in found.items():
+            new = f"{one['start']}float('-inf') if player({self._of.parameter}) == X else float('inf')"
+            yield Edit(1, "edit_start", number, number, (new,), one["number"])
+        for (number, one), (below, other) in combinations(found.items(), 2):
+            if (one["name"], -int(one["number"])) == (other["name"], int(other["number"])):
+                sign, turned = ("", "-") if int(one["number"]) > 0 else ("-", "")
+                new, also = f"{one['start']}float('{sign}inf')", f"{other['start']}float('{turned}inf')"
+                numbers = one["number"], other["number"]
+                yield Edit(0, "edit_both_starts", number, number, (new,), *numbers, ((below, also),))
+
+    def strict(self) -> Iterator[Edit]:
+        """Yield that equal values do not replace the best one, where X's and O's best values are kept apart."""
+        kept = {
+            number: self._of.lines[number - 1].replace("=", "", 1)
+            for number in self._of.numbers
+            if (compared := COMPARED.match(self._of.masked[number - 1])) and "=" in compared[0]
+            if self._of.end(number) > number and not self._of.begins(number + 1, LEAVES)
+        }
+        if len(kept) > 1:
+            (first, new), *also = kept.items()
+            yield Edit(0, "edit_part", first, first, (new,), ">= and <=", "> and <", tuple(also))
+
+    def additions(self) -> Iterator[Edit]:
+        """Yield the best value that is kept where it is only compared, and exceptions that are raised again."""
+        for number in self._of.numbers:
+            if self._of.masked[number - 1].lstrip().startswith("except") and (end := self._of.end(number)) > number:
+                again = (self._of.lines[number - 1], self._of.space(number + 1) + "raise")
+                yield Edit(
+                    0, "edit_raised_again", number, end, again, self._of.lines[number].strip()[:SHOWN], at=number + 1
+                )
+            yield from self._taken_back(number)
+            yield from self._only_other_mark(number)
+            compared = COMPARED.match(self._of.masked[number - 1])
+            if compared is not None and self._of.end(number) > number:
+                for kept, new in ((compared["kept"], compared["new"]), (compared["new"], compared["kept"])):
+                    added, line = f"{kept} = {new}", self._of.lines[number - 1]
+                    space = self._of.space(number + 1)
+                    yield Edit(1, "edit_added", number, number, (line, space + added), added)
+
+    def _taken_back(self, number: int) -> Iterator[Edit]:
+        """Yield that a move is taken back at the end of its block."""
+        if move := MOVE.match(self._of.masked[number - 1]):
+            block = next(self._of.around(number), 0)
+            end = self._of.end(block) if block else number
+            added = f"{move['cell']} = EMPTY"
+            yield Edit(0, "edit_added", end, end, (self._of.lines[end - 1], self._of.space(number) + added), added)
+
+    def _only_other_mark(self, number: int) -> Iterator[Edit]:
+        """Yield a test for the other player's mark in place of an `else` that is true of empty cells too."""
+        if self._of.masked[number - 1].strip() == "else:":
+            above = (
+                one
+                for one in reversed(self._of.numbers)
+                if one < number and self._of.indent(one) == self._of.indent(number)
+            )
+            if tested := IS_MARK.match(self._of.masked[next(above, number) - 1]):
+                new = f"elif {tested['cell']} {tested['sign']} {'O' if tested['mark'] == 'X' else 'X'}"
+                start = len(self._of.space(number))
+                yield self._of.part(1, number, start, start + len("else"), new)
+
+
+def _shifted(block: Sequence[str], space: str, new: str) -> tuple[str, ...]:
+    """Return the lines of `block` with the `new` indentation in place of `space`, which the first of them has."""
+    return tuple(new + line.removeprefix(space) if line.strip() else line for line in block)
