@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from grader.blocks import Block, Widget
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from grader.assignments.exhaustive.checks import GradingSpec
     from grader.capabilities.rubric_draft import RubricKey
+    from grader.model.answer import Call
     from grader.model.result import CheckOutcome, ItemResult, Result
     from grader.model.rubric import Rubric, RubricItem, Terms
     from grader.model.spec import CheckEntry
@@ -84,6 +85,10 @@ class Capability(Generic[P]):
     def outcomes(self, submission: Submission, rubric: Rubric) -> Mapping[str, CheckOutcome]:
         """Return the outcomes of the capability's own checks, by their ids."""
         return {}
+
+    def recorded(self, assignment: GradingSpec) -> Sequence[Call]:
+        """Return the calls of the search that `assess` records in any case."""
+        return ()
 
     def assess(self, item: RubricItem, graded: Graded) -> Assessment:
         """Return the points of `item`, which asks for this capability, and the reasons."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from grader.assignments.exhaustive.checks import GradingSpec
 from grader.blocks import Block, Widget
 from grader.capabilities.alpha_beta.capability import AlphaBeta
 from grader.capabilities.by_hand.capability import ByHand
@@ -19,6 +20,7 @@ from grader.capabilities.lateness.capability import LateWork
 from grader.capabilities.quality.capability import Quality
 from grader.capabilities.rescue.capability import RescueOfFile
 from grader.errors import HarnessFault
+from grader.model.answer import Call
 from grader.model.assessment import Assessment, Payload
 from grader.model.reason import reason
 from grader.model.result import CheckOutcome, ItemResult, Result
@@ -77,6 +79,12 @@ def digest(item: ItemResult) -> str:
 
 def brought_outcomes(submission: Submission, rubric: Rubric) -> dict[str, CheckOutcome]:
     return {check: outcome for one in CAPABILITIES for check, outcome in one.outcomes(submission, rubric).items()}
+
+
+def recorded(rubric: Rubric, assignment: GradingSpec) -> list[Call]:
+    """Return the calls that are recorded for items of `rubric` in any case."""
+    asked_for = [capability(item.capability) for item in rubric.criteria if item.capability]
+    return [call for one in asked_for for call in one.recorded(assignment)]
 
 
 def assess(rubric: Rubric, graded: Graded) -> dict[str, Assessment]:

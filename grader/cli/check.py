@@ -309,7 +309,7 @@ def _grade(
             require_writable(out)
         click.echo(title, err=output_format != TERMINAL)
         if output_format != TERMINAL:
-            return mark(submission, parts[-1], processes, required.level), parts[-1]
+            return mark(submission, parts[-1], processes, required.level, ahead=True), parts[-1]
         from grader.cli.progress import showing_progress
 
         with showing_progress(submission.main) as observer:
@@ -317,7 +317,7 @@ def _grade(
                 result = mark(submission, part, processes, required.level, observer)
                 if result.score is None or result.score.automatic_earned < result.score.automatic_possible:
                     return result, part
-            return mark(submission, parts[-1], processes, required.level, observer), parts[-1]
+            return mark(submission, parts[-1], processes, required.level, observer, ahead=True), parts[-1]
     finally:
         processes.close()
 

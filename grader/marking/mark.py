@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 
 from grader.assignments import ASSIGNMENTS
+from grader.assignments.exhaustive.checks import GradingSpec
 from grader.capabilities import registry
 from grader.capabilities.capability import Graded
 from grader.errors import HarnessFault
@@ -22,21 +23,25 @@ from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.pytest_plugin import run_checks
 from grader.sandbox.launching.launcher import Launcher
-from grader.sandbox.student import Student
+from grader.sandbox.student import Student, WorkAhead
 from grader.scoring import score
 
 MAX_FAULT = 1000
 
 
-def mark(
+def mark(  # noqa: PLR0913 - what grading depends on; all but the first three have a usual value
     submission: Submission,
     rubric: Rubric,
     launcher: Launcher,
     required: Level = Level.BASIC,
     observer: Observer | None = None,
+    *,
+    ahead: bool = False,
 ) -> Result:
     """
     Grade `submission` in processes of `launcher`, and report progress to `observer`.
+
+    Work is done `ahead` of its turn, by several processes at once: sooner, with a little more CPU time, and the same.
 
     A harness fault gives a result without a score, and so does code that only a newer Python reads. Isolation below
     `required` is such a fault: then none of the code runs. KeyError if the rubric's assignment does not exist.
@@ -49,16 +54,9 @@ def mark(
     if not isolation.level.reaches(required):
         why = f"isolation {required.value} is required, here it is {isolation.level.value}"
         return fault_result(submission, rubric, why)
-    student = Student(
-        submission,
-        ASSIGNMENTS[rubric.assignment].module_spec,
-        rubric.limits,
-        launcher,
-        rubric.allow_imports,
-        shortcut=rubric.shortcut,
-        only=rubric.only,
-        observer=observer,
-    )
+    student = _student(submission, rubric, launcher, observer)
+    if ahead:
+        student.work_ahead(_begun_early(rubric, ASSIGNMENTS[rubric.assignment]))
     try:
         return _graded(student, rubric, launcher, started)
     except HarnessFault as error:
@@ -68,6 +66,25 @@ def mark(
         return replace(fault, status=NEWER_PYTHON, timing=_timing(student, started))
     finally:
         student.finish()
+
+
+def _student(submission: Submission, rubric: Rubric, launcher: Launcher, observer: Observer | None) -> Student:
+    return Student(
+        submission,
+        ASSIGNMENTS[rubric.assignment].module_spec,
+        rubric.limits,
+        launcher,
+        rubric.allow_imports,
+        shortcut=rubric.shortcut,
+        only=rubric.only,
+        observer=observer,
+    )
+
+
+def _begun_early(rubric: Rubric, spec: GradingSpec) -> WorkAhead:
+    return WorkAhead(
+        sweep=lambda: spec.cases.of(spec.module_spec.search).calls, recordings=lambda: registry.recorded(rubric, spec)
+    )
 
 
 def _graded(student: Student, rubric: Rubric, launcher: Launcher, started: float) -> Result:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from grader.model.answer import Answer, Call, Dialogue, LeftOut, Pairing, Sweep, Value
+from grader.model.answer import Answer, Call, Dialogue, LeftOut, Pairing, Sweep, Value, one_function
 from grader.model.counterexample import SourceLine
 from grader.model.progress import Observer, Work
 from grader.model.result import Output, Shortcut
@@ -26,13 +26,22 @@ from grader.sandbox.shortcut.decider import Decider, Groups
 from grader.sandbox.tracing.tracers import LineTracer, Tracer
 from grader.sandbox.wire.module import Module
 
-__all__ = ["DialogueRunner", "Game", "Groups", "Student"]
+__all__ = ["DialogueRunner", "Game", "Groups", "Student", "WorkAhead"]
 
 T = TypeVar("T")
 
 
 def _every_result_counts(_result: object) -> bool:
     return True
+
+
+class WorkAhead(NamedTuple):
+    """What will be asked for and can be begun before: both are made only where they are begun."""
+
+    sweep: Callable[[], Sequence[Call]] | None = None
+    """Returns the calls of the search."""
+    recordings: Callable[[], Sequence[Call]] = tuple
+    """Returns calls of the search that are recorded in any case."""
 
 
 class Student:
@@ -70,8 +79,10 @@ class Student:
         self._probes = SubmissionProbes(job, limits, launcher, self.progress)
         self._plain = PlainRunner(self._probes)
         self._decider = Decider(self._probes, self._plain, on=shortcut)
-        self.trace = Tracer(self._probes).trace
+        self._tracer = Tracer(self._probes)
+        self.trace = self._tracer.trace
         """Calls the search once and records it; ask after everything else, and about small boards first."""
+        self._ahead = WorkAhead()
         self.lines_run = LineTracer(self._probes).records
         """Makes calls again and yields the lines that each ran last; ask after everything else."""
         self._readable = partial(readable_location, submission, module_spec.module)
@@ -81,11 +92,17 @@ class Student:
         """Whether points depend on the answers: then wrong answers must come again without the shortcut."""
         self.observed: dict[str, str] = {}
 
+    def work_ahead(self, ahead: WorkAhead) -> None:
+        """Let other processors do work before it is asked for, if answers of the search are kept; before the import."""
+        self._ahead = ahead
+
     def import_module(self) -> None:
         """Import the submission, once, before every call except `run_script`."""
         self.progress.begin(Work.IMPORT)
         self._decider.import_module()
         self._imported = True
+        if self._ahead.sweep is not None and self.keeps_answers and self.has(self.module_spec.search):
+            self._decider.begin_sweep(self._ahead.sweep())
 
     @property
     def failure(self) -> Answer | None:
@@ -175,6 +192,9 @@ class Student:
         Expensive calls that no check of `groups` needs are left out, but never because the shortcut is off.
         """
         self._require_import()
+        if self.keeps_answers and one_function(calls) == self.module_spec.search:
+            ahead, self._ahead = self._ahead, WorkAhead()
+            self._tracer.begin(ahead.recordings())
         return self._decider.sweep(calls, groups)
 
     def sweep_plainly(self, calls: Sequence[Call], groups: Groups) -> Sequence[Answer]:
@@ -236,6 +256,7 @@ class Student:
     def finish(self) -> None:
         """End what is still running, and count its use."""
         self._decider.close()
+        self._tracer.close()
 
     def stop(self) -> None:
         """Let a running call without the memo end within a moment, and make no other; from any thread."""

@@ -166,7 +166,7 @@ def test_a_fault_of_ours_replaces_no_result(
 def test_a_bug_of_ours_is_status_3_with_what_to_report(short: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """An unexpected exception never looks like lost points or bad input."""
 
-    def trip(*arguments: object) -> Result:
+    def trip(*arguments: object, **_ahead: bool) -> Result:
         raise LookupError(len(arguments))
 
     monkeypatch.setattr(marking, "mark", trip)
@@ -183,7 +183,7 @@ def test_a_bug_of_ours_is_not_taken_for_the_end_of_input(
 ) -> None:
     """Click takes an EOFError for Ctrl-D, but the grader never asks for input."""
 
-    def trip(*arguments: object) -> Result:
+    def trip(*arguments: object, **_ahead: bool) -> Result:
         raise kind(len(arguments))
 
     monkeypatch.setattr(marking, "mark", trip)

@@ -77,7 +77,7 @@ def test_a_submission_that_cannot_be_read_is_a_file_that_says_so(form: str, tmp_
 
 def test_a_bug_of_ours_is_a_file_that_says_so(short: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The log has the details; the student reads only that it is an internal error."""
-    monkeypatch.setattr(marking, "mark", lambda *_: 1 // 0)
+    monkeypatch.setattr(marking, "mark", lambda *_, **__: 1 // 0)
 
     ended = run("check", short, "--format", "gradescope")
 
@@ -101,7 +101,7 @@ def test_a_grader_that_cannot_start_is_a_file_that_says_so(
 ) -> None:
     """A fault of the sandbox is not the student's."""
 
-    def broken(*_: object) -> None:
+    def broken(*_: object, **_ahead: bool) -> None:
         raise HarnessFault("no process can be started")
 
     monkeypatch.setattr(marking, "mark", broken)
@@ -185,7 +185,7 @@ def test_metadata_say_who_handed_in(short: Path, run: Run, tmp_path: Path, monke
     """The result has the name; an assignment with other points than the rubric is noticed."""
     seen: list[Submission] = []
 
-    def known(submission: Submission, *_: object) -> Result:
+    def known(submission: Submission, *_: object, **_ahead: bool) -> Result:
         seen.append(submission)
         return SAMPLES["pass"]()
 

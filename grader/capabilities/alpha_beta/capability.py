@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from grader.blocks import Block, Board, Boards, Detail, Facts, Mark, Table, Text, Verbatim
 from grader.capabilities.capability import Asked, Capability, Graded
 from grader.game.board import turn
+from grader.model.answer import Call
 from grader.model.assessment import Assessment, Payload
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import ItemResult
@@ -20,6 +21,7 @@ from grader.model.rubric import RubricItem
 from grader.text.reasons import said
 
 if TYPE_CHECKING:
+    from grader.assignments.exhaustive.checks import GradingSpec
     from grader.capabilities.rubric_draft import RubricKey
 
 
@@ -149,6 +151,11 @@ class AlphaBeta(Capability[PruningReport]):
             rows = tuple(map(_row, found.boards[:MAX_BOARDS]))
             title = "All boards on which the search was watched"
             yield Table(title, COLUMNS, rows, right=(1, 2, 3, 4), level=Detail.ALL)
+
+    def recorded(self, assignment: GradingSpec) -> Sequence[Call]:
+        from grader.capabilities.alpha_beta.judge import FIRST, recorded_call
+
+        return [recorded_call(board, assignment) for board in FIRST]
 
     def assess(self, item: RubricItem, graded: Graded) -> Assessment:
         from grader.capabilities.alpha_beta.judge import assess_pruning

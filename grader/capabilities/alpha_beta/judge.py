@@ -15,6 +15,7 @@ from grader.capabilities.alpha_beta.walk import WalkFindings
 from grader.capabilities.capability import Graded
 from grader.game.board import EMPTY_BOARD, OPPONENT, O, turn
 from grader.game.tree import table
+from grader.model.answer import Call
 from grader.model.assessment import Assessment, to_cents
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import CheckOutcome
@@ -291,10 +292,12 @@ def _report(student: Student, assignment: Assignment, checked: Checked) -> Pruni
         why = (reason("pruning_no_function", function=search),)
         return PruningReport(verdict=PruningVerdict.NOT_SEARCHED, reasons=why, names=checked.names)
 
-    def record(board: str) -> SearchTrace:
-        return student.trace(board, (0, turn(board) == O) if assignment.search_takes_turn else ())
+    return watch(lambda board: student.trace(board, recorded_call(board, assignment).extra), checked)
 
-    return watch(record, checked)
+
+def recorded_call(board: str, assignment: Assignment) -> Call:
+    extra = (0, turn(board) == O) if assignment.search_takes_turn else ()
+    return Call(function=assignment.module_spec.search, board=board, extra=extra)
 
 
 def _first(verdict: PruningVerdict, seen: Evidence) -> Reason:

@@ -94,6 +94,7 @@ class Probe:
             raise
         self._process: Process | None = process
         self._frames = FrameBuffer()
+        self._sent_ahead = b""
         self._raw_output = self._arrived = 0
         self._cpu_before = 0.0
         """The probe's CPU clock at the last frame or request, whichever came later."""
@@ -124,8 +125,16 @@ class Probe:
     def __exit__(self, *_exc: object) -> None:
         self.close()
 
+    def send_ahead(self, frame: bytes) -> None:
+        """Write a request whose answer is not awaited now; the first `send` of the same frame writes nothing."""
+        write(self._running_process().requests, frame, WALL_GRACE)
+        self._sent_ahead = frame
+
     def send(self, frame: bytes) -> None:
         """Write a request. If the probe does not read it, waiting for the answer will show that."""
+        ahead, self._sent_ahead = self._sent_ahead, b""
+        if frame == ahead:
+            return
         process = self._running_process()
         self._cpu_before, self._wall_before = self._cpu_now(), time.monotonic()
         write(process.requests, frame, WALL_GRACE)

@@ -6,10 +6,10 @@ import dataclasses
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from msgspec import structs
 
@@ -144,6 +144,14 @@ class ImportFailed(Exception):
         self.answer, self.end = answer, end
 
 
+class Begun(NamedTuple):
+    """A probe that works on a request before its answer is awaited."""
+
+    probe: Probe
+    open: ExitStack
+    """Ends the probe."""
+
+
 class SubmissionProbes:
     """Opens probes for one submission, enforces its limits and counts its use."""
 
@@ -229,16 +237,28 @@ class SubmissionProbes:
         self.usage.take_back(ended.seconds)
         return Answer(end=ended.end, seconds=ended.seconds, loop_at=ended.loop_at)
 
+    def begin(self, request: bytes) -> Begun:
+        """Start a probe that imports the module and works on `request` by itself; hand it to `opened`, or end it."""
+        with ExitStack() as stack:
+            probe = stack.enter_context(self.started())
+            probe.send_ahead(request)
+            return Begun(probe, stack.pop_all())
+
     @contextmanager
-    def opened(self) -> Iterator[Probe]:
-        """Start a probe and import the module in it (ImportFailed if that fails); close and count it at the end."""
+    def opened(self, begun: Begun | None = None) -> Iterator[Probe]:
+        """
+        Start a probe and import the module in it (ImportFailed if that fails); close and count it at the end.
+
+        One that was `begun` is used instead, and got its request already.
+        """
         may_have_paused = self.limits.import_seconds < LONGEST_PAUSE
         while True:
-            with self.started() as probe:
+            with ExitStack() if begun is None else begun.open as stack:
+                probe = stack.enter_context(self.started()) if begun is None else begun.probe
                 if self._is_imported(probe, may_have_paused=may_have_paused):
                     yield probe
                     return
-            may_have_paused = False
+            begun, may_have_paused = None, False
 
     @contextmanager
     def started(self, script_name: str = "") -> Iterator[Probe]:

@@ -7,8 +7,8 @@ only if they pass every test. Everything else runs plainly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from typing import Annotated, TypeAlias, TypeVar
 
@@ -20,7 +20,7 @@ from grader.sandbox.running.answers import KNOWN_TO_END, CollectedAnswers, Game,
 from grader.sandbox.running.dialogues import DialogueRunner, KnownAnswers, limit_between_questions
 from grader.sandbox.running.plain_runs import MAX_ENDLESS, PlainRunner
 from grader.sandbox.running.probe import Probe, ProbeEnded
-from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes, dialogue_function
+from grader.sandbox.running.submission_probes import Begun, ImportFailed, SubmissionProbes, dialogue_function
 from grader.sandbox.running.usage import is_near_limit
 from grader.sandbox.shortcut.claim import ShortcutClaim, inconsistency_of, read_claim
 from grader.sandbox.shortcut.trial import (
@@ -30,7 +30,7 @@ from grader.sandbox.shortcut.trial import (
     require_same_outcomes,
     same_outcome,
 )
-from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame, checked
+from grader.sandbox.wire.frames import MAX_INT, Frame, MalformedFrame, checked, packed_calls
 from grader.sandbox.wire.messages import read_printed
 from grader.sandbox.wire.source_text import SourceText
 
@@ -129,6 +129,8 @@ class Decider:
         """Serves sweeps; replaced after a sweep that may have left state in it."""
         self._trial = Trial(plain)
         self._imported = False
+        self._begun: tuple[Sequence[Call], Begun] | None = None
+        """A sweep on which another probe works before it is asked for."""
         self.claim = ShortcutClaim(reason="switched off")
 
     def import_module(self) -> None:
@@ -149,6 +151,13 @@ class Decider:
                     self.claim = ShortcutClaim(reason="the file could not be imported with it")
         self._imported = True
         self._plain.import_once()
+
+    def begin_sweep(self, calls: Sequence[Call]) -> None:
+        """Let another probe begin with `calls` of the search, which will be swept, if their answers are kept."""
+        if calls[0].function in self.claim.memo_safe and self._probe is not None:
+            begun = self._memoized.begin(packed_calls(calls, one_by_one=False))
+            self._open.callback(begun.open.close)
+            self._begun = calls, begun
 
     def sweep(self, calls: Sequence[Call], groups: Groups) -> Sweep:
         """Make `calls` with kept answers if the claim allows it; else plainly, as far as `groups` need them."""
@@ -193,7 +202,7 @@ class Decider:
         return call in self._plain_outcomes and same_outcome(self._plain_outcomes[call], answer)
 
     def close(self) -> None:
-        self._probe = None
+        self._probe = self._begun = None
         self._open.close()
 
     def _would_accept(self, calls: Sequence[Call]) -> bool:
@@ -215,8 +224,8 @@ class Decider:
             return None
         searches = self._is_search(function)
         try:
-            probe = self._probe or self._open_probe()
-            sweep = collect_answers(self._memoized, probe, calls, None if searches else _endless_counter())
+            with self._sweeping(calls) as probe:
+                sweep = collect_answers(self._memoized, probe, calls, None if searches else _endless_counter())
             if function not in self.claim.stateless:
                 self.close()  # it may have left state that other functions would see
             require_consistent(sweep, len(calls), self._plain.source)
@@ -226,6 +235,16 @@ class Decider:
         except ShortcutRejected as rejected:
             self._reject(str(rejected))
         return None
+
+    @contextmanager
+    def _sweeping(self, calls: Sequence[Call]) -> Iterator[Probe]:
+        """Yield the probe that has begun with `calls`, else the one that serves sweeps."""
+        if self._begun is not None and self._begun[0] is calls:
+            (_calls, begun), self._begun = self._begun, None
+            with self._memoized.opened(begun) as probe:
+                yield probe
+        else:
+            yield self._probe or self._open_probe()
 
     def _may_sweep(self, function: str) -> bool:
         if self._is_search(function):

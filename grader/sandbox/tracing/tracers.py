@@ -25,7 +25,7 @@ from grader.model.submission import Submission
 from grader.model.verdict import ChildEnd
 from grader.sandbox.running.endless_loop import find_loop
 from grader.sandbox.running.probe import Probe, ProbeEnded
-from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
+from grader.sandbox.running.submission_probes import Begun, ImportFailed, SubmissionProbes
 from grader.sandbox.tracing.decoder import ROW_BYTES, explain_end, read_trace
 from grader.sandbox.wire.frames import Frame, MalformedFrame, checked, packed_recording
 from grader.sandbox.wire.messages import AnswerDecoder
@@ -48,8 +48,21 @@ class Tracer:
     def __init__(self, probes: SubmissionProbes) -> None:
         """Record in probes like `probes`, whose module must be imported before the first recording."""
         self._main = probes
-        self._own: SubmissionProbes | None = None
         self._calls_left = MAX_CALLS
+        self._begun: dict[Call, Begun] = {}
+
+    @cached_property
+    def _own(self) -> SubmissionProbes:
+        return self._main.for_tracing(TRACING_SECONDS)
+
+    def begin(self, calls: Sequence[Call]) -> None:
+        """Let probes begin with recordings of `calls` that will be asked for."""
+        self._begun = {call: self._own.begin(packed_recording("trace", call)) for call in calls}
+
+    def close(self) -> None:
+        """End the recordings that were begun and not asked for."""
+        while self._begun:
+            self._begun.popitem()[1].open.close()
 
     def trace(self, board: str, extra: tuple[Value, ...] = ()) -> SearchTrace:
         """Call the search on `board` after a fresh import, and return the recording."""
@@ -57,12 +70,12 @@ class Tracer:
         call = Call(function=self._main.job.module_spec.search, board=board, extra=extra)
         if self._main.failure is not None:
             return _nothing(call, reason("unwatched_no_import"))
-        own = self._own = self._own or self._main.for_tracing(TRACING_SECONDS)
+        own, begun = self._own, self._begun.pop(call, None)
         if own.usage.exhausted:
             return _nothing(call, reason("unwatched_no_time"))
         before = own.usage.cpu_seconds
         try:
-            with own.opened() as probe:
+            with own.opened(begun) as probe:
                 return self._record(own, probe, call)
         except ImportFailed:
             return _nothing(call, reason("unwatched_no_import"))
